@@ -1,0 +1,4 @@
+import { runServer } from '@svc/core'
+import server from './server.ts'
+
+await runServer(server)

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { route, t } from '@svc/core/contract'
+import { desc } from 'drizzle-orm'
+import { noticePosted } from '../events.ts'
+import { notices } from '../schema.ts'
+
+export const listNotices = route
+  .get('/notices')
+  .input({
+    query: t.Object({
+      page: t.Optional(t.Integer({ minimum: 1, maximum: 1_000_000 })),
+      limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
+    }),
+  })
+  .handler(async (c) => {
+    const { query } = await c.data()
+    const { page = 1, limit = 20 } = query
+    const [newest, total] = await Promise.all([
+      c.db
+        .select()
+        .from(notices)
+        .orderBy(desc(notices.createdAt), desc(notices.id))
+        .limit(limit)
+        .offset((page - 1) * limit),
+      c.db.$count(notices),
+    ])
+    return c.paginated(newest, page, limit, total)
+  })
+
+export const createNotice = route
+  .post('/notices')
+  .input({ body: t.Object({ text: t.String({ minLength: 1, maxLength: 500 }) }) })
+  .handler(async (c) => {
+    const { body } = await c.data()
+    // Anyone may post, and nobody is known, until the starter has sign-in.
+    const notice = {
+      id: randomUUID(),
+      text: body.text,
+      author: 'anonymous',
+      createdAt: c.clock.now(),
+    }
+    await c.db.transaction(async (tx) => {
+      await tx.insert(notices).values(notice)
+      // Delivered after the commit; a rollback drops it.
+      await noticePosted.emit(notice)
+    })
+    return c.created(notice)
+  })

@@ -1,0 +1,5 @@
+import { createRpcProxy } from '@svc/web/proxy'
+import { routeMap } from 'starter-api/route-map'
+import { apiUrl } from '../../../../env.ts'
+
+export const { GET, POST } = createRpcProxy({ routeMap, apiUrl })

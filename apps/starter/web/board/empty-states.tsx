@@ -1,0 +1,67 @@
+import Link from 'next/link'
+import type { LoadProblem } from './load-problem.ts'
+
+const panel = 'flex flex-col items-start gap-2 py-10'
+const explanation = 'max-w-prose text-faded'
+
+export function EmptyBoard() {
+  return (
+    <div className={panel}>
+      <p className="font-display text-2xl">Nothing here yet</p>
+      <p className={explanation}>The first notice is yours: write it above.</p>
+    </div>
+  )
+}
+
+export function EmptyPage() {
+  return (
+    <div className={panel}>
+      <p className="font-display text-2xl">There is nothing on this page</p>
+      <Link href="/" className="text-accent underline underline-offset-4">
+        Go to the newest notices
+      </Link>
+    </div>
+  )
+}
+
+interface FailedProps {
+  problem: LoadProblem
+  isAsking: boolean
+  onRetry: () => void
+}
+
+export function Failed({ problem, isAsking, onRetry }: FailedProps) {
+  return (
+    <div className={panel}>
+      <p className="font-display text-2xl">The notices could not be loaded</p>
+      <p className={explanation}>
+        {problem === 'error' ? (
+          'The API answers with an error, and its log says why.'
+        ) : (
+          <>
+            Is the API running, and is <code className="text-ink">SVC_API_URL</code> its address?
+          </>
+        )}{' '}
+        The board asks again every few seconds.
+      </p>
+      <button
+        type="button"
+        onClick={onRetry}
+        className="mt-2 rounded-lg border border-edge bg-sheet px-4 py-2 font-medium text-sm hover:border-faded"
+      >
+        {isAsking ? 'Asking…' : 'Ask again'}
+      </button>
+    </div>
+  )
+}
+
+export function Skeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-8 py-8">
+      <span className="sr-only">The notices are being loaded.</span>
+      {['w-4/5', 'w-3/5', 'w-2/3'].map((width) => (
+        <span key={width} className={`h-4 animate-pulse rounded bg-line ${width}`} />
+      ))}
+    </div>
+  )
+}

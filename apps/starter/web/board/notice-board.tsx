@@ -1,0 +1,66 @@
+'use client'
+
+import { useSearchParams } from 'next/navigation'
+import { useRef, useState } from 'react'
+import type { Notice, Notices } from '../api.ts'
+import { BoardContents } from './board-contents.tsx'
+import { ConnectionStatus } from './connection-status.tsx'
+import { NoticeForm } from './notice-form.tsx'
+import { pageAddress, pageNumber } from './paging.ts'
+import { type Loaded, useNotices } from './use-notices.ts'
+
+interface Props {
+  /** What the server found when it rendered the page. */
+  initial: Loaded
+  renderedAt: number
+}
+
+export function NoticeBoard({ initial, renderedAt }: Props) {
+  const page = pageNumber(useSearchParams().get('page'))
+  const { notices, problem, isAsking, ask } = useNotices(page, initial)
+  const [freshId, setFreshId] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  function turnTo(next: number) {
+    window.history.pushState(null, '', pageAddress(next))
+    heading.current?.focus()
+  }
+
+  function showPosted({ id }: Notice) {
+    setFreshId(id)
+    if (page === 1) ask()
+    else window.history.pushState(null, '', pageAddress(1))
+  }
+
+  return (
+    <main className="py-10 sm:py-14">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3">
+        <h1 className="font-display text-4xl tracking-tight sm:text-5xl">Notice board</h1>
+        <ConnectionStatus problem={problem} />
+      </div>
+      <NoticeForm onPosted={showPosted} onFailed={ask} />
+      <section aria-labelledby="notices" aria-busy={isAsking} className="mt-12">
+        <h2
+          id="notices"
+          ref={heading}
+          tabIndex={-1}
+          className="scroll-mt-6 border-line border-b pb-3 text-faded text-sm outline-none"
+        >
+          {headline(notices)}
+        </h2>
+        <BoardContents
+          {...{ notices, page, problem, isAsking, freshId, renderedAt }}
+          onRetry={ask}
+          onTurn={turnTo}
+        />
+      </section>
+    </main>
+  )
+}
+
+function headline(notices: Notices | null) {
+  const { total = 0, page = 1, totalPages = 0 } = notices?.meta.pagination ?? {}
+  if (total === 0) return 'Notices'
+  const count = total === 1 ? '1 notice' : `${total} notices, newest first`
+  return totalPages > 1 && page <= totalPages ? `${count} · page ${page} of ${totalPages}` : count
+}

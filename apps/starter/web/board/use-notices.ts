@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useState } from 'react'
+import { api, type Notices } from '../api.ts'
+import { type LoadProblem, loadProblem } from './load-problem.ts'
+import { noticesOnPage } from './paging.ts'
+
+/** What was found last, and what is in the way of finding more. */
+export interface Loaded {
+  notices: Notices | null
+  problem: LoadProblem | null
+}
+
+const askAgainMillis = 10_000
+
+/** The notices of a page, asked for again while somebody looks; those on show stay while the API is away. */
+export function useNotices(page: number, initial: Loaded) {
+  const [loaded, setLoaded] = useState(initial)
+  const [isAsking, setAsking] = useState(false)
+  // The server has asked for the first page on show.
+  const [asked, setAsked] = useState({ page, times: 0 })
+  const ask = useCallback(() => setAsked(({ times }) => ({ page, times: times + 1 })), [page])
+  if (asked.page !== page) ask()
+
+  useEffect(() => {
+    if (asked.times === 0) return undefined
+    let isLate = false
+    const settle = (change: Partial<Loaded>) => {
+      if (isLate) return
+      setAsking(false)
+      setLoaded((before) => ({ ...before, ...change }))
+    }
+    setAsking(true)
+    api.listNotices.call({ query: { page: asked.page, limit: noticesOnPage } }).then(
+      (notices) => settle({ notices, problem: null }),
+      (error: unknown) => settle({ problem: loadProblem(error) }),
+    )
+    return () => {
+      isLate = true
+    }
+  }, [asked])
+
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || ask(), askAgainMillis)
+    return () => clearInterval(timer)
+  }, [ask])
+
+  return { ...loaded, isAsking, ask }
+}

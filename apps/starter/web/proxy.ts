@@ -1,0 +1,37 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { isDevelopment } from './env.ts'
+
+/** Only scripts that this page was rendered with run: Next reads the nonce from the policy of the request. */
+export function proxy(request: NextRequest) {
+  const policy = contentSecurityPolicy(crypto.randomUUID())
+  const headers = new Headers(request.headers)
+  headers.set('content-security-policy', policy)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', policy)
+  return response
+}
+
+export const config = {
+  matcher: [
+    {
+      source: '/((?!api/|_next/|icon.svg).*)',
+      missing: [
+        { type: 'header', key: 'next-router-prefetch' },
+        { type: 'header', key: 'purpose', value: 'prefetch' },
+      ],
+    },
+  ],
+}
+
+function contentSecurityPolicy(nonce: string) {
+  return [
+    `default-src 'self'`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? ` 'unsafe-eval'` : ''}`,
+    `style-src 'self' ${isDevelopment ? `'unsafe-inline'` : `'nonce-${nonce}'`}`,
+    `img-src 'self' data:`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+}

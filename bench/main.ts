@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { type Options, print, type Result, save } from './harness/result.ts'
+
+interface Bench {
+  about: string
+  run(options: Options): Promise<Result>
+}
+
+// Loaded when asked for: a bench must not cost the start of another.
+const benches: Record<string, Bench> = {
+  routes: {
+    about: 'a validated POST and a plain GET, beside node:http, Fastify, Hono, Elysia, oRPC, tRPC',
+    run: async (options) => (await import('./routes/bench.ts')).routes(options),
+  },
+  types: {
+    about: 'type-check of 1,000 routes and their client, beside tRPC, oRPC, Hono hc, Elysia eden',
+    run: async (options) => (await import('./types/bench.ts')).types(options),
+  },
+  start: {
+    about: 'cold start to the first answer, beside node:http, Hono, Fastify',
+    run: async (options) => (await import('./start/bench.ts')).start(options),
+  },
+}
+
+function help() {
+  console.log('usage: npm run bench <name> [--quick]\n')
+  for (const [one, { about }] of Object.entries(benches)) console.log(`  ${one.padEnd(8)}${about}`)
+  console.log('  report  writes the kept results into docs/performance.md')
+  console.log('\n--quick  fewer and shorter rounds; the result is printed but not kept')
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const name = positionals[0] ?? ''
+const bench = benches[name]
+if (name === 'report' && !values.help) {
+  const { report } = await import('./harness/report.ts')
+  report()
+} else if (values.help || bench === undefined) {
+  help()
+  process.exitCode = values.help ? 0 : 2
+} else {
+  const measured = await bench.run({ quick: values.quick })
+  print(measured)
+  if (!values.quick) save(measured)
+}

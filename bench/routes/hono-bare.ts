@@ -1,0 +1,11 @@
+import { Hono } from 'hono'
+import { serveHono } from './serve-hono.ts'
+import type { NewUser } from './workload.ts'
+
+const app = new Hono()
+app.post('/users', async (c) => {
+  const user = await c.req.json<NewUser>()
+  return c.json({ id: user.id, ok: true })
+})
+app.get('/users/:id', (c) => c.json({ id: c.req.param('id'), ok: true }))
+serveHono(app)

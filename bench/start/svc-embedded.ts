@@ -1,0 +1,22 @@
+import { defineServer, startServer } from '@svc/core'
+import { defineRouter, route, t } from '@svc/core/contract'
+import { served } from '../harness/served.ts'
+
+const getUser = route
+  .get('/users/:id')
+  .input({ params: t.Object({ id: t.String() }) })
+  .handler(async (c) => {
+    const { params } = await c.data()
+    return { id: params.id, ok: true }
+  })
+
+const server = await startServer(defineServer().routes(defineRouter({ getUser })), {
+  port: 0,
+  env: {
+    NODE_ENV: 'production',
+    SVC_LOG_LEVEL: 'warn',
+    DATABASE_URL: process.env.DATABASE_URL,
+  },
+})
+process.once('SIGTERM', () => void server.stop().then(() => process.exit()))
+served(server.url)

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+// `#main` is dist/main.js, and src/main.ts under `node --conditions=svc-source`: see "imports" in package.json.
+import { main } from '#main'
+
+// Held until the command has ended: an application that never finishes loading is not a success.
+process.exitCode = 1
+const exitCode = await main(process.argv.slice(2))
+// What the application left running, such as a timer, does not keep the command; its output is flushed first.
+process.stdout.write('', () => process.exit(exitCode))

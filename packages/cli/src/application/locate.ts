@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { CommandFailure } from '../failure.ts'
+import type { Flags } from '../flags.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+
+/** Where the application's files are. */
+export interface Location {
+  /** The folder of its package.json. */
+  root: string
+  title: string
+  version: string
+  server: string
+  routeMap: string
+  /** Where the OpenAPI document goes, unless it is printed. */
+  out: string | undefined
+}
+
+const defaultServers = ['server.ts', 'api/server.ts']
+
+/** Flags win over package.json, and that over the defaults. Paths of flags count from here, others from package.json. */
+export function locate(flags: Flags, directory = process.cwd()): Location {
+  const root = nearestPackage(directory)
+  const manifest = readManifest(root)
+  const server = flags.server
+    ? serverFromFlag(resolve(directory, flags.server), flags.server)
+    : serverFromPackage(root, manifest)
+  const { name = basename(root), version = '0.0.0', svc = {} } = manifest
+  const routeMap = flags['route-map']
+    ? resolve(directory, flags['route-map'])
+    : resolve(root, svc.routeMap ?? join(dirname(server), 'route-map.generated.ts'))
+  const out = flags.out && resolve(directory, flags.out)
+  return { root, title: name, version, server, routeMap, out }
+}
+
+function nearestPackage(directory: string): string {
+  if (existsSync(join(directory, 'package.json'))) return directory
+  const above = dirname(directory)
+  if (above !== directory) return nearestPackage(above)
+  throw new CommandFailure(
+    'There is no package.json here or in a folder above: run svc in the folder of the application.',
+  )
+}
+
+function serverFromFlag(file: string, written: string) {
+  if (existsSync(file)) return file
+  throw new CommandFailure(`There is no file ${written}: correct --server.`)
+}
+
+function serverFromPackage(root: string, { svc }: Manifest) {
+  if (svc?.server) {
+    const file = resolve(root, svc.server)
+    if (existsSync(file)) return file
+    throw new CommandFailure(
+      `There is no file ${svc.server}: correct "svc": { "server": … } in ${join(root, 'package.json')}.`,
+    )
+  }
+  const found = defaultServers.map((name) => join(root, name)).find((file) => existsSync(file))
+  if (found) return found
+  throw new CommandFailure(
+    `There is no ${defaultServers.join(' or ')} in ${root}: write "svc": { "server": "./path/to/server.ts" } in its package.json.`,
+  )
+}

@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util'
+import { type Command, commands } from './commands.ts'
+import { UsageError } from './failure.ts'
+import { type FlagName, type Flags, flags } from './flags.ts'
+import { nearest } from './nearest.ts'
+
+type Invocation =
+  | { kind: 'help'; name?: string }
+  | { kind: 'version' }
+  | { kind: 'run'; command: Command; flags: Flags }
+
+interface OptionToken {
+  value?: string | undefined
+  inlineValue?: boolean | undefined
+}
+
+/** What a command line asks for. Throws a `UsageError` of one line for what it does not understand. */
+export function readCommandLine(args: readonly string[]): Invocation {
+  const [first] = args
+  if (first === undefined || first === '--help' || first === '-h') return { kind: 'help' }
+  if (first === '--version' || first === '-v') return { kind: 'version' }
+
+  const name = commandName(args)
+  const command = commands.get(name)
+  if (!command) throw unknownCommand(first)
+  const rest = args.slice(name.split(' ').length)
+  if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', name }
+  return { kind: 'run', command, flags: readFlags(name, command, rest) }
+}
+
+/** `migrate status` when both words are there, else the first word. */
+function commandName([first = '', second = '']: readonly string[]) {
+  const both = `${first} ${second}`
+  return commands.has(both) ? both : first
+}
+
+function unknownCommand(word: string) {
+  const kind = word.startsWith('-') ? 'flag' : 'command'
+  const names = [...commands.keys()]
+  const meant = nearest(word, [...names, '--help', '--version'])
+  const hint = meant ? `Did you mean "svc ${meant}"?` : `It has ${listed(names)}.`
+  return new UsageError(`svc has no ${kind} "${word}". ${hint}`)
+}
+
+function readFlags(name: string, command: Command, args: readonly string[]): Flags {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      command.flags.map((flag) => [
+        flag,
+        { type: flags[flag].value ? ('string' as const) : ('boolean' as const) },
+      ]),
+    ),
+    // Its own refusals say neither which command this is nor what was meant.
+    strict: false,
+    tokens: true,
+  })
+  const given: Record<string, string | true> = {}
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw unexpectedWord(name, token.value)
+    if (token.kind === 'option') {
+      const flag = command.flags.find((known) => `--${known}` === token.rawName)
+      if (!flag) throw unknownFlag(name, command, token.rawName)
+      given[flag] = readValue(name, flag, token)
+    }
+  }
+  return given
+}
+
+function readValue(name: string, flag: FlagName, token: OptionToken) {
+  const { value, made } = flags[flag]
+  if (!value) {
+    if (token.value === undefined) return true
+    throw new UsageError(`svc ${name}: --${flag} takes no value.`)
+  }
+  // `--name --check` forgot the name; a file that begins with a dash can be given as ./-file or --out=-file.
+  const given = token.inlineValue || !token.value?.startsWith('-') ? token.value : undefined
+  if (!given) throw new UsageError(`svc ${name}: --${flag} needs a value: --${flag} ${value}`)
+  if (!made || made.of.test(given)) return given
+  throw new UsageError(`svc ${name}: --${flag} takes ${made.told}; this is "${given}".`)
+}
+
+function unknownFlag(name: string, command: Command, word: string) {
+  const known = [...command.flags.map((flag) => `--${flag}`), '--help']
+  const meant = nearest(word, known)
+  const hint = meant ? `Did you mean "${meant}"?` : `It has ${listed(known)}.`
+  return new UsageError(`svc ${name} has no flag "${word}". ${hint}`)
+}
+
+function unexpectedWord(name: string, word: string) {
+  const meant = nearest(`${name} ${word}`, [...commands.keys()].filter(isBelow(name)))
+  const hint = meant ? `Did you mean "svc ${meant}"?` : `See "svc ${name} --help".`
+  return new UsageError(`svc ${name} does not take "${word}". ${hint}`)
+}
+
+function isBelow(name: string) {
+  return (other: string) => other.startsWith(`${name} `)
+}
+
+function listed(words: readonly string[]) {
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}

@@ -1,0 +1,46 @@
+import type { Application } from './application/open-application.ts'
+import type { FlagName, Flags } from './flags.ts'
+
+export interface Command {
+  summary: string
+  details: string
+  flags: readonly FlagName[]
+  /** Imports what it needs when it runs, because that takes up to a second to load. Returns the exit code. */
+  run(application: Application, flags: Flags): Promise<number>
+}
+
+/** Every command by what is typed for it. */
+export const commands = new Map<string, Command>(
+  Object.entries({
+    generate: {
+      summary: 'Write the route map, and a migration when tables changed',
+      details: `Loads the server definition, and writes what follows from it: the route map that the
+typed client reads, and an SQL migration when the tables differ from the last one.
+Commit what it writes. With --check it is a test for CI.`,
+      flags: ['check', 'name', 'server', 'route-map'],
+      run: async (application, given) =>
+        (await import('./generate/generate.ts')).generate(application, given),
+    },
+    migrate: {
+      summary: 'Apply pending migrations to DATABASE_URL',
+      details: `Applies what is pending, the packages' migrations first and then the application's, each
+in a transaction of its own. Several at once are safe: the others wait.`,
+      flags: ['server'],
+      run: async (application) =>
+        (await import('./migrate/migrate.ts')).migratePending(application),
+    },
+    'migrate status': {
+      summary: 'List every migration, and whether it is applied',
+      details: `Changes nothing. Exits 1 when a migration is pending, or was edited after it had been
+applied.`,
+      flags: ['server'],
+      run: async (application) => (await import('./migrate/status.ts')).printStatus(application),
+    },
+    openapi: {
+      summary: 'Print the OpenAPI 3.1 document of the routes',
+      details: `Title and version are those of the application's package.json.`,
+      flags: ['out', 'server'],
+      run: async (application) => (await import('./openapi/openapi.ts')).printOpenApi(application),
+    },
+  }),
+)

@@ -1,0 +1,30 @@
+export interface Flags {
+  server?: string
+  'route-map'?: string
+  name?: string
+  out?: string
+  check?: true
+}
+
+export type FlagName = keyof Flags
+
+interface Flag {
+  about: string
+  /** What it takes, as help shows it; a flag without takes nothing. */
+  value?: string
+  /** What its value is made of, in the two forms in which it is checked and told. */
+  made?: { of: RegExp; told: string }
+}
+
+export const flags: Record<FlagName, Flag> = {
+  check: { about: 'Write nothing; exit 1 when something would be written' },
+  name: {
+    value: '<name>',
+    about: 'What the migration is called, such as add-orders',
+    // It becomes part of a file's name.
+    made: { of: /^\w[\w-]*$/, told: 'letters, digits, "-" and "_", such as add-orders' },
+  },
+  out: { value: '<file>', about: 'Write the document to a file' },
+  server: { value: '<file>', about: 'The file whose default export is the server definition' },
+  'route-map': { value: '<file>', about: 'The file that the route map is written to' },
+}

@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, relative } from 'node:path'
+import type { Application } from '../application/open-application.ts'
+import type { Flags } from '../flags.ts'
+import { paint } from '../terminal.ts'
+import { type Migration, nextMigration, PossibleRenamingError } from './next-migration.ts'
+import { type RouteMapChange, routeMapChange } from './route-map-change.ts'
+import { type Tables, tablesOf } from './tables.ts'
+
+/** Writes what follows from the server definition, or with `check` only says what it would write. */
+export async function generate(application: Application, flags: Flags) {
+  const lines = flags.check ? await outOfDate(application) : await write(application, flags.name)
+  if (lines.length === 0) {
+    console.log('nothing changed')
+    return 0
+  }
+  for (const line of lines) console.log(line)
+  if (!flags.check) return 0
+  console.log('Run "svc generate", and commit what it writes.')
+  return 1
+}
+
+/** Both are known before either is written: where one is refused, the other is not written. */
+async function write(application: Application, name: string | undefined) {
+  const routeMap = await routeMapChange(application)
+  const tables = tablesOf(application)
+  const migration = tables && (await nextMigration(tables, name))
+  if (migration) await writeMigration(migration)
+  if (routeMap) await writeRouteMap(routeMap)
+  return [
+    routeMap && `${shown(routeMap.file)} (${routeMap.what})`,
+    migration && shown(migration.file),
+  ]
+    .filter((file) => file !== null)
+    .map((file) => `${paint('green', 'wrote')} ${file}`)
+}
+
+async function writeMigration({ file, sql, snapshot }: Migration) {
+  await mkdir(dirname(snapshot.file), { recursive: true })
+  await writeFile(file, sql, { flag: 'wx' })
+  await writeFile(snapshot.file, snapshot.contents)
+}
+
+async function writeRouteMap({ file, contents }: RouteMapChange) {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, contents)
+}
+
+async function outOfDate(application: Application) {
+  const routeMap = await routeMapChange(application)
+  const tables = tablesOf(application)
+  const hasChanged = tables && (await haveTablesChanged(tables))
+  return [
+    routeMap && `${shown(routeMap.file)} is not what the router says`,
+    hasChanged && `${shown(tables.directory)} lacks a migration, because the tables changed`,
+  ]
+    .filter((line) => typeof line === 'string')
+    .map((line) => `${paint('red', 'out of date')}: ${line}`)
+}
+
+async function haveTablesChanged(tables: Tables) {
+  // A check asks nothing: without a terminal, drizzle-kit refuses where it would ask.
+  process.stdin.isTTY = false
+  try {
+    return (await nextMigration(tables)) !== null
+  } catch (error) {
+    if (error instanceof PossibleRenamingError) return true
+    throw error
+  }
+}
+
+function shown(file: string) {
+  return relative(process.cwd(), file)
+}

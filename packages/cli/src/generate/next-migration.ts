@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { CommandFailure } from '../failure.ts'
+import type { Tables } from './tables.ts'
+
+export interface Migration {
+  file: string
+  sql: string
+  /** The tables as they are then, from which the next migration starts. */
+  snapshot: { file: string; contents: string }
+}
+
+/** Only a person knows whether one name went and another came, or one became the other. */
+export class PossibleRenamingError extends CommandFailure {
+  override readonly name = 'PossibleRenamingError'
+}
+
+/** The migration from the last snapshot to these tables; null when nothing has changed. Writes nothing. */
+export async function nextMigration(
+  { schema, directory }: Tables,
+  name = 'change',
+): Promise<Migration | null> {
+  const kit = loadDrizzleKit()
+  const meta = join(directory, 'meta')
+  const before = (await lastSnapshot(meta)) ?? kit.generateDrizzleJson({})
+  const after = kit.generateDrizzleJson(schema, before.id)
+  const statements = await withoutPrompt(() => kit.generateMigration(before, after))
+  if (statements.length === 0) return null
+
+  const number = String((await lastNumber(directory)) + 1).padStart(4, '0')
+  return {
+    file: join(directory, `${number}_${name}.sql`),
+    sql: `${statements.join('\n--> statement-breakpoint\n')}\n`,
+    snapshot: {
+      file: join(meta, `${number}_snapshot.json`),
+      contents: `${JSON.stringify(after, null, 2)}\n`,
+    },
+  }
+}
+
+type DrizzleKit = typeof import('drizzle-kit/api')
+
+/** Loaded when it is used: it is CommonJS and takes half a second. */
+function loadDrizzleKit() {
+  return createRequire(import.meta.url)('drizzle-kit/api') as DrizzleKit
+}
+
+type Snapshot = Parameters<DrizzleKit['generateMigration']>[0]
+
+async function lastSnapshot(meta: string) {
+  const snapshots = (await namesIn(meta)).filter((name) => name.endsWith('_snapshot.json'))
+  const last = snapshots.toSorted().at(-1)
+  return last ? (JSON.parse(await readFile(join(meta, last), 'utf8')) as Snapshot) : null
+}
+
+async function lastNumber(directory: string) {
+  const numbers = (await namesIn(directory))
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => Number.parseInt(name, 10))
+    .filter(Number.isInteger)
+  return Math.max(0, ...numbers)
+}
+
+/** Before the first migration there is no folder. */
+async function namesIn(folder: string) {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+}
+
+/** Where something was dropped and something added, drizzle-kit asks whether it was renamed. */
+async function withoutPrompt<T>(generate: () => Promise<T>) {
+  try {
+    return await generate()
+  } catch (cause) {
+    if (!(cause instanceof Error && /require a TTY/.test(cause.message))) throw cause
+    throw new PossibleRenamingError(
+      'Something was removed and something added, which may be a renaming: run this command in a terminal, where it can ask, or make the two changes one after the other.',
+      { cause },
+    )
+  }
+}

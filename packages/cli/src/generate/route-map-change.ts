@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, relative, sep } from 'node:path'
+import { routeMapOf } from '@svc/core'
+import type { Application } from '../application/open-application.ts'
+import { CommandFailure } from '../failure.ts'
+import { generatedBy, renderRouteMap } from './render-route-map.ts'
+
+export interface RouteMapChange {
+  file: string
+  contents: string
+  /** Such as `3 routes`. */
+  what: string
+}
+
+/** The route map's file, when the router says something else than it; null when it is up to date. */
+export async function routeMapChange(application: Application): Promise<RouteMapChange | null> {
+  const { definition, server, routeMap: file } = application
+  const { router } = definition.settings
+  if (!router) return null
+  const routeMap = routeMapOf(router)
+  const from = relative(dirname(file), server).split(sep).join('/')
+  const contents = renderRouteMap(routeMap, from)
+
+  const present = await read(file)
+  if (present === contents) return null
+  if (present && !present.startsWith(generatedBy)) {
+    throw new CommandFailure(
+      `${relative('.', file)} was not written by svc generate: move it away, or name another file with --route-map.`,
+    )
+  }
+  const count = Object.keys(routeMap).length
+  return { file, contents, what: count === 1 ? '1 route' : `${count} routes` }
+}
+
+/** Null when there is none. Git may have written its lines with CRLF. */
+async function read(file: string) {
+  try {
+    return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}

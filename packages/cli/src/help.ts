@@ -1,0 +1,57 @@
+import { commands } from './commands.ts'
+import { flags } from './flags.ts'
+import { aligned, paint } from './terminal.ts'
+
+const helpFlag = ['--help', 'Print this']
+
+/** The help on svc, or on one of its commands. */
+export function helpText(name?: string) {
+  const command = name === undefined ? undefined : commands.get(name)
+  if (!command) return overview()
+
+  const usage = command.flags.map((flag) => `[${written(flag)}]`).join(' ')
+  const options = [...command.flags.map((flag) => [written(flag), flags[flag].about]), helpFlag]
+  const related = [...commands]
+    .filter(([other]) => other.startsWith(`${name} `))
+    .map(([other, { summary }]) => [`svc ${other}`, summary])
+  return [
+    `${command.summary}.`,
+    `${title('Usage')}\n  svc ${name} ${usage}`,
+    command.details,
+    `${title('Options')}\n${rows(options)}`,
+    ...(related.length > 0 ? [`${title('See also')}\n${rows(related)}`] : []),
+  ].join('\n\n')
+}
+
+function overview() {
+  const list = [...commands].map(([name, { summary }]) => [name, summary])
+  return [
+    'The command of Svc, for an application built on it.',
+    `${title('Usage')}\n  svc <command> [options]`,
+    `${title('Commands')}\n${rows(list)}`,
+    `${title('Options')}\n${rows([
+      ['--help', 'Print this, or after a command the help on it'],
+      ['--version', 'Print the version'],
+    ])}`,
+    `${title('Where the application is')}
+  The nearest package.json says it, from here upward; these are the defaults,
+  and api/server.ts is found as well:
+
+    "svc": { "server": "./server.ts", "routeMap": "./route-map.generated.ts" }`,
+  ].join('\n\n')
+}
+
+function written(flag: keyof typeof flags) {
+  const { value } = flags[flag]
+  return value ? `--${flag} ${value}` : `--${flag}`
+}
+
+function rows(cells: string[][]) {
+  return aligned(cells)
+    .map((row) => `  ${row.join('   ')}`)
+    .join('\n')
+}
+
+function title(text: string) {
+  return paint('bold', text)
+}

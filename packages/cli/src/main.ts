@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { openApplication } from './application/open-application.ts'
+import { readCommandLine } from './command-line.ts'
+import { CommandFailure } from './failure.ts'
+import { helpText } from './help.ts'
+
+/** Runs one command line and returns the exit code. Loads nothing heavy before it knows the command. */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    const invocation = readCommandLine(args)
+    if (invocation.kind === 'run') {
+      refuseOldNode()
+      const { command, flags } = invocation
+      return await command.run(await openApplication(flags), flags)
+    }
+    console.log(invocation.kind === 'version' ? version() : helpText(invocation.name))
+    return 0
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) return reportForeign(error)
+    console.error(error.message)
+    return error.exitCode
+  }
+}
+
+/** What the application, the framework or the database threw. Loaded with it only: it takes half a second. */
+async function reportForeign(error: unknown) {
+  const { failureText } = await import('@svc/core')
+  console.error(failureText(error))
+  return 1
+}
+
+function version() {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return JSON.parse(manifest).version as string
+}
+
+function refuseOldNode() {
+  if (process.features.typescript) return
+  throw new CommandFailure(
+    `svc needs Node 22.18 or newer, which reads TypeScript itself; this is Node ${process.versions.node}.`,
+  )
+}

@@ -1,0 +1,164 @@
+import { createTestDatabase } from '@svc/core/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApplication, orders, type TestApplication } from '../testing/application.ts'
+
+type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>
+
+let application: TestApplication
+let database: TestDatabase
+let env: { DATABASE_URL: string }
+
+const server = `import { defineServer } from '@svc/core'
+
+export default defineServer()
+  .lifecycle({ name: 'billing', migrations: { name: 'billing', directory: new URL('./billing/', import.meta.url) } })
+  .database({ migrations: new URL('./migrations/', import.meta.url) })
+`
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  env = { DATABASE_URL: database.url }
+  application = await createApplication({
+    ...orders,
+    'server.ts': server,
+    'billing/0001_customers.sql': 'create table customers (id text primary key);\n',
+    'migrations/0001_orders.sql':
+      'create table orders (id text primary key, customer text references customers);\n',
+  })
+})
+afterAll(async () => {
+  await application.remove()
+  await database.drop()
+})
+
+async function status() {
+  const { code, stdout, stderr } = await application.svc(['migrate', 'status'], { env })
+  return { code, stderr, stdout: stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, '<when>') }
+}
+
+/** The cases follow one database through its life, in this order. */
+describe('svc migrate', () => {
+  it('status lists what is pending, packages first, and exits 1', async () => {
+    const { code, stdout } = await status()
+    expect(code).toBe(1)
+    expect(stdout).toMatchInlineSnapshot(`
+      "Source    Name                 State     When
+      billing   0001_customers.sql   pending
+      app       0001_orders.sql      pending
+
+      pending: not applied yet: "svc migrate" applies it
+      "
+    `)
+  })
+
+  it('applies what is pending, and then nothing', async () => {
+    expect(await application.svc(['migrate'], { env })).toEqual({
+      code: 0,
+      stdout: 'applied billing/0001_customers.sql\napplied app/0001_orders.sql\n',
+      stderr: '',
+    })
+    expect((await database.pool.query('select from orders')).rowCount).toBe(0)
+    expect(await application.svc(['migrate'], { env })).toEqual({
+      code: 0,
+      stdout: 'nothing pending\n',
+      stderr: '',
+    })
+  })
+
+  it('status says when, and exits 0', async () => {
+    const { code, stdout } = await status()
+    expect(code).toBe(0)
+    expect(stdout).toMatchInlineSnapshot(`
+      "Source    Name                 State     When
+      billing   0001_customers.sql   applied   <when>
+      app       0001_orders.sql      applied   <when>
+
+      Everything is applied.
+      "
+    `)
+  })
+
+  it('names the file and the place of a migration that fails, and keeps those before it', async () => {
+    await application.write('migrations/0002_notes.sql', 'create table notes (id text);\n')
+    await application.write('migrations/0003_wrong.sql', 'create table\n  orders (id text);\n')
+    const { code, stdout, stderr } = await application.svc(['migrate'], { env })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'applied app/0002_notes.sql\n' })
+    expect(stderr).toBe('app/0003_wrong.sql: relation "orders" already exists\n')
+  })
+
+  it('refuses a migration that was edited after it was applied; status says so, and exits 1', async () => {
+    await application.write('migrations/0003_wrong.sql', 'create table tags (id text);\n')
+    await application.svc(['migrate'], { env })
+    await application.write('migrations/0002_notes.sql', 'create table notes (id uuid);\n')
+
+    const { code, stderr } = await application.svc(['migrate'], { env })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^app\/0002_notes\.sql was edited after it had been applied: .+\n$/)
+    const shown = await status()
+    expect(shown.code).toBe(1)
+    expect(shown.stdout).toMatchInlineSnapshot(`
+      "Source    Name                 State     When
+      billing   0001_customers.sql   applied   <when>
+      app       0001_orders.sql      applied   <when>
+      app       0002_notes.sql       changed   <when>
+      app       0003_wrong.sql       applied   <when>
+
+      changed: edited after it was applied: restore the file, and put the change into a new migration
+      "
+    `)
+  })
+
+  it('shows no password that an error of the database carries', async () => {
+    const telltale = await createApplication({
+      ...orders,
+      'server.ts': server.replace('billing/', 'migrations/').replaceAll("'billing'", "'telltale'"),
+      'migrations/0001_fails.sql':
+        "do $$ begin raise exception 'no postgres://app:hunter2@db/orders'; end $$;\n",
+    })
+    const { stderr } = await telltale.svc(['migrate'], { env })
+    await telltale.remove()
+    expect(stderr).toContain('telltale/0001_fails.sql: no postgres://app:[redacted]@db/orders\n')
+  })
+
+  it('tolerates a migration that this release lacks, and says so', async () => {
+    const older = await createApplication({
+      ...orders,
+      'server.ts': server,
+      'billing/0001_customers.sql': await application.read('billing/0001_customers.sql'),
+      'migrations/0001_orders.sql': await application.read('migrations/0001_orders.sql'),
+    })
+    try {
+      const { code, stdout } = await older.svc(['migrate', 'status'], { env })
+      expect(code).toBe(0)
+      expect(stdout).toContain('\nmissing: applied, but its file is not here: ')
+      const migrated = await older.svc(['migrate'], { env })
+      expect(migrated).toMatchObject({ code: 0, stdout: 'nothing pending\n' })
+      expect(migrated.stderr).toContain('app/0002_notes.sql: ')
+    } finally {
+      await older.remove()
+    }
+  })
+})
+
+describe('a database that cannot be used', () => {
+  it('is not named, in production', async () => {
+    expect(await application.svc(['migrate'], { env: { NODE_ENV: 'production' } })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'The environment is not right:\n  DATABASE_URL is required: this application has tables or jobs\n',
+    })
+  })
+
+  it.each(['postgres://app:hunter2@localhost:1/orders', 'postgres//app:hunter2@localhost/orders'])(
+    'gets one sentence without its password',
+    async (url) => {
+      const { code, stderr } = await application.svc(['migrate', 'status'], {
+        env: { DATABASE_URL: url },
+      })
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^[^\n]*DATABASE_URL[^\n]*\n$/)
+      expect(stderr).not.toContain('hunter2')
+    },
+  )
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApplication, orders, type TestApplication } from '../testing/application.ts'
+
+let application: TestApplication
+beforeAll(async () => {
+  application = await createApplication(orders)
+})
+afterAll(() => application.remove())
+
+describe('svc openapi', () => {
+  it("prints an OpenAPI 3.1 document with the title and version of the application's package.json", async () => {
+    const { code, stdout, stderr } = await application.svc(['openapi'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const document = JSON.parse(stdout)
+    expect(document.openapi).toMatch(/^3\.1\./)
+    expect(document.info).toEqual({ title: 'orders', version: '1.2.0' })
+    expect(Object.keys(document.paths)).toEqual(['/orders', '/orders/{orderId}'])
+    expect(document.paths['/orders/{orderId}'].get.operationId).toBe('getOrder')
+  })
+
+  it('has the routes of mounted packages', async () => {
+    await application.write(
+      'mounted.ts',
+      `import { defineRouter, defineServer, route } from '@svc/core'
+
+const login = route.post('/_auth/login').handler(() => ({}))
+const packages = [defineRouter({ login }, { owns: '/_auth/' })]
+export default defineServer().routes(defineRouter({}).packages(packages))
+`,
+    )
+    const { stdout } = await application.svc(['openapi', '--server', 'mounted.ts'])
+    expect(Object.keys(JSON.parse(stdout).paths)).toEqual(['/_auth/login'])
+  })
+
+  it('writes the same to a file, seen from where it is called', async () => {
+    await application.write('docs/notes.txt', '')
+    const { stdout } = await application.svc(['openapi'])
+    const written = await application.svc(['openapi', '--out', 'api.json'], { from: 'docs' })
+    expect(written).toEqual({ code: 0, stdout: 'wrote docs/api.json\n', stderr: '' })
+    expect(await application.read('docs/api.json')).toBe(stdout)
+  })
+
+  it('says which route cannot be served', async () => {
+    await application.write(
+      'unbound.ts',
+      `import { defineRouter, defineServer, route } from '@svc/core'
+
+export default defineServer().routes(defineRouter({ getOrder: route.get('/orders') }))
+`,
+    )
+    expect(await application.svc(['openapi', '--server', 'unbound.ts'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Route "getOrder" (GET /orders) has no handler: bind one with .handler(…).\n',
+    })
+  })
+})

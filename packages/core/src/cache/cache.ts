@@ -1,0 +1,28 @@
+/**
+ * Short-lived state that instances share. Keys, values and messages are text, lives are in milliseconds.
+ * When it cannot be reached, everything but `isUp` and `close` rejects with a `ServiceUnavailableError` within a second.
+ */
+export interface Cache {
+  /** False for the memory of one process. */
+  readonly shared: boolean
+  get(key: string): Promise<string | null>
+  set(key: string, value: string, ttlMillis: number): Promise<void>
+  /** True for the one caller that put it there. */
+  setIfAbsent(key: string, value: string, ttlMillis: number): Promise<boolean>
+  /** Reads and deletes in one step, so that of racing callers one gets the value. */
+  take(key: string): Promise<string | null>
+  /** Counts up from 0; the life starts at the first count. */
+  increment(key: string, ttlMillis: number): Promise<number>
+  delete(key: string): Promise<void>
+  /** The number of subscribers that the message reached. */
+  publish(channel: string, message: string): Promise<number>
+  /** Resolves when messages arrive, and ends them through the function it answers. Outages are bridged, with a gap. */
+  subscribe(channel: string, handler: (message: string) => void): Promise<() => Promise<void>>
+  isUp(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** A life that is over before it is written still has to be one that Redis accepts. */
+export function wholeMillis(ttlMillis: number) {
+  return Math.max(1, Math.ceil(ttlMillis))
+}

@@ -1,0 +1,75 @@
+import type { HttpError } from '../errors/http-error.ts'
+import type { Router, Routes } from '../routes/router.ts'
+import type { InputOf, InputSchemas } from '../routes/schema.ts'
+import type { FrameworkError } from './framework-error.ts'
+
+/** What JSON makes of a value: a date arrives as text, a function not at all. */
+type Received<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : Value extends { toJSON(): infer Json }
+    ? Received<Json>
+    : Value extends (...args: never[]) => unknown
+      ? never
+      : Value extends object
+        ? { [Key in keyof Value]: Received<Value[Key]> }
+        : Value
+
+type Sent<Input extends InputSchemas> = { [Part in keyof Input]: InputOf<Input[Part]> }
+
+/** The parts of which every member is optional, so that they may be left out as a whole. */
+type Omittable<All> = { [Part in keyof All]: object extends All[Part] ? Part : never }[keyof All]
+
+type WithOptionalParts<All> = [Omittable<All>] extends [never]
+  ? All
+  : Omit<All, Omittable<All>> & Partial<Pick<All, Omittable<All>>>
+
+export interface CallOptions {
+  /** Gives the call up. */
+  signal?: AbortSignal
+}
+
+/** Nothing declared, nothing to send; otherwise exactly what is declared. */
+type Arguments<Input extends InputSchemas> = keyof Input extends never
+  ? [input?: Record<string, never>, options?: CallOptions]
+  : keyof Input extends Omittable<Sent<Input>>
+    ? [input?: Partial<Sent<Input>>, options?: CallOptions]
+    : [input: WithOptionalParts<Sent<Input>>, options?: CallOptions]
+
+export type Outcome<Body, Errors> =
+  | { readonly ok: true; readonly data: Body }
+  | { readonly ok: false; readonly error: Errors }
+
+/** One operation as a caller sees it. */
+export interface Call<Input extends InputSchemas, Body, Errors extends HttpError> {
+  /** The answer's body. A refusal is thrown as the error class it was thrown as on the server. */
+  readonly call: (...args: Arguments<Input>) => Promise<Received<Body>>
+  /** The same without throwing refusals: `error.name` tells the declared ones apart. */
+  readonly try: (
+    ...args: Arguments<Input>
+  ) => Promise<Outcome<Received<Body>, Errors | FrameworkError>>
+}
+
+/** A route's three types, read from the members that carry them. */
+interface Typed<Input, Body, Errors> {
+  readonly '~input': Input
+  readonly '~body': Body
+  readonly '~errors': Errors
+}
+
+type CallOf<Route> =
+  Route extends Typed<infer Input extends InputSchemas, infer Body, infer Errors extends HttpError>
+    ? Call<Input, Body, Errors>
+    : never
+
+/** The body that a call resolves to: `AnswerOf<typeof api.getOrder>`. */
+export type AnswerOf<AnyCall extends { call: (...args: never[]) => unknown }> = Awaited<
+  ReturnType<AnyCall['call']>
+>
+
+/** A router as a caller sees it: every operation by its name. */
+export type Api<AnyRouter> =
+  AnyRouter extends Router<infer OwnRoutes>
+    ? { readonly [Name in keyof OwnRoutes]: CallOf<OwnRoutes[Name]> }
+    : AnyRouter extends Routes
+      ? { readonly [Name in keyof AnyRouter]: CallOf<AnyRouter[Name]> }
+      : never

@@ -1,0 +1,96 @@
+import { HttpError } from '../errors/http-error.ts'
+import type { Api, CallOptions } from './api.ts'
+import { ApiUnreachableError } from './api-unreachable-error.ts'
+import { type ErrorClasses, errorFrom } from './error-from.ts'
+import { type CallInput, directRequest, proxiedRequest } from './request.ts'
+import type { RouteMap } from './route-map.ts'
+import type { SignRequest } from './sign-request.ts'
+
+export interface ApiOptions {
+  routeMap: RouteMap
+  /** Where the API is. */
+  baseUrl?: string
+  /** Calls go through the web app's RPC proxy, such as `/api/rpc`, instead of straight to the API. */
+  proxy?: string
+  /** Signs the finished request; what it returns is added to the headers. */
+  sign?: SignRequest
+  /** Error classes of the application, so that they arrive as such. */
+  errors?: ErrorClasses
+  /** How long a call may take. 30 s unless set. */
+  timeoutMillis?: number
+  fetch?: typeof fetch
+}
+
+/** A client that calls every operation of a router by its name. */
+export function createApi<AnyRouter>(options: ApiOptions): Api<AnyRouter> {
+  const calls = new Map<string, unknown>()
+  const callNamed = (name: string) => {
+    // `then` keeps the client from looking like a promise; `__proto__` and the like name no operation.
+    if (!Object.hasOwn(options.routeMap, name)) return undefined
+    if (!calls.has(name)) calls.set(name, operationCall(name, options))
+    return calls.get(name)
+  }
+  return new Proxy({} as Api<AnyRouter> & object, {
+    get: (_target, name) => (typeof name === 'string' ? callNamed(name) : undefined),
+  })
+}
+
+function operationCall(name: string, options: ApiOptions) {
+  const call = (input: CallInput = {}, { signal }: CallOptions = {}) =>
+    send(name, input, { ...options, signal })
+  return {
+    call,
+    try: async (input?: CallInput, callOptions?: CallOptions) => {
+      try {
+        return { ok: true, data: await call(input, callOptions) }
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error
+        return { ok: false, error }
+      }
+    },
+  }
+}
+
+type SendOptions = ApiOptions & { signal: AbortSignal | undefined }
+
+async function send(name: string, input: CallInput, options: SendOptions) {
+  const { method, path } = options.routeMap[name] as RouteMap[string]
+  const request = options.proxy
+    ? proxiedRequest(options.proxy, { name, method, input })
+    : directRequest(options.baseUrl ?? 'http://localhost:8790', { method, path, input })
+  const signed = await options.sign?.({
+    method: request.method,
+    url: request.url,
+    body: request.body ?? '',
+  })
+  const { url, ...init } = request
+  const answer = await reach(url, { ...init, headers: { ...request.headers, ...signed } }, options)
+  const body = await readJson(answer)
+  if (!answer.ok && answer.status !== 304) throw errorFrom(answer, body, options.errors)
+  return body
+}
+
+/** A network or a server that is down is a failure of its own, told apart from whatever an API refuses. */
+async function reach(url: string, init: RequestInit, options: SendOptions) {
+  const { signal, timeoutMillis = 30_000, fetch: fetchOf = fetch } = options
+  const limit = AbortSignal.timeout(timeoutMillis)
+  try {
+    return await fetchOf(url, {
+      ...init,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiUnreachableError({ message: 'The API cannot be reached.', cause: error })
+  }
+}
+
+async function readJson(answer: Response): Promise<unknown> {
+  const text = await answer.text()
+  if (!text) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

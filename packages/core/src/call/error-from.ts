@@ -1,0 +1,61 @@
+import * as frameworkErrors from '../errors/errors.ts'
+import { type ErrorFacts, HttpError } from '../errors/http-error.ts'
+import type { ErrorClass } from '../routes/operation.ts'
+
+/** An application's own error classes; the framework's are known. */
+export type ErrorClasses = readonly ErrorClass[]
+
+type Revivable = new (facts: ErrorFacts) => HttpError
+
+/** An error whose class this client was not given. `name` is the server's. */
+class UnknownHttpError extends HttpError {
+  readonly name: string
+  readonly status: number
+
+  constructor(name: string, status: number, facts: ErrorFacts) {
+    super(facts)
+    this.name = name
+    this.status = status
+  }
+}
+
+/** The error that an answer tells of, as an instance of its class. */
+export function errorFrom(answer: Response, body: unknown, classes: ErrorClasses = []): HttpError {
+  const { __type, message, error, ...fields } = envelopeOf(body)
+  const name = typeof __type === 'string' ? __type : 'Error'
+  const requestId = error?.requestId ?? answer.headers.get('x-request-id') ?? undefined
+  const facts = {
+    ...fields,
+    message: message ?? `${answer.status} ${answer.statusText}`,
+    requestId,
+  }
+  const known = classNamed(name, classes)
+  return known ? new known(facts) : new UnknownHttpError(name, answer.status, facts)
+}
+
+interface Envelope {
+  __type?: unknown
+  message?: string
+  error?: { requestId?: string }
+}
+
+function envelopeOf(body: unknown): Envelope {
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
+const framework = Object.values(frameworkErrors) as unknown as Revivable[]
+const namesOfClasses = new Map<Revivable, string>()
+
+/** The literal `name` of a class is known to its instances only: a bundler may rename the class itself. */
+function classNamed(name: string, classes: ErrorClasses) {
+  return [...(classes as unknown as Revivable[]), ...framework].find((one) => nameOf(one) === name)
+}
+
+function nameOf(known: Revivable) {
+  let name = namesOfClasses.get(known)
+  if (name === undefined) {
+    name = new known({}).name
+    namesOfClasses.set(known, name)
+  }
+  return name
+}

@@ -1,0 +1,78 @@
+import type { Method } from '../routes/operation.ts'
+
+/** What a call may carry, whatever the operation's schemas are: the API validates it. */
+export interface CallInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  headers?: Record<string, unknown>
+}
+
+export interface PreparedRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string
+}
+
+interface Direct {
+  method: Method
+  path: string
+  input: CallInput
+}
+
+/** The request as the API itself takes it. */
+export function directRequest(baseUrl: string, { method, path, input }: Direct): PreparedRequest {
+  const headers = textHeaders(input.headers)
+  const url = `${baseUrl.replace(/\/$/, '')}${fillPath(path, input.params)}${queryText(input.query)}`
+  if (input.body === undefined) return { method, url, headers }
+  headers['content-type'] = 'application/json'
+  return { method, url, headers, body: JSON.stringify(input.body) }
+}
+
+interface Proxied {
+  name: string
+  method: Method
+  input: CallInput
+}
+
+/** The request as the RPC proxy takes it: everything by POST, but for what the API itself answers to GET. */
+export function proxiedRequest(proxy: string, { name, method, input }: Proxied): PreparedRequest {
+  const url = `${proxy.replace(/\/$/, '')}/${encodeURIComponent(name)}`
+  const text = JSON.stringify(input)
+  if (method === 'GET') {
+    const query = text === '{}' ? '' : `?input=${encodeURIComponent(text)}`
+    return { method: 'GET', url: `${url}${query}`, headers: {} }
+  }
+  return { method: 'POST', url, headers: { 'content-type': 'application/json' }, body: text }
+}
+
+/** Puts parameters into a path; one that is missing, or that would be another path, is refused here. */
+function fillPath(path: string, params: Record<string, unknown> = {}) {
+  return path.replace(/:(\w+)/g, (_match, name: string) => {
+    const value = Object.hasOwn(params, name) ? String(params[name]) : ''
+    if (value === '' || value === '.' || value === '..') {
+      throw new TypeError(`The path ${path} needs a value for "${name}".`)
+    }
+    if (/[/\\\0]/.test(value)) {
+      throw new TypeError('A path parameter cannot hold a slash, a backslash or a NUL.')
+    }
+    return encodeURIComponent(value)
+  })
+}
+
+/** What a query can carry; an object would have no form that the server reads. */
+type Scalar = string | number | boolean | bigint
+
+function queryText(query: Record<string, unknown> = {}) {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, `${one as Scalar}`]])),
+  )
+  const text = new URLSearchParams(pairs).toString()
+  return text && `?${text}`
+}
+
+function textHeaders(headers: Record<string, unknown> = {}) {
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}

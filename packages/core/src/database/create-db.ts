@@ -1,0 +1,140 @@
+import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
+import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
+import type { Pool, PoolClient } from 'pg'
+import { databaseFailure } from './failures.ts'
+import {
+  type Db,
+  type FailureLog,
+  type Frame,
+  frameOf,
+  frames,
+  type NoRelations,
+  type NoTables,
+  type Tx,
+  type TxClient,
+} from './transaction.ts'
+
+const dialect = new PgDialect()
+
+class SvcDatabase extends NodePgDatabase<NoTables> {
+  readonly #home: Frame['home']
+
+  constructor(pool: Pool, log: FailureLog) {
+    super(dialect, new NodePgSession<NoTables, NoRelations>(pool, dialect, undefined), undefined)
+    this.#home = { pool, log, db: this }
+  }
+
+  override transaction<T>(run: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
+    return runTransaction(this.#home, run, config)
+  }
+}
+
+class SvcTransaction extends NodePgTransaction<NoTables, NoRelations> {
+  override transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+    return runSavepoint(frameOf.get(this) as Frame, run)
+  }
+}
+
+/** Drizzle on a pool, with transactions that know what waits for their commit. */
+export function createDb(pool: Pool, log: FailureLog): Db {
+  return new SvcDatabase(pool, log)
+}
+
+async function runTransaction<T>(
+  home: Frame['home'],
+  run: (tx: Tx) => Promise<T>,
+  config?: PgTransactionConfig,
+) {
+  const client = await home.pool.connect()
+  const frame = openFrame({ home, client, parent: null })
+  let broken = false
+  let result: T
+  try {
+    await client.query(beginStatement(config))
+    result = await frames.run(frame, async () => run(frame.tx))
+    frame.open = false
+    await commit(client)
+  } catch (error) {
+    frame.open = false
+    broken = !(await rollback(client, error))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+  if (frame.hooks.length > 0) await frames.run(null, () => runHooks(frame))
+  return result
+}
+
+async function runSavepoint<T>(parent: Frame, run: (tx: Tx) => Promise<T>) {
+  const frame = openFrame({ home: parent.home, client: parent.client, parent })
+  const name = `sp${frame.depth}`
+  await parent.client.query(`savepoint ${name}`)
+  try {
+    const result = await frames.run(frame, async () => run(frame.tx))
+    await parent.client.query(`release savepoint ${name}`)
+    parent.hooks.push(...frame.hooks)
+    return result
+  } catch (error) {
+    // A connection that is gone cannot roll back to anything: the first failure says why.
+    await parent.client
+      .query(`rollback to savepoint ${name}; release savepoint ${name}`)
+      .catch(() => {})
+    throw error
+  } finally {
+    frame.open = false
+  }
+}
+
+function openFrame({ home, client, parent }: Pick<Frame, 'home' | 'client' | 'parent'>): Frame {
+  const depth = parent ? parent.depth + 1 : 0
+  const own: TxClient = parent ? client : onlyWhile(() => frame.open, client)
+  // Drizzle calls nothing but `query` on the client of a session.
+  const session = new NodePgSession<NoTables, NoRelations>(own as PoolClient, dialect, undefined)
+  const tx = new SvcTransaction(dialect, session, undefined, depth)
+  const frame: Frame = { parent, depth, home, client: own, tx, hooks: [], open: true }
+  frameOf.set(tx, frame)
+  return frame
+}
+
+/** A transaction kept beyond its end would otherwise write into whichever one has its connection next. */
+function onlyWhile(isOpen: () => boolean, client: TxClient): TxClient {
+  const query = (...statement: Parameters<PoolClient['query']>) =>
+    isOpen()
+      ? client.query(...statement)
+      : Promise.reject(new Error('This transaction has ended: its statements can no longer run.'))
+  return { query: query as PoolClient['query'] }
+}
+
+function beginStatement({ isolationLevel, accessMode, deferrable }: PgTransactionConfig = {}) {
+  const level = isolationLevel && `isolation level ${isolationLevel}`
+  const deferred = deferrable && 'deferrable'
+  return ['begin', level, accessMode, deferred].filter(Boolean).join(' ')
+}
+
+async function commit(client: PoolClient) {
+  const { command } = await client.query('commit')
+  // PostgreSQL answers COMMIT on a failed transaction with ROLLBACK, and calls it a success.
+  if (command === 'ROLLBACK') {
+    throw new Error('Nothing was committed: a statement failed and its error was not passed on.')
+  }
+}
+
+/** False when the connection cannot be used again. Closing it rolls back too, and waits for nobody. */
+async function rollback(client: PoolClient, error: unknown) {
+  const connectionIsSuspect = databaseFailure(error)?.status === 503
+  if (connectionIsSuspect) return false
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+}
+
+async function runHooks({ hooks, home }: Frame) {
+  for (const run of hooks) {
+    try {
+      await run()
+    } catch (error) {
+      home.log.error({ err: error }, 'work after a commit failed')
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseConnectionError } from '../connection-error.ts'
+import { type Cluster, createCluster, hasCluster } from './cluster.ts'
+import { type Lease, takeLease } from './lease.ts'
+import {
+  addressOf,
+  forget,
+  isRunning,
+  otherTransport,
+  pickTransport,
+  readPostmaster,
+  spawnPostmaster,
+} from './postmaster.ts'
+
+export interface Member {
+  url: string
+  lease: Lease
+}
+
+/** A start takes a tenth of a second; recovery after a crash can take longer. */
+const patienceMillis = 60_000
+
+/** Joins the server of a directory; starts it where it does not run, and creates it where there is none. */
+export async function joinServer(cluster: Cluster): Promise<Member> {
+  const starter = createStarter(cluster)
+  const deadline = Date.now() + patienceMillis
+  while (Date.now() < deadline) {
+    if (await hasCluster(cluster)) {
+      const member = await joinRunning(cluster)
+      if (member) return member
+      if (!(await isBusy(cluster))) await starter.start()
+    } else {
+      await createCluster(cluster)
+    }
+    await sleep(5)
+  }
+  throw doesNotStart(cluster, 'it gave no answer for a minute')
+}
+
+async function joinRunning(cluster: Cluster) {
+  const server = await readPostmaster(cluster)
+  if (!server) return null
+  try {
+    const url = await addressOf(cluster, server)
+    const lease = await takeLease(url)
+    return lease && { url, lease }
+  } catch (error) {
+    // At the port of a dead server anyone may answer; what they say does not matter.
+    if (await isRunning(cluster, server)) throw error
+    return null
+  }
+}
+
+/** Whether a server is starting or stopping there. What a dead one left behind is removed. */
+async function isBusy(cluster: Cluster) {
+  const server = await readPostmaster(cluster)
+  if (!server) return false
+  if (await isRunning(cluster, server)) return true
+  await forget(cluster, server)
+  return false
+}
+
+/** Another process won the start, or the rest of a killed server has not let go yet. */
+const passes = /already exists|is empty|still in use|starting up|shutting down/
+const addressFails = /Unix-domain socket|TCP\/IP socket/
+
+function createStarter(cluster: Cluster) {
+  let transport = pickTransport(cluster)
+  let server: Awaited<ReturnType<typeof spawnPostmaster>> | null = null
+
+  return {
+    async start() {
+      if (server && server.ended === null) return
+      if (server) {
+        const reason = server.ended ?? ''
+        if (addressFails.test(reason)) transport = await otherTransport(cluster, transport)
+        else if (!passes.test(reason)) throw doesNotStart(cluster, reason)
+      }
+      cluster.onProgress(`Starting PostgreSQL in ${cluster.directory}`)
+      server = await spawnPostmaster(cluster, transport)
+    },
+  }
+}
+
+function doesNotStart({ directory }: Cluster, reason: string) {
+  return new DatabaseConnectionError(
+    `The embedded database in ${directory} does not start (${reason}): postgres.log there says more.`,
+  )
+}

@@ -1,0 +1,59 @@
+import type { ChildProcess, SpawnOptions } from 'node:child_process'
+import { lstat, open } from 'node:fs/promises'
+
+interface User {
+  uid: number
+  gid: number
+}
+
+const nobody: User = { uid: 65534, gid: 65534 }
+
+export const isRoot = process.getuid?.() === 0
+
+/** PostgreSQL refuses to run as root: then it runs as the owner of its files, who is nobody at first. */
+export async function ownerOf(path: string): Promise<User | null> {
+  if (!isRoot) return null
+  const { uid, gid } = await lstat(path)
+  return uid === 0 ? nobody : { uid, gid }
+}
+
+/** The environment stays behind: `PGDATA`, `LC_ALL` and the like must not decide anything here. */
+export function asUser(user: User | null): SpawnOptions {
+  return {
+    ...user,
+    ...(user && { cwd: '/' }),
+    ...(process.platform === 'win32' ? { windowsHide: true } : { env: {} }),
+  }
+}
+
+/**
+ * A path that a child process can open although it may not enter the folders above it, as those of a checkout under
+ * `/root`: an open descriptor leads straight to the file.
+ */
+export async function handOver(path: string, descriptor: number) {
+  if (!isRoot || process.platform !== 'linux') {
+    return { path, stdio: 'ignore' as const, close: async () => {} }
+  }
+  const handle = await open(path, 'r')
+  return {
+    path: `/proc/self/fd/${descriptor}`,
+    stdio: handle.fd,
+    close: () => handle.close(),
+  }
+}
+
+/** Null once it ended well, otherwise why it did not. */
+export function exitOf(child: ChildProcess) {
+  return new Promise<string | null>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', (code, signal) => resolve(code === 0 ? null : `exit ${code ?? signal}`))
+  })
+}
+
+export function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { unpackBinaries } from './binaries.ts'
+import { type Cluster, hasCluster, openDirectory } from './cluster.ts'
+import { joinServer, type Member } from './join-server.ts'
+import { leaveLast } from './lease.ts'
+import { readPostmaster, stopPostmaster } from './postmaster.ts'
+
+interface EmbeddedOptions {
+  /** Off only for data that may be lost: a crash of the machine then corrupts it. */
+  fsync: boolean
+  onProgress?: (step: string) => void
+}
+
+/**
+ * A private PostgreSQL in a directory. The first process starts it, others join it, the last one that stops ends it;
+ * a server whose users were killed is taken over by the next.
+ */
+export async function startEmbedded(path: string, options: EmbeddedOptions) {
+  const cluster = await openCluster(path, options)
+  let member = await joinServer(cluster)
+  const state = { leaving: false }
+  let rejoining = Promise.resolve()
+  watch()
+
+  function watch() {
+    member.lease.once('end', () => {
+      if (!state.leaving) rejoining = rejoin()
+    })
+  }
+
+  /** Somebody ended the server, or it crashed: bring it back, but make no new one of a deleted directory. */
+  async function rejoin() {
+    while (!state.leaving && (await hasCluster(cluster).catch(() => false))) {
+      try {
+        member = await joinServer(cluster)
+        return watch()
+      } catch {
+        await sleep(1000, undefined, { ref: false })
+      }
+    }
+  }
+
+  return {
+    url: member.url,
+    stop: async () => {
+      if (state.leaving) return
+      state.leaving = true
+      await rejoining
+      await leave(cluster, member)
+    },
+  }
+}
+
+async function openCluster(path: string, { fsync, onProgress = () => {} }: EmbeddedOptions) {
+  const directory = await openDirectory(path)
+  let binaries: Promise<string> | undefined
+  return {
+    directory,
+    pg: join(directory, 'pg'),
+    fsync,
+    onProgress,
+    binaries: () => (binaries ??= unpackBinaries(onProgress)),
+  }
+}
+
+async function leave(cluster: Cluster, { lease }: Member) {
+  try {
+    const server = await readPostmaster(cluster)
+    if ((await leaveLast(lease)) && server) await stopPostmaster(cluster, server)
+  } catch {
+    // The server is gone already, which is what leaving is about.
+  } finally {
+    await lease.end().catch(() => {})
+  }
+}

@@ -1,0 +1,72 @@
+import { BadRequestError, ConflictError, ServiceUnavailableError } from '../errors/errors.ts'
+import type { HttpError } from '../errors/http-error.ts'
+
+const unique = '23505'
+/** Too long, out of range, no such date, a NUL, no such form: a schema let through what no column can hold. */
+const unfit = /^(?:22001|22003|22007|22008|22021|22P02|22P05)$/
+const transient = new Set(['40001', '40P01'])
+
+/** Connection, resources and operator classes, and a replica that was promoted away from under us. */
+const unavailableState = /^(08...|53...|57P0.|58000|58030|25006)$/
+
+const unavailableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** `pg` and its pool throw these as plain errors without a code. */
+const unavailableMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Connection ended|The server does not support|server closed the connection|read E|write E|Socket)/i
+
+/**
+ * The refusal that a failure of the database stands for, or null when it is not one.
+ * The driver's words stay in the `cause`: they name tables, constraints and values.
+ */
+export function databaseFailure(error: unknown): HttpError | null {
+  for (const failure of causes(error)) {
+    const code = codeOf(failure)
+    if (code === unique) return new ConflictError({ message: 'It already exists.', cause: error })
+    if (unfit.test(code)) {
+      return new BadRequestError({ message: 'A value cannot be stored as it is.', cause: error })
+    }
+    if (transient.has(code)) return new ServiceUnavailableError({ retryAfter: 1, cause: error })
+    if (isUnavailable(failure, code)) return new ServiceUnavailableError({ cause: error })
+  }
+  return null
+}
+
+function isUnavailable(failure: Error, code: string) {
+  return (
+    unavailableCodes.has(code) ||
+    unavailableState.test(code) ||
+    isMissingSocket(failure, code) ||
+    (code === '' && unavailableMessages.test(failure.message))
+  )
+}
+
+/** A server on a Unix socket takes the socket's file with it. Any other missing file is a fault of the program. */
+function isMissingSocket(failure: Error, code: string) {
+  return code === 'ENOENT' && 'syscall' in failure && failure.syscall === 'connect'
+}
+
+/** The error and what it wraps; several addresses that all refused come as an `AggregateError`. */
+function* causes(error: unknown, depth = 0): Generator<Error> {
+  if (!(error instanceof Error) || depth > 8) return
+  yield error
+  yield* causes(error.cause, depth + 1)
+  if (error instanceof AggregateError) {
+    for (const each of error.errors) yield* causes(each, depth + 1)
+  }
+}
+
+function codeOf(error: Error) {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

@@ -1,0 +1,27 @@
+import { clientOf, type Db, homeOf } from './transaction.ts'
+
+interface Statement {
+  execute(values?: Record<string, unknown>): Promise<unknown>
+}
+
+/**
+ * A statement that is built once per database and prepared once per connection:
+ * `const byId = prepared('user_by_id', (db, name) => db.select()….prepare(name))`, then `byId(db).execute({ id })`.
+ * Given a transaction, it runs inside it.
+ */
+export function prepared<S extends Statement>(name: string, build: (db: Db, name: string) => S) {
+  const memo = new WeakMap<Db, S>()
+
+  return (db: Db): S => {
+    const home = homeOf(db)
+    const statement = memo.get(home) ?? build(home, name)
+    memo.set(home, statement)
+    const client = clientOf(db)
+    return client ? on(client, statement) : statement
+  }
+}
+
+/** Drizzle's prepared query keeps its connection in `client`; everything else in it is the same for all. */
+function on<S extends Statement>(client: unknown, statement: S): S {
+  return Object.assign(Object.create(Object.getPrototypeOf(statement)), statement, { client })
+}

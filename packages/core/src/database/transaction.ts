@@ -1,0 +1,73 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ExtractTablesWithRelations } from 'drizzle-orm'
+import type { NodePgQueryResultHKT, NodePgTransaction } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import type { Pool, PoolClient } from 'pg'
+import type { Log } from '../server/logger.ts'
+
+// Drizzle itself is loaded with the first database only (create-db.ts): a server without one is up in half the time.
+
+/** Queries name their tables; Drizzle's relational queries, which need a list of all, are not used. */
+export type NoTables = Record<string, never>
+export type NoRelations = ExtractTablesWithRelations<NoTables>
+
+/** What a query needs. A `Tx` may be given for it. */
+export type Db = PgDatabase<NodePgQueryResultHKT, NoTables, NoRelations>
+
+/** An open transaction. A function that takes one cannot be called with a plain `Db`. */
+export type Tx = NodePgTransaction<NoTables, NoRelations>
+
+/** Statements in SQL on a transaction's own connection, for libraries that bring their own. */
+export type TxClient = Pick<PoolClient, 'query'>
+
+export type FailureLog = Pick<Log, 'error'>
+
+export interface Frame {
+  readonly parent: Frame | null
+  readonly depth: number
+  readonly home: { pool: Pool; log: FailureLog; db: Db }
+  readonly client: TxClient
+  readonly tx: Tx
+  readonly hooks: Array<() => unknown>
+  open: boolean
+}
+
+export const frames = new AsyncLocalStorage<Frame | null>()
+export const frameOf = new WeakMap<Db, Frame>()
+
+/** The transaction this code runs in, or null. */
+export function currentTransaction(): Tx | null {
+  return currentFrame()?.tx ?? null
+}
+
+/**
+ * Runs a function once the outermost open transaction has committed, and at once where none is open.
+ * It does not run when that transaction, or the savepoint it was registered in, is rolled back.
+ */
+export async function afterCommit(run: () => unknown): Promise<void> {
+  const frame = currentFrame()
+  if (frame) frame.hooks.push(run)
+  else await run()
+}
+
+/** Runs a function as if no transaction were open around it: nothing it starts can be undone by that one. */
+export function outsideTransaction<Result>(run: () => Result): Result {
+  return frames.run(null, run)
+}
+
+/** The connection of an open transaction; null for a plain `Db`. */
+export function clientOf(db: Db): TxClient | null {
+  return frameOf.get(db)?.client ?? null
+}
+
+/** The `Db` that a transaction was opened on; a plain `Db` is its own. */
+export function homeOf(db: Db): Db {
+  return frameOf.get(db)?.home.db ?? db
+}
+
+/** Work that outlives its transaction, or its savepoint, belongs to the nearest one that is still open. */
+function currentFrame() {
+  let frame = frames.getStore() ?? null
+  while (frame && !frame.open) frame = frame.parent
+  return frame
+}

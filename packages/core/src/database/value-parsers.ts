@@ -1,0 +1,19 @@
+import { TypeOverrides, types } from 'pg'
+
+const { INT8, DATE, TIMESTAMP, TIMESTAMPTZ } = types.builtins
+const parseMoment = types.getTypeParser(TIMESTAMPTZ)
+
+/** What the pool's own queries answer. Drizzle's columns bring their own parsers. */
+export const valueParsers = new TypeOverrides()
+
+/** A number as long as that is exact. */
+valueParsers.setTypeParser(INT8, (text) => {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : BigInt(text)
+})
+
+/** `pg` would read a moment without a zone in the zone of the process. Ours are UTC, as Drizzle's are. */
+valueParsers.setTypeParser(TIMESTAMP, (text) => parseMoment(`${text}+00`))
+
+/** A day is not a moment: as a `Date` it would shift with the zone of the process. */
+valueParsers.setTypeParser(DATE, (text) => text)

@@ -1,0 +1,80 @@
+import type { Variable } from './define-env.ts'
+import { parseDuration } from './duration.ts'
+
+export const required: Variable<string> = (given) =>
+  given === undefined ? { problem: 'is required' } : { value: given }
+
+export const optional: Variable<string | undefined> = (given) => ({ value: given })
+
+export function text(initial: string): Variable<string> {
+  return (given) => ({ value: given ?? initial })
+}
+
+interface Range {
+  initial: number
+  min?: number
+  max?: number
+}
+
+export function integer({ initial, min = -Infinity, max = Infinity }: Range): Variable<number> {
+  return (given) => {
+    if (given === undefined) return { value: initial }
+    const value = /^-?\d+$/.test(given) ? Number(given) : Number.NaN
+    return value >= min && value <= max
+      ? { value }
+      : { problem: `must be a whole number${rangeWords(min, max)}` }
+  }
+}
+
+function rangeWords(min: number, max: number) {
+  if (max === Infinity) return min === -Infinity ? '' : ` of at least ${min}`
+  return ` from ${min} to ${max}`
+}
+
+/** The first choice is the one taken when the variable is not set. */
+export function oneOf<const Choice extends string>(...choices: [Choice, ...Choice[]]) {
+  const variable: Variable<Choice> = (given) => {
+    if (given === undefined) return { value: choices[0] }
+    const value = choices.find((choice) => choice === given)
+    return value ? { value } : { problem: `must be one of: ${choices.join(', ')}` }
+  }
+  return variable
+}
+
+export function flag(initial: boolean): Variable<boolean> {
+  return (given) => {
+    if (given === undefined) return { value: initial }
+    if (/^(?:1|true|on|yes)$/i.test(given)) return { value: true }
+    if (/^(?:0|false|off|no)$/i.test(given)) return { value: false }
+    return { problem: 'must be on or off' }
+  }
+}
+
+/** `7d`, `12h`, `45m`, `30s` or `500ms`, as milliseconds. */
+export function duration(initial: string): Variable<number> {
+  return (given) => {
+    const millis = parseDuration(given ?? initial)
+    return millis === null
+      ? { problem: 'must be a duration such as 7d, 12h or 45m' }
+      : { value: millis }
+  }
+}
+
+/** Values separated by commas. */
+export function list(initial: readonly string[] = []): Variable<readonly string[]> {
+  return (given) => ({
+    value:
+      given
+        ?.split(',')
+        .map((item) => item.trim())
+        .filter(Boolean) ?? initial,
+  })
+}
+
+/** An address such as `postgres://…`, of one of these schemes. */
+export function address(...schemes: string[]): Variable<string | undefined> {
+  return (given) =>
+    given === undefined || schemes.some((scheme) => given.startsWith(`${scheme}:`))
+      ? { value: given }
+      : { problem: `must start with ${schemes.map((scheme) => `${scheme}:`).join(' or ')}` }
+}

@@ -1,0 +1,91 @@
+import type { AnySchema, InputOf, OutputOf } from '../routes/schema.ts'
+import { type EmitOptions, type EventJob, emitter } from './emitter.ts'
+import { settled } from './settled.ts'
+
+/** What `emit` takes: nothing at all for an event without a payload. The first case is a schema that takes anything. */
+export type EmitArguments<Given> = unknown extends Given
+  ? [payload?: Given, options?: EmitOptions]
+  : undefined extends Given
+    ? [] | [payload: Given & undefined, options: EmitOptions]
+    : [payload: Given, options?: EmitOptions]
+
+interface Subscription<Payload> {
+  readonly handler: (payload: Payload) => unknown
+  active: boolean
+}
+
+// An event of any payload: it is covariant in what handlers get and contravariant in what emit takes.
+// oxlint-disable-next-line typescript/no-explicit-any -- see above
+export type AnyEvent = EventDefinition<any, any>
+
+/** Something that happens, by name, with the handlers of this process. It imports nothing that a browser lacks. */
+export class EventDefinition<Payload = undefined, Given = Payload> {
+  /** @internal Never set: carries the payload's type to jobs and stream clients. */
+  declare readonly '~payload': Payload
+  /** @internal Never set: carries the type of what may be emitted. */
+  declare readonly '~given': Given
+  readonly name: string
+  readonly schema: AnySchema | undefined
+  /** @internal The jobs that a running server has bound to this event. */
+  readonly '~jobs' = new Set<EventJob>()
+  #subscriptions: readonly Subscription<Payload>[] = []
+
+  constructor(name: string, schema: AnySchema | undefined) {
+    this.name = name
+    this.schema = schema
+  }
+
+  /** Calls the handler, which may be async, on every emission; the answer ends that. */
+  subscribe(handler: (payload: Payload) => unknown): () => void {
+    const subscription = { handler, active: true }
+    // A new list, so that an emission under way keeps to the one it began with.
+    this.#subscriptions = [...this.#subscriptions, subscription]
+    return () => {
+      subscription.active = false
+      this.#subscriptions = this.#subscriptions.filter((each) => each !== subscription)
+    }
+  }
+
+  unsubscribeAll(): void {
+    for (const subscription of this.#subscriptions) subscription.active = false
+    this.#subscriptions = []
+  }
+
+  /**
+   * Resolves when every handler of this process has settled; a failing one is logged and does not stop the others.
+   * Inside a transaction it waits for the commit, and a rollback drops it: `{ now: true }` opts out.
+   */
+  emit(...[payload, options]: EmitArguments<Given>): Promise<void> {
+    return emitter()(this, payload, options ?? {})
+  }
+
+  /** @internal Calls the handlers; undefined when none of them left anything to wait for. */
+  '~deliver'(payload: Payload, report: (error: unknown) => void): Promise<void> | undefined {
+    // Most handlers are synchronous: a promise for each costs 2.3 µs for ten of them, and this loop 0.13.
+    let pending: PromiseLike<unknown>[] | undefined
+    for (const { handler, active } of this.#subscriptions) {
+      if (!active) continue
+      try {
+        const result = handler(payload)
+        if (isThenable(result)) (pending ??= []).push(result)
+      } catch (error) {
+        report(error)
+      }
+    }
+    return pending && settled(pending, report)
+  }
+}
+
+/** Defines an event: `defineEvent('order.shipped', t.Object({ orderId: t.String() }))`. */
+export function defineEvent(name: string): EventDefinition
+export function defineEvent<Schema extends AnySchema>(
+  name: string,
+  schema: Schema,
+): EventDefinition<OutputOf<Schema>, InputOf<Schema>>
+export function defineEvent(name: string, schema?: AnySchema): AnyEvent {
+  return new EventDefinition(name, schema)
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | undefined)?.then === 'function'
+}

@@ -1,0 +1,22 @@
+import type { InvalidField } from '../errors/errors.ts'
+import type { AnySchema } from '../routes/schema.ts'
+import { type Validated, validator } from '../routes/validate.ts'
+
+export type Check = (value: unknown) => unknown
+
+/** Compiles a schema to a function that answers the value it lets through, and throws what `refuse` makes otherwise. */
+export function payloadCheck(
+  schema: AnySchema,
+  place: string,
+  refuse: (fields: InvalidField[]) => Error,
+): Check {
+  const validate = validator(schema, place)
+  const pass = (checked: Validated) => {
+    if (checked.fields) throw refuse(checked.fields)
+    return checked.value
+  }
+  return (value) => {
+    const result = validate(value)
+    return result instanceof Promise ? result.then(pass) : pass(result)
+  }
+}

@@ -1,0 +1,19 @@
+/** An answer to a request may take 60 s, and what emits is often on the way to one. */
+const patienceMillis = 30_000
+
+/** Resolves when all have settled, or when one has kept the rest waiting for too long; every failure is reported. */
+export async function settled(
+  pending: readonly PromiseLike<unknown>[],
+  report: (error: unknown) => void,
+): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      report(new Error(`A handler has not settled within ${patienceMillis / 1000} s.`))
+      resolve()
+    }, patienceMillis)
+  })
+  const all = Promise.all(pending.map((each) => Promise.resolve(each).catch(report)))
+  await Promise.race([all, patience])
+  clearTimeout(timer)
+}

@@ -1,0 +1,37 @@
+export type { Cache } from './cache/cache.ts'
+export * from './contract.ts'
+export type { Database } from './database/connect.ts'
+export { databaseFailure } from './database/failures.ts'
+export type { MigrationStatus } from './database/migrate.ts'
+export type { MigrationSource } from './database/migration-source.ts'
+export { prepared } from './database/statement.ts'
+export { afterCommit, type Db, type Tx } from './database/transaction.ts'
+export { defineEnv, type Environment, EnvironmentError } from './env/define-env.ts'
+export {
+  address,
+  duration,
+  flag,
+  integer,
+  list,
+  oneOf,
+  optional,
+  required,
+  text,
+} from './env/variables.ts'
+export { JobInputError } from './jobs/errors.ts'
+export { defineJob, defineJobRouter, Job, type JobContext } from './jobs/job.ts'
+export { HandlerContext } from './routes/context.ts'
+export { defineMiddleware, type Middleware, type Next } from './routes/middleware.ts'
+export { openApi } from './routes/openapi.ts'
+export type { RawContext } from './routes/raw-context.ts'
+export { routeTable } from './routes/route-table.ts'
+export { clientAddress } from './server/client-address.ts'
+export { type Clock, systemClock } from './server/clock.ts'
+export { defineServer, migrationSources, ServerDefinition } from './server/define-server.ts'
+export { failureText } from './server/failure-text.ts'
+export type { Infrastructure } from './server/infrastructure.ts'
+export type { Lifecycle } from './server/lifecycle.ts'
+export { createLogger, type Log, redact } from './server/logger.ts'
+export { readBody } from './server/read-body.ts'
+export { runServer } from './server/run-server.ts'
+export { type RunningServer, type StartOptions, startServer } from './server/start-server.ts'

@@ -1,0 +1,69 @@
+import { describe, expect, it, vi } from 'vitest'
+import { connectDatabase } from '../database/connect.ts'
+import { systemClock } from '../server/clock.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { defineJob } from './job.ts'
+import { startJobs } from './queue.ts'
+import { useTestJobs } from './test-jobs.ts'
+
+const jobs = useTestJobs()
+const noop = () => {}
+
+describe('startJobs', () => {
+  it('installs the queue once while eight instances boot at once on an empty database', async () => {
+    const { log } = jobs
+    const empty = await createTestDatabase()
+    const ran = vi.fn()
+    const shared = defineJob('shared').cron('0 6 * * *').handler(ran)
+    const databases = await Promise.all(
+      Array.from({ length: 8 }, () => connectDatabase(empty.url, { log, maxConnections: 3 })),
+    )
+    const instances = await Promise.all(
+      databases.map((database) => startJobs({ shared }, { database, log, clock: systemClock })),
+    )
+    await shared.enqueue()
+    await vi.waitFor(() => expect(ran).toHaveBeenCalledOnce(), 5000)
+    const { rows } = await empty.pool.query(
+      'select (select count(*) from svc_jobs.queue where name = $1) as queues, (select count(*) from svc_jobs.schedule) as schedules',
+      ['shared'],
+    )
+    expect(rows).toEqual([{ queues: 1, schedules: 1 }])
+    expect(jobs.lines).toEqual([])
+
+    await Promise.all(instances.map(({ stop }) => stop()))
+    await Promise.all(databases.map((database) => database.close()))
+    await empty.drop()
+    expect(ran).toHaveBeenCalledOnce()
+  })
+
+  it('refuses two jobs of one name, by that name', async () => {
+    const one = defineJob('ship-mail').handler(noop)
+    const two = defineJob('ship-mail').handler(noop)
+    await expect(jobs.start({ one, two })).rejects.toThrow(
+      'Two jobs are named ship-mail: rename one of them.',
+    )
+  })
+
+  it('refuses a name that no queue can have', async () => {
+    const wrong = defineJob('ship mail').handler(noop)
+    await expect(jobs.start({ wrong })).rejects.toThrow(/^The job name "ship mail" has more than/)
+  })
+
+  it('refuses to start without a database', async () => {
+    const { log } = jobs
+    await expect(startJobs({}, { log, clock: systemClock })).rejects.toThrow(/set DATABASE_URL/)
+  })
+
+  it('lets go of everything when it fails half-way', async () => {
+    const fine = defineJob('fine').handler(noop)
+    const wrong = defineJob('wrong').cron('at six').handler(noop)
+    const set = vi.spyOn(globalThis, 'setInterval')
+    const cleared = vi.spyOn(globalThis, 'clearInterval')
+    await expect(jobs.start({ fine, wrong })).rejects.toThrow(
+      `The job wrong has a time that is not understood: .cron('at six', { timezone: 'UTC' }).`,
+    )
+    await expect(fine.enqueue()).rejects.toThrow(/No running server/)
+    expect(set).toHaveBeenCalled()
+    for (const { value } of set.mock.results) expect(cleared).toHaveBeenCalledWith(value)
+  })
+})

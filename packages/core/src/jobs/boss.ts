@@ -1,0 +1,56 @@
+import { PgBoss } from 'pg-boss'
+import type { Database } from '../database/connect.ts'
+import { clientOf, type Db } from '../database/transaction.ts'
+import type { Log } from '../server/logger.ts'
+
+/** Longer than a request may wait: the installation and clean-up statements of a large queue take a while. */
+const statementMillis = 60_000
+
+/** In one outage every worker of every queue fails every other second, and says the same. */
+const repeatMillis = 60_000
+
+/** pg-boss on the application's own pool, so that jobs take no connections beside those that are configured. */
+export function createBoss(pool: Database['pool'], log: Pick<Log, 'warn'>, scheduled: boolean) {
+  const boss = new PgBoss({
+    schema: 'svc_jobs',
+    schedule: scheduled,
+    db: {
+      executeSql: (text, values = []) =>
+        pool.query(Object.assign({ text, values }, { query_timeout: statementMillis })),
+    },
+  })
+  const warn = rarely((message: string) => log.warn({ reason: message }, 'jobs are held up'))
+  boss.on('error', (error) => warn(error.message.replace(/ \(Queue: .*/, '')))
+  // The data of a warning about a slow statement has its values.
+  boss.on('warning', ({ message }) => log.warn({ reason: message }, 'jobs need attention'))
+  return boss
+}
+
+/** Statements in an open transaction, for `send`. */
+export function insideTransaction(tx: Db) {
+  const client = clientOf(tx)
+  return client
+    ? { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } }
+    : {}
+}
+
+/** pg-boss bounds its wait for jobs, but not the one for its own statements, which a stalled database leaves open. */
+export async function stopWithin(boss: PgBoss, millis: number) {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, millis + 1000)
+  })
+  await Promise.race([boss.stop({ timeout: millis }), patience])
+  clearTimeout(timer)
+}
+
+function rarely(say: (message: string) => void) {
+  const said = new Map<string, number>()
+  return (message: string) => {
+    const now = performance.now()
+    if (now - (said.get(message) ?? -repeatMillis) < repeatMillis) return
+    if (said.size > 100) said.clear()
+    said.set(message, now)
+    say(message)
+  }
+}

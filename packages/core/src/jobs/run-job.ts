@@ -1,0 +1,52 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import type { JobWithMetadata } from 'pg-boss'
+import type { Check } from '../events/payload-check.ts'
+import type { AnyJob, JobContext } from './job.ts'
+
+/** A job's row. The input is wrapped because a row's data has to be an object; a scheduled run has none. */
+export type JobRow = Pick<
+  JobWithMetadata<{ input?: unknown } | null>,
+  'id' | 'data' | 'signal' | 'retryCount' | 'retryLimit'
+>
+
+interface Given {
+  readonly check: Check | undefined
+  readonly context: Pick<JobContext, 'db' | 'clock' | 'log'>
+}
+
+/** Runs a job once. A failure is logged, and thrown for the queue to keep or try again. */
+export async function runJob(job: AnyJob, row: JobRow, { check, context }: Given) {
+  const { id: jobId, retryCount, retryLimit, signal } = row
+  const attempt = retryCount + 1
+  const log = context.log.child({ job: job.name, jobId })
+  const giveUp = () =>
+    log.warn({ attempt }, 'job took too long, or the server ends: it is tried again')
+  signal.addEventListener('abort', giveUp)
+  try {
+    const input = await readInput(job, row, check)
+    await job['~handler'](input, { ...context, log, signal, attempt })
+  } catch (error) {
+    const err = withoutValues(error)
+    if (retryCount < retryLimit) log.warn({ err, attempt }, 'job failed and is tried again')
+    else log.error({ err, attempt }, 'job failed for good')
+    throw err
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
+}
+
+/** Checked again: the release that wrote the row may have had another schema. */
+function readInput({ declaration }: AnyJob, { data }: JobRow, check: Check | undefined) {
+  const input = data?.input
+  const isTick = input === undefined && declaration.cron
+  return isTick || !check ? input : check(input)
+}
+
+/** Drizzle quotes a statement's values in its message and PostgreSQL in its details, and they may be private. */
+function withoutValues(error: unknown) {
+  const thrown = error instanceof DrizzleQueryError && error.cause ? error.cause : error
+  if (!(thrown instanceof Error))
+    return new Error('The handler threw something that is not an error.')
+  const { name, message, stack } = thrown
+  return Object.assign(new Error(message), { name, stack })
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it, vi } from 'vitest'
+import { defineJob } from './job.ts'
+import { useTestJobs } from './test-jobs.ts'
+
+const jobs = useTestJobs()
+const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
+describe('stop', () => {
+  it('waits for the jobs that are running, and starts no more', async () => {
+    const done = vi.fn()
+    const started = vi.fn()
+    const slow = defineJob('slow').handler(async () => {
+      started()
+      await wait(1200)
+      done()
+    })
+    const { stop } = await jobs.start({ slow })
+    await slow.enqueue()
+    await vi.waitFor(() => expect(started).toHaveBeenCalled())
+    const stopping = stop()
+    await slow.enqueue()
+    await stopping
+    expect(done).toHaveBeenCalledTimes(1)
+    expect(started).toHaveBeenCalledTimes(1)
+    expect(new Set((await jobs.rows('slow')).map(({ state }) => state))).toEqual(
+      new Set(['completed', 'created']),
+    )
+  })
+
+  it('gives up after 4 s a job that does not end, aborts it and leaves it to another instance', async () => {
+    const attempts: number[] = []
+    const aborted = vi.fn()
+    const endless = defineJob('endless')
+      .retry({ delaySeconds: 1 })
+      .handler(async (_, { attempt, signal }) => {
+        attempts.push(attempt)
+        if (attempt > 1) return
+        signal.addEventListener('abort', aborted)
+        await new Promise(() => {})
+      })
+    const { stop } = await jobs.start({ endless })
+    await endless.enqueue()
+    await vi.waitFor(() => expect(attempts).toEqual([1]))
+    const began = performance.now()
+    await stop()
+    expect(performance.now() - began).toBeGreaterThan(3500)
+    expect(performance.now() - began).toBeLessThan(6000)
+    expect(aborted).toHaveBeenCalledOnce()
+    expect(jobs.lines).toMatchObject([{ level: 'warn', job: 'endless', attempt: 1 }])
+
+    await jobs.start({ endless })
+    await vi.waitFor(() => expect(attempts).toEqual([1, 2]), 10_000)
+  })
+
+  it('does not wait for a database that has stalled', async () => {
+    const blocked = defineJob('blocked').cron('0 6 * * *').handler(vi.fn())
+    const { stop } = await jobs.start({ blocked })
+    await jobs.database.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table svc_jobs.job in access exclusive mode`)
+      // Until every worker looks into its queue, and waits for the lock.
+      await wait(6000)
+      const began = performance.now()
+      await stop()
+      expect(performance.now() - began).toBeLessThan(6000)
+    })
+  })
+
+  it('leaves nothing behind that keeps the process from ending', async () => {
+    const at = (path: string) => new URL(path, import.meta.url).href
+    const program = `
+      import { connectDatabase } from '${at('../database/connect.ts')}'
+      import { systemClock } from '${at('../server/clock.ts')}'
+      import { createLogger } from '${at('../server/logger.ts')}'
+      import { defineJob } from '${at('./job.ts')}'
+      import { startJobs } from '${at('./queue.ts')}'
+      const log = createLogger({ level: 'silent' })
+      const database = await connectDatabase('${jobs.database.url}', { log })
+      const ran = Promise.withResolvers()
+      const job = defineJob('elsewhere').cron('0 6 * * *').handler(ran.resolve)
+      const { stop } = await startJobs({ job }, { database, log, clock: systemClock })
+      await job.enqueue()
+      await ran.promise
+      await stop()
+      await database.close()
+      console.log(process.getActiveResourcesInfo().filter((kind) => kind !== 'PipeWrap').join())`
+    const flags = ['--conditions=svc-source', '--input-type=module', '-e', program]
+    const began = performance.now()
+    const { stdout } = await promisify(execFile)(process.execPath, flags)
+    expect(stdout.trim()).toBe('')
+    expect(performance.now() - began).toBeLessThan(5000)
+    const { rows } = await jobs.database.pool.query(
+      'select application_name as name from pg_stat_activity where datname = current_database()',
+    )
+    expect(new Set(rows.map(({ name }) => name))).toEqual(new Set(['svc']))
+  })
+})

@@ -1,0 +1,50 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { type Clock, systemClock } from '../server/clock.ts'
+import { createLogger } from '../server/logger.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import type { JobRouter } from './job.ts'
+import { startJobs } from './queue.ts'
+
+/** A database for a test file, and instances that are stopped after each test. */
+export function useTestJobs({ clock = systemClock }: { clock?: Clock } = {}) {
+  let database: TestDatabase
+  let running: { stop: () => Promise<void> }[] = []
+  const lines: Record<string, unknown>[] = []
+  const log = createLogger({
+    level: 'debug',
+    destination: { write: (line) => lines.push(JSON.parse(line)) },
+  })
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  beforeEach(() => {
+    lines.length = 0
+  })
+  afterEach(async () => {
+    await Promise.all(running.map(({ stop }) => stop()))
+    running = []
+  })
+  afterAll(() => database.drop())
+
+  return {
+    get database() {
+      return database
+    },
+    log,
+    lines,
+    async start(router: JobRouter, on = database) {
+      const instance = await startJobs(router, { database: on, log, clock })
+      running.push(instance)
+      return instance
+    },
+    /** The rows of a queue, as anybody outside a transaction sees them. */
+    async rows(name: string) {
+      const { rows } = await database.pool.query(
+        'select id, state, data, output, retry_count from svc_jobs.job where name = $1',
+        [name],
+      )
+      return rows
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/** Header values by lower-case name; several values leave as several headers. */
+export type AnswerHeaders = Record<string, string | string[]>
+
+/** What a handler answers when a plain value is not enough. `Body` is what a caller gets of it. */
+export class Answer<Body = unknown> {
+  declare readonly '~body': Body
+  readonly status: number
+  readonly value: unknown
+  readonly headers: AnswerHeaders | undefined
+
+  constructor(status: number, value: unknown, headers?: AnswerHeaders) {
+    this.status = status
+    this.value = value
+    this.headers = headers
+  }
+
+  /** The same answer with another value. */
+  with(value: unknown): Answer {
+    return new Answer(this.status, value, this.headers)
+  }
+
+  /** The bytes to send; null for none. A handler that returns nothing answers JSON's nothing. */
+  encode(): string | null {
+    if (this.status === 204 || this.status === 304) return null
+    return JSON.stringify(this.value) ?? 'null'
+  }
+
+  get contentType() {
+    return 'application/json'
+  }
+}
+
+/** An answer that is text already, such as a page. */
+export class TextAnswer extends Answer {
+  readonly #type: string
+
+  constructor(status: number, text: string, type: string, headers?: AnswerHeaders) {
+    super(status, text, headers)
+    this.#type = type
+  }
+
+  /** Text has no members to leave out. */
+  override with() {
+    return this
+  }
+
+  override encode() {
+    return this.value as string
+  }
+
+  override get contentType() {
+    return this.#type
+  }
+}
+
+/** The body that a caller gets for what a handler returned. */
+export type BodyOf<Returned> =
+  Returned extends Answer<infer Body> ? Body : Returned extends Response ? unknown : Returned
+
+export interface Success<Data> {
+  success: true
+  data: Data
+}
+
+export interface SuccessWithMeta<Data, Meta extends object> extends Success<Data> {
+  meta: Meta
+}
+
+export interface Pagination {
+  page: number
+  limit: number
+  total: number
+  totalPages: number
+}
+
+export interface Page<Item> {
+  success: true
+  data: Item[]
+  meta: { pagination: Pagination }
+}
+
+/** Nothing to divide (`total` 0) is no pages; a `limit` of 0 or less asks for no page either (R-018). */
+export function pagination(page: number, limit: number, total: number): Pagination {
+  return { page, limit, total, totalPages: limit > 0 ? Math.ceil(total / limit) : 0 }
+}

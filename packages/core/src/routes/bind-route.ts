@@ -1,0 +1,89 @@
+import { UnsupportedMediaTypeError, ValidationError } from '../errors/errors.ts'
+import { readBody } from '../server/read-body.ts'
+import { Answer } from './answer.ts'
+import { HandlerContext } from './context.ts'
+import { parseJson } from './json-body.ts'
+import { type Chain, compose } from './middleware.ts'
+import type { Operation } from './operation.ts'
+import type { RawContext } from './raw-context.ts'
+import type { TableRow } from './route-table.ts'
+import { type InputPart, type InputSchemas, isStandardSchema } from './schema.ts'
+import { strip } from './strip.ts'
+import { type Validated, type Validator, validator } from './validate.ts'
+
+type RunHandler = (c: HandlerContext) => unknown
+type Data = Partial<Record<InputPart, unknown>>
+
+/** Makes a row of the table into one function: middleware, then input, then the handler. */
+export function bindRoute({ route, middlewares }: TableRow): Chain {
+  const parts = declaredParts(route.operation.input)
+  const handler = route.binding.handler as RunHandler
+  const toAnswer = answerer(route.operation)
+  // Only what is a promise is awaited: each needless await would cost more than the validation itself.
+  const last: Chain = async (c) => {
+    const data: Data = { params: {}, query: {} }
+    for (const { part, read, validate } of parts) {
+      const given = read(c)
+      const checked = validate(given instanceof Promise ? await given : given)
+      data[part] = accepted(checked instanceof Promise ? await checked : checked)
+    }
+    const returned = handler(new HandlerContext(c, data))
+    c.answer = toAnswer(isThenable(returned) ? await returned : returned)
+  }
+  return compose(middlewares, last)
+}
+
+/** Drizzle's queries are promises by their `then` only; taken for a value, one would be answered as JSON. */
+function isThenable(returned: unknown) {
+  return typeof (returned as { then?: unknown } | null | undefined)?.then === 'function'
+}
+
+interface DeclaredPart {
+  part: InputPart
+  read: (c: RawContext) => unknown
+  validate: Validator
+}
+
+/** The body comes last: nobody sends a megabyte only to be told that a parameter is wrong. */
+function declaredParts(schemas: InputSchemas): DeclaredPart[] {
+  return (['params', 'query', 'headers', 'body'] as const).flatMap((part) => {
+    const schema = schemas[part]
+    return schema ? [{ part, read: readers[part], validate: validator(schema, part) }] : []
+  })
+}
+
+function accepted(checked: Validated) {
+  if (checked.fields) throw new ValidationError({ fields: checked.fields })
+  return checked.value
+}
+
+/** Makes an answer of what a handler returned. A declared answer holds what is declared and nothing beside it. */
+function answerer({ answer: declared }: Operation) {
+  const status = declared?.status ?? 200
+  const clean = declared && !isStandardSchema(declared.schema) ? strip(declared.schema) : null
+  return (returned: unknown) => {
+    if (returned instanceof Response) return returned
+    const answer = returned instanceof Answer ? returned : new Answer(status, returned)
+    return clean && answer.status < 300 ? answer.with(clean(answer.value)) : answer
+  }
+}
+
+const readers: Record<InputPart, (c: RawContext) => unknown> = {
+  params: (c) => c.req.param(),
+  query: (c) => c.req.query(),
+  headers: (c) => c.incoming.headers,
+  body: readJsonBody,
+}
+
+const json = /^application\/(?:[\w.-]+\+)?json(?:;|$)/i
+
+function readJsonBody(c: RawContext) {
+  const { headers } = c.incoming
+  if (!json.test(headers['content-type'] ?? '')) {
+    throw new UnsupportedMediaTypeError({ message: 'Send the body as application/json.' })
+  }
+  if (headers['content-encoding']) {
+    throw new UnsupportedMediaTypeError({ message: 'Send the body without a content encoding.' })
+  }
+  return readBody(c).then(parseJson)
+}

@@ -1,0 +1,80 @@
+import type { Db } from '../database/transaction.ts'
+import type { Clock } from '../server/clock.ts'
+import type { Log } from '../server/logger.ts'
+import {
+  Answer,
+  type AnswerHeaders,
+  type Page,
+  pagination,
+  type Success,
+  type SuccessWithMeta,
+} from './answer.ts'
+import type { RawContext } from './raw-context.ts'
+import type { InputSchemas, OutputOf } from './schema.ts'
+
+/** What `c.data()` returns: the declared parts, validated; `headers` only when they are declared. */
+export type InputData<Input extends InputSchemas> = {
+  [Part in keyof Input]: OutputOf<Input[Part]>
+} & { [Part in Exclude<'params' | 'query', keyof Input>]: Record<never, never> }
+
+/** What a handler is given. */
+export class HandlerContext<Input extends InputSchemas = InputSchemas> {
+  /** The HTTP framework's own context. Reading the request through it bypasses validation. */
+  readonly raw: RawContext
+  readonly #data: InputData<Input>
+
+  constructor(raw: RawContext, data: InputData<Input>) {
+    this.raw = raw
+    this.#data = data
+  }
+
+  /** The validated input. */
+  async data(): Promise<InputData<Input>> {
+    return this.#data
+  }
+
+  get db(): Db {
+    const { database } = this.raw.server
+    if (!database) throw new Error('This server has no database. Set DATABASE_URL.')
+    return database.db
+  }
+
+  get clock(): Clock {
+    return this.raw.server.clock
+  }
+
+  get log(): Log {
+    return this.raw.server.log.child({ requestId: this.raw.requestId })
+  }
+
+  json<Body>(data: Body, status = 200, headers?: AnswerHeaders): Answer<Body> {
+    return new Answer(status, data, headers)
+  }
+
+  created<Body>(data: Body, location?: string): Answer<Body> {
+    return new Answer(201, data, location === undefined ? undefined : { location })
+  }
+
+  noContent(): Answer<undefined> {
+    return new Answer(204, undefined)
+  }
+
+  accepted<Body>(data: Body): Answer<Body> {
+    return new Answer(202, data)
+  }
+
+  notModified(): Answer<undefined> {
+    return new Answer(304, undefined)
+  }
+
+  success<Data>(data: Data): Answer<Success<Data>>
+  success<Data, Meta extends object>(data: Data, meta: Meta): Answer<SuccessWithMeta<Data, Meta>>
+  success(data: unknown, meta?: object) {
+    return new Answer(200, meta ? { success: true, data, meta } : { success: true, data })
+  }
+
+  paginated<Item>(items: Item[], page: number, limit: number, total: number): Answer<Page<Item>> {
+    const meta = { pagination: pagination(page, limit, total) }
+    return new Answer(200, { success: true, data: items, meta })
+  }
+}

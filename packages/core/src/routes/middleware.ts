@@ -1,0 +1,63 @@
+import type { Answer } from './answer.ts'
+import type { RawContext } from './raw-context.ts'
+
+type MiddlewareAnswer = Answer | Response | undefined
+
+export type Next = () => Promise<void>
+
+export type MiddlewareHandler = (
+  c: RawContext,
+  next: Next,
+  // oxlint-disable-next-line typescript/no-invalid-void-type -- a middleware that calls next returns nothing
+) => MiddlewareAnswer | void | Promise<MiddlewareAnswer | void>
+
+export interface Middleware<Name extends string = string> {
+  readonly name: Name
+  readonly run: MiddlewareHandler
+}
+
+/**
+ * A middleware has a name, so that a route can `skip` it. It awaits `next` once, or answers, or throws; what it
+ * returns after `next` does not count.
+ */
+export function defineMiddleware<const Name extends string>(
+  name: Name,
+  run: MiddlewareHandler,
+): Middleware<Name> {
+  return { name, run }
+}
+
+/** When it resolves, `c.answer` is the answer. */
+export type Chain = (c: RawContext) => Promise<void>
+
+/**
+ * One function for a route's whole chain, made once at boot. A request costs it one closure for each middleware and no
+ * promise of its own: an async function around each of them was a fifth of what a request costs.
+ */
+export function compose(middlewares: readonly Middleware[], last: Chain): Chain {
+  if (middlewares.length === 0) return last
+  return (c) => {
+    let entered = -1
+    let inner: Promise<void> | undefined
+    const enter = (index: number): Promise<void> => {
+      if (index <= entered) throw new Error(`${named(index - 1)} called next() twice.`)
+      entered = index
+      const middleware = middlewares[index]
+      if (!middleware) return last(c)
+      const answer = middleware.run(c, () => (inner = enter(index + 1)))
+      if (entered > index) {
+        // One that is not async and does not return what `next` gave it is waited for all the same.
+        return answer instanceof Promise ? (answer as Promise<void>) : (inner as Promise<void>)
+      }
+      return Promise.resolve(answer).then((early) => {
+        if (entered > index) return
+        if (!early) throw new Error(`${named(index)} neither awaited next() nor answered.`)
+        c.answer = early
+      })
+    }
+    return enter(0)
+  }
+  function named(index: number) {
+    return `Middleware "${middlewares[index]?.name}"`
+  }
+}

@@ -1,0 +1,27 @@
+import type { HttpError } from '../errors/http-error.ts'
+import type { AnySchema, InputSchemas } from './schema.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+// Constructors differ in what they take; of a declared error only its instances matter here.
+export type ErrorClass = new (...args: never[]) => HttpError
+
+/** What an operation is, apart from what it does: everything that documents and clients are made from. */
+export interface Operation {
+  readonly method: Method
+  readonly path: string
+  readonly input: InputSchemas
+  readonly answer?: { readonly schema: AnySchema; readonly status: number }
+  readonly errors: readonly ErrorClass[]
+  readonly summary?: string
+  readonly description?: string
+  readonly tags?: readonly string[]
+}
+
+/** The names in a path: `/orders/:orderId` has `orderId`. */
+export function parameterNames(path: string) {
+  return path
+    .split('/')
+    .filter((segment) => segment.startsWith(':'))
+    .map((segment) => segment.slice(1))
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Infrastructure } from '../server/infrastructure.ts'
+import { requestIdOf } from '../server/request-id.ts'
+import { Answer, type AnswerHeaders, TextAnswer } from './answer.ts'
+import { parseQuery } from './query.ts'
+
+/** The request as it was received; nothing of it has been validated. */
+class RawRequest {
+  readonly #incoming: IncomingMessage
+  readonly #parameters: Readonly<Record<string, string>>
+
+  constructor(incoming: IncomingMessage, parameters: Readonly<Record<string, string>>) {
+    this.#incoming = incoming
+    this.#parameters = parameters
+  }
+
+  get method() {
+    return this.#incoming.method ?? 'GET'
+  }
+
+  /** Path and query exactly as on the request line. */
+  get target() {
+    return this.#incoming.url ?? '/'
+  }
+
+  /** A header's value; several values of one name are joined with a comma. */
+  header(name: string) {
+    const value = this.#incoming.headers[name.toLowerCase()]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  param(): Readonly<Record<string, string>> {
+    return this.#parameters
+  }
+
+  query() {
+    return parseQuery(this.target)
+  }
+}
+
+/** One request and what becomes of it, as middleware sees it and as handlers find it under `c.raw`. */
+export class RawContext {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly server: Infrastructure
+  /** Set once the route has answered; middleware reads it after `next()`. */
+  answer: Answer | Response | undefined = undefined
+  /** Set once somebody has asked for the body; the bytes are read from the socket one time only. */
+  body: Promise<Buffer> | undefined = undefined
+  readonly #parameters: Readonly<Record<string, string>>
+  #req: RawRequest | undefined = undefined
+  #headers: AnswerHeaders | undefined = undefined
+  #values: Map<string, unknown> | undefined = undefined
+  #requestId: string | undefined = undefined
+
+  constructor(
+    { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
+    server: Infrastructure,
+    parameters: Readonly<Record<string, string>>,
+  ) {
+    this.incoming = incoming
+    this.outgoing = outgoing
+    this.server = server
+    this.#parameters = parameters
+  }
+
+  get req() {
+    this.#req ??= new RawRequest(this.incoming, this.#parameters)
+    return this.#req
+  }
+
+  get requestId() {
+    this.#requestId ??= requestIdOf(this.incoming)
+    return this.#requestId
+  }
+
+  /** Headers set so far, by whoever; they leave with the answer, whenever they were set. */
+  get headers(): AnswerHeaders | undefined {
+    return this.#headers
+  }
+
+  /** A value that middleware has set for this request. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the reader knows what was set
+  get<Value = unknown>(key: string): Value | undefined {
+    return this.#values?.get(key) as Value | undefined
+  }
+
+  set(key: string, value: unknown) {
+    this.#values ??= new Map()
+    this.#values.set(key, value)
+  }
+
+  /** Sets a header of the answer, or removes it when there is no value. */
+  header(name: string, value?: string, { append = false } = {}) {
+    this.#headers ??= {}
+    const headers = this.#headers
+    const key = name.toLowerCase()
+    const before = headers[key]
+    if (value === undefined) delete headers[key]
+    else headers[key] = append && before ? [before, value].flat() : value
+  }
+
+  json<Body>(data: Body, status = 200, headers?: AnswerHeaders): Answer<Body> {
+    return new Answer(status, data, headers)
+  }
+
+  text(text: string, status = 200, headers?: AnswerHeaders) {
+    return new TextAnswer(status, text, 'text/plain; charset=utf-8', headers)
+  }
+
+  html(page: string, status = 200, headers?: AnswerHeaders) {
+    return new TextAnswer(status, page, 'text/html; charset=utf-8', headers)
+  }
+
+  redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 302) {
+    return new TextAnswer(status, '', 'text/plain; charset=utf-8', { location })
+  }
+}

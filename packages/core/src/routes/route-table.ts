@@ -1,0 +1,75 @@
+import type { Middleware } from './middleware.ts'
+import { parameterNames } from './operation.ts'
+import type { AnyRoute, Router } from './router.ts'
+import { isStandardSchema } from './schema.ts'
+
+/** A route with its name and its whole chain of middleware: the router's that it does not skip, then its own. */
+export interface TableRow {
+  readonly name: string
+  readonly route: AnyRoute
+  readonly middlewares: readonly Middleware[]
+}
+
+const reservedPrefixes = ['/_core/', '/_auth/', '/_ops/']
+
+/** Flattens a router and refuses, by name, what could not be served as it is written. */
+export function routeTable(root: Router): TableRow[] {
+  const rows = collect(root, [])
+  refuseDuplicates(rows)
+  return rows
+}
+
+function collect(router: Router, outer: readonly Middleware[]): TableRow[] {
+  const around = [...outer, ...router.middlewares]
+  const own = Object.entries(router.routes).map(([name, route]) => {
+    refuseUnservable(name, route, router)
+    const kept = around.filter((middleware) => !route.binding.skipped.includes(middleware.name))
+    return { name, route, middlewares: [...kept, ...route.binding.middlewares] }
+  })
+  return [...own, ...router.mounted.flatMap((mounted) => collect(mounted, around))]
+}
+
+function refuseUnservable(name: string, route: AnyRoute, router: Router) {
+  const { method, path } = route.operation
+  const refuse = (why: string): never => {
+    throw new Error(`Route "${name}" (${method} ${path}) ${why}`)
+  }
+  if (!/^\/(?:(?::[A-Za-z]\w*|[\w.~!$&'()+,;=@-]+)(?:\/(?!$)|$))*$/.test(path)) {
+    refuse('has a path that is not made of /literal and /:parameter segments.')
+  }
+  if (!route.binding.handler) refuse('has no handler: bind one with .handler(…).')
+  refusePrefix(path, router.owns, refuse)
+  refuseParameters(route, refuse)
+}
+
+function refusePrefix(path: string, owns: string | undefined, refuse: (why: string) => never) {
+  const reserved = reservedPrefixes.find((prefix) => `${path}/`.startsWith(prefix))
+  if (owns && reserved !== owns) refuse(`is mounted by a package that owns ${owns} only.`)
+  if (!owns && reserved) refuse(`is under ${reserved}, which is reserved: choose another path.`)
+}
+
+function refuseParameters({ operation }: AnyRoute, refuse: (why: string) => never) {
+  const { params } = operation.input
+  const names = parameterNames(operation.path)
+  if (new Set(names).size < names.length) refuse('names a path parameter twice.')
+  if (!params || isStandardSchema(params) || !('properties' in params)) return
+  const unknown = Object.keys(params.properties as object).find((name) => !names.includes(name))
+  if (unknown) refuse(`takes the parameter "${unknown}", which its path does not have.`)
+}
+
+function refuseDuplicates(rows: readonly TableRow[]) {
+  const byName = new Map<string, string>()
+  const byShape = new Map<string, string>()
+  for (const { name, route } of rows) {
+    const { method, path } = route.operation
+    const address = `${method} ${path}`
+    // `/orders/:id` and `/orders/:orderId` match the same requests.
+    const shape = address.replace(/:\w+/g, ':')
+    const namesake = byName.get(name)
+    if (namesake) throw new Error(`Two routes are named "${name}": ${namesake} and ${address}.`)
+    const twin = byShape.get(shape)
+    if (twin) throw new Error(`Routes "${twin}" and "${name}" are both ${address}.`)
+    byName.set(name, address)
+    byShape.set(shape, name)
+  }
+}

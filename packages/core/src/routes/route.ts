@@ -1,0 +1,110 @@
+import type { HttpError } from '../errors/http-error.ts'
+import type { Answer, BodyOf } from './answer.ts'
+import type { HandlerContext } from './context.ts'
+import type { Middleware } from './middleware.ts'
+import type { ErrorClass, Method, Operation } from './operation.ts'
+import type { AnySchema, InputSchemas, OutputOf } from './schema.ts'
+
+/** What a handler may return for an operation: its body, or an answer that carries it. */
+export type Returnable<Body> = unknown extends Body ? unknown : Body | Answer<Body>
+
+export type Handler<Input extends InputSchemas, Returned> = (
+  c: HandlerContext<Input>,
+) => Returned | Promise<Returned>
+
+interface Binding {
+  readonly middlewares: readonly Middleware[]
+  readonly skipped: readonly string[]
+  // The handler's input is what the route's schemas let through, which only the route itself knows.
+  readonly handler?: (c: HandlerContext<never>) => unknown
+}
+
+interface Description {
+  summary?: string
+  description?: string
+  tags?: readonly string[]
+}
+
+/**
+ * An operation and, on the server, what it does. Without a handler it is a contract that a browser may import.
+ * Every step returns a new route; nothing is changed in place.
+ */
+export class Route<
+  Input extends InputSchemas = InputSchemas,
+  Body = unknown,
+  Errors extends HttpError = HttpError,
+> {
+  // Never set: they carry the types from the contract to the client.
+  declare readonly '~input': Input
+  declare readonly '~body': Body
+  declare readonly '~errors': Errors
+  readonly operation: Operation
+  readonly binding: Binding
+
+  constructor(operation: Operation, binding: Binding) {
+    this.operation = operation
+    this.binding = binding
+  }
+
+  /** Declares what the operation takes. What does not match is refused before the handler runs. */
+  input<Schemas extends InputSchemas>(input: Schemas): Route<Schemas, Body, Errors> {
+    return new Route({ ...this.operation, input }, this.binding)
+  }
+
+  /** Declares what the operation answers; without it, the type is the handler's own. */
+  answer<Schema extends AnySchema>(
+    schema: Schema,
+    status = 200,
+  ): Route<Input, OutputOf<Schema>, Errors> {
+    return new Route({ ...this.operation, answer: { schema, status } }, this.binding)
+  }
+
+  /** Declares refusals of its own, so that callers get them typed. */
+  errors<Classes extends readonly ErrorClass[]>(
+    ...errors: Classes
+  ): Route<Input, Body, InstanceType<Classes[number]>> {
+    return new Route({ ...this.operation, errors }, this.binding)
+  }
+
+  /** Words for the OpenAPI document. */
+  describe(description: Description): Route<Input, Body, Errors> {
+    return new Route({ ...this.operation, ...description }, this.binding)
+  }
+
+  /** Adds middleware that runs after the router's, in this order. */
+  use(middlewares: readonly Middleware[]): Route<Input, Body, Errors> {
+    const all = [...this.binding.middlewares, ...middlewares]
+    return new Route(this.operation, { ...this.binding, middlewares: all })
+  }
+
+  /** Leaves out the router's middleware of these names. */
+  skip(names: readonly string[]): Route<Input, Body, Errors> {
+    const skipped = [...this.binding.skipped, ...names]
+    return new Route(this.operation, { ...this.binding, skipped })
+  }
+
+  /** Binds what the operation does. */
+  handler<Returned extends Returnable<Body>>(
+    handler: Handler<Input, Returned>,
+  ): Route<Input, unknown extends Body ? BodyOf<Returned> : Body, Errors> {
+    return new Route(this.operation, { ...this.binding, handler })
+  }
+}
+
+// Nothing is declared yet, so nothing may be sent.
+type NoInput = {}
+
+const start = (method: Method) => (path: string) =>
+  new Route<NoInput, unknown, never>(
+    { method, path, input: {}, errors: [] },
+    { middlewares: [], skipped: [] },
+  )
+
+/** Starts a route: `route.get('/orders/:orderId').input({ … }).handler(async (c) => …)`. */
+export const route = {
+  get: start('GET'),
+  post: start('POST'),
+  put: start('PUT'),
+  patch: start('PATCH'),
+  delete: start('DELETE'),
+}

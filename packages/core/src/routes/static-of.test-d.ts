@@ -1,0 +1,34 @@
+import type { Static } from 'typebox'
+import { describe, expectTypeOf, it } from 'vitest'
+import { t } from '../contract.ts'
+import type { StaticOf } from './static-of.ts'
+
+const schemas = {
+  flat: t.Object({ a: t.String(), b: t.Integer(), c: t.Number(), d: t.Boolean(), e: t.Null() }),
+  optional: t.Object({ a: t.String(), b: t.Optional(t.Integer()) }),
+  allOptional: t.Object({ a: t.Optional(t.String()) }),
+  nested: t.Object({ list: t.Array(t.Object({ id: t.String(), n: t.Optional(t.Number()) })) }),
+  literals: t.Union([t.Literal('a'), t.Literal(2), t.Null(), t.Object({ x: t.String() })]),
+  enumerated: t.Enum(['red', 'blue']),
+  unknowns: t.Object({ any: t.Any(), unknown: t.Unknown(), nothing: t.Object({}) }),
+  record: t.Record(t.String(), t.Object({ n: t.Integer() })),
+  tuple: t.Tuple([t.String(), t.Integer()]),
+  both: t.Intersect([t.Object({ a: t.String() }), t.Object({ b: t.String() })]),
+  unsafe: t.Unsafe<Date>({ type: 'string' }),
+}
+type Schemas = typeof schemas
+
+describe('StaticOf', () => {
+  it('is what TypeBox says a schema’s type is', () => {
+    expectTypeOf<StaticOf<Schemas['flat']>>().toEqualTypeOf<Static<Schemas['flat']>>()
+    expectTypeOf<StaticOf<Schemas['optional']>>().toEqualTypeOf<Static<Schemas['optional']>>()
+    expectTypeOf<StaticOf<Schemas['allOptional']>>().toEqualTypeOf<Static<Schemas['allOptional']>>()
+    expectTypeOf<StaticOf<Schemas['nested']>>().toEqualTypeOf<Static<Schemas['nested']>>()
+    expectTypeOf<StaticOf<Schemas['literals']>>().toEqualTypeOf<Static<Schemas['literals']>>()
+    expectTypeOf<StaticOf<Schemas['enumerated']>>().toEqualTypeOf<Static<Schemas['enumerated']>>()
+    expectTypeOf<StaticOf<Schemas['record']>>().toEqualTypeOf<Static<Schemas['record']>>()
+    expectTypeOf<StaticOf<Schemas['tuple']>>().toEqualTypeOf<Static<Schemas['tuple']>>()
+    expectTypeOf<StaticOf<Schemas['both']>>().toEqualTypeOf<Static<Schemas['both']>>()
+    expectTypeOf<StaticOf<Schemas['unsafe']>>().toEqualTypeOf<Date>()
+  })
+})

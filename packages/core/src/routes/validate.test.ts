@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { t } from '../contract.ts'
+import type { AnySchema } from './schema.ts'
+import { validator } from './validate.ts'
+
+async function faults(schema: AnySchema, value: unknown) {
+  const { fields } = await validator(schema, 'body')(value)
+  return fields ?? []
+}
+
+const sent = { hunter2: 'hunter3' }
+
+describe('a fault repeats nothing that was sent', () => {
+  it.each<[string, AnySchema, object]>([
+    ['a name that is refused', t.Object({}, { additionalProperties: false }), sent],
+    ['a name in a record', t.Record(t.String(), t.Number()), sent],
+    ['a name that is refused (zod)', z.strictObject({}), sent],
+    ['a name in a record (zod)', z.record(z.string(), z.number()), sent],
+    ['a name that does not match (zod)', z.record(z.string().regex(/^[a-z]+$/), z.string()), sent],
+    [
+      'a value inside of what a rule is about (zod)',
+      z.object({ a: z.array(z.string()) }).refine(() => false, {
+        error: ({ input }) => `not ${(input as { a: string[] }).a[0]}`,
+      }),
+      { a: ['hunter2'], toString: 1 },
+    ],
+  ])('%s', async (_what, schema, value) => {
+    const found = await faults(schema, value)
+
+    expect(found.length).toBeGreaterThan(0)
+    expect(JSON.stringify(found)).not.toMatch(/hunter/)
+  })
+
+  it('and is no longer than what the schema says', async () => {
+    const long = { ['k'.repeat(100_000)]: 'x' }
+
+    expect(
+      JSON.stringify(await faults(t.Record(t.String(), t.Number()), long)).length,
+    ).toBeLessThan(200)
+    expect(
+      JSON.stringify(await faults(z.record(z.string(), z.number()), long)).length,
+    ).toBeLessThan(200)
+  })
+})
+
+it('a fault names what the schema names, and the place in a list', async () => {
+  const List = t.Object({ pets: t.Array(t.Object({ name: t.String() })) })
+  const list = z.object({ pets: z.array(z.object({ name: z.string() })) })
+
+  for (const schema of [List, list]) {
+    const [found] = await faults(schema, { pets: [{ name: 'Rex' }, { name: 7 }] })
+    expect(found?.path).toBe('body.pets.1.name')
+  }
+  // What a library has no JSON Schema for is still named.
+  const dated = z.object({ when: z.date(), age: z.number() })
+  expect((await faults(dated, { when: new Date(), age: 'x' }))[0]?.path).toBe('body.age')
+})
+
+it('a field may have the name of a member that every object has', async () => {
+  const query = validator(t.Object({ constructor: t.Optional(t.Integer()) }), 'query')
+
+  expect(await query({})).toEqual({ value: {} })
+})

@@ -1,0 +1,133 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Default } from 'typebox/value'
+import type { InvalidField } from '../errors/errors.ts'
+import { coercion } from './coerce.ts'
+import { jsonSchemaOf } from './json-schema.ts'
+import {
+  type AnySchema,
+  isStandardSchema,
+  type StandardIssue,
+  type StandardSchema,
+} from './schema.ts'
+import { strip } from './strip.ts'
+
+export type Validated =
+  | { readonly value: unknown; readonly fields?: undefined }
+  | { readonly fields: InvalidField[] }
+
+export type Validator = (value: unknown) => Validated | Promise<Validated>
+
+// A hostile body can hold thousands of faults; the first ones say enough. TypeBox stops at eight too.
+const reportedFaults = 8
+
+const arriveAsText = new Set(['params', 'query', 'headers'])
+
+/** Compiles a schema, once at boot. The place of the value, such as `body`, begins the path of every fault. */
+export function validator(schema: AnySchema, place: string): Validator {
+  return isStandardSchema(schema) ? standardValidator(schema, place) : jsonValidator(schema, place)
+}
+
+function jsonValidator(schema: TSchema, place: string): Validator {
+  const compiled = Compile(schema)
+  const prepare = arriveAsText.has(place) ? coercion(schema) : null
+  const clean = strip(schema)
+  const hasDefaults = JSON.stringify(schema).includes('"default":')
+  const isNamed = namesOf(schema)
+  return (given) => {
+    const value = prepare ? prepare(given) : given
+    const complete = hasDefaults ? Default(schema, value) : value
+    const cleaned = clean ? clean(complete) : complete
+    if (compiled.Check(cleaned)) return { value: cleaned }
+    const faults = compiled.Errors(cleaned).slice(0, reportedFaults)
+    return {
+      fields: faults.map(({ instancePath, message }) => ({
+        path: fieldPath(place, instancePath.split('/').slice(1), isNamed),
+        message,
+      })),
+    }
+  }
+}
+
+function standardValidator(schema: StandardSchema, place: string): Validator {
+  const isNamed = namesOf(schema)
+  return async (given) => {
+    const result = await schema['~standard'].validate(given)
+    if (!result.issues) return { value: result.value }
+    const issues = result.issues.slice(0, reportedFaults)
+    return { fields: issues.map((issue) => standardField(issue, given, { place, isNamed })) }
+  }
+}
+
+type IsNamed = (name: string) => boolean
+
+function standardField(
+  issue: StandardIssue,
+  given: unknown,
+  { place, isNamed }: { place: string; isNamed: IsNamed },
+): InvalidField {
+  const keys = (issue.path ?? []).map((step) => (typeof step === 'object' ? step.key : step))
+  const submitted = keys.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    given,
+  )
+  return {
+    path: fieldPath(place, keys.map(String), isNamed),
+    message: quotes(issue.message, submitted, isNamed) ? 'is not valid' : issue.message,
+  }
+}
+
+/** A foreign library may repeat in its message what was sent, and that may be a password. */
+function quotes(message: string, sent: unknown, isNamed: IsNamed): boolean {
+  if (typeof sent === 'string' || typeof sent === 'number') {
+    return sent !== '' && message.includes(String(sent))
+  }
+  if (typeof sent !== 'object' || sent === null) return false
+  return Object.entries(sent).some(
+    ([name, member]) =>
+      (!isNamed(name) && message.includes(name)) ||
+      (!isShort(member) && quotes(message, member, isNamed)),
+  )
+}
+
+/** What is found in any message, and is no secret. */
+function isShort(member: unknown) {
+  return typeof member === 'string'
+    ? member.length < 4
+    : typeof member === 'number' && member < 1000
+}
+
+/** A name that only the caller knows may be a secret in the wrong place, or a megabyte long. */
+function fieldPath(place: string, keys: string[], isNamed: IsNamed) {
+  return [place, ...keys.map((key) => (isNamed(key) ? key : '*'))].join('.')
+}
+
+/** Tells the names that a schema declares, and places in a list, from others. It is read at the first fault. */
+function namesOf(schema: AnySchema): IsNamed {
+  let declared: Set<string> | null | undefined
+  return (name) => {
+    if (declared === undefined) declared = declaredNames(schema)
+    return /^\d{1,5}$/.test(name) || (declared?.has(name) ?? /^[a-z_]\w{0,39}$/i.test(name))
+  }
+}
+
+/** Null for a schema of a library that cannot say. */
+function declaredNames(schema: AnySchema) {
+  try {
+    const names = new Set<string>()
+    const document = jsonSchemaOf(schema)
+    if (Object.keys(document).length === 0) return null
+    collectNames(document, names)
+    return names
+  } catch {
+    return null
+  }
+}
+
+function collectNames(document: object, names: Set<string>) {
+  for (const [key, member] of Object.entries(document)) {
+    if (typeof member !== 'object' || member === null) continue
+    if (key === 'properties') for (const name of Object.keys(member)) names.add(name)
+    collectNames(member as object, names)
+  }
+}

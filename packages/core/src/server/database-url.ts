@@ -1,0 +1,17 @@
+import { EnvironmentError } from '../env/define-env.ts'
+import { migrationSources, type ServerDefinition } from './define-server.ts'
+
+/**
+ * Where an application's database is. One that has tables or jobs gets an embedded one without being told, but never
+ * by chance in production.
+ */
+export function databaseUrl(
+  definition: ServerDefinition,
+  env: { DATABASE_URL: string | undefined; NODE_ENV: string },
+) {
+  const { database, jobs } = definition.settings
+  const wanted = database.schema || jobs || migrationSources(definition).length > 0
+  if (env.DATABASE_URL || !wanted) return env.DATABASE_URL
+  if (env.NODE_ENV !== 'production') return 'embedded:./.svc/data'
+  throw new EnvironmentError(['DATABASE_URL is required: this application has tables or jobs'])
+}

@@ -1,0 +1,111 @@
+import type { MigrationSource } from '../database/migration-source.ts'
+import type { JobRouter } from '../jobs/job.ts'
+import type { Router } from '../routes/router.ts'
+import type { Lifecycle } from './lifecycle.ts'
+
+export interface HealthCheckOptions {
+  /** Answers here as well as on `/_core/health`. */
+  path?: `/${string}`
+  /** `false` turns off the extra path and the signpost on `/health`. */
+  enabled?: boolean
+  /** Adds services and migrations to the answer. */
+  detailed?: boolean
+}
+
+export interface DatabaseOptions {
+  /** The application's Drizzle tables; `svc generate` writes a migration when they change. */
+  schema?: Record<string, unknown>
+  /** The folder of the application's migrations. */
+  migrations?: URL
+}
+
+export interface LimitOptions {
+  /** The largest body that is read. 1 MiB unless set. */
+  bodyBytes?: number
+  /** How long a client may take to send a request. 30 s unless set. */
+  requestMillis?: number
+  /** How long a handler may take to answer. 60 s unless set. */
+  handlerMillis?: number
+}
+
+export type Limits = Readonly<Required<LimitOptions>>
+
+const initialLimits: Limits = {
+  bodyBytes: 1_048_576,
+  requestMillis: 30_000,
+  handlerMillis: 60_000,
+}
+
+interface Settings {
+  readonly router?: Router
+  readonly jobs?: JobRouter
+  readonly lifecycles: readonly Lifecycle[]
+  readonly health: HealthCheckOptions
+  readonly database: DatabaseOptions
+  readonly limits: Limits
+  readonly origins: readonly string[]
+}
+
+/** A server as it is written down. Every step returns a new definition; `startServer` makes one run. */
+export class ServerDefinition {
+  readonly settings: Settings
+
+  constructor(settings: Settings) {
+    this.settings = settings
+  }
+
+  /** What it answers. */
+  routes(router: Router) {
+    return this.#with({ router })
+  }
+
+  /** What a package does as the server starts and stops; may be called several times. */
+  lifecycle(lifecycle: Lifecycle) {
+    return this.#with({ lifecycles: [...this.settings.lifecycles, lifecycle] })
+  }
+
+  /** What runs beside requests. */
+  jobs(jobs: JobRouter) {
+    return this.#with({ jobs })
+  }
+
+  /** Where else health is answered, and how much it says. */
+  healthCheck(health: HealthCheckOptions) {
+    return this.#with({ health })
+  }
+
+  /** The application's tables and migrations. */
+  database(database: DatabaseOptions) {
+    return this.#with({ database })
+  }
+
+  limits(limits: LimitOptions) {
+    return this.#with({ limits: { ...initialLimits, ...limits } })
+  }
+
+  /** Pages of these origins may call the API from a browser without the web proxy. */
+  origins(...origins: string[]) {
+    return this.#with({ origins })
+  }
+
+  #with(change: Partial<Settings>) {
+    return new ServerDefinition({ ...this.settings, ...change })
+  }
+}
+
+export function defineServer(): ServerDefinition {
+  return new ServerDefinition({
+    lifecycles: [],
+    health: {},
+    database: {},
+    limits: initialLimits,
+    origins: [],
+  })
+}
+
+/** Every source of migrations, packages first: the application's tables may refer to theirs. */
+export function migrationSources({ settings }: ServerDefinition): MigrationSource[] {
+  const packages = settings.lifecycles.flatMap(({ migrations }) => migrations ?? [])
+  const { migrations } = settings.database
+  return migrations ? [...packages, { name: 'app', directory: migrations }] : packages
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  BadRequestError,
+  MethodNotAllowedError,
+  NotFoundError,
+  ServiceUnavailableError,
+} from '../errors/errors.ts'
+import { Answer, type AnswerHeaders } from '../routes/answer.ts'
+import { bindRoute } from '../routes/bind-route.ts'
+import type { Chain } from '../routes/middleware.ts'
+import type { Method } from '../routes/operation.ts'
+import { createPathTree, type PathTree } from '../routes/path-tree.ts'
+import { RawContext } from '../routes/raw-context.ts'
+import type { TableRow } from '../routes/route-table.ts'
+import { answerError } from './answer-error.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { pathSegments } from './request-path.ts'
+import { sendAnswer, sendResponse } from './send.ts'
+import { createTimeLimit } from './time-limit.ts'
+
+export type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/** Compiles every route. Nothing is connected yet: a schema that cannot be compiled refuses to boot first. */
+export function bindRoutes(table: readonly TableRow[]) {
+  const tree = createPathTree<Chain>()
+  for (const row of table) {
+    const { method, path } = row.route.operation
+    tree.add(method, path, bindRoute(row))
+  }
+  return tree
+}
+
+/** The whole of what a server answers: finds the route of a request, runs it and writes its answer. */
+export function createDispatch(tree: PathTree<Chain>, server: Infrastructure): Dispatch {
+  const limit = createTimeLimit(server.handlerLimitMillis, expire)
+  return (incoming, outgoing) => {
+    const segments = pathSegments(incoming.url ?? '/')
+    const found = segments && tree.find(methodOf(incoming), segments)
+    const c = new RawContext({ incoming, outgoing }, server, found ? found.parameters : {})
+    const run =
+      found && hasUsableHost(incoming) ? found.leaf : refuse(tree, segments, found !== null)
+    const entry = limit.start(c)
+    const fail = (error: unknown) => {
+      limit.end(entry)
+      sendError(c, error)
+    }
+    try {
+      run(c).then(() => {
+        limit.end(entry)
+        finish(c)
+      }, fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+}
+
+/** A handler that never answers must not hold its caller, nor a shutdown, for ever. */
+function expire(c: RawContext) {
+  sendError(c, new ServiceUnavailableError({ message: 'The answer took too long to make.' }))
+}
+
+/** HEAD is answered as GET; Node leaves the body out. */
+function methodOf({ method }: IncomingMessage) {
+  return (method === 'HEAD' ? 'GET' : method) as Method
+}
+
+/** RFC 9112, 3.2: a request without a usable Host is refused, whatever it asks for. */
+function hasUsableHost({ headers, httpVersionMinor }: IncomingMessage) {
+  const { host } = headers
+  return host === undefined ? httpVersionMinor === 0 : /^[\w.:[\]-]*$/.test(host)
+}
+
+function refuse(tree: PathTree<Chain>, segments: string[] | null, known: boolean): Chain {
+  return async () => {
+    if (known) throw new BadRequestError({ message: 'The Host header is not valid.' })
+    const allow: string[] = segments ? tree.methodsOf(segments) : []
+    if (allow.length === 0) throw new NotFoundError({ resource: 'Route' })
+    throw new MethodNotAllowedError({ allow: allow.includes('GET') ? [...allow, 'HEAD'] : allow })
+  }
+}
+
+function finish(c: RawContext) {
+  // The time limit has answered already.
+  if (c.outgoing.headersSent) return
+  try {
+    if (!c.answer) throw new Error('The route did not answer.')
+    if (c.answer instanceof Answer) sendAnswer(c, c.answer)
+    else sendResponse(c, c.answer).catch((error: unknown) => failToSend(c, error))
+  } catch (error) {
+    failToSend(c, error)
+  }
+}
+
+function failToSend(c: RawContext, error: unknown) {
+  dropHeaders(c)
+  sendError(c, error)
+}
+
+/** Nothing that an application throws or sets may escape from here: it would end the process. */
+function sendError(c: RawContext, error: unknown) {
+  try {
+    writeError(c, error)
+  } catch (unwritable) {
+    // A field or a header of it has no form on the wire: then it is a bug like any other, and goes without them.
+    dropHeaders(c)
+    try {
+      writeError(c, unwritable)
+    } catch {
+      c.outgoing.destroy()
+    }
+  }
+}
+
+function writeError(c: RawContext, error: unknown) {
+  const answer = answerError(error, c)
+  if (c.outgoing.headersSent) return
+  if (c.headers) keepForError(c, c.headers)
+  sendAnswer(c, answer)
+}
+
+const describesBody =
+  /^(?:content-(?!security)|etag$|last-modified$|expires$|accept-ranges$|transfer-encoding$)/
+
+/** What a handler has said of an answer that it did not give would be said of the error, and be kept by caches. */
+function keepForError(c: RawContext, headers: AnswerHeaders) {
+  for (const name of Object.keys(headers)) if (describesBody.test(name)) c.header(name)
+  if (headers['cache-control']) c.header('cache-control', 'no-store')
+}
+
+function dropHeaders(c: RawContext) {
+  for (const name of Object.keys(c.headers ?? {})) c.header(name)
+  // Where origins are listed, Node keeps those of a head that it could not write.
+  for (const name of c.outgoing.getHeaderNames()) {
+    if (!/^(?:vary|access-control-.*)$/.test(name)) c.outgoing.removeHeader(name)
+  }
+  // Node keeps the words of the status that it could not write.
+  c.outgoing.statusMessage = ''
+}

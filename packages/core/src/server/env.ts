@@ -1,0 +1,17 @@
+import { defineEnv } from '../env/define-env.ts'
+import { address, integer, oneOf, text } from '../env/variables.ts'
+
+/** Every variable that the server itself reads. */
+export const readServerEnv = defineEnv({
+  NODE_ENV: oneOf('development', 'test', 'production'),
+  SVC_PORT: integer({ initial: 8790, min: 0, max: 65_535 }),
+  SVC_HOST: text('localhost'),
+  DATABASE_URL: address('postgres', 'postgresql', 'embedded'),
+  SVC_DATABASE_CONNECTIONS: integer({ initial: 10, min: 2, max: 1000 }),
+  SVC_MIGRATE: oneOf('auto', 'apply', 'refuse'),
+  CACHE_URL: address('redis', 'rediss'),
+  SVC_LOG_LEVEL: oneOf('info', 'debug', 'warn', 'error', 'fatal', 'silent'),
+  SVC_TRUSTED_PROXY_HOPS: integer({ initial: 0, min: 0, max: 16 }),
+})
+
+export type ServerEnv = ReturnType<typeof readServerEnv>

@@ -1,0 +1,95 @@
+import { GoneError } from '../errors/errors.ts'
+import type { HandlerContext } from '../routes/context.ts'
+import { route } from '../routes/route.ts'
+import { defineRouter, type Routes } from '../routes/router.ts'
+import type { HealthCheckOptions } from './define-server.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+/** What the server says of itself while it comes up and goes down. */
+export interface ServerState {
+  shuttingDown: boolean
+}
+
+type Service = 'up' | 'down'
+
+/** The framework's own operations, which answer whatever the application declares. */
+export function coreRoutes(state: ServerState, options: HealthCheckOptions) {
+  const health = healthHandler(state, options)
+  return defineRouter(
+    {
+      coreHealth: route.get('/_core/health').handler(health),
+      coreLive: route.get('/_core/health/live').handler((c) => ({
+        status: 'ok',
+        timestamp: c.clock.now().toISOString(),
+      })),
+      coreReady: route.get('/_core/health/ready').handler(health),
+      coreTime: route.get('/_core/time').handler((c) => {
+        c.raw.header('cache-control', 'no-store')
+        return { serverTimeMillis: c.clock.now().getTime() }
+      }),
+    },
+    { owns: '/_core/' },
+  )
+}
+
+/** The configured path, or the signpost on `/health`, or nothing. */
+export function healthPathRoutes(state: ServerState, options: HealthCheckOptions) {
+  if (options.enabled === false) return defineRouter({})
+  const routes: Routes = {}
+  if (options.path && options.path !== '/_core/health') {
+    routes.coreHealthPath = route.get(options.path).handler(healthHandler(state, options))
+  }
+  if (options.path !== '/health') routes.coreHealthMoved = signpost()
+  return defineRouter(routes)
+}
+
+/** Ours is the release after the move from `/health`; the next one drops this route (R-030). */
+function signpost() {
+  let warned = false
+  return route.get('/health').handler((c) => {
+    if (!warned) {
+      c.log.warn(
+        'GET /health has moved. Point probes at /_core/health, or restore the old path with healthCheck({ path: "/health" }).',
+      )
+    }
+    warned = true
+    throw new GoneError({ message: 'Health has moved to /_core/health.', movedTo: '/_core/health' })
+  })
+}
+
+function healthHandler(state: ServerState, { detailed }: HealthCheckOptions) {
+  const probe = probeOnce()
+  return async (c: HandlerContext) => {
+    c.raw.header('cache-control', 'no-store')
+    const services = await probe(c.raw.server)
+    const degraded = Object.values(services).includes('down')
+    const status = state.shuttingDown ? 'shutting_down' : degraded ? 'degraded' : 'ok'
+    const { migrations } = c.raw.server
+    const details = { services, ...(migrations && { migrations }) }
+    const body = { status, timestamp: c.clock.now().toISOString(), ...(detailed && details) }
+    return c.json(body, status === 'ok' ? 200 : 503)
+  }
+}
+
+// Anyone may ask for health, so asking a thousand times must not be a thousand queries.
+const memoryMillis = 500
+
+function probeOnce() {
+  let asked = { at: -Infinity, answer: Promise.resolve({} as Record<string, Service>) }
+  return (server: Infrastructure) => {
+    const now = performance.now()
+    if (now - asked.at > memoryMillis) asked = { at: now, answer: askServices(server) }
+    return asked.answer
+  }
+}
+
+async function askServices({ database, cache }: Infrastructure): Promise<Record<string, Service>> {
+  const [databaseUp, cacheUp] = await Promise.all([
+    database?.isUp(),
+    cache.shared ? cache.isUp() : undefined,
+  ])
+  return {
+    ...(databaseUp !== undefined && { database: databaseUp ? 'up' : 'down' }),
+    ...(cacheUp !== undefined && { cache: cacheUp ? 'up' : 'down' }),
+  }
+}

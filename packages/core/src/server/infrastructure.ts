@@ -1,0 +1,18 @@
+import type { Cache } from '../cache/cache.ts'
+import type { Database } from '../database/connect.ts'
+import type { Clock } from './clock.ts'
+import type { Log } from './logger.ts'
+import type { MigrationCount } from './pending-migrations.ts'
+
+/** What a running server stands on. A part that is not configured is absent. */
+export interface Infrastructure {
+  readonly database?: Database
+  /** How the database stood when the server started. */
+  readonly migrations?: MigrationCount
+  readonly cache: Cache
+  readonly clock: Clock
+  readonly log: Log
+  readonly trustedProxyHops: number
+  readonly bodyLimitBytes: number
+  readonly handlerLimitMillis: number
+}

@@ -1,0 +1,30 @@
+import type { MigrationSource } from '../database/migration-source.ts'
+import { EnvironmentError, type EnvironmentSource } from '../env/define-env.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+/** What a package does as the server comes up and goes down. Hooks of one kind run in the order of registration. */
+export interface Lifecycle {
+  readonly name: string
+  /** Tables of its own, migrated before the application's. */
+  readonly migrations?: MigrationSource
+  /** Runs before anything connects. Throws an `EnvironmentError` to refuse to start. */
+  readonly validateEnvironment?: (source: EnvironmentSource) => void
+  /** Runs when database and cache are up and migrated, before the first request. */
+  readonly afterInfrastructure?: (server: Infrastructure) => Promise<void> | void
+  /** Runs when shutdown begins, while everything is still up; the last registered goes first. */
+  readonly beforeShutdown?: (server: Infrastructure) => Promise<void> | void
+}
+
+/** Asks every reader of the environment, so that one start reports the problems of all of them. */
+export function validateEnvironment(checks: readonly (() => void)[]) {
+  const problems = checks.flatMap((check) => {
+    try {
+      check()
+      return []
+    } catch (error) {
+      if (error instanceof EnvironmentError) return error.problems
+      throw error
+    }
+  })
+  if (problems.length > 0) throw new EnvironmentError([...new Set(problems)])
+}

@@ -1,0 +1,67 @@
+import { type DestinationStream, pino, stdSerializers } from 'pino'
+
+export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child'>
+
+// Every repetition is bounded, or ends where another match could begin: a hostile line must not cost its square.
+const secretName =
+  '[\\w-]{0,40}(?:passwords?|secrets?|tokens?|authorization|cookies?|(?:api|private)[-_]?keys?|(?:password|secret|token)[-_]?hash)|otp|jwt|challenge|(?:recovery|device|user)Codes?'
+const text = String.raw`"(?:[^"\\]|\\.)*"`
+const secretMember = new RegExp(
+  String.raw`"(${secretName})":(?:${text}|-?\d[\d.e+-]*|\[(?:[^"[\]]|${text})*\])`,
+  'gi',
+)
+const secretQuotedMember = new RegExp(
+  String.raw`\\"(${secretName})\\": ?\\"(?:[^"\\]|\\[^"])*`,
+  'gi',
+)
+const secretQuery = new RegExp(
+  String.raw`([?&;\s"](?:${secretName}|code|state|signature)=)[^&;\s"\\#]+`,
+  'gi',
+)
+const receivedHeader = new RegExp(`"((?:proxy-)?authorization|(?:set-)?cookie)",(?:${text})`, 'gi')
+const credential = /\b(Bearer|Basic|DPoP) [\w.~+/=-]{8,}/gi
+const urlPassword = /(:\/\/[^:@/\s"]*:)[^/\s"]+(?=@)/g
+// Drizzle's message and stack: the values of a statement, which end where the stack begins.
+const statementValues = /(\\nparams: )(?:[^"\\]|\\(?!n {4}at ).)*/g
+// JSON leaves these as they are, and a terminal or a reader of lines obeys them.
+const obeyed = /[\u007f-\u009f\u2028\u2029]/g
+
+/** Works on the finished line, so that no nesting, no error and no message can carry a secret past it. */
+export function redact(line: string) {
+  return line
+    .replace(statementValues, '$1[redacted]')
+    .replace(secretMember, '"$1":"[redacted]"')
+    .replace(receivedHeader, '"$1","[redacted]"')
+    .replace(secretQuotedMember, '\\"$1\\":\\"[redacted]')
+    .replace(secretQuery, '$1[redacted]')
+    .replace(credential, '$1 [redacted]')
+    .replace(urlPassword, '$1[redacted]')
+    .replace(obeyed, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** An error as pino tells it, but for the values that a statement was given and the row that it was about. */
+function withoutValues(thrown: unknown): unknown {
+  const told: object = stdSerializers.err(thrown as Error)
+  return thrown instanceof Error ? { ...told, params: undefined, detail: undefined } : told
+}
+
+/** A structured logger, one JSON line an entry. */
+export function createLogger({
+  level = 'info',
+  destination = pino.destination({ dest: 1, sync: false }),
+}: {
+  level?: string
+  destination?: DestinationStream
+} = {}): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: withoutValues },
+      hooks: { streamWrite: redact },
+    },
+    destination,
+  )
+}

@@ -1,0 +1,32 @@
+import { openApiRoutes } from '../routes/openapi-routes.ts'
+import { routeTable, type TableRow } from '../routes/route-table.ts'
+import type { ServerDefinition } from './define-server.ts'
+import { coreRoutes, healthPathRoutes, type ServerState } from './health.ts'
+import type { Log } from './logger.ts'
+
+/** The framework's routes and then the application's: who comes first answers. */
+export function servedRoutes(
+  { settings }: ServerDefinition,
+  { state, log, production }: { state: ServerState; log: Log; production: boolean },
+): TableRow[] {
+  const application = settings.router ? routeTable(settings.router) : []
+  const core = routeTable(coreRoutes(state, settings.health))
+  const health = routeTable(healthPathRoutes(state, settings.health))
+  const documents = production ? [] : routeTable(openApiRoutes(application))
+  const claimed = application.find(({ route }) => address(route) === 'GET /health')
+  const kept = health.filter(({ name }) => !(claimed && name === 'coreHealthMoved'))
+  return [...core, ...documents, ...kept, ...withoutShadowed(application, kept, log)]
+}
+
+const address = ({ operation: { method, path } }: TableRow['route']) => `${method} ${path}`
+
+function withoutShadowed(application: TableRow[], health: TableRow[], log: Log) {
+  const taken = new Set(health.map(({ route }) => address(route)))
+  return application.filter(({ name, route }) => {
+    if (!taken.has(address(route))) return true
+    log.warn(
+      `Route "${name}" (${address(route)}) does not run: healthCheck({ path }) answers there. Move one of them.`,
+    )
+    return false
+  })
+}

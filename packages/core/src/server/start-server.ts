@@ -1,0 +1,123 @@
+import { type EnvironmentSource, processEnvironment } from '../env/define-env.ts'
+import type { Clock } from './clock.ts'
+import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
+import { withOrigins } from './cors.ts'
+import { databaseUrl } from './database-url.ts'
+import type { ServerDefinition } from './define-server.ts'
+import { bindRoutes, createDispatch } from './dispatch.ts'
+import { readServerEnv, type ServerEnv } from './env.ts'
+import type { ServerState } from './health.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { validateEnvironment } from './lifecycle.ts'
+import { listen } from './listen.ts'
+import { createLogger, type Log } from './logger.ts'
+import { servedRoutes } from './served-routes.ts'
+import { drain } from './shutdown.ts'
+
+export interface StartOptions {
+  /** Where variables are read from; the process's own unless set. */
+  env?: EnvironmentSource
+  /** Wins over `SVC_PORT`; 0 takes a free one. */
+  port?: number
+  clock?: Clock
+  log?: Log
+}
+
+export interface RunningServer {
+  readonly url: string
+  readonly infrastructure: Infrastructure
+  /** Refuses new requests, lets those under way finish, then lets go of everything it stands on. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Brings a server up in the only safe order: environment and routes are checked before anything connects, and the
+ * port opens last. What had been opened is closed again when a later step fails.
+ */
+export async function startServer(
+  definition: ServerDefinition,
+  options: StartOptions = {},
+): Promise<RunningServer> {
+  const env = checkedEnvironment(definition, options.env ?? processEnvironment())
+  const log = options.log ?? createLogger({ level: env.SVC_LOG_LEVEL })
+  const state: ServerState = { shuttingDown: false }
+  const production = env.NODE_ENV === 'production'
+  const routes = bindRoutes(servedRoutes(definition, { state, log, production }))
+  const { closeLater, closeAll } = closers()
+  try {
+    const { clock } = options
+    const server = await connectInfrastructure(definition, { env, log, clock, closeLater })
+    await startWork(definition, server, closeLater)
+    const dispatch = withOrigins(definition.settings.origins, createDispatch(routes, server))
+    const port = options.port ?? env.SVC_PORT
+    const { limits } = definition.settings
+    const { http, url } = await listen(dispatch, { port, host: env.SVC_HOST, limits })
+    log.info({ url }, 'listening')
+    const stop = once(async () => {
+      // Health says so first, so that no balancer sends more.
+      state.shuttingDown = true
+      try {
+        await sayFarewell(definition, server)
+      } finally {
+        await drain(http)
+        await closeAll()
+      }
+    })
+    return { url, infrastructure: server, stop }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+function checkedEnvironment(definition: ServerDefinition, source: EnvironmentSource) {
+  let env: ServerEnv | undefined
+  validateEnvironment([
+    () => {
+      env = readServerEnv(source)
+      databaseUrl(definition, env)
+    },
+    ...definition.settings.lifecycles.map(
+      (lifecycle) => () => lifecycle.validateEnvironment?.(source),
+    ),
+  ])
+  return env as ServerEnv
+}
+
+/** Remembers what to close, and closes it in the opposite order of opening. */
+function closers() {
+  const open: (() => Promise<void>)[] = []
+  const closeLater: CloseLater = (close) => open.push(close)
+  const closeAll = async () => {
+    for (let close = open.pop(); close; close = open.pop()) await close()
+  }
+  return { closeLater, closeAll }
+}
+
+/** Packages first, so that what they set up is there for the first event and the first job. */
+async function startWork(
+  { settings: { lifecycles, jobs } }: ServerDefinition,
+  server: Infrastructure,
+  closeLater: CloseLater,
+) {
+  const { connectEvents } = await import('../events/connect-events.ts')
+  const disconnect = connectEvents(server)
+  closeLater(async () => disconnect())
+  for (const { afterInfrastructure } of lifecycles) await afterInfrastructure?.(server)
+  if (!jobs) return
+  const { startJobs } = await import('../jobs/queue.ts')
+  closeLater((await startJobs(jobs, server)).stop)
+}
+
+async function sayFarewell({ settings }: ServerDefinition, server: Infrastructure) {
+  for (const { beforeShutdown } of settings.lifecycles.toReversed()) await beforeShutdown?.(server)
+}
+
+/** Stopping twice is stopping once. */
+function once(run: () => Promise<void>) {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= run()
+    return running
+  }
+}

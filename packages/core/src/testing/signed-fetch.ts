@@ -1,0 +1,25 @@
+import { requestSigner, type SigningKey } from '../call/sign-request.ts'
+
+/** A key pair as a device makes one. */
+export async function createSigningKey(keyId = `key-${crypto.randomUUID()}`) {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+    'sign',
+    'verify',
+  ])
+  return { keyId, algorithm: 'ES256' as const, ...pair }
+}
+
+/** A fetch whose requests are signed by a device's key, for bodies of text. */
+export function signedFetch(key: SigningKey, baseUrl = ''): typeof fetch {
+  const sign = requestSigner(key)
+  return async (input, init = {}) => {
+    const url = `${baseUrl}${input instanceof Request ? input.url : input}`
+    const method = init.method ?? 'GET'
+    const body = typeof init.body === 'string' ? init.body : ''
+    const headers = new Headers(init.headers)
+    for (const [name, value] of Object.entries(await sign({ method, url, body }))) {
+      headers.set(name, value)
+    }
+    return fetch(url, { ...init, headers })
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { connectDatabase, type Database, openServer } from '../database/connect.ts'
+import type { MigrationSource } from '../database/migration-source.ts'
+import { createLogger } from '../server/logger.ts'
+import { databaseUrl } from './database-url.ts'
+import { cloneTemplate } from './template-database.ts'
+
+export interface TestDatabase extends Database {
+  /** Closes it, and leaves nothing behind. */
+  drop(): Promise<void>
+}
+
+/** A fresh database with these migrations applied, for one test file: a copy of a template that is made once. */
+export async function createTestDatabase({
+  sources = [],
+  serverUrl = testServerUrl(),
+}: {
+  sources?: MigrationSource[]
+  serverUrl?: string
+} = {}): Promise<TestDatabase> {
+  const server = await openServer(serverUrl)
+  const claim = await connectTo(server.url)
+  const name = `svc_test_${randomBytes(8).toString('hex')}`
+  await claim.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+  await dropAbandoned(claim)
+  await cloneTemplate({ url: server.url, claim, name, sources })
+
+  const url = databaseUrl(server.url, name)
+  const database = await connectDatabase(url, { log: createLogger({ level: 'error' }) })
+  return {
+    ...database,
+    async drop() {
+      await database.close()
+      await claim.query(`drop database if exists ${name} with (force)`)
+      await claim.end()
+      await server.stop()
+    },
+  }
+}
+
+/**
+ * Keeps the embedded test server running until the returned function is called, for a test runner's global set-up:
+ * without it, the server stops and starts between test files that run one after another.
+ */
+export async function keepTestServer(serverUrl = testServerUrl()) {
+  const server = await openServer(serverUrl)
+  return () => server.stop()
+}
+
+/** `DATABASE_URL_TEST`, or a server that all test processes of this checkout and user share. */
+function testServerUrl() {
+  const checkout = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 12)
+  const directory = join(tmpdir(), `svc-testing-${process.getuid?.() ?? ''}-${checkout}`)
+  return process.env.DATABASE_URL_TEST ?? `embedded:${directory}?fsync=off`
+}
+
+async function connectTo(url: string) {
+  const client = new Client({ connectionString: url, application_name: 'svc test' })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** A database lives as long as the connection that has locked its name; those of killed runs have none. */
+async function dropAbandoned(claim: Client) {
+  const { rows } = await claim.query<{ name: string }>(`
+    with named as materialized (select datname from pg_database where datname like 'svc\\_test\\_%')
+    select datname as name from named where pg_try_advisory_lock(hashtextextended(datname, 0))`)
+  for (const { name } of rows) {
+    await claim.query(`drop database if exists ${name} with (force)`)
+    await claim.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name])
+  }
+}

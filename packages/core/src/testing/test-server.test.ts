@@ -1,0 +1,56 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { route } from '../contract.ts'
+import { defineRouter } from '../routes/router.ts'
+import { defineServer } from '../server/define-server.ts'
+import { createSigningKey } from './signed-fetch.ts'
+import { startTestServer } from './test-server.ts'
+import { createVirtualClock } from './virtual-clock.ts'
+
+const router = defineRouter({
+  now: route.get('/now').handler((c) => c.clock.now()),
+  token: route.post('/token').handler((c) => c.raw.req.header('authorization')),
+  database: route.get('/database').handler(async (c) => {
+    const { rows } = await c.db.execute('select current_database() as name')
+    return rows[0]?.name
+  }),
+})
+const server = await startTestServer(defineServer().routes(router), { database: true })
+afterAll(server.stop)
+const api = server.api<typeof router>()
+
+describe('startTestServer', () => {
+  it('has a clock that a test moves', async () => {
+    const before = server.clock.now()
+    expect(await api.now.call()).toBe(before.toISOString())
+    server.clock.advance('90d')
+    expect(await api.now.call()).toBe(new Date(before.getTime() + 90 * 86_400_000).toISOString())
+  })
+
+  it('has a database of its own', async () => {
+    const other = await startTestServer(defineServer().routes(router), { database: true })
+    const names = [await api.database.call(), await other.api<typeof router>().database.call()]
+    await other.stop()
+
+    expect(new Set(names).size).toBe(2)
+  })
+
+  it('signs the requests of a device’s key', async () => {
+    const key = await createSigningKey('device-1234')
+    const answer = await server.signedFetch(key)('/token', { method: 'POST', body: 'text' })
+    const [, payload] = ((await answer.json()) as string).replace('Bearer ', '').split('.')
+    const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString())
+
+    expect(claims).toMatchObject({
+      keyId: 'device-1234',
+      htm: 'POST',
+      htu: '/token',
+      aud: server.url,
+    })
+  })
+})
+
+describe('createVirtualClock', () => {
+  it('refuses what is no duration', () => {
+    expect(() => createVirtualClock().advance('a while')).toThrow('"a while" is not a duration')
+  })
+})

@@ -1,0 +1,64 @@
+import type { Api } from '../call/api.ts'
+import { type ApiOptions, createApi } from '../call/create-api.ts'
+import type { SigningKey } from '../call/sign-request.ts'
+import type { EnvironmentSource } from '../env/define-env.ts'
+import { routeMapOf } from '../routes/route-map-of.ts'
+import { migrationSources, type ServerDefinition } from '../server/define-server.ts'
+import { createLogger } from '../server/logger.ts'
+import { startServer } from '../server/start-server.ts'
+import { signedFetch } from './signed-fetch.ts'
+import { createVirtualClock } from './virtual-clock.ts'
+
+export interface TestServerOptions {
+  /** Variables beside those of the kit itself. */
+  env?: EnvironmentSource
+  /** A fresh database for this server, cloned from one that is migrated already. */
+  database?: boolean
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+/** A server on a free port with a clock of its own and, when asked for, a fresh database. */
+export async function startTestServer(
+  definition: ServerDefinition,
+  { env = {}, database = false }: TestServerOptions = {},
+) {
+  const clock = createVirtualClock()
+  const lines: Record<string, unknown>[] = []
+  const log = createLogger({
+    level: 'debug',
+    destination: { write: (line) => lines.push(JSON.parse(line)) },
+  })
+  const fresh = database ? await freshDatabase(definition) : undefined
+  const server = await startServer(definition, {
+    env: { NODE_ENV: 'test', ...(fresh && { DATABASE_URL: fresh.url }), ...env },
+    port: 0,
+    clock,
+    log,
+  })
+  const { url } = server
+  return {
+    ...server,
+    clock,
+    /** What was logged, entry by entry. */
+    logged: lines,
+    fetch: (path: string, init?: RequestInit) => fetch(`${url}${path}`, init),
+    signedFetch: (key: SigningKey) => signedFetch(key, url),
+    /** A typed client of the router this server answers for. */
+    api: <AnyRouter>(options?: Partial<ApiOptions>): Api<AnyRouter> =>
+      createApi<AnyRouter>({
+        routeMap: routeMapOf(definition.settings.router),
+        baseUrl: url,
+        ...options,
+      }),
+    stop: async () => {
+      await server.stop()
+      await fresh?.drop()
+    },
+  }
+}
+
+async function freshDatabase(definition: ServerDefinition) {
+  const { createTestDatabase } = await import('./test-database.ts')
+  return createTestDatabase({ sources: migrationSources(definition) })
+}

@@ -1,0 +1,24 @@
+import { parseDuration } from '../env/duration.ts'
+import type { Clock } from '../server/clock.ts'
+
+export interface VirtualClock extends Clock {
+  /** Moves time forward: `clock.advance('5m')`, or milliseconds. */
+  advance(by: string | number): void
+  set(moment: Date): void
+}
+
+/** A clock that stands still until a test moves it. */
+export function createVirtualClock(start = new Date()): VirtualClock {
+  let now = start.getTime()
+  return {
+    now: () => new Date(now),
+    advance(by) {
+      const millis = typeof by === 'number' ? by : parseDuration(by)
+      if (millis === null) throw new TypeError(`"${by}" is not a duration such as 5m or 90d.`)
+      now += millis
+    },
+    set(moment) {
+      now = moment.getTime()
+    },
+  }
+}

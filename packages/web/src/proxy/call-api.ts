@@ -1,0 +1,40 @@
+import { ServiceUnavailableError } from '@svc/core/client'
+import { apiRequest } from './api-request.ts'
+import type { ProxyCall } from './interceptor.ts'
+
+interface Api {
+  apiUrl: string
+  timeoutMillis: number
+}
+
+/** Sends a call to the API, and keeps of its answer what a browser may see. */
+export async function callApi(call: ProxyCall, { apiUrl, timeoutMillis }: Api) {
+  const request = apiRequest(call, apiUrl)
+  const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(timeoutMillis)])
+  try {
+    return kept(await fetch(request, { signal }))
+  } catch (cause) {
+    if (!call.request.signal.aborted) console.error('The API does not answer.', cause)
+    throw new ServiceUnavailableError({ message: 'The API does not answer right now.', cause })
+  }
+}
+
+const keptHeaders = [
+  'content-type',
+  'retry-after',
+  'location',
+  'etag',
+  'cache-control',
+  'x-request-id',
+]
+
+function kept(answer: Response) {
+  // A shared cache may keep an answer that does not say otherwise, and answers are one person's.
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  for (const name of keptHeaders) {
+    const value = answer.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  for (const cookie of answer.headers.getSetCookie()) headers.append('set-cookie', cookie)
+  return new Response(answer.body, { status: answer.status, headers })
+}

@@ -1,0 +1,41 @@
+import { HttpError, type RouteMap } from '@svc/core/client'
+import { answerRefusal } from './answer-refusal.ts'
+import { callApi } from './call-api.ts'
+import { type Interceptor, intercept } from './interceptor.ts'
+import { readCall } from './read-call.ts'
+
+export interface RpcProxyOptions {
+  /** The operations that a browser may call; whatever is not in here is not reachable through the proxy. */
+  routeMap: RouteMap
+  /** Where the API is. */
+  apiUrl?: string
+  /** How long the API may take to answer. */
+  timeoutMillis?: number
+  /** What runs around every call, outermost first. */
+  interceptors?: readonly Interceptor[]
+}
+
+export type FetchHandler = (request: Request) => Promise<Response>
+
+/**
+ * Answers `POST <anywhere>/<name>`, and `GET <anywhere>/<name>?input=<json>` for what the API itself answers to GET,
+ * with the API's answer.
+ */
+export function createRpcProxy({
+  routeMap,
+  apiUrl = 'http://localhost:8790',
+  // Balancers in front of a web app give up after 60 s, with a page of their own instead of an error a client can read.
+  timeoutMillis = 30_000,
+  interceptors = [],
+}: RpcProxyOptions): { GET: FetchHandler; POST: FetchHandler } {
+  const send = intercept(interceptors, (call) => callApi(call, { apiUrl, timeoutMillis }))
+  const handle: FetchHandler = async (request) => {
+    try {
+      return await send(await readCall(request, routeMap))
+    } catch (error) {
+      if (error instanceof HttpError) return answerRefusal(error, request.headers)
+      throw error
+    }
+  }
+  return { GET: handle, POST: handle }
+}

@@ -1,0 +1,28 @@
+import { MethodNotAllowedError, NotFoundError, type RouteMap } from '@svc/core/client'
+import { forwardedHeaders } from './forwarded-headers.ts'
+import type { ProxyCall } from './interceptor.ts'
+import { readInput } from './read-input.ts'
+
+/** What the browser asks for. Name and method are checked before anything of its input is read. */
+export async function readCall(request: Request, routeMap: RouteMap): Promise<ProxyCall> {
+  const name = operationName(request)
+  // `__proto__` and the like are in every object and name no operation.
+  const operation = Object.hasOwn(routeMap, name) ? routeMap[name] : undefined
+  if (!operation) throw new NotFoundError({ resource: 'Operation' })
+  // A link or an image of another site makes a browser send a GET, so a GET must change nothing, nor a HEAD.
+  if (request.method !== 'POST' && operation.method !== 'GET') {
+    throw new MethodNotAllowedError({ allow: ['POST'] })
+  }
+  const { headers, ...input } = await readInput(request)
+  return { request, name, operation, input, headers: forwardedHeaders(request.headers, headers) }
+}
+
+/** The last segment, wherever the proxy is mounted. */
+function operationName(request: Request) {
+  const segment = new URL(request.url).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new NotFoundError({ resource: 'Operation' })
+  }
+}

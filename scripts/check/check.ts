@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runStep, type Step } from './run-step.ts'
+
+const webConfig = join('apps', 'starter', 'web', 'tsconfig.json')
+
+const build: Step = { name: 'build', commands: [['tsc', '-b', 'tsconfig.build.json']] }
+const onSource: Step[] = [
+  { name: 'format', commands: [['biome', 'check', '.']] },
+  { name: 'types', commands: [['tsc', '-p', 'tsconfig.json']] },
+  { name: 'imports', commands: [['node', 'scripts/check-imports.ts']] },
+  { name: 'dead code', commands: [['knip', '--no-progress']] },
+  { name: 'clauses', commands: [['node', 'scripts/clauses.ts']] },
+]
+// The web app sees the packages as their users do: built. Whatever reads its types waits for all of it: half a build
+// gives types that mean nothing.
+const onBuild: Step[] = [
+  { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
+  { name: 'web types', commands: webTypes() },
+  { name: 'packages', commands: publicPackages().map(publint) },
+]
+
+const began = performance.now()
+const built = check(build)
+const results = await Promise.all([
+  built,
+  ...onSource.map(check),
+  ...onBuild.map(async (step) => {
+    await built
+    return check(step)
+  }),
+])
+const failed = results.filter(({ passed }) => !passed)
+for (const { name, output } of failed) console.log(`\n── ${name} ──\n${output.trim()}`)
+
+const seconds = ((performance.now() - began) / 1000).toFixed(1)
+const outcome =
+  failed.length === 0 ? 'Everything holds' : `${failed.length} of ${results.length} failed`
+console.log(`\n${outcome} (${seconds} s).`)
+process.exitCode = failed.length === 0 ? 0 : 1
+
+async function check(step: Step) {
+  const result = await runStep(step)
+  const verdict = result.passed ? 'ok' : 'FAILED'
+  console.log(`${step.name.padEnd(10)} ${result.seconds.toFixed(1).padStart(5)} s  ${verdict}`)
+  return result
+}
+
+function webTypes(): Step['commands'] {
+  return existsSync(webConfig) ? [['tsc', '--noEmit', '-p', webConfig]] : []
+}
+
+/** The folders of the packages that can be published: not private, and with something to import or run. */
+function publicPackages() {
+  return readdirSync('packages')
+    .map((name) => join('packages', name))
+    .filter((folder) => {
+      const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      return !manifest.private && (manifest.exports || manifest.bin)
+    })
+}
+
+function publint(folder: string): Step['commands'][number] {
+  return ['publint', 'run', folder, '--strict']
+}

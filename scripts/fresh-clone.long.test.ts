@@ -1,0 +1,28 @@
+import { delimiter, join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { runCommand } from './run-command.ts'
+import { temporaryTree } from './temporary-tree.ts'
+
+const repository = resolve(import.meta.dirname, '..')
+
+it('tests a fresh clone with nothing but Node and npm', { timeout: 600_000 }, async () => {
+  const clone = join(temporaryTree({}), 'clone')
+  await runCommand(['git', 'clone', '--quiet', repository, clone])
+  const path = (process.env['PATH'] ?? '').split(delimiter)
+  const env = {
+    ...process.env,
+    PATH: path.filter((folder) => !folder.includes('node_modules')).join(delimiter),
+  }
+
+  const tests = ['scripts/test/counts.test.ts', 'packages/core/src/routes']
+  const first = await runCommand(['npm', 'test', '--', ...tests], { cwd: clone, env })
+  expect(first.output).toContain('Installed in')
+  expect(first.output.trim().split('\n').at(-1)).toMatch(/^\d+ passed, 0 failed$/)
+
+  const second = await runCommand(['npm', 'test', '--', ...tests], { cwd: clone, env })
+  expect(second.output).not.toContain('Installing')
+  expect(second.passed).toBe(true)
+
+  const { output } = await runCommand(['git', 'status', '--porcelain'], { cwd: clone })
+  expect(output).toBe('')
+})

@@ -1,0 +1,59 @@
+import { isBuiltin } from 'node:module'
+import type { SourceFile } from './read-source.ts'
+import type { Refusal } from './refusal.ts'
+
+const browserEntries = [
+  'packages/core/src/contract.ts',
+  'packages/core/src/client.ts',
+  'packages/auth/src/index.ts',
+  'packages/web/src/react.ts',
+  'packages/web/src/proxy.ts',
+]
+const serverPackages = [
+  '@simplewebauthn/server',
+  'bcrypt',
+  'drizzle-orm',
+  'ioredis',
+  'nodemailer',
+  'pg',
+  'pg-boss',
+  'pino',
+  'ws',
+]
+
+/** Nothing that a browser-safe entry reaches imports a server module. Type-only imports are erased. */
+export function browserSafety(files: SourceFile[]): Refusal[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const ways = reachable(byPath)
+  return [...ways].flatMap(([path, way]) => {
+    const imports = byPath.get(path)?.imports ?? []
+    return imports
+      .filter(({ typeOnly, specifier }) => !typeOnly && isServerModule(specifier))
+      .map(({ specifier, line }) => ({
+        path,
+        line,
+        rule: `${specifier} is for servers, and ${way.join(' → ')} is browser-safe`,
+      }))
+  })
+}
+
+/** Every file that an entry reaches at run time, with the way from the entry to it. */
+function reachable(byPath: Map<string, SourceFile>) {
+  const ways = new Map(
+    browserEntries.filter((each) => byPath.has(each)).map((each) => [each, [each]]),
+  )
+  // A Map visits what is added while it is walked.
+  for (const [path, way] of ways) {
+    for (const { target, typeOnly } of byPath.get(path)?.imports ?? []) {
+      if (target !== null && !typeOnly && !ways.has(target)) ways.set(target, [...way, target])
+    }
+  }
+  return ways
+}
+
+function isServerModule(specifier: string) {
+  return (
+    isBuiltin(specifier) ||
+    serverPackages.some((each) => specifier === each || specifier.startsWith(`${each}/`))
+  )
+}

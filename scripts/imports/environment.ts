@@ -1,0 +1,17 @@
+import type { SourceFile } from './read-source.ts'
+import type { Refusal } from './refusal.ts'
+
+const mayRead = [/(^|\/)env\//, /env\.ts$/, /^scripts\//, /^bench\//, /\.config\.[cm]?[jt]s$/]
+
+/** Variables are read, checked and documented in one file per package. */
+export function environment(files: SourceFile[]): Refusal[] {
+  return files
+    .filter(({ path, isTest }) => !isTest && !mayRead.some((pattern) => pattern.test(path)))
+    .flatMap(({ path, environmentReads }) =>
+      environmentReads.map((line) => ({
+        path,
+        line,
+        rule: 'process.env is read in env.ts and env/ only: declare the variable there',
+      })),
+    )
+}

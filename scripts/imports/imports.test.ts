@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import { temporaryTree } from '../temporary-tree.ts'
+import { refusals } from './refusals.ts'
+
+const core = { name: '@svc/core', exports: { '.': { 'svc-source': './src/index.ts' } } }
+const auth = { name: '@svc/auth', exports: { './server': { 'svc-source': './src/server.ts' } } }
+
+function refused(files: Record<string, string>) {
+  const root = temporaryTree({
+    'packages/core/package.json': JSON.stringify(core),
+    'packages/auth/package.json': JSON.stringify(auth),
+    ...files,
+  })
+  return refusals(root).map(({ path, line, rule }) => `${path}:${line}: ${rule}`)
+}
+
+describe('cycles', () => {
+  it('refuses files that import each other, however long the way round', () => {
+    const found = refused({
+      'packages/core/src/a.ts': `// the first\nimport { b } from './b.ts'\nexport const a = b`,
+      'packages/core/src/b.ts': `export { c as b } from './c.ts'`,
+      'packages/core/src/c.ts': `export const c = () => import('./a.ts')`,
+    })
+    expect(found).toEqual([
+      'packages/core/src/a.ts:2: an import cycle: packages/core/src/a.ts → ' +
+        'packages/core/src/b.ts → packages/core/src/c.ts → packages/core/src/a.ts',
+    ])
+  })
+
+  it('counts type-only imports', () => {
+    const found = refused({
+      'packages/core/src/a.ts': `import type { B } from './b.ts'\nexport type A = B`,
+      'packages/core/src/b.ts': `export type B = import('./a.ts').A`,
+    })
+    expect(found).toHaveLength(1)
+  })
+
+  it('follows a package through its exports', () => {
+    const found = refused({
+      'packages/core/src/index.ts': `export * from './a.ts'`,
+      'packages/core/src/a.ts': `import { b } from '@svc/core'\nexport const a = b`,
+    })
+    expect(found.join()).toContain('an import cycle')
+  })
+
+  it('lets two files share a third', () => {
+    const found = refused({
+      'packages/core/src/a.ts': `import './b.ts'\nimport './c.ts'`,
+      'packages/core/src/b.ts': `import './c.ts'`,
+      'packages/core/src/c.ts': `export {}`,
+    })
+    expect(found).toEqual([])
+  })
+})
+
+describe('arrows', () => {
+  it('refuses an import against an arrow, by type too', () => {
+    const found = refused({
+      'packages/core/src/a.ts': `import type { User } from '@svc/auth'\nexport type A = User`,
+      'packages/notification/src/b.ts': `import '@svc/web/proxy'`,
+    })
+    expect(found).toEqual([
+      'packages/core/src/a.ts:1: core may import no other package, not auth (@svc/auth)',
+      'packages/notification/src/b.ts:1: notification may import core, not web (@svc/web/proxy)',
+    ])
+  })
+
+  it('refuses a path into another package', () => {
+    const found = refused({
+      'packages/auth/src/a.ts': `import '../../core/src/b.ts'`,
+      'packages/core/src/b.ts': `export {}`,
+    })
+    expect(found).toEqual([
+      "packages/auth/src/a.ts:1: auth reaches into core by path: import the package's entry by its name",
+    ])
+  })
+
+  it('gives web the browser-safe entry of auth, and its tests the server', () => {
+    const found = refused({
+      'packages/web/src/guards.ts': `import '@svc/auth'\nimport '@svc/auth/server'`,
+      'packages/web/src/guards.test.ts': `import '@svc/auth/server'`,
+    })
+    expect(found).toEqual([
+      "packages/web/src/guards.ts:2: web may import auth's browser-safe entry only, not @svc/auth/server",
+    ])
+  })
+
+  it('lets apps, scripts and benches import everything', () => {
+    const imports = `import '@svc/auth/server'\nimport '@svc/web/next'`
+    const inside = `${imports}\nimport '../packages/core/src/b.ts'`
+    const found = refused({
+      'apps/starter/api/main.ts': imports,
+      'bench/a.ts': inside,
+      'packages/core/src/b.ts': '',
+    })
+    expect(found).toEqual([])
+  })
+})
+
+describe('foreignTables', () => {
+  const tables = {
+    'packages/auth/src/keys/store.ts': `export const find = 1`,
+    'packages/auth/src/keys/schema.ts': `export const keys = 1`,
+  }
+
+  it("refuses another folder's store and schema", () => {
+    const found = refused({
+      ...tables,
+      'packages/auth/src/login/login.ts': `import { find } from '../keys/store.ts'\nexport { keys } from '../keys/schema.ts'\nexport { find }`,
+    })
+    expect(found).toEqual([
+      'packages/auth/src/login/login.ts:1: login/ imports keys/store.ts: only keys/ touches its tables',
+      'packages/auth/src/login/login.ts:2: login/ imports keys/schema.ts: only keys/ touches its tables',
+    ])
+  })
+
+  it('allows a foreign key, the own folder, the joined schema and a test', () => {
+    const found = refused({
+      ...tables,
+      'packages/auth/src/device/schema.ts': `import { keys } from '../keys/schema.ts'\nexport { keys }`,
+      'packages/auth/src/keys/list.ts': `import { find } from './store.ts'\nexport { find }`,
+      'packages/auth/src/schema.ts': `export * from './keys/schema.ts'`,
+      'packages/auth/src/login/login.test.ts': `import { keys } from '../keys/schema.ts'\nexport { keys }`,
+    })
+    expect(found).toEqual([])
+  })
+})
+
+describe('browserSafety', () => {
+  it('refuses a server module that a browser-safe entry reaches', () => {
+    const found = refused({
+      'packages/core/src/client.ts': `export * from './call/a.ts'`,
+      'packages/core/src/call/a.ts': `export const sign = 1\nimport 'node:crypto'\nimport 'drizzle-orm/pg-core'`,
+    })
+    const way = 'packages/core/src/client.ts → packages/core/src/call/a.ts is browser-safe'
+    expect(found).toEqual([
+      `packages/core/src/call/a.ts:2: node:crypto is for servers, and ${way}`,
+      `packages/core/src/call/a.ts:3: drizzle-orm/pg-core is for servers, and ${way}`,
+    ])
+  })
+
+  it('follows an entry into another package', () => {
+    const found = refused({
+      'packages/core/src/index.ts': `import 'pg'`,
+      'packages/auth/src/index.ts': `import '@svc/core'`,
+    })
+    expect(found.join()).toContain('packages/core/src/index.ts:1: pg is for servers')
+  })
+
+  it('allows what the compiler erases, but not an import that it keeps for its effects', () => {
+    const found = refused({
+      'packages/core/src/client.ts': `import type { Logger } from 'pino'\nimport { type Level } from 'pino'\nexport type A = Logger | Level`,
+    })
+    expect(found).toEqual([
+      'packages/core/src/client.ts:2: pino is for servers, and packages/core/src/client.ts is browser-safe',
+    ])
+  })
+})
+
+describe('environment', () => {
+  it.each([
+    ['a member', `export const port = process.env.PORT`],
+    ['an indexed member', `export const port = process.env['PORT']`],
+    ['the global object', `export const all = globalThis.process.env`],
+    ['a pattern', `export const { env } = process`],
+    ['an import', `import { env } from 'node:process'\nexport { env }`],
+  ])('refuses process.env through %s', (_way, text) => {
+    expect(refused({ 'packages/core/src/a.ts': text })).toEqual([
+      'packages/core/src/a.ts:1: process.env is read in env.ts and env/ only: declare the variable there',
+    ])
+  })
+
+  it('allows it where variables are declared, in tests, scripts, benches and configuration', () => {
+    const text = `export const port = process.env.PORT`
+    const paths = ['packages/core/src/env/read.ts', 'packages/auth/src/env.ts', 'bench/a.ts']
+    const others = ['packages/auth/src/testing.ts', 'packages/auth/src/a.test.ts', 'scripts/a.ts']
+    const config = 'apps/starter/web/next.config.ts'
+    const all = [...paths, ...others, config].map((path) => [path, text])
+    expect(refused(Object.fromEntries(all))).toEqual([])
+  })
+
+  it('does not mistake a comment or a string for a read', () => {
+    const text = `// process.env.PORT\nexport const help = 'process.env.PORT'`
+    expect(refused({ 'packages/core/src/a.ts': text })).toEqual([])
+  })
+})
+
+describe('names', () => {
+  it('refuses a hollow name of a file or a folder', () => {
+    const found = refused({
+      'packages/core/src/utils/a.ts': '',
+      'packages/core/src/key-manager.ts': '',
+      'packages/core/src/service.test.ts': '',
+      'packages/core/src/serviceable.ts': '',
+    })
+    expect(found.map((each) => each.split(':')[0])).toEqual([
+      'packages/core/src/key-manager.ts',
+      'packages/core/src/service.test.ts',
+      'packages/core/src/utils',
+    ])
+  })
+})
+
+it('refuses a file that cannot be read', () => {
+  expect(refused({ 'packages/core/src/a.ts': '\nexport const' }).join()).toMatch(
+    /^packages\/core\/src\/a\.ts:2: /,
+  )
+})

@@ -1,0 +1,16 @@
+import { basename } from 'node:path'
+import type { Source } from './read-source.ts'
+import type { Refusal } from './refusal.ts'
+
+const hollow = /^(.+-)?(utils?|helpers?|common|misc|managers?|services?)$/
+
+/** A name that could hold anything soon does. */
+export function names(paths: Source['paths']): Refusal[] {
+  return paths.flatMap(({ path }) => {
+    const name = basename(path).replace(/\..*$/, '')
+    if (!hollow.test(name)) return []
+    return [
+      { path, line: 1, rule: `"${name}" says nothing about its content: name it for what it does` },
+    ]
+  })
+}

@@ -1,0 +1,6 @@
+/** What breaks a rule: where, and the rule in words. */
+export interface Refusal {
+  path: string
+  line: number
+  rule: string
+}

@@ -1,0 +1,25 @@
+import { arrows } from './arrows.ts'
+import { browserSafety } from './browser-safety.ts'
+import { cycles } from './cycles.ts'
+import { environment } from './environment.ts'
+import { foreignTables } from './foreign-tables.ts'
+import { names } from './names.ts'
+import { readSource } from './read-source.ts'
+import type { Refusal } from './refusal.ts'
+
+/** Everything in a repository that breaks a rule about who may import what. */
+export function refusals(root: string): Refusal[] {
+  const { files, paths } = readSource(root)
+  const unreadable = files.flatMap(({ path, syntaxErrors }) =>
+    syntaxErrors.map(({ line, message }) => ({ path, line, rule: message })),
+  )
+  return [
+    ...unreadable,
+    ...cycles(files),
+    ...arrows(files),
+    ...foreignTables(files),
+    ...browserSafety(files),
+    ...environment(files),
+    ...names(paths),
+  ]
+}

@@ -1,0 +1,22 @@
+import { developmentSecrets } from './secrets.ts'
+
+/** What both parts are started with: what was given, and in development what is missing. */
+export function partsEnvironment(given: NodeJS.ProcessEnv) {
+  const ports = { api: Number(given['SVC_PORT'] || 8790), web: Number(given['PORT'] || 3790) }
+  const urls = { api: `http://localhost:${ports.api}`, web: `http://localhost:${ports.web}` }
+  const isProduction = given['NODE_ENV'] === 'production'
+  const local = {
+    SVC_APP_URL: urls.web,
+    NEXT_PUBLIC_SVC_API_URL: urls.api,
+    NEXT_PUBLIC_SVC_APP_URL: urls.web,
+  }
+  const env = {
+    SVC_PORT: `${ports.api}`,
+    PORT: `${ports.web}`,
+    SVC_API_URL: urls.api,
+    ...(isProduction ? {} : local),
+    ...given,
+    ...developmentSecrets(given),
+  }
+  return { env, ports, urls }
+}

@@ -1,0 +1,18 @@
+import { createServer } from 'node:net'
+
+export function isPort(port: number) {
+  return Number.isInteger(port) && port > 0 && port < 65_536
+}
+
+/** Whether a server could listen here, on every address and on the loopback address. */
+export async function isFree(port: number) {
+  return (await canListen(port)) && canListen(port, '127.0.0.1')
+}
+
+function canListen(port: number, host?: string) {
+  return new Promise<boolean>((resolve) => {
+    const server = createServer()
+    server.on('error', () => resolve(false))
+    server.listen(port, host, () => server.close(() => resolve(true)))
+  })
+}

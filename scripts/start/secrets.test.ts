@@ -1,0 +1,44 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryTree } from '../temporary-tree.ts'
+import { developmentSecrets } from './secrets.ts'
+
+const newFile = () => join(temporaryTree({}), '.svc', 'secrets.env')
+
+describe('developmentSecrets', () => {
+  it('generates what is missing once, into a file that only its owner reads', () => {
+    const file = newFile()
+    const secrets = developmentSecrets({}, file)
+
+    expect(secrets['SVC_AUTH_SESSION_SECRET']).toMatch(/^[\w-]{43}$/)
+    expect(secrets['SVC_AUTH_SESSION_SECRET']).not.toBe(
+      secrets['SVC_AUTH_VERIFICATION_TOKEN_SECRET'],
+    )
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(developmentSecrets({}, file)).toEqual(secrets)
+  })
+
+  it('adds a new name to an existing file and keeps the others', () => {
+    const file = newFile()
+    developmentSecrets({}, file)
+    const kept = 'SVC_AUTH_SESSION_SECRET=an-own-one'
+    writeFileSync(file, kept)
+    chmodSync(file, 0o644)
+
+    expect(developmentSecrets({}, file)['SVC_AUTH_SESSION_SECRET']).toBe('an-own-one')
+    expect(readFileSync(file, 'utf8').split('\n')).toContain(kept)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('leaves a variable that is set', () => {
+    const secrets = developmentSecrets({ SVC_AUTH_SESSION_SECRET: 'given' }, newFile())
+    expect(secrets).not.toHaveProperty('SVC_AUTH_SESSION_SECRET')
+  })
+
+  it('generates nothing in production', () => {
+    const file = newFile()
+    expect(developmentSecrets({ NODE_ENV: 'production' }, file)).toEqual({})
+    expect(existsSync(file)).toBe(false)
+  })
+})

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryTree } from '../temporary-tree.ts'
+
+const script = resolve(import.meta.dirname, 'start.ts')
+
+const answering = `
+import { createServer } from 'node:http'
+createServer((request, response) => {
+  response.statusCode = request.url === '/_core/health/ready' ? 200 : 404
+  response.end()
+}).listen(process.env.SVC_PORT, () => console.log('secret of', process.env.SVC_AUTH_SESSION_SECRET.length))
+process.on('SIGTERM', () => {
+  console.log('closing')
+  process.exit(0)
+})`
+
+/** A repository whose API is a stand-in, and which has a package to build. */
+function repository(api: string, others: Record<string, string> = {}) {
+  return temporaryTree({
+    ...others,
+    'package.json': '{ "type": "module" }',
+    'tsconfig.build.json':
+      '{ "files": ["a.ts"], "compilerOptions": { "types": [], "composite": true } }',
+    'a.ts': 'export const a = 1\n',
+    'apps/starter/api/main.ts': api,
+  })
+}
+
+/** Stands in for Next's command: a build writes an id, and a start answers on its port. */
+const next = `
+const [, , command, , port] = process.argv
+console.log(command, 'for', process.env.NODE_ENV, process.env.NEXT_PUBLIC_SVC_API_URL)
+if (command === 'build') {
+  require('node:fs').mkdirSync('.next', { recursive: true })
+  require('node:fs').writeFileSync('.next/BUILD_ID', 'built')
+  require('node:fs').appendFileSync('../../../builds', 'x')
+} else {
+  require('node:http').createServer((request, response) => response.end()).listen(port)
+}`
+
+function repositoryWithWeb() {
+  return repository(answering, {
+    'package-lock.json': '{}',
+    'packages/core/src/a.ts': '',
+    'packages/auth/src/a.ts': '',
+    'packages/web/src/a.ts': '',
+    'apps/starter/web/package.json': '{}',
+    'apps/starter/web/page.tsx': '',
+    'apps/starter/web/node_modules/next/package.json': '{ "name": "next" }',
+    'apps/starter/web/node_modules/next/dist/bin/next': next,
+  })
+}
+
+async function start(root: string, env: NodeJS.ProcessEnv, args = ['--api']) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...env },
+  })
+  let output = ''
+  const exit = new Promise<number | null>((done) => child.on('close', done))
+  onTestFinished(async () => {
+    child.kill()
+    await exit
+  })
+  const running = new Promise<void>((done) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        if (output.includes('Svc is running')) done()
+      })
+    }
+  })
+  await Promise.race([running, exit])
+  return { child, exit, output: () => output }
+}
+
+async function listen() {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, done))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
+  return { port, close: () => new Promise((done) => server.close(done)) }
+}
+
+async function freePort() {
+  const { port, close } = await listen()
+  await close()
+  return port
+}
+
+describe('npm start -- --api', () => {
+  it('builds, starts the API with development secrets, and ends it in order', async () => {
+    const root = repository(answering)
+    const port = await freePort()
+    const { child, exit, output } = await start(root, { SVC_PORT: `${port}` })
+
+    expect(output()).toContain(`API         http://localhost:${port}`)
+    expect(output()).toContain('API │ secret of 43')
+    expect(existsSync(join(root, 'a.js'))).toBe(true)
+
+    child.kill('SIGTERM')
+    expect(await exit).toBe(0)
+    expect(output()).toContain('API │ closing')
+  })
+
+  it("fails with the API's last lines when it dies", async () => {
+    const root = repository(`console.error('no database')\nprocess.exit(3)`)
+    const { exit, output } = await start(root, { SVC_PORT: `${await freePort()}` })
+
+    expect(await exit).toBe(1)
+    expect(output()).toMatch(/API ended with code 3\. Its last lines:\s+no database/)
+  })
+
+  it('names the variable when a port is taken', async () => {
+    const { port } = await listen()
+    const { exit, output } = await start(repository(answering), { SVC_PORT: `${port}` })
+
+    expect(await exit).toBe(1)
+    expect(output()).toContain(`Port ${port} is taken. Choose another one: SVC_PORT=${port + 1}`)
+  })
+
+  it('shows what a failed build printed', async () => {
+    const { exit, output } = await start(
+      temporaryTree({ 'tsconfig.build.json': '{ "files": ["missing.ts"] }' }),
+      { SVC_PORT: `${await freePort()}` },
+    )
+
+    expect(await exit).toBe(1)
+    expect(output()).toContain('missing.ts')
+    expect(output()).toContain('Building the packages failed')
+  })
+})
+
+describe('npm start', () => {
+  it('runs both parts, builds the web app once, and ends both', { timeout: 60_000 }, async () => {
+    const root = repositoryWithWeb()
+    const ports = { SVC_PORT: `${await freePort()}`, PORT: `${await freePort()}` }
+    const builds = () => readFileSync(join(root, 'builds'), 'utf8').length
+
+    for (const _time of ['first', 'second']) {
+      const { child, exit, output } = await start(root, ports, [])
+      expect(output()).toContain(`Web app     http://localhost:${ports.PORT}`)
+      expect(output()).toContain(`start for production http://localhost:${ports.SVC_PORT}`)
+      expect(builds()).toBe(1)
+      child.kill('SIGINT')
+      expect(await exit).toBe(0)
+    }
+
+    writeFileSync(join(root, 'apps/starter/web/page.tsx'), '// changed')
+    const { child, exit } = await start(root, ports, [])
+    expect(builds()).toBe(2)
+    child.kill('SIGTERM')
+    expect(await exit).toBe(0)
+  })
+})

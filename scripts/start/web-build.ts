@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { runCommand } from '../run-command.ts'
+import { isTest, walk } from '../source-files.ts'
+
+export const webFolder = join('apps', 'starter', 'web')
+
+const inputs = ['packages/core', 'packages/auth', 'packages/web', 'apps/starter']
+
+/** What a build writes beside its inputs. */
+const written = /(next-env\.d\.ts|\.tsbuildinfo)$/
+
+/** The arguments that make Node run Next's command for the web app. */
+export function nextCommand(...args: string[]) {
+  const { resolve: find } = createRequire(resolve(webFolder, 'package.json'))
+  return [find('next/dist/bin/next'), ...args]
+}
+
+/** Builds the web app, unless its last build was of the same files and public variables. */
+export async function buildWeb(env: NodeJS.ProcessEnv) {
+  const stamp = join(webFolder, '.next', 'svc-build')
+  const digest = digestOfInputs(process.cwd(), env)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(digest)) {
+    return { passed: true, built: false, output: '' }
+  }
+  const [program, ...args] = [process.execPath, ...nextCommand('build')]
+  const { passed, output } = await runCommand([program, ...args], { cwd: webFolder, env })
+  if (passed) writeFileSync(stamp, stampOf(digest))
+  return { passed, built: true, output }
+}
+
+/** A build by hand has another id, so it does not pass for ours. */
+function stampOf(digest: string) {
+  const id = join(webFolder, '.next', 'BUILD_ID')
+  return `${digest} ${existsSync(id) ? readFileSync(id, 'utf8') : ''}`
+}
+
+export function digestOfInputs(root: string, env: NodeJS.ProcessEnv) {
+  const hash = createHash('sha256')
+  // Next writes these variables into the bundle.
+  const inBundle = Object.keys(env).filter((name) => name.startsWith('NEXT_PUBLIC_'))
+  for (const name of inBundle.toSorted()) hash.update(`${name}=${env[name]}\n`)
+  for (const path of ['package-lock.json', ...inputs.flatMap((folder) => filesOf(root, folder))]) {
+    hash.update(`${path}\n`).update(readFileSync(join(root, path)))
+  }
+  return hash.digest('hex')
+}
+
+function filesOf(root: string, folder: string) {
+  return walk(root, folder)
+    .filter(({ path, isFolder }) => !isFolder && !isTest(path) && !written.test(path))
+    .map(({ path }) => path)
+    .toSorted()
+}

@@ -1,0 +1,37 @@
+/** What is read of vitest's JSON report. */
+export interface Report {
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { status: string }[]
+  }[]
+}
+
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/**
+ * Counts what happened. A file that failed outside its tests (it did not load, a hook threw) is one
+ * failure, and so is a run that ended badly without naming any.
+ */
+export function count(report: Report | null, exitCode: number): Counts {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const { status: fileStatus, assertionResults } of report?.testResults ?? []) {
+    const failed = assertionResults.filter(({ status }) => status === 'failed').length
+    const passed = assertionResults.filter(({ status }) => status === 'passed').length
+    counts.passed += passed
+    counts.failed += failed === 0 && fileStatus === 'failed' ? 1 : failed
+    counts.skipped += assertionResults.length - passed - failed
+  }
+  const endedBadly = exitCode !== 0 || report === null || counts.passed + counts.failed === 0
+  if (endedBadly && counts.failed === 0) counts.failed = 1
+  return counts
+}
+
+export function line({ passed, failed, skipped }: Counts) {
+  const counted = `${passed} passed, ${failed} failed`
+  return skipped > 0 ? `${counted}, ${skipped} skipped` : counted
+}

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { runCommand } from '../run-command.ts'
+import { temporaryTree } from '../temporary-tree.ts'
+import { startRedis } from './redis.ts'
+
+const repository = resolve(import.meta.dirname, '..', '..')
+const vitest = resolve(repository, 'node_modules', 'vitest')
+
+/** A repository of these test files, which borrows our vitest. */
+async function npmTest(files: Record<string, string>) {
+  const root = temporaryTree({
+    'vitest.config.mjs': `export default { resolve: { alias: { vitest: '${vitest}' } } }`,
+    'node_modules/vitest/vitest.mjs': `await import('${vitest}/vitest.mjs')`,
+    ...files,
+  })
+  const { passed, output } = await runCommand(
+    [process.execPath, resolve(import.meta.dirname, 'test.ts')],
+    { cwd: root, env: { ...process.env, CACHE_URL_TEST: 'redis://none', NO_COLOR: '1' } },
+  )
+  return { passed, lastLine: output.trimEnd().split('\n').at(-1), output }
+}
+
+describe('npm test', { timeout: 60_000 }, () => {
+  it('ends with its counts', async () => {
+    const result = await npmTest({
+      'a.test.mjs': `import { it } from 'vitest'\nit('a', () => {})\nit('b', () => {})\nit.skip('c')`,
+    })
+    expect(result.lastLine).toBe('2 passed, 0 failed, 1 skipped')
+    expect(result.passed).toBe(true)
+  })
+
+  it('counts a file that does not load, and a hook that throws, as failures', async () => {
+    const result = await npmTest({
+      'a.test.mjs': `import { it } from 'vitest'\nit('a', () => {})`,
+      'b.test.mjs': `import './missing.mjs'`,
+      'c.test.mjs': `import { beforeAll, it } from 'vitest'\nbeforeAll(() => { throw new Error() })\nit('a', () => {})`,
+    })
+    expect(result.lastLine).toBe('1 passed, 2 failed, 1 skipped')
+    expect(result.passed).toBe(false)
+  })
+
+  it('fails when no test ran', async () => {
+    const result = await npmTest({})
+    expect(result.lastLine).toBe('0 passed, 1 failed')
+    expect(result.passed).toBe(false)
+  })
+
+  it('fails when vitest does not get to a report', async () => {
+    const result = await npmTest({ 'node_modules/vitest/vitest.mjs': 'process.exit(0)' })
+    expect(result.lastLine).toBe('0 passed, 1 failed')
+  })
+})
+
+describe('startRedis', () => {
+  it('uses the one that is given', async () => {
+    expect(await startRedis('redis://given')).toMatchObject({ url: 'redis://given' })
+  })
+
+  it('says that there is none, where none is found or can be installed', async () => {
+    vi.stubEnv('PATH', '')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { url, note } = await startRedis('')
+    expect(url).toBeNull()
+    expect(note).toContain('the tests that need one are skipped')
+  })
+
+  it('starts what it finds on a free port, and ends it', async () => {
+    const standIn = `#!${process.execPath}
+const { createServer } = require('node:net')
+createServer((socket) => socket.on('data', () => socket.end('+PONG'))).listen(process.argv[3])`
+    const root = temporaryTree({ 'redis-server': standIn })
+    await runCommand(['chmod', '+x', `${root}/redis-server`])
+    vi.stubEnv('PATH', root)
+    onTestFinished(() => void vi.unstubAllEnvs())
+
+    const { url, stop } = await startRedis('')
+    expect(url).toMatch(/^redis:\/\/127\.0\.0\.1:\d+$/)
+    await stop()
+    const port = new URL(url ?? '').port
+    expect(
+      await runCommand([process.execPath, '-e', `require('net').connect(${port})`]),
+    ).toMatchObject({
+      passed: false,
+    })
+  })
+})

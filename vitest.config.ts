@@ -1,0 +1,25 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const long = '**/*.long.test.ts'
+
+export default defineConfig(({ mode }) => ({
+  resolve: { conditions: ['svc-source', 'node'] },
+  ssr: {
+    resolve: { conditions: ['svc-source', 'node'], externalConditions: ['svc-source', 'node'] },
+  },
+  test: {
+    include: mode === 'long' ? [long] : ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
+    exclude: [...configDefaults.exclude, '**/.next/**', ...(mode === 'long' ? [] : [long])],
+    typecheck: {
+      enabled: mode !== 'long',
+      include: ['{packages,apps,scripts}/**/*.test-d.ts'],
+      // A fault outside the type tests is for the types step of `npm run check` to report.
+      ignoreSourceErrors: true,
+    },
+    // Keeps the embedded PostgreSQL up between test files.
+    globalSetup: ['packages/core/src/testing/keep-test-server.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+  },
+}))
