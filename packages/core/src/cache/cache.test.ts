@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createLogger } from '../server/logger.ts'
+import { createLogger } from '../infrastructure/logger.ts'
 import { testCache } from './cache-suite.ts'
 import { connectCache } from './connect-cache.ts'
 import { createMemoryCache } from './memory.ts'

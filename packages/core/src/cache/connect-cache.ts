@@ -1,4 +1,4 @@
-import type { Log } from '../server/logger.ts'
+import type { Log } from '../infrastructure/logger.ts'
 import type { Cache } from './cache.ts'
 import { createMemoryCache } from './memory.ts'
 

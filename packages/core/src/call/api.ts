@@ -1,6 +1,6 @@
 import type { HttpError } from '../errors/http-error.ts'
 import type { Router, Routes } from '../routes/router.ts'
-import type { InputOf, InputSchemas } from '../routes/schema.ts'
+import type { InputOf, InputSchemas } from '../schema/schema.ts'
 import type { FrameworkError } from './framework-error.ts'
 
 /** What JSON makes of a value: a date arrives as text, a function not at all. */

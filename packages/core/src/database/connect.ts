@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
-import type { Log } from '../server/logger.ts'
+import type { Log } from '../infrastructure/logger.ts'
 import { DatabaseConnectionError, explainConnectionFailure } from './connection-error.ts'
 import { createDb } from './create-db.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'

@@ -3,7 +3,7 @@ import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import type { NodePgQueryResultHKT, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
-import type { Log } from '../server/logger.ts'
+import type { Log } from '../infrastructure/logger.ts'
 
 // Drizzle itself is loaded with the first database only (create-db.ts): a server without one is up in half the time.
 

@@ -1,4 +1,4 @@
-import { Answer, type AnswerHeaders, TextAnswer } from '../routes/answer.ts'
+import { Answer, type AnswerHeaders, TextAnswer } from '../request/answer.ts'
 import { HttpError, messageOf, wordsOf } from './http-error.ts'
 
 /** The wire's form of an error. `__type` and `error.code` are the class's name. */

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import { afterCommit, currentTransaction, outsideTransaction } from '../database/transaction.ts'
-import type { Log } from '../server/logger.ts'
+import type { Log } from '../infrastructure/logger.ts'
 import { type EmittedEvent, installEmitter } from './emitter.ts'
 import { EventPayloadError } from './errors.ts'
 import { type Check, payloadCheck } from './payload-check.ts'

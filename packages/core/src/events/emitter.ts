@@ -1,4 +1,4 @@
-import type { AnySchema } from '../routes/schema.ts'
+import type { AnySchema } from '../schema/schema.ts'
 
 export interface EmitOptions {
   /** Delivers at once, whatever becomes of the open transaction. */

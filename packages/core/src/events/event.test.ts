@@ -1,6 +1,6 @@
 import { Type as t } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLogger } from '../server/logger.ts'
+import { createLogger } from '../infrastructure/logger.ts'
 import { connectEvents } from './connect-events.ts'
 import { defineEvent, EventDefinition } from './event.ts'
 

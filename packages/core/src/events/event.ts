@@ -1,4 +1,4 @@
-import type { AnySchema, InputOf, OutputOf } from '../routes/schema.ts'
+import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
 import { type EmitOptions, type EventJob, emitter } from './emitter.ts'
 import { settled } from './settled.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
-import { systemClock } from '../server/clock.ts'
+import { systemClock } from '../infrastructure/clock.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { defineJob } from './job.ts'
 import { startJobs } from './queue.ts'

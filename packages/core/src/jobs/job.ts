@@ -1,9 +1,9 @@
 import type { Db } from '../database/transaction.ts'
 import type { EventJob } from '../events/emitter.ts'
 import type { AnyEvent, EventDefinition } from '../events/event.ts'
-import type { AnySchema, InputOf, OutputOf } from '../routes/schema.ts'
-import type { Clock } from '../server/clock.ts'
-import type { Log } from '../server/logger.ts'
+import type { Clock } from '../infrastructure/clock.ts'
+import type { Log } from '../infrastructure/logger.ts'
+import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
 
 export interface JobContext {
   readonly db: Db

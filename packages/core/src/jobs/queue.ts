@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import { afterCommit, currentTransaction } from '../database/transaction.ts'
 import { payloadCheck } from '../events/payload-check.ts'
-import type { Infrastructure } from '../server/infrastructure.ts'
+import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createBoss, insideTransaction, stopWithin } from './boss.ts'
 import { JobInputError } from './errors.ts'
 import type { AnyJob, JobQueue, JobRouter } from './job.ts'

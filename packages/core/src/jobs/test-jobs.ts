@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { type Clock, systemClock } from '../server/clock.ts'
-import { createLogger } from '../server/logger.ts'
+import { type Clock, systemClock } from '../infrastructure/clock.ts'
+import { createLogger } from '../infrastructure/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { JobRouter } from './job.ts'
 import { startJobs } from './queue.ts'

@@ -1,15 +1,15 @@
 import { UnsupportedMediaTypeError, ValidationError } from '../errors/errors.ts'
-import { readBody } from '../server/read-body.ts'
-import { Answer } from './answer.ts'
+import { Answer } from '../request/answer.ts'
+import { parseJson } from '../request/json-body.ts'
+import type { RawContext } from '../request/raw-context.ts'
+import { readBody } from '../request/read-body.ts'
+import { type InputPart, type InputSchemas, isStandardSchema } from '../schema/schema.ts'
+import { strip } from '../schema/strip.ts'
+import { type Validated, type Validator, validator } from '../schema/validate.ts'
 import { HandlerContext } from './context.ts'
-import { parseJson } from './json-body.ts'
 import { type Chain, compose } from './middleware.ts'
 import type { Operation } from './operation.ts'
-import type { RawContext } from './raw-context.ts'
 import type { TableRow } from './route-table.ts'
-import { type InputPart, type InputSchemas, isStandardSchema } from './schema.ts'
-import { strip } from './strip.ts'
-import { type Validated, type Validator, validator } from './validate.ts'
 
 type RunHandler = (c: HandlerContext) => unknown
 type Data = Partial<Record<InputPart, unknown>>

@@ -1,6 +1,6 @@
 import type { Db } from '../database/transaction.ts'
-import type { Clock } from '../server/clock.ts'
-import type { Log } from '../server/logger.ts'
+import type { Clock } from '../infrastructure/clock.ts'
+import type { Log } from '../infrastructure/logger.ts'
 import {
   Answer,
   type AnswerHeaders,
@@ -8,9 +8,9 @@ import {
   pagination,
   type Success,
   type SuccessWithMeta,
-} from './answer.ts'
-import type { RawContext } from './raw-context.ts'
-import type { InputSchemas, OutputOf } from './schema.ts'
+} from '../request/answer.ts'
+import type { RawContext } from '../request/raw-context.ts'
+import type { InputSchemas, OutputOf } from '../schema/schema.ts'
 
 /** What `c.data()` returns: the declared parts, validated; `headers` only when they are declared. */
 export type InputData<Input extends InputSchemas> = {

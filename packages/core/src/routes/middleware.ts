@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts'
-import type { RawContext } from './raw-context.ts'
+import type { Answer } from '../request/answer.ts'
+import type { RawContext } from '../request/raw-context.ts'
 
 type MiddlewareAnswer = Answer | Response | undefined
 

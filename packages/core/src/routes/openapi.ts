@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { HttpError } from '../errors/http-error.ts'
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { type JsonSchema, jsonSchemaOf } from '../schema/json-schema.ts'
+import type { InputPart } from '../schema/schema.ts'
 import { type ErrorClass, type Operation, parameterNames } from './operation.ts'
 import type { TableRow } from './route-table.ts'
-import type { InputPart } from './schema.ts'
 
 export interface OpenApiInfo {
   title: string

@@ -1,5 +1,5 @@
 import type { HttpError } from '../errors/http-error.ts'
-import type { AnySchema, InputSchemas } from './schema.ts'
+import type { AnySchema, InputSchemas } from '../schema/schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,7 +1,7 @@
+import { isStandardSchema } from '../schema/schema.ts'
 import type { Middleware } from './middleware.ts'
 import { parameterNames } from './operation.ts'
 import type { AnyRoute, Router } from './router.ts'
-import { isStandardSchema } from './schema.ts'
 
 /** A route with its name and its whole chain of middleware: the router's that it does not skip, then its own. */
 export interface TableRow {

@@ -1,9 +1,9 @@
 import type { HttpError } from '../errors/http-error.ts'
-import type { Answer, BodyOf } from './answer.ts'
+import type { Answer, BodyOf } from '../request/answer.ts'
+import type { AnySchema, InputSchemas, OutputOf } from '../schema/schema.ts'
 import type { HandlerContext } from './context.ts'
 import type { Middleware } from './middleware.ts'
 import type { ErrorClass, Method, Operation } from './operation.ts'
-import type { AnySchema, InputSchemas, OutputOf } from './schema.ts'
 
 /** What a handler may return for an operation: its body, or an answer that carries it. */
 export type Returnable<Body> = unknown extends Body ? unknown : Body | Answer<Body>

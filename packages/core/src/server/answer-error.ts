@@ -1,7 +1,7 @@
 import { databaseFailure } from '../database/failures.ts'
 import { refusal } from '../errors/envelope.ts'
 import { HttpError } from '../errors/http-error.ts'
-import type { RawContext } from '../routes/raw-context.ts'
+import type { RawContext } from '../request/raw-context.ts'
 
 /** Turns whatever was thrown into an answer, and into a log line when it was nobody's rule. */
 export function answerError(thrown: unknown, c: RawContext) {

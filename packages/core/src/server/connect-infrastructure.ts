@@ -1,11 +1,11 @@
 import { connectCache } from '../cache/connect-cache.ts'
 import type { Database } from '../database/connect.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, systemClock } from '../infrastructure/clock.ts'
+import type { Infrastructure } from '../infrastructure/infrastructure.ts'
+import type { Log } from '../infrastructure/logger.ts'
 import { databaseUrl } from './database-url.ts'
 import { migrationSources, type ServerDefinition } from './define-server.ts'
 import type { ServerEnv } from './env.ts'
-import type { Infrastructure } from './infrastructure.ts'
-import type { Log } from './logger.ts'
 import { bringUpToDate } from './pending-migrations.ts'
 
 /** Takes what is to be closed, last opened first, also when a later step fails. */

@@ -5,16 +5,16 @@ import {
   NotFoundError,
   ServiceUnavailableError,
 } from '../errors/errors.ts'
-import { Answer, type AnswerHeaders } from '../routes/answer.ts'
+import type { Infrastructure } from '../infrastructure/infrastructure.ts'
+import { Answer, type AnswerHeaders } from '../request/answer.ts'
+import { RawContext } from '../request/raw-context.ts'
+import { pathSegments } from '../request/request-path.ts'
 import { bindRoute } from '../routes/bind-route.ts'
 import type { Chain } from '../routes/middleware.ts'
 import type { Method } from '../routes/operation.ts'
 import { createPathTree, type PathTree } from '../routes/path-tree.ts'
-import { RawContext } from '../routes/raw-context.ts'
 import type { TableRow } from '../routes/route-table.ts'
 import { answerError } from './answer-error.ts'
-import type { Infrastructure } from './infrastructure.ts'
-import { pathSegments } from './request-path.ts'
 import { sendAnswer, sendResponse } from './send.ts'
 import { createTimeLimit } from './time-limit.ts'
 

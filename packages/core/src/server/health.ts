@@ -1,9 +1,9 @@
 import { GoneError } from '../errors/errors.ts'
+import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { HandlerContext } from '../routes/context.ts'
 import { route } from '../routes/route.ts'
 import { defineRouter, type Routes } from '../routes/router.ts'
 import type { HealthCheckOptions } from './define-server.ts'
-import type { Infrastructure } from './infrastructure.ts'
 
 /** What the server says of itself while it comes up and goes down. */
 export interface ServerState {

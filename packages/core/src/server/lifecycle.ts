@@ -1,6 +1,6 @@
 import type { MigrationSource } from '../database/migration-source.ts'
 import { EnvironmentError, type EnvironmentSource } from '../env/define-env.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 
 /** What a package does as the server comes up and goes down. Hooks of one kind run in the order of registration. */
 export interface Lifecycle {

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { refusal } from '../errors/envelope.ts'
 import { BadRequestError, HeadersTooLargeError, RequestTimeoutError } from '../errors/errors.ts'
+import { newRequestId } from '../request/request-id.ts'
 import type { Limits } from './define-server.ts'
 import type { Dispatch } from './dispatch.ts'
-import { newRequestId } from './request-id.ts'
 
 // 16 KiB is what Node, nginx and the cloud balancers agree on; it also bounds what a header can cost to parse.
 const headerBytes = 16_384

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createLogger } from '../infrastructure/logger.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { defineServer } from './define-server.ts'
-import { createLogger } from './logger.ts'
 import { startServer } from './start-server.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-migrations-'))

@@ -1,13 +1,9 @@
 import type { Database } from '../database/connect.ts'
 import { MigrationError } from '../database/migration-error.ts'
 import type { MigrationSource } from '../database/migration-source.ts'
+import type { MigrationCount } from '../infrastructure/infrastructure.ts'
+import type { Log } from '../infrastructure/logger.ts'
 import type { ServerEnv } from './env.ts'
-import type { Log } from './logger.ts'
-
-export interface MigrationCount {
-  readonly applied: number
-  readonly pending: number
-}
 
 /** Applies what is pending; in production only when `SVC_MIGRATE=apply` says so, because a deploy may need a plan. */
 export async function bringUpToDate(

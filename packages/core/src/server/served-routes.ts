@@ -1,8 +1,8 @@
+import type { Log } from '../infrastructure/logger.ts'
 import { openApiRoutes } from '../routes/openapi-routes.ts'
 import { routeTable, type TableRow } from '../routes/route-table.ts'
 import type { ServerDefinition } from './define-server.ts'
 import { coreRoutes, healthPathRoutes, type ServerState } from './health.ts'
-import type { Log } from './logger.ts'
 
 /** The framework's routes and then the application's: who comes first answers. */
 export function servedRoutes(

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BadRequestError, PayloadTooLargeError } from '../errors/errors.ts'
-import type { RawContext } from '../routes/raw-context.ts'
+import type { RawContext } from './raw-context.ts'
 
 /** The received bytes, read once for whoever asks first: a signature over them, or the schema. */
 export function readBody(raw: RawContext): Promise<Buffer> {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Infrastructure } from '../server/infrastructure.ts'
-import { requestIdOf } from '../server/request-id.ts'
+import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { Answer, type AnswerHeaders, TextAnswer } from './answer.ts'
 import { parseQuery } from './query.ts'
+import { requestIdOf } from './request-id.ts'
 
 /** The request as it was received; nothing of it has been validated. */
 class RawRequest {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { RawContext } from '../routes/raw-context.ts'
+import type { RawContext } from './raw-context.ts'
 
 /**
  * The caller's address: the socket's, unless trusted proxies stand before this server. Each of those appends the

@@ -2,7 +2,11 @@ import type { Cache } from '../cache/cache.ts'
 import type { Database } from '../database/connect.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './logger.ts'
-import type { MigrationCount } from './pending-migrations.ts'
+
+export interface MigrationCount {
+  readonly applied: number
+  readonly pending: number
+}
 
 /** What a running server stands on. A part that is not configured is absent. */
 export interface Infrastructure {
