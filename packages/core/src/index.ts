@@ -6,7 +6,13 @@ export type { MigrationStatus } from './database/migrate.ts'
 export type { MigrationSource } from './database/migration-source.ts'
 export { prepared } from './database/statement.ts'
 export { afterCommit, type Db, type Tx } from './database/transaction.ts'
-export { defineEnv, type Environment, EnvironmentError } from './env/define-env.ts'
+export {
+  defineEnv,
+  type Environment,
+  EnvironmentError,
+  type EnvironmentSource,
+  type Variable,
+} from './env/define-env.ts'
 export {
   address,
   duration,
@@ -17,6 +23,7 @@ export {
   optional,
   required,
   text,
+  webAddress,
 } from './env/variables.ts'
 export { type Clock, systemClock } from './infrastructure/clock.ts'
 export type { Infrastructure } from './infrastructure/infrastructure.ts'

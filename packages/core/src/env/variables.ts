@@ -78,3 +78,9 @@ export function address(...schemes: string[]): Variable<string | undefined> {
       ? { value: given }
       : { problem: `must start with ${schemes.map((scheme) => `${scheme}:`).join(' or ')}` }
 }
+
+/** The address of a web server, such as `https://api.example.com`. */
+export const webAddress: Variable<string | undefined> = (given) =>
+  given === undefined || /^https?:$/.test(URL.parse(given)?.protocol ?? '')
+    ? { value: given }
+    : { problem: 'must be an address such as https://api.example.com' }

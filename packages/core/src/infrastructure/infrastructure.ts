@@ -16,6 +16,8 @@ export interface Infrastructure {
   readonly cache: Cache
   readonly clock: Clock
   readonly log: Log
+  /** The origins under which clients reach this server: what a signed request may name as its audience. */
+  readonly ownOrigins: ReadonlySet<string>
   readonly trustedProxyHops: number
   readonly bodyLimitBytes: number
   readonly handlerLimitMillis: number

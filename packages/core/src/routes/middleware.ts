@@ -14,6 +14,8 @@ export type MiddlewareHandler = (
 export interface Middleware<Name extends string = string> {
   readonly name: Name
   readonly run: MiddlewareHandler
+  /** The router's middleware that a route leaves out when it uses this one, because this one is there instead. */
+  readonly skips: readonly string[]
 }
 
 /**
@@ -23,8 +25,9 @@ export interface Middleware<Name extends string = string> {
 export function defineMiddleware<const Name extends string>(
   name: Name,
   run: MiddlewareHandler,
+  { skips = [] }: { skips?: readonly string[] } = {},
 ): Middleware<Name> {
-  return { name, run }
+  return { name, run, skips }
 }
 
 /** When it resolves, `c.answer` is the answer. */

@@ -23,8 +23,10 @@ function collect(router: Router, outer: readonly Middleware[]): TableRow[] {
   const around = [...outer, ...router.middlewares]
   const own = Object.entries(router.routes).map(([name, route]) => {
     refuseUnservable(name, route, router)
-    const kept = around.filter((middleware) => !route.binding.skipped.includes(middleware.name))
-    return { name, route, middlewares: [...kept, ...route.binding.middlewares] }
+    const { skipped, middlewares } = route.binding
+    const left = new Set([...skipped, ...middlewares.flatMap(({ skips }) => skips)])
+    const kept = around.filter((middleware) => !left.has(middleware.name))
+    return { name, route, middlewares: [...kept, ...middlewares] }
   })
   return [...own, ...router.mounted.flatMap((mounted) => collect(mounted, around))]
 }

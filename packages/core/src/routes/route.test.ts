@@ -279,6 +279,23 @@ describe('middleware', () => {
     await chained.stop()
   })
 
+  it('leaves out what the route’s own middleware stands in for', async () => {
+    const refuse = defineMiddleware('auth', (c) => c.text('signed in only', 401))
+    const instead = defineMiddleware('optional', (_c, next) => next(), { skips: ['auth'] })
+    const outer = defineRouter({
+      closed: route.get('/closed').handler(() => 1),
+      open: route
+        .get('/open')
+        .use([instead])
+        .handler(() => 1),
+    }).use([refuse])
+    const guarded = await startTestServer(defineServer().routes(outer))
+
+    expect((await guarded.fetch('/closed')).status).toBe(401)
+    expect((await guarded.fetch('/open')).status).toBe(200)
+    await guarded.stop()
+  })
+
   it('may answer instead of the handler, set headers, and see what the handler throws', async () => {
     const guards = defineRouter({
       closed: route

@@ -15,13 +15,14 @@ interface Given {
   env: ServerEnv
   log: Log
   clock?: Clock | undefined
+  ownOrigins: ReadonlySet<string>
   closeLater: CloseLater
 }
 
 /** Connects and migrates the database, then connects the cache. */
 export async function connectInfrastructure(
   definition: ServerDefinition,
-  { env, log, clock = systemClock, closeLater }: Given,
+  { env, log, clock = systemClock, ownOrigins, closeLater }: Given,
 ): Promise<Infrastructure> {
   const database = await openDatabase(databaseUrl(definition, env), { env, log })
   if (database) closeLater(() => database.close())
@@ -36,6 +37,7 @@ export async function connectInfrastructure(
     cache,
     clock,
     log,
+    ownOrigins,
     trustedProxyHops: env.SVC_TRUSTED_PROXY_HOPS,
     bodyLimitBytes: limits.bodyBytes,
     handlerLimitMillis: limits.handlerMillis,

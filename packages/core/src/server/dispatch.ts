@@ -115,17 +115,17 @@ function sendError(c: RawContext, error: unknown) {
 function writeError(c: RawContext, error: unknown) {
   const answer = answerError(error, c)
   if (c.outgoing.headersSent) return
-  if (c.headers) keepForError(c, c.headers)
+  keepForError(c, c.headers ?? {})
   sendAnswer(c, answer)
 }
 
 const describesBody =
   /^(?:content-(?!security)|etag$|last-modified$|expires$|accept-ranges$|transfer-encoding$)/
 
-/** What a handler has said of an answer that it did not give would be said of the error, and be kept by caches. */
+/** What a handler has said of an answer that it did not give would be said of the error; and no cache keeps one. */
 function keepForError(c: RawContext, headers: AnswerHeaders) {
   for (const name of Object.keys(headers)) if (describesBody.test(name)) c.header(name)
-  if (headers['cache-control']) c.header('cache-control', 'no-store')
+  c.header('cache-control', 'no-store')
 }
 
 function dropHeaders(c: RawContext) {

@@ -1,11 +1,13 @@
 import { defineEnv } from '../env/define-env.ts'
-import { address, integer, oneOf, text } from '../env/variables.ts'
+import { address, integer, oneOf, text, webAddress } from '../env/variables.ts'
 
 /** Every variable that the server itself reads. */
 export const readServerEnv = defineEnv({
   NODE_ENV: oneOf('development', 'test', 'production'),
   SVC_PORT: integer({ initial: 8790, min: 0, max: 65_535 }),
   SVC_HOST: text('localhost'),
+  SVC_API_URL: webAddress,
+  NEXT_PUBLIC_SVC_API_URL: webAddress,
   DATABASE_URL: address('postgres', 'postgresql', 'embedded'),
   SVC_DATABASE_CONNECTIONS: integer({ initial: 10, min: 2, max: 1000 }),
   SVC_MIGRATE: oneOf('auto', 'apply', 'refuse'),

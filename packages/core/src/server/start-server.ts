@@ -11,6 +11,7 @@ import { readServerEnv, type ServerEnv } from './env.ts'
 import type { ServerState } from './health.ts'
 import { validateEnvironment } from './lifecycle.ts'
 import { listen } from './listen.ts'
+import { addListeningOrigins, configuredOrigins } from './own-origins.ts'
 import { servedRoutes } from './served-routes.ts'
 import { drain } from './shutdown.ts'
 
@@ -46,12 +47,15 @@ export async function startServer(
   const { closeLater, closeAll } = closers()
   try {
     const { clock } = options
-    const server = await connectInfrastructure(definition, { env, log, clock, closeLater })
+    const ownOrigins = configuredOrigins(env)
+    const given = { env, log, clock, ownOrigins, closeLater }
+    const server = await connectInfrastructure(definition, given)
     await startWork(definition, server, closeLater)
     const dispatch = withOrigins(definition.settings.origins, createDispatch(routes, server))
     const port = options.port ?? env.SVC_PORT
     const { limits } = definition.settings
     const { http, url } = await listen(dispatch, { port, host: env.SVC_HOST, limits })
+    addListeningOrigins(ownOrigins, url, env)
     log.info({ url }, 'listening')
     const stop = once(async () => {
       // Health says so first, so that no balancer sends more.
