@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { Log } from '@svc/core'
+
+export type IsBreached = (password: string) => Promise<boolean>
+
+export interface BreachedPasswordsOptions {
+  /** Where the first five characters of a SHA-1 are asked about, with the slash before them. */
+  url?: string
+  log: Pick<Log, 'warn'>
+  fetch?: typeof globalThis.fetch
+}
+
+const longestWaitMillis = 1000
+
+/**
+ * Asks a public collection of leaked passwords by k-anonymity: it learns five characters of a hash, which hundreds of
+ * passwords share. Without an answer a password passes: the collection being down must not stop anybody.
+ */
+export function createBreachedPasswordLookup({
+  url = 'https://api.pwnedpasswords.com/range/',
+  log,
+  fetch = globalThis.fetch,
+}: BreachedPasswordsOptions): IsBreached {
+  async function suffixes(prefix: string) {
+    const answer = await fetch(url + prefix, {
+      // Without padding, the length of the answer would tell the prefix to whoever sees the connection.
+      headers: { 'add-padding': 'true' },
+      signal: AbortSignal.timeout(longestWaitMillis),
+    })
+    if (!answer.ok) throw new Error(`The lookup answered ${answer.status}.`)
+    return answer.text()
+  }
+
+  return async (password) => {
+    const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
+    try {
+      return isListed(hash.slice(5), await suffixes(hash.slice(0, 5)))
+    } catch (err) {
+      log.warn({ err }, 'A password could not be looked up among breached ones, and passes')
+      return false
+    }
+  }
+}
+
+/** Lines of `suffix:count`. The count of padding is 0. */
+function isListed(suffix: string, lines: string) {
+  return lines.split(/\r?\n/).some((line) => {
+    const [listed, count] = line.split(':')
+    return listed?.toUpperCase() === suffix && Number(count) > 0
+  })
+}

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createHashQueue } from './hash-queue.ts'
+
+const log = { error: vi.fn() }
+const unavailable = { name: 'ServiceUnavailableError', status: 503 }
+const job = { kind: 'hash', forms: { sent: 'a chair', normalised: 'a chair' } } as const
+const deadly = { kind: 'hash', forms: null as never } as const
+const open: { close(): Promise<void> }[] = []
+
+function openQueue({ rounds = 4, workers = 1, limit = 16 } = {}) {
+  const queue = createHashQueue({ target: { scheme: 'bcrypt', rounds }, workers, limit, log })
+  open.push(queue)
+  return queue
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((queue) => queue.close()))
+  log.error.mockClear()
+})
+
+describe('the queue of hashes', () => {
+  it('refuses what does not fit with 503 and Retry-After, before the first job is done', async () => {
+    const queue = openQueue({ rounds: 10, workers: 2, limit: 3 })
+    const settled: string[] = []
+
+    const jobs = Array.from({ length: 8 }, () =>
+      queue.run(job).then(
+        () => settled.push('done'),
+        (refused) => {
+          expect(refused).toMatchObject({ ...unavailable, publicFields: { retryAfter: 5 } })
+          settled.push('refused')
+        },
+      ),
+    )
+    await Promise.all(jobs)
+
+    expect(settled).toEqual([...Array(3).fill('refused'), ...Array(5).fill('done')])
+  })
+
+  it('takes jobs again once there is room', async () => {
+    const queue = openQueue({ limit: 1 })
+    const first = [queue.run(job), queue.run(job)]
+    await expect(queue.run(job)).rejects.toMatchObject(unavailable)
+    await Promise.all(first)
+
+    expect(await queue.run(job)).toContain('svc1$')
+  })
+
+  it('hashes off the event loop (A-084)', async () => {
+    const queue = openQueue()
+    await queue.run(job)
+    const slow = openQueue({ rounds: 12 })
+    let turns = 0
+    const counting = setInterval(() => (turns += 1), 1)
+    await slow.run(job)
+    clearInterval(counting)
+
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  it.runIf(process.platform === 'linux')('lets requests go first', async () => {
+    const before = getPriority()
+    await Promise.all([openQueue().run(job), openQueue().run(job)])
+
+    expect(niceThreads()).toBe(2)
+    expect(getPriority()).toBe(before)
+  })
+
+  it('starts no thread before the first job', () => {
+    openQueue({ workers: 4 })
+
+    expect(niceThreads()).toBe(0)
+  })
+
+  it('answers 503 for the job of a worker that died, and starts another', async () => {
+    const queue = openQueue()
+    const [died, next] = await Promise.allSettled([queue.run(deadly), queue.run(job)])
+
+    expect(died).toMatchObject({ status: 'rejected', reason: unavailable })
+    expect(next).toMatchObject({ status: 'fulfilled' })
+    expect(log.error).toHaveBeenCalledOnce()
+    expect(await queue.run(job)).toContain('svc1$')
+  })
+
+  it('ends its threads and whoever waits when it is closed', async () => {
+    const queue = openQueue({ rounds: 12, workers: 2 })
+    await Promise.all([queue.run(job), queue.run(job)])
+    const jobs = Promise.allSettled(Array.from({ length: 6 }, () => queue.run(job)))
+    await queue.close()
+
+    for (const outcome of await jobs) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: unavailable })
+    }
+    expect(niceThreads()).toBe(0)
+    await expect(queue.run(job)).rejects.toMatchObject(unavailable)
+  })
+
+  it('keeps a process for as long as a job is under way, and no longer', async () => {
+    const script = `
+      const { createHashQueue } = await import(${JSON.stringify(new URL('./hash-queue.ts', import.meta.url))})
+      const target = { scheme: 'bcrypt', rounds: 8 }
+      const queue = createHashQueue({ target, workers: 1, limit: 4, log: console })
+      console.log(await queue.run(${JSON.stringify(job)}))
+    `
+    const flags = ['--conditions=svc-source', '--input-type=module', '--eval', script]
+    const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: 15_000 })
+
+    expect(stdout).toContain('svc1$')
+  })
+})
+
+/** How many threads of this process run at nice 19. */
+function niceThreads() {
+  if (process.platform !== 'linux') return 0
+  const tasks = readdirSync('/proc/self/task').map((id) => statOf(id))
+  // proc(5): nice is the 19th field, and the 17th behind the name.
+  return tasks.filter((stat) => stat.split(') ').at(-1)?.split(' ')[16] === '19').length
+}
+
+function statOf(thread: string) {
+  try {
+    return readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+  } catch {
+    return ''
+  }
+}

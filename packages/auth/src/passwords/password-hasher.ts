@@ -1,0 +1,78 @@
+import { availableParallelism } from 'node:os'
+import type { Log } from '@svc/core'
+import { hasArgon2id } from './argon2id.ts'
+import { WeakPasswordError } from './errors.ts'
+import { createHashQueue } from './hash-queue.ts'
+import type { PasswordForms } from './password-hash.ts'
+import { normalisePassword } from './policy.ts'
+import { createDummyHash, type HashScheme, needsRehash, parseStoredHash } from './stored-hash.ts'
+
+export interface PasswordHasherOptions {
+  /** bcrypt's cost: 2 to this power. */
+  rounds: number
+  scheme?: HashScheme
+  workers?: number
+  queueLimit?: number
+  log: Pick<Log, 'error'>
+}
+
+export interface PasswordHasher {
+  hash(password: string): Promise<string>
+  /** `null` stands for an account that does not exist or has no password: false, after as long as a wrong password takes. */
+  verify(password: string, stored: string | null): Promise<boolean>
+  /** Whether a password that was just right should be hashed again and stored. */
+  needsRehash(stored: string): boolean
+  close(): Promise<void>
+}
+
+/** Hashes and verifies passwords. What does not fit into its queue is refused at once, with 503. */
+export function createPasswordHasher({
+  rounds,
+  scheme = 'bcrypt',
+  workers = defaultWorkers(),
+  // At 12 rounds a hash takes a quarter of a second: nobody waits longer than about four seconds.
+  queueLimit = 16 * workers,
+  log,
+}: PasswordHasherOptions): PasswordHasher {
+  if (scheme === 'argon2id' && !hasArgon2id) {
+    throw new Error('argon2id needs Node 24.7 or newer: use it, or hash with bcrypt.')
+  }
+  const target = { scheme, rounds }
+  const dummy = createDummyHash(target)
+  if (!parseStoredHash(dummy)) throw new RangeError('bcrypt takes 4 to 16 rounds.')
+  const queue = createHashQueue({ target, workers, limit: queueLimit, log })
+
+  return {
+    async hash(password) {
+      const forms = formsOf(password)
+      if (!forms) throw new WeakPasswordError({ reasons: ['too_long'] })
+      return queue.run({ kind: 'hash', forms })
+    },
+    async verify(password, stored) {
+      const forms = formsOf(password)
+      const verifiable = forms && stored !== null && isVerifiable(stored, log) ? stored : dummy
+      return queue.run({ kind: 'verify', forms: forms ?? nobody, stored: verifiable })
+    },
+    needsRehash: (stored) => needsRehash(stored, target),
+    close: queue.close,
+  }
+}
+
+const nobody: PasswordForms = { sent: '', normalised: '' }
+
+function formsOf(password: string): PasswordForms | null {
+  const normalised = normalisePassword(password)
+  return normalised === null ? null : { sent: password, normalised }
+}
+
+function isVerifiable(stored: string, log: Pick<Log, 'error'>) {
+  const scheme = parseStoredHash(stored)?.scheme
+  const isKnown = scheme === 'bcrypt' || (scheme === 'argon2id' && hasArgon2id)
+  if (!isKnown) log.error({ scheme }, 'A stored password has a form that this server cannot verify')
+  return isKnown
+}
+
+/** A core stays with the event loop. More than four would only let a flood of sign-ins take a bigger machine. */
+function defaultWorkers() {
+  return Math.max(1, Math.min(4, availableParallelism() - 1))
+}
