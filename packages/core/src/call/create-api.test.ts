@@ -206,7 +206,7 @@ describe('signing', () => {
       url: `${server.url}/shops/a%20b/orders/1?tags=%C3%BC`,
       body: '{"note":"n"}',
     }
-    expect(seen).toEqual([expected])
+    expect(seen).toEqual([{ ...expected, nowMillis: expect.any(Number) }])
     expect(sent).toEqual([
       {
         ...expected,

@@ -2,8 +2,9 @@ import { HttpError } from '../errors/http-error.ts'
 import type { Api, CallOptions } from './api.ts'
 import { ApiUnreachableError } from './api-unreachable-error.ts'
 import { type ErrorClasses, errorFrom } from './error-from.ts'
-import { type CallInput, directRequest, proxiedRequest } from './request.ts'
+import { type CallInput, directRequest, type PreparedRequest, proxiedRequest } from './request.ts'
 import type { RouteMap } from './route-map.ts'
+import { createServerClock, type ServerClock } from './server-clock.ts'
 import type { SignRequest } from './sign-request.ts'
 
 export interface ApiOptions {
@@ -14,6 +15,8 @@ export interface ApiOptions {
   proxy?: string
   /** Signs the finished request; what it returns is added to the headers. */
   sign?: SignRequest
+  /** The time that requests are signed with; one of the client's own unless another part signs with it too. */
+  clock?: ServerClock
   /** Error classes of the application, so that they arrive as such. */
   errors?: ErrorClasses
   /** How long a call may take. 30 s unless set. */
@@ -22,7 +25,10 @@ export interface ApiOptions {
 }
 
 /** A client that calls every operation of a router by its name. */
-export function createApi<AnyRouter>(options: ApiOptions): Api<AnyRouter> {
+export function createApi<AnyRouter>(given: ApiOptions): Api<AnyRouter> {
+  const { baseUrl = 'http://localhost:8790' } = given
+  const { clock = createServerClock({ ...given, baseUrl }) } = given
+  const options = { ...given, baseUrl, clock }
   const calls = new Map<string, unknown>()
   const callNamed = (name: string) => {
     // `then` keeps the client from looking like a promise; `__proto__` and the like name no operation.
@@ -35,7 +41,7 @@ export function createApi<AnyRouter>(options: ApiOptions): Api<AnyRouter> {
   })
 }
 
-function operationCall(name: string, options: ApiOptions) {
+function operationCall(name: string, options: ClientOptions) {
   const call = (input: CallInput = {}, { signal }: CallOptions = {}) =>
     send(name, input, { ...options, signal })
   return {
@@ -51,23 +57,52 @@ function operationCall(name: string, options: ApiOptions) {
   }
 }
 
-type SendOptions = ApiOptions & { signal: AbortSignal | undefined }
+type ClientOptions = ApiOptions & { baseUrl: string; clock: ServerClock }
+type SendOptions = ClientOptions & { signal: AbortSignal | undefined }
 
 async function send(name: string, input: CallInput, options: SendOptions) {
   const { method, path } = options.routeMap[name] as RouteMap[string]
   const request = options.proxy
     ? proxiedRequest(options.proxy, { name, method, input })
-    : directRequest(options.baseUrl ?? 'http://localhost:8790', { method, path, input })
+    : directRequest(options.baseUrl, { method, path, input })
+  const { offsetMillis } = options.clock
+  try {
+    return await ask(request, options)
+  } catch (error) {
+    if (!options.sign || !refusesTime(error)) throw error
+    if (!(await wasWrong(options.clock, offsetMillis))) throw error
+    return ask(request, options)
+  }
+}
+
+async function ask({ url, ...request }: PreparedRequest, options: SendOptions) {
   const signed = await options.sign?.({
     method: request.method,
-    url: request.url,
+    url,
     body: request.body ?? '',
+    nowMillis: options.clock.nowMillis(),
   })
-  const { url, ...init } = request
-  const answer = await reach(url, { ...init, headers: { ...request.headers, ...signed } }, options)
+  const headers = { ...request.headers, ...signed }
+  const answer = await reach(url, { ...request, headers }, options)
   const body = await readJson(answer)
   if (!answer.ok && answer.status !== 304) throw errorFrom(answer, body, options.errors)
   return body
+}
+
+// How a server refuses a token whose `exp` has passed, or whose `iat` has not come. It refuses before it does anything,
+// so that the call may be made again.
+const timeRefusals = ['TokenExpiredError', 'RequestBindingError']
+
+function refusesTime(error: unknown) {
+  return error instanceof HttpError && error.status === 401 && timeRefusals.includes(error.name)
+}
+
+/** Whether the request was signed with a time that was off: by less than the second of `iat`, it was not why. */
+async function wasWrong(clock: ServerClock, signedWithMillis: number) {
+  const isOff = () => Math.abs(clock.offsetMillis - signedWithMillis) >= 1000
+  // Another call may have asked in the meantime.
+  if (!isOff()) await clock.sync()
+  return isOff()
 }
 
 /** A network or a server that is down is a failure of its own, told apart from whatever an API refuses. */

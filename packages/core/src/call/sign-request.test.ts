@@ -1,11 +1,11 @@
 import { createHash, verify } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createSigningKey } from '../testing/signed-fetch.ts'
-import { requestSigner } from './sign-request.ts'
+import { type RequestToSign, requestSigner, signRequest } from './sign-request.ts'
 
 const request = { method: 'POST', url: 'https://api.example.com/orders?a=1&b=%20', body: '{"a":1}' }
 
-async function signed(given = request) {
+async function signed(given: RequestToSign = request) {
   const key = await createSigningKey('device-key-1')
   const { authorization } = await requestSigner(key)(given)
   const [header, payload, signature] = (authorization ?? '').replace(/^Bearer /, '').split('.') as [
@@ -36,6 +36,39 @@ describe('requestSigner', () => {
     const { claims } = await signed({ ...request, method: 'GET', body: '' })
 
     expect(claims.bh).toBe('47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU')
+  })
+
+  it('hashes bytes as they are', async () => {
+    const body = new Uint8Array([0, 0xff, 0xc3, 0x28])
+    const { claims } = await signed({ ...request, body })
+
+    expect(claims.bh).toBe(createHash('sha256').update(body).digest('base64url'))
+  })
+
+  it('signs the path and query as they stand on the request line', async () => {
+    const htuOf = async (path: string) =>
+      (await signed({ method: 'GET', url: `https://api.example.com${path}` })).claims.htu
+
+    expect(await htuOf('')).toBe('/')
+    expect(await htuOf('/a?')).toBe('/a?')
+    expect(await htuOf('/a/../é?q=ü#part')).toBe('/%C3%A9?q=%C3%BC')
+  })
+
+  it('takes the time and the audience that it is given', async () => {
+    const key = await createSigningKey()
+    const nowMillis = Date.UTC(2030, 0, 1)
+    const { authorization } = await signRequest(
+      key,
+      { ...request, nowMillis },
+      { audience: 'https://public.example.com' },
+    )
+
+    const payload = Buffer.from(authorization.split('.')[1] as string, 'base64url')
+    expect(JSON.parse(payload.toString())).toMatchObject({
+      iat: nowMillis / 1000,
+      exp: nowMillis / 1000 + 60,
+      aud: 'https://public.example.com',
+    })
   })
 
   it('never uses a jti twice and gives it 128 bits', async () => {

@@ -1,9 +1,15 @@
-/** Gets the request as it will be sent; `body` is the exact text. */
-export type SignRequest = (request: {
+/** A request as it will be sent. */
+export interface RequestToSign {
   method: string
   url: string
-  body: string
-}) => Promise<Record<string, string>>
+  /** Exactly what is sent: the text, or the bytes. */
+  body?: string | Uint8Array<ArrayBuffer>
+  /** The server's time as far as it is known; the local clock's unless set. */
+  nowMillis?: number
+}
+
+/** Gets the request as it will be sent, and resolves to the headers that sign it. */
+export type SignRequest = (request: RequestToSign) => Promise<Record<string, string>>
 
 export interface SigningKey {
   keyId: string
@@ -14,8 +20,6 @@ export interface SigningKey {
 interface SigningOptions {
   /** What the server calls itself: the `aud` of every token. The request's own origin unless set. */
   audience?: string
-  /** Milliseconds to add to the local clock, learned from `GET /_core/time`. */
-  clockOffsetMillis?: () => number
 }
 
 // The server takes up to 300 s. A minute covers slow networks and leaves a stolen token little life.
@@ -26,23 +30,38 @@ const signatureParameters = {
   RS256: { name: 'RSASSA-PKCS1-v1_5' },
 }
 
-/** Signs each request with the device's own key: a JWT bound to its method, path, query and body. */
+/** Signs each request with the device's own key: what `createApi` takes as `sign`. */
 export function requestSigner(key: SigningKey, options: SigningOptions = {}): SignRequest {
-  return async ({ method, url, body }) => {
-    const { origin, pathname, search } = new URL(url)
-    const now = Math.floor((Date.now() + (options.clockOffsetMillis?.() ?? 0)) / 1000)
-    const token = await signToken(key, {
-      keyId: key.keyId,
-      iat: now,
-      exp: now + lifeSeconds,
-      jti: base64url(crypto.getRandomValues(new Uint8Array(16))),
-      aud: options.audience ?? origin,
-      htm: method,
-      htu: `${pathname}${search}`,
-      bh: base64url(await sha256(body)),
-    })
-    return { authorization: `Bearer ${token}` }
-  }
+  return (request) => signRequest(key, request, options)
+}
+
+/** The headers that sign one request: a JWT bound to its method, path, query and body. */
+export async function signRequest(
+  key: SigningKey,
+  { method, url, body = '', nowMillis = Date.now() }: RequestToSign,
+  options: SigningOptions = {},
+) {
+  const { origin, target } = readUrl(url)
+  const now = Math.floor(nowMillis / 1000)
+  const token = await signToken(key, {
+    keyId: key.keyId,
+    iat: now,
+    exp: now + lifeSeconds,
+    jti: base64url(crypto.getRandomValues(new Uint8Array(16))),
+    aud: options.audience ?? origin,
+    htm: method,
+    htu: target,
+    bh: base64url(await sha256(body)),
+  })
+  return { authorization: `Bearer ${token}` }
+}
+
+/** The origin, and what stands on the request line: `search` would lose the `?` of an empty query. */
+function readUrl(text: string) {
+  // A page's own address completes a relative one, as it does for fetch.
+  const url = new URL(text, globalThis.location?.href)
+  url.hash = ''
+  return { origin: url.origin, target: url.href.slice(url.origin.length) }
 }
 
 async function signToken({ keyId, algorithm, privateKey }: SigningKey, payload: object) {
@@ -53,8 +72,9 @@ async function signToken({ keyId, algorithm, privateKey }: SigningKey, payload: 
   return `${signed}.${base64url(new Uint8Array(signature))}`
 }
 
-async function sha256(text: string) {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)))
+async function sha256(body: string | Uint8Array<ArrayBuffer>) {
+  const bytes = typeof body === 'string' ? utf8(body) : body
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
