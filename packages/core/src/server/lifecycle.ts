@@ -1,6 +1,10 @@
 import type { MigrationSource } from '../database/migration-source.ts'
 import { EnvironmentError, type EnvironmentSource } from '../env/define-env.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
+import type { JobRouter } from '../jobs/job.ts'
+
+// oxlint-disable-next-line typescript/no-invalid-void-type -- most packages open nothing
+type Opened = void | (() => Promise<void>)
 
 /** What a package does as the server comes up and goes down. Hooks of one kind run in the order of registration. */
 export interface Lifecycle {
@@ -9,8 +13,16 @@ export interface Lifecycle {
   readonly migrations?: MigrationSource
   /** Runs before anything connects. Throws an `EnvironmentError` to refuse to start. */
   readonly validateEnvironment?: (source: EnvironmentSource) => void
-  /** Runs when database and cache are up and migrated, before the first request. */
-  readonly afterInfrastructure?: (server: Infrastructure) => Promise<void> | void
+  /** Jobs of its own, which run beside the application's. */
+  readonly jobs?: JobRouter
+  /**
+   * Runs when database and cache are up and migrated, before the first request. What it answers lets go of what it
+   * opened: it is called when no request is left, while database and cache are still up.
+   */
+  readonly afterInfrastructure?: (
+    server: Infrastructure,
+    source: EnvironmentSource,
+  ) => Opened | Promise<Opened>
   /** Runs when shutdown begins, while everything is still up; the last registered goes first. */
   readonly beforeShutdown?: (server: Infrastructure) => Promise<void> | void
 }

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { route } from '../contract.ts'
 import { defineEnv } from '../env/define-env.ts'
@@ -160,6 +161,41 @@ describe('clientAddress', () => {
   it('falls back to the socket’s when the header is short or no address', async () => {
     expect(await ask(2, '203.0.113.9')).toBe('127.0.0.1')
     expect(await ask(1, 'unknown')).toBe('127.0.0.1')
+  })
+})
+
+describe('a package', () => {
+  it('reads the environment as it starts, and closes what it opened when no request is left', async () => {
+    const order: string[] = []
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    const definition = defineServer()
+      .routes(
+        defineRouter({
+          slow: route.get('/slow').handler(async () => {
+            ask()
+            await setTimeout(50)
+            order.push('answered')
+          }),
+        }),
+      )
+      .lifecycle({
+        name: 'package',
+        afterInfrastructure: async ({ cache }, source) => {
+          order.push(`opened ${source.SVC_PACKAGE}`)
+          return async () => {
+            await cache.get('still there')
+            order.push('closed')
+          }
+        },
+        beforeShutdown: () => void order.push('leaving'),
+      })
+    const server = await startTestServer(definition, { env: { SVC_PACKAGE: 'it' } })
+    const answer = server.fetch('/slow')
+    await asked
+    await server.stop()
+    await answer
+
+    expect(order).toEqual(['opened it', 'leaving', 'answered', 'closed'])
   })
 })
 

@@ -2,6 +2,7 @@ import { type EnvironmentSource, processEnvironment } from '../env/define-env.ts
 import type { Clock } from '../infrastructure/clock.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createLogger, type Log } from '../infrastructure/logger.ts'
+import type { JobRouter } from '../jobs/job.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
 import { withOrigins } from './cors.ts'
 import { databaseUrl } from './database-url.ts'
@@ -39,7 +40,8 @@ export async function startServer(
   definition: ServerDefinition,
   options: StartOptions = {},
 ): Promise<RunningServer> {
-  const env = checkedEnvironment(definition, options.env ?? processEnvironment())
+  const source = options.env ?? processEnvironment()
+  const env = checkedEnvironment(definition, source)
   const log = options.log ?? createLogger({ level: env.SVC_LOG_LEVEL })
   const state: ServerState = { shuttingDown: false }
   const production = env.NODE_ENV === 'production'
@@ -50,7 +52,7 @@ export async function startServer(
     const ownOrigins = configuredOrigins(env)
     const given = { env, log, clock, ownOrigins, closeLater }
     const server = await connectInfrastructure(definition, given)
-    await startWork(definition, server, closeLater)
+    await startWork(definition, { server, source, closeLater })
     const dispatch = withOrigins(definition.settings.origins, createDispatch(routes, server))
     const port = options.port ?? env.SVC_PORT
     const { limits } = definition.settings
@@ -98,19 +100,28 @@ function closers() {
   return { closeLater, closeAll }
 }
 
+interface Work {
+  server: Infrastructure
+  source: EnvironmentSource
+  closeLater: CloseLater
+}
+
 /** Packages first, so that what they set up is there for the first event and the first job. */
 async function startWork(
   { settings: { lifecycles, jobs } }: ServerDefinition,
-  server: Infrastructure,
-  closeLater: CloseLater,
+  { server, source, closeLater }: Work,
 ) {
   const { connectEvents } = await import('../events/connect-events.ts')
   const disconnect = connectEvents(server)
   closeLater(async () => disconnect())
-  for (const { afterInfrastructure } of lifecycles) await afterInfrastructure?.(server)
-  if (!jobs) return
+  for (const { afterInfrastructure } of lifecycles) {
+    const close = await afterInfrastructure?.(server, source)
+    if (close) closeLater(close)
+  }
+  const all: JobRouter = Object.assign({}, ...lifecycles.map((lifecycle) => lifecycle.jobs), jobs)
+  if (Object.keys(all).length === 0) return
   const { startJobs } = await import('../jobs/queue.ts')
-  closeLater((await startJobs(jobs, server)).stop)
+  closeLater((await startJobs(all, server)).stop)
 }
 
 async function sayFarewell({ settings }: ServerDefinition, server: Infrastructure) {
