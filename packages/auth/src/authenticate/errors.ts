@@ -1,0 +1,57 @@
+import { type ErrorFacts, HttpError } from '@svc/core/contract'
+
+/** The device key has reached the end of its life. Told only to who signed with it. */
+export class KeyExpiredError extends HttpError {
+  readonly name = 'KeyExpiredError'
+  readonly status = 401
+}
+
+/** The request JWT has expired, or the client's clock is behind: `GET /_core/time` tells. */
+export class TokenExpiredError extends HttpError {
+  readonly name = 'TokenExpiredError'
+  readonly status = 401
+}
+
+/** A claim of the request JWT. */
+export type RequestClaim = 'iat' | 'exp' | 'nbf' | 'jti' | 'aud' | 'htm' | 'htu' | 'bh'
+
+/** The request JWT was signed for another request than this one, or says too little of it. */
+export class RequestBindingError extends HttpError<{ claim: RequestClaim }> {
+  readonly name = 'RequestBindingError'
+  readonly status = 401
+  declare readonly claim: RequestClaim
+
+  constructor(facts: ErrorFacts<{ claim: RequestClaim }>) {
+    super({ message: `The token's "${facts.claim}" ${expected[facts.claim]}.`, ...facts })
+  }
+}
+
+// What the rule asks for and never what was sent: an answer must not repeat a path or a body's hash.
+const expected: Record<RequestClaim, string> = {
+  iat: 'must be a whole number of seconds, and not in the future',
+  exp: 'must be a whole number of seconds, soon after "iat"',
+  nbf: 'must be a whole number of seconds, and not in the future',
+  jti: 'must be 16 to 128 printable characters',
+  aud: "must be this server's own origin, as one string",
+  htm: "must be the request's method",
+  htu: "must be the request's path and query, as on the request line",
+  bh: "must be the SHA-256 of the request's body, in base64url",
+}
+
+/** The token of a request that changes something was used before. */
+export class RequestReplayedError extends HttpError {
+  readonly name = 'RequestReplayedError'
+  readonly status = 401
+}
+
+/** The operation needs a fresh proof of the second factor. */
+export class StepUpRequiredError extends HttpError {
+  readonly name = 'StepUpRequiredError'
+  readonly status = 403
+}
+
+/** The account must change its password before it may do anything else. */
+export class PasswordChangeRequiredError extends HttpError {
+  readonly name = 'PasswordChangeRequiredError'
+  readonly status = 403
+}

@@ -1,0 +1,29 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+
+// A parsed key takes about 5 kB, nearly all of it outside of the heap: 25 MB in all.
+const initialLimit = 5_000
+
+export type PublicKeys = ReturnType<typeof createPublicKeyCache>
+
+/** Parses a public key of a device, and keeps what was used lately: parsing costs more than looking the key up. */
+export function createPublicKeyCache({ limit = initialLimit }: { limit?: number } = {}) {
+  let recent = new Map<string, KeyObject>()
+  let earlier = new Map<string, KeyObject>()
+
+  // Two generations instead of a list by use: a key in use moves over once, and the others go together.
+  return (publicKey: string): KeyObject => {
+    const known = recent.get(publicKey)
+    if (known) return known
+    const key = earlier.get(publicKey) ?? parse(publicKey)
+    if (recent.size >= limit / 2) {
+      earlier = recent
+      recent = new Map()
+    }
+    recent.set(publicKey, key)
+    return key
+  }
+}
+
+function parse(publicKey: string) {
+  return createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+}
