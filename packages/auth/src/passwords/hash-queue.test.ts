@@ -104,6 +104,7 @@ describe('the queue of hashes', () => {
       const { createHashQueue } = await import(${JSON.stringify(new URL('./hash-queue.ts', import.meta.url))})
       const target = { scheme: 'bcrypt', rounds: 8 }
       const queue = createHashQueue({ target, workers: 1, limit: 4, log: console })
+      await queue.run(${JSON.stringify(job)})
       console.log(await queue.run(${JSON.stringify(job)}))
     `
     const flags = ['--conditions=svc-source', '--input-type=module', '--eval', script]

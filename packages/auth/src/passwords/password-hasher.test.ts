@@ -112,6 +112,38 @@ describe('verify', () => {
   })
 })
 
+describe('the time of a refusal', () => {
+  const slow = createPasswordHasher({ rounds: 10, workers: 1, log })
+  afterAll(() => slow.close())
+
+  async function timeOf(password: string, stored: string | null) {
+    const started = performance.now()
+    expect(await slow.verify(password, stored)).toBe(false)
+    return performance.now() - started
+  }
+
+  it('is at least that of a wrong password, whatever is stored', async () => {
+    const stored = await slow.hash(ourPassword)
+    const refusals: [string, string | null][] = [
+      ['a wrong one', stored],
+      ['a wrong one', null],
+      ['a wrong one', await bcrypt.hash(ourPassword, 4)],
+      ['a wrong one', 'of no known form'],
+      ['x'.repeat(1_000_000), stored],
+    ]
+    const shortest = refusals.map(() => Infinity)
+    for (let times = 0; times < 5; times += 1) {
+      for (const [index, refusal] of refusals.entries()) {
+        shortest[index] = Math.min(shortest[index] ?? Infinity, await timeOf(...refusal))
+      }
+    }
+
+    const [wrong = Infinity, ...others] = shortest
+    // A branch that skips the work takes a hundredth. How near they are is for a bench to say.
+    for (const other of others) expect(other).toBeGreaterThan(wrong / 2)
+  })
+})
+
 describe('needsRehash', () => {
   it('is true for an imported hash, another scheme or other rounds', async () => {
     const five = createPasswordHasher({ rounds: 5, workers: 1, log })

@@ -41,11 +41,11 @@ describe('checkPassword', () => {
 
   it('refuses a megabyte before it normalises it', () => {
     const started = performance.now()
-    for (let times = 0; times < 1000; times += 1) {
+    for (let times = 0; times < 20; times += 1) {
       expect(reasonsFor('\u{FDFA}'.repeat(1_000_000))).toEqual(['too_long'])
     }
-    // To normalise a thousand of them would take minutes.
-    expect(performance.now() - started).toBeLessThan(2000)
+    // To normalise one of them takes longer.
+    expect(performance.now() - started).toBeLessThan(400)
   })
 
   it('gives back the normalised form, in which two ways of typing it are one', () => {
