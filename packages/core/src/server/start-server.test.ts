@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { route } from '../contract.ts'
 import { defineEnv } from '../env/define-env.ts'
@@ -173,7 +173,7 @@ describe('a package', () => {
         defineRouter({
           slow: route.get('/slow').handler(async () => {
             ask()
-            await setTimeout(50)
+            await wait(50)
             order.push('answered')
           }),
         }),
