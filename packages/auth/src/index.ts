@@ -1,1 +1,7 @@
-export {}
+export { AccountDisabledError, AccountPendingDeletionError } from './accounts/errors.ts'
+export type { Caller, CallerAccount } from './authenticate/caller.ts'
+export * from './authenticate/errors.ts'
+export * from './events.ts'
+export * from './keys/errors.ts'
+export * from './login/errors.ts'
+export { WeakPasswordError } from './passwords/errors.ts'

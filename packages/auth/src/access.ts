@@ -1,0 +1,41 @@
+import type { AnyRoute } from '@svc/core/contract'
+import type { Caller } from './authenticate/caller.ts'
+
+/**
+ * Who may call an operation. There is no default: an operation that does not say it does not compile.
+ * `may order:read` asks for that permission.
+ */
+export type Access = 'public' | 'bearer' | 'step-up' | 'superadmin' | `may ${string}`
+
+/** An operation with those who may call it. */
+export type Declared<
+  Who extends Access = Access,
+  Operation extends AnyRoute = AnyRoute,
+> = Operation & {
+  readonly access: Who
+}
+
+/** The operations of a folder, or of the whole service. */
+export type Contract = Readonly<Record<string, Declared>>
+
+/** What a handler knows of its caller: nobody is known where everybody may call. */
+export type CallerOf<Who extends Access> = Who extends 'public' ? undefined : Caller
+
+const declare =
+  <const Who extends Access>(access: Who) =>
+  <Operation extends AnyRoute>(operation: Operation): Declared<Who, Operation> =>
+    Object.assign(operation, { access })
+
+/** Declares who may call an operation: `allow.bearer(route.post('/_auth/logout'))`. */
+export const allow = {
+  /** Anybody, without a credential. */
+  public: declare('public'),
+  /** Whoever signs the request with a live device key. */
+  bearer: declare('bearer'),
+  /** The same, and whoever has a second factor has proved it on this device a moment ago. */
+  stepUp: declare('step-up'),
+  /** A signed-in superadmin. */
+  superadmin: declare('superadmin'),
+  /** Whoever is signed in and holds the permission. */
+  may: <const Permission extends string>(permission: Permission) => declare(`may ${permission}`),
+}

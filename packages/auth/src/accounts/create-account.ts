@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '@svc/core'
+import { lockAccount } from './lock-account.ts'
+import { profiles, users } from './schema.ts'
+
+export interface NewAccount {
+  email?: string | null
+  emailVerifiedAt?: Date | null
+  phone?: string | null
+  phoneVerifiedAt?: Date | null
+  passwordHash: string | null
+  role: string
+  locale?: string
+  passwordChangeRequired?: boolean
+  now: Date
+}
+
+/** Opens an account. Null when its address or number is another's. */
+export async function createAccount(tx: Tx, { now, ...account }: NewAccount) {
+  const userId = randomUUID()
+  const [created] = await tx
+    .insert(users)
+    .values({ ...account, userId, publicId: randomUUID(), createdAt: now })
+    .onConflictDoNothing()
+    .returning({ userId: users.userId })
+  if (!created) return null
+  await tx.insert(profiles).values({ userId })
+  return lockAccount(tx, userId)
+}

@@ -1,0 +1,23 @@
+import { HttpError } from '@svc/core/contract'
+
+/** The account is suspended. Told only to who has proved to be its owner. */
+export class AccountDisabledError extends HttpError {
+  readonly name = 'AccountDisabledError'
+  readonly status = 403
+}
+
+/** The account's deletion is pending: its owner may still cancel it. */
+export class AccountPendingDeletionError extends HttpError {
+  readonly name = 'AccountPendingDeletionError'
+  readonly status = 403
+}
+
+export class AccountAlreadyExistsError extends HttpError {
+  readonly name = 'AccountAlreadyExistsError'
+  readonly status = 409
+}
+
+export class UserNotFoundError extends HttpError {
+  readonly name = 'UserNotFoundError'
+  readonly status = 404
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import type { AccountStatus } from '../authenticate/caller.ts'
+import { moment, svcAuth } from '../pg-schema.ts'
+import { roles } from '../roles/schema.ts'
+
+export const users = svcAuth.table(
+  'users',
+  {
+    userId: uuid('user_id').primaryKey(),
+    /** The id that may be shown to others. */
+    publicId: uuid('public_id').notNull().unique(),
+    email: text().unique(),
+    emailVerifiedAt: moment('email_verified_at'),
+    phone: text().unique(),
+    phoneVerifiedAt: moment('phone_verified_at'),
+    username: text().unique(),
+    passwordHash: text('password_hash'),
+    passwordChangeRequired: boolean('password_change_required').notNull().default(false),
+    status: text().$type<AccountStatus>().notNull().default('active'),
+    role: text()
+      .notNull()
+      .references(() => roles.name, { onUpdate: 'cascade' }),
+    locale: text().notNull().default('en'),
+    /**
+     * Raised by every account-wide revocation. What was checked against an older one, such as a password whose login
+     * is still on its way, registers no key any more.
+     */
+    generation: integer().notNull().default(0),
+    /** Set while the account has a second factor. */
+    secondFactorSince: moment('second_factor_since'),
+    createdAt: moment('created_at').notNull(),
+    lastLoginAt: moment('last_login_at'),
+  },
+  ({ status, username }) => [
+    check('users_status', sql`${status} in ('active', 'suspended', 'pending_deletion', 'deleted')`),
+    check('users_username_lower', sql`${username} = lower(${username})`),
+  ],
+)
+
+export const profiles = svcAuth.table('profiles', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.userId, { onDelete: 'cascade' }),
+  displayName: text('display_name'),
+  firstName: text('first_name'),
+  lastName: text('last_name'),
+  avatarUrl: text('avatar_url'),
+  bio: text(),
+  timezone: text().notNull().default('UTC'),
+  website: text(),
+  location: text(),
+  company: text(),
+  jobTitle: text('job_title'),
+  metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+})

@@ -1,0 +1,5 @@
+import type { EnvironmentSource } from '@svc/core'
+
+export function readAdminAccounts(_source: EnvironmentSource) {
+  return []
+}

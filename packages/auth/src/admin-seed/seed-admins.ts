@@ -1,0 +1,3 @@
+import type { Auth } from '../auth.ts'
+
+export async function seedAdmins(_auth: Auth, _accounts: readonly unknown[]) {}

@@ -1,0 +1,36 @@
+import type { Db } from '@svc/core'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { type AuditOutcome, auditEvents } from './schema.ts'
+
+export interface AuditEntry {
+  /** What was done, such as `key.revoked`. */
+  act: string
+  outcome?: AuditOutcome
+  /** Whoever did it, where that is known. */
+  actor?: string | null
+  /** Whom or what it was done to. */
+  target?: string | null
+  /** Ids and names. Never a secret, and never what somebody typed into a field for one. */
+  details?: Record<string, unknown>
+  origin?: RequestOrigin
+  at: Date
+}
+
+/** Writes a line of the audit trail, in the transaction of the act itself: there is none without the other. */
+export async function recordAudit(
+  db: Db,
+  { act, outcome = 'done', actor, target, details, origin, at }: AuditEntry,
+) {
+  await db.insert(auditEvents).values({
+    at,
+    act,
+    outcome,
+    actor: actor ?? null,
+    target: target ?? null,
+    details: details ?? null,
+    keyId: origin?.keyId ?? null,
+    address: origin?.address ?? null,
+    requestId: origin?.requestId ?? null,
+    proof: origin?.proof ?? null,
+  })
+}

@@ -1,0 +1,55 @@
+import type { Cache, Clock, Db, Infrastructure, Log } from '@svc/core'
+import type { Notifier } from '@svc/notification'
+import type { KeyUse } from './authenticate/key-use.ts'
+import type { CallerReader } from './authenticate/read-callers.ts'
+import type { PublicKeys } from './crypto/public-key-cache.ts'
+import type { AuthEnv } from './env.ts'
+import type { Limits } from './limits/limits.ts'
+import type { PasswordCheck } from './passwords/password-check.ts'
+import type { PasswordHasher } from './passwords/password-hasher.ts'
+
+/** What the service holds while a server runs. */
+export interface Auth {
+  readonly db: Db
+  readonly clock: Clock
+  readonly cache: Cache
+  readonly log: Log
+  readonly env: AuthEnv
+  readonly passwords: PasswordHasher
+  /** The rules for a password that is set. Answers the form of it that is hashed. */
+  readonly checkPassword: PasswordCheck
+  readonly limits: Limits
+  readonly notifier: Notifier
+  readonly callers: CallerReader
+  readonly publicKeys: PublicKeys
+  readonly keyUse: KeyUse
+}
+
+/** The part of Auth a function uses. Its signature lists its dependencies; its tests supply no others. */
+export type Needs<Part extends keyof Auth> = Pick<Auth, Part>
+
+const ofServer = new WeakMap<Infrastructure, Auth>()
+const running: Auth[] = []
+
+/** Makes this the service of a server, and of what an application calls without one. Answers what ends that. */
+export function installAuth(server: Infrastructure, auth: Auth): () => void {
+  ofServer.set(server, auth)
+  running.push(auth)
+  return () => {
+    running.splice(running.indexOf(auth), 1)
+  }
+}
+
+/** The service of the server that a request came to. */
+export function authOf(server: Infrastructure): Auth {
+  const auth = ofServer.get(server)
+  if (auth) return auth
+  throw new Error('This server has no sign-in: add .lifecycle(createAuthLifecycle()) to it.')
+}
+
+/** The service of this process, for functions that an application calls by a user's id alone. */
+export function runningAuth(): Auth {
+  const auth = running.at(-1)
+  if (auth) return auth
+  throw new Error('No server with createAuthLifecycle() is running in this process.')
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { defineMiddleware, type RawContext, readBody, UnauthorizedError } from '@svc/core'
+import { refuseInactive } from '../accounts/lock-account.ts'
+import { type Auth, authOf } from '../auth.ts'
+import { type ParsedRequestJwt, parseRequestJwt } from '../crypto/request-jwt.ts'
+import { checkClaims } from '../crypto/request-jwt-claims.ts'
+import { callerFrom } from './caller-from.ts'
+import type { CallerRow } from './caller-row.ts'
+import { setCaller } from './context.ts'
+import { KeyExpiredError } from './errors.ts'
+import { isSigned } from './is-signed.ts'
+import { legacyCaller } from './legacy-jwt.ts'
+import { refusePasswordChangeRequired } from './password-change-required.ts'
+import { refuseReplay } from './replay.ts'
+import { noteSigner } from './request-origin.ts'
+
+/**
+ * Lets a request through when a live device key of an active account has signed it. Apply it to the whole router;
+ * routes that are open to all skip `auth`.
+ */
+export const authenticate = defineMiddleware('auth', async (raw, next) => {
+  await admit(raw)
+  await next()
+})
+
+/** Finds out who signed a request, or refuses it. What costs more comes later. */
+export async function admit(raw: RawContext) {
+  const auth = authOf(raw.server)
+  const { authorization } = raw.incoming.headersDistinct
+  const jwt = parseRequestJwt(authorization)
+  if (!jwt) return admitLegacy(raw, auth, authorization)
+  const row = await auth.callers(jwt.keyId)
+  // One refusal for a key that is unknown, revoked or waiting, and for a signature that is not the key's.
+  if (!isSigned(jwt, row, auth.publicKeys)) throw new UnauthorizedError()
+  await checkRequest(raw, { auth, jwt, row })
+  refuseInactive(row)
+  refusePasswordChangeRequired(raw, row)
+  auth.keyUse.note(row, raw)
+  setCaller(raw, callerFrom(row))
+}
+
+interface Signed {
+  auth: Auth
+  jwt: ParsedRequestJwt
+  row: CallerRow
+}
+
+/** The key's owner has signed something: is it this request, now, and for the first time? */
+async function checkRequest(raw: RawContext, { auth, jwt, row }: Signed) {
+  const now = auth.clock.now()
+  if (row.keyExpiresAt <= now) throw new KeyExpiredError()
+  const spendable = checkClaims(jwt, {
+    now,
+    binding: auth.env.SVC_AUTH_REQUEST_BINDING,
+    method: raw.req.method,
+    target: raw.req.target,
+    audiences: raw.server.ownOrigins,
+    bodyHash: await bodyHash(raw),
+  })
+  const isSpent = await refuseReplay(auth, { ...spendable, keyId: row.keyId, raw, now })
+  noteSigner(raw, { keyId: row.keyId, proof: isSpent ? tokenOf(jwt) : null })
+}
+
+function tokenOf({ signed, signature }: ParsedRequestJwt) {
+  return `${signed}.${signature.toString('base64url')}`
+}
+
+const hashOfNothing = hash(Buffer.alloc(0))
+
+async function bodyHash(raw: RawContext) {
+  const { headers } = raw.incoming
+  const hasBody =
+    headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  return hasBody ? hash(await readBody(raw)) : hashOfNothing
+}
+
+function hash(bytes: Buffer) {
+  return createHash('sha256').update(bytes).digest('base64url')
+}
+
+async function admitLegacy(raw: RawContext, auth: Auth, authorization: string[] | undefined) {
+  const row = await legacyCaller(auth, authorization)
+  if (!row) throw new UnauthorizedError()
+  refuseInactive(row)
+  refusePasswordChangeRequired(raw, row)
+  setCaller(raw, callerFrom(row))
+}

@@ -1,0 +1,41 @@
+import type { AccountStatus } from './caller.ts'
+
+/** An account with its role, as requests read them. */
+export interface AccountRow {
+  userId: string
+  publicId: string
+  email: string | null
+  emailVerifiedAt: Date | null
+  phone: string | null
+  phoneVerifiedAt: Date | null
+  username: string | null
+  status: AccountStatus
+  passwordChangeRequired: boolean
+  locale: string
+  generation: number
+  secondFactorSince: Date | null
+  role: string
+  rolePriority: number
+  permissions: string[]
+}
+
+/** A key with its account and role. */
+export interface CallerRow extends AccountRow {
+  keyId: string
+  state: string
+  publicKey: string
+  algorithm: 'ES256' | 'RS256'
+  keyExpiresAt: Date
+  lastUsedAt: Date | null
+  lastAddress: string | null
+  concurrentUseAt: Date | null
+  secondFactorProvedAt: Date | null
+}
+
+export const accountColumns = `
+  u.user_id as "userId", u.public_id as "publicId", u.email, u.email_verified_at as "emailVerifiedAt",
+  u.phone, u.phone_verified_at as "phoneVerifiedAt", u.username, u.status,
+  u.password_change_required as "passwordChangeRequired", u.locale, u.generation,
+  u.second_factor_since as "secondFactorSince",
+  r.name as role, r.priority as "rolePriority",
+  case when r.is_active then r.permissions else '{}' end as permissions`

@@ -1,0 +1,33 @@
+export type AccountStatus = 'active' | 'suspended' | 'pending_deletion' | 'deleted'
+
+/** The signed-in account, as it was in the database when this request came in. */
+export interface CallerAccount {
+  readonly userId: string
+  readonly publicId: string
+  readonly email: string | null
+  readonly emailVerifiedAt: Date | null
+  readonly phone: string | null
+  readonly phoneVerifiedAt: Date | null
+  readonly username: string | null
+  readonly status: AccountStatus
+  readonly passwordChangeRequired: boolean
+}
+
+/** Who signed a request. */
+export interface Caller {
+  readonly user: CallerAccount
+  readonly userId: string
+  /** Empty for a request that no device key signed. */
+  readonly keyId: string
+  readonly keyExpiresAt: Date | null
+  readonly role: string
+  readonly rolePriority: number
+  readonly permissions: readonly string[]
+  readonly locale: string
+  /** The account's generation when the request came in. */
+  readonly generation: number
+  /** Set while the account has a second factor. */
+  readonly secondFactorSince: Date | null
+  /** When this device last proved it. */
+  readonly secondFactorProvedAt: Date | null
+}

@@ -1,0 +1,22 @@
+import { defineMiddleware, type Middleware } from '@svc/core'
+import type { Access } from '../access.ts'
+import { requirePermissions } from '../roles/require-permissions.ts'
+import { requireRole } from '../roles/require-role.ts'
+import { authenticate } from './authenticate.ts'
+import { requireStepUp } from './require-step-up.ts'
+
+/** Answers of the service are about one caller at one moment, and some hold what is said once. */
+const noStore = defineMiddleware('auth-no-store', (c, next) => {
+  c.header('cache-control', 'no-store')
+  return next()
+})
+
+/** The middleware that an operation's `access` stands for. */
+export function guardsFor(access: Access): Middleware[] {
+  if (access === 'public') return [noStore]
+  const signedIn = [noStore, authenticate]
+  if (access === 'bearer') return signedIn
+  if (access === 'step-up') return [...signedIn, requireStepUp]
+  if (access === 'superadmin') return [...signedIn, requireRole('superadmin')]
+  return [...signedIn, requirePermissions(access.slice('may '.length))]
+}

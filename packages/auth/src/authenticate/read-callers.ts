@@ -1,0 +1,57 @@
+import type { Pool } from 'pg'
+import { accountColumns, type CallerRow } from './caller-row.ts'
+
+// The one statement that reads across folders: everything a request needs to know of its caller is one round trip.
+const columns = `select
+  k.key_id as "keyId", k.state, k.public_key as "publicKey", k.algorithm, k.expires_at as "keyExpiresAt",
+  k.last_used_at as "lastUsedAt", k.last_address as "lastAddress", k.concurrent_use_at as "concurrentUseAt",
+  k.second_factor_proved_at as "secondFactorProvedAt", ${accountColumns}
+from svc_auth.device_keys k
+join svc_auth.users u on u.user_id = k.user_id
+join svc_auth.roles r on r.name = u.role
+where k.key_id = `
+
+const one = { name: 'svc_auth_caller', text: `${columns}$1` }
+const many = { name: 'svc_auth_callers', text: `${columns}any($1)` }
+
+export type CallerReader = (keyId: string) => Promise<CallerRow | null>
+
+interface Waiting {
+  promise: Promise<CallerRow | null>
+  resolve: (row: CallerRow | null) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Reads the key of a request from the database, every time: a revoked key is refused on its next request. Requests
+ * that arrive in the same turn of the event loop share one statement, which is what makes that affordable.
+ */
+export function createCallerReader(pool: Pool): CallerReader {
+  let turn = new Map<string, Waiting>()
+
+  async function readTurn() {
+    const waiting = turn
+    turn = new Map()
+    const keyIds = [...waiting.keys()]
+    try {
+      const { rows } = await (keyIds.length === 1
+        ? pool.query<CallerRow>({ ...one, values: keyIds })
+        : pool.query<CallerRow>({ ...many, values: [keyIds] }))
+      for (const row of rows) waiting.get(row.keyId)?.resolve(row)
+      // Whoever has a row is settled already.
+      for (const { resolve } of waiting.values()) resolve(null)
+    } catch (error) {
+      for (const { reject } of waiting.values()) reject(error)
+    }
+  }
+
+  return (keyId) => {
+    const same = turn.get(keyId)
+    if (same) return same.promise
+    // After the sockets of this turn have been read, which is when their requests are here.
+    if (turn.size === 0) setImmediate(readTurn)
+    const waiting = Promise.withResolvers<CallerRow | null>()
+    turn.set(keyId, waiting)
+    return waiting.promise
+  }
+}

@@ -1,0 +1,42 @@
+import { clientAddress, type RawContext } from '@svc/core'
+
+/** Where a request came from. It is kept and shown; nothing is decided by it but the limits of an address. */
+export interface RequestOrigin {
+  readonly address: string | null
+  readonly userAgent: string | null
+  readonly requestId: string
+  /** The key that signed it, when one did. */
+  readonly keyId: string | null
+  /** The signed token of a request that changes something: spent by now, and kept as a proof of who asked. */
+  readonly proof: string | null
+}
+
+interface Signer {
+  keyId: string
+  proof: string | null
+}
+
+const signer = 'svc.signer'
+
+export function noteSigner(raw: RawContext, signed: Signer) {
+  raw.set(signer, signed)
+}
+
+export function requestOrigin(raw: RawContext): RequestOrigin {
+  const { keyId = null, proof = null } = raw.get<Signer>(signer) ?? {}
+  return {
+    address: clientAddress(raw),
+    userAgent: displayText(raw.req.header('user-agent'), 512),
+    requestId: raw.requestId,
+    keyId,
+    proof,
+  }
+}
+
+// Control characters would break a log or a terminal; the others turn text around and hide what it says.
+const inert = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]+/gu
+
+/** Text that somebody sent for others to look at, made harmless; null when nothing is left of it. */
+export function displayText(text: string | undefined, limit: number) {
+  return text?.replace(inert, ' ').trim().slice(0, limit).toWellFormed() || null
+}

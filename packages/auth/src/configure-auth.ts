@@ -1,0 +1,34 @@
+import type { Tx } from '@svc/core'
+
+/** What a registration is about to do. */
+export interface RegistrationContext {
+  channel: 'code' | 'link' | 'invitation' | 'oauth' | 'native'
+  provider?: string
+  email?: string
+  emailVerified?: boolean
+  phone?: string
+  metadata?: Record<string, unknown>
+}
+
+export interface AuthConfiguration {
+  /** How long a web session lives, such as `7d`. Wins over `SVC_AUTH_SESSION_TTL`. */
+  sessionTtl?: string
+  /** How the web proxy checks for forged calls. Wins over `SVC_AUTH_CSRF`. */
+  csrf?: { mode?: 'off' | 'warn' | 'enforce'; exemptPaths?: readonly string[] }
+  /** Runs in the transaction of every new account; a `RegistrationRejectedError` refuses it. */
+  beforeRegister?: (context: RegistrationContext, tx: Tx) => Promise<void> | void
+  /** Until its password is changed, an account may do little else. */
+  enforcePasswordChange?: boolean
+}
+
+let configuration: AuthConfiguration = {}
+
+/** Sets what the service does throughout this process. What is not named stays as it was. */
+export function configureAuth(changes: AuthConfiguration): void {
+  configuration = { ...configuration, ...changes }
+}
+
+/** @internal */
+export function configured(): AuthConfiguration {
+  return configuration
+}

@@ -1,0 +1,19 @@
+import type { Contract } from './access.ts'
+import { keyContract } from './keys/contract.ts'
+import { loginContract } from './login/contract.ts'
+import { oneTimeTokenContract } from './one-time-token/contract.ts'
+import { passwordContract } from './password/contract.ts'
+import { revokeAllContract } from './revoke-all/contract.ts'
+import { sessionContract } from './session/contract.ts'
+
+/** Every operation of the service, with those who may call it. */
+export const authContract = {
+  ...loginContract,
+  ...sessionContract,
+  ...keyContract,
+  ...revokeAllContract,
+  ...passwordContract,
+  ...oneTimeTokenContract,
+} satisfies Contract
+
+export type AuthContract = typeof authContract

@@ -1,0 +1,70 @@
+import { defineEvent, t } from '@svc/core/contract'
+
+// Every event leaves after the commit of what it tells.
+
+const provider = t.String({ description: 'email, phone, passkey, device, or a social provider' })
+const identity = { email: t.Optional(t.String()), phone: t.Optional(t.String()) }
+
+export const authLogin = defineEvent(
+  'auth.login',
+  t.Object({
+    userId: t.String(),
+    keyId: t.String(),
+    provider,
+    ...identity,
+    mfa: t.Union([t.Literal('none'), t.Literal('passed')]),
+  }),
+)
+
+export const authRegister = defineEvent(
+  'auth.register',
+  t.Object({
+    userId: t.String(),
+    provider,
+    ...identity,
+    metadata: t.Optional(t.Record(t.String(), t.Unknown())),
+  }),
+)
+
+/** A key was put under an account, whichever way. */
+export const authDeviceRegistered = defineEvent(
+  'auth.device.registered',
+  t.Object({
+    userId: t.String(),
+    keyId: t.String(),
+    algorithm: t.String(),
+    fingerprintPrefix: t.String(),
+    deviceName: t.Optional(t.String()),
+    platform: t.Optional(t.String()),
+    ip: t.Optional(t.String()),
+    userAgent: t.Optional(t.String()),
+    createdAtMillis: t.Integer(),
+    channel: t.String({ description: 'the operation that registered it' }),
+  }),
+)
+
+/** Keys that sign no request any more; this is what ends streams. */
+export const authKeyRevoked = defineEvent(
+  'auth.key.revoked',
+  t.Object({ userId: t.String(), keyIds: t.Array(t.String()), reason: t.String() }),
+)
+
+export const authPasswordChanged = defineEvent(
+  'auth.password.changed',
+  t.Object({ userId: t.String() }),
+)
+
+export const authRoleChanged = defineEvent(
+  'auth.role.changed',
+  t.Object({ userId: t.String(), role: t.String() }),
+)
+
+export const authAccountSuspended = defineEvent(
+  'auth.account.suspended',
+  t.Object({ userId: t.String() }),
+)
+
+export const authAccountReactivated = defineEvent(
+  'auth.account.reactivated',
+  t.Object({ userId: t.String() }),
+)

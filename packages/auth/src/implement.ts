@@ -1,0 +1,42 @@
+import { type HandlerContext, type InputData, type Middleware } from '@svc/core'
+import { type InputSchemas, type Returnable, Route } from '@svc/core/contract'
+import type { Access, CallerOf, Contract, Declared } from './access.ts'
+import { type Auth, authOf } from './auth.ts'
+import { callerOf } from './authenticate/context.ts'
+import { guardsFor } from './authenticate/guards.ts'
+import { type RequestOrigin, requestOrigin } from './authenticate/request-origin.ts'
+
+/** What an operation is given. */
+export type Given<Who extends Access, Input extends InputSchemas> = {
+  auth: Auth
+  caller: CallerOf<Who>
+  /** Where the request came from, for what is kept of it. */
+  origin: RequestOrigin
+  c: HandlerContext<Input>
+} & InputData<Input>
+
+type Handlers<All extends Contract> = {
+  [Name in keyof All]: All[Name] extends Declared<infer Who, Route<infer Input, infer Body>>
+    ? (given: Given<Who, Input>) => Returnable<Body> | Promise<Returnable<Body>>
+    : never
+}
+
+/** Binds a contract to what it does. Every route gets the middleware that its `access` stands for. */
+export function implement<All extends Contract>(contract: All, handlers: Handlers<All>): All {
+  const bound = Object.entries(contract).map(([name, declared]) => {
+    const run = handlers[name] as (given: unknown) => unknown
+    const handler = async (c: HandlerContext) =>
+      run({
+        auth: authOf(c.raw.server),
+        caller: callerOf(c),
+        origin: requestOrigin(c.raw),
+        c,
+        ...(await c.data()),
+      })
+    // An application that forgot its global middleware must not open the account of every user: these bring their own.
+    const middlewares: readonly Middleware[] = guardsFor(declared.access)
+    const route = new Route(declared.operation, { middlewares, skipped: ['auth'], handler })
+    return [name, Object.assign(route, { access: declared.access })]
+  })
+  return Object.fromEntries(bound)
+}

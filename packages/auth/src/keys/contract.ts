@@ -1,0 +1,83 @@
+import { type OutputOf, route, t, UnauthorizedError } from '@svc/core/contract'
+import { allow } from '../access.ts'
+import {
+  InvalidKeyFingerprintError,
+  KeyAlgorithmMismatchError,
+  KeyIdAlreadyRegisteredError,
+  KeyNotFoundError,
+} from './errors.ts'
+
+const keyId = t.String({ pattern: '^[A-Za-z0-9._-]{8,64}$' })
+const algorithm = t.Union([t.Literal('ES256'), t.Literal('RS256')])
+const platform = t.Union([
+  t.Literal('ios'),
+  t.Literal('android'),
+  t.Literal('web'),
+  t.Literal('desktop'),
+])
+
+/** What every operation that registers a key takes of it. The private key stays where it was made. */
+export const keyFields = {
+  publicKey: t.String({ maxLength: 2048 }),
+  keyId,
+  fingerprint: t.String({ maxLength: 128 }),
+  algorithm,
+  deviceName: t.Optional(t.String({ maxLength: 64 })),
+  platform: t.Optional(platform),
+}
+
+const NewDeviceKey = t.Object(keyFields)
+export type NewDeviceKey = OutputOf<typeof NewDeviceKey>
+
+/** How a key may be refused, on every path that registers one. */
+export const keyRefusals = [
+  KeyAlgorithmMismatchError,
+  InvalidKeyFingerprintError,
+  KeyIdAlreadyRegisteredError,
+] as const
+
+/** A key as its owner sees it in a list. */
+export const KeyListItem = t.Object({
+  keyId: t.String(),
+  deviceName: t.Optional(t.String()),
+  platform: t.Optional(platform),
+  algorithm,
+  fingerprintPrefix: t.String(),
+  createdAtMillis: t.Integer(),
+  lastUsedAtMillis: t.Optional(t.Integer()),
+  expiresAtMillis: t.Optional(t.Integer()),
+  isExpired: t.Boolean(),
+  isActive: t.Boolean(),
+  revokedAtMillis: t.Optional(t.Integer()),
+  registeredIp: t.Optional(t.String()),
+  registeredUserAgent: t.Optional(t.String()),
+  concurrentUseAtMillis: t.Optional(t.Integer()),
+})
+export type KeyListItem = OutputOf<typeof KeyListItem>
+
+/** The devices of an account. Everything is POST with a body: the mobile profile signs bodies. */
+export const keyContract = {
+  listKeys: allow.bearer(
+    route
+      .post('/_auth/keys/list')
+      .input({ body: t.Object({ includeRevoked: t.Optional(t.Boolean()) }) })
+      .answer(t.Object({ keys: t.Array(KeyListItem) }))
+      .describe({ summary: 'The registered devices of the caller.' }),
+  ),
+  revokeKey: allow.bearer(
+    route
+      .post('/_auth/keys/revoke')
+      .input({ body: t.Object({ keyId: t.String({ maxLength: 128 }) }) })
+      .answer(t.Object({ keyId: t.String(), selfRevoked: t.Boolean() }))
+      .errors(KeyNotFoundError)
+      .describe({ summary: 'Signs a device out.' }),
+  ),
+  rotateKey: allow.bearer(
+    route
+      .post('/_auth/keys/rotate')
+      .input({ body: NewDeviceKey })
+      .answer(t.Object({ keyId: t.String(), expiresAtMillis: t.Integer() }))
+      .errors(...keyRefusals, UnauthorizedError)
+      .describe({ summary: 'Replaces the calling device’s key before it expires.' }),
+  ),
+}

@@ -1,0 +1,15 @@
+import type { Db } from '@svc/core'
+import { and, eq } from 'drizzle-orm'
+import type { CheckedKey } from './register-key.ts'
+import { deviceKeys } from './schema.ts'
+
+/** Whether this very key is one that the account signs with already. */
+export async function isKeyOf(db: Db, { keyId, publicKey }: CheckedKey, userId: string) {
+  const same = and(
+    eq(deviceKeys.keyId, keyId),
+    eq(deviceKeys.publicKey, publicKey),
+    eq(deviceKeys.userId, userId),
+    eq(deviceKeys.state, 'active'),
+  )
+  return (await db.$count(deviceKeys, same)) > 0
+}

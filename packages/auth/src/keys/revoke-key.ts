@@ -1,0 +1,30 @@
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { authKeyRevoked } from '../events.ts'
+import { KeyNotFoundError } from './errors.ts'
+import { isOwned, revokeActive } from './store.ts'
+
+interface Revocation {
+  userId: string
+  keyId: string
+  reason: 'revoked' | 'logout'
+  origin: RequestOrigin
+}
+
+/** Ends one key of the account. A key that has ended already stays as it ended. */
+export async function revokeKey(
+  { db, clock }: Needs<'db' | 'clock'>,
+  { userId, keyId, reason, origin }: Revocation,
+) {
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    const revoked = await revokeActive(tx, { keyId, userId, reason, now })
+    if (!revoked) {
+      if (await isOwned(tx, keyId, userId)) return
+      throw new KeyNotFoundError()
+    }
+    await recordAudit(tx, { act: `key.${reason}`, actor: userId, target: keyId, origin, at: now })
+    await authKeyRevoked.emit({ userId, keyIds: [keyId], reason })
+  })
+}

@@ -1,0 +1,55 @@
+import { UnauthorizedError } from '@svc/core'
+import { lockAccount, refuseInactive } from '../accounts/lock-account.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { authKeyRevoked } from '../events.ts'
+import { checkNewKey } from './check-new-key.ts'
+import type { NewDeviceKey } from './contract.ts'
+import { registerKey } from './register-key.ts'
+import { revokeActive } from './store.ts'
+
+const channel = 'rotateKey'
+
+/** Puts a new key in the place of the one that signed this request. Of two at once, one finds its key still there. */
+export async function rotateKey(
+  { db, clock }: Needs<'db' | 'clock'>,
+  { caller, key, origin }: { caller: Caller; key: NewDeviceKey; origin: RequestOrigin },
+) {
+  const { userId, keyId: oldKeyId } = caller
+  const checked = checkNewKey(key)
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const account = await lockAccount(tx, userId)
+    if (!account) throw new UnauthorizedError()
+    refuseInactive(account)
+    // The client did not hear that this very rotation was done, and signs with the successor by now.
+    if (checked.keyId === oldKeyId) {
+      return rotated(await registerKey(tx, { account, key: checked, origin, channel, now }))
+    }
+    // An account-wide revocation has ended the key under the same lock, so the key itself is the guard here.
+    const old = await revokeActive(tx, { keyId: oldKeyId, userId, reason: 'rotated', now })
+    if (!old) throw new UnauthorizedError()
+    const labelled = {
+      ...checked,
+      deviceName: checked.deviceName ?? old.deviceName ?? undefined,
+      platform: checked.platform ?? old.platform ?? undefined,
+    }
+    const successor = await registerKey(tx, { account, key: labelled, origin, channel, now })
+    await recordAudit(tx, {
+      act: 'key.rotated',
+      actor: userId,
+      target: oldKeyId,
+      details: { successor: successor.keyId },
+      origin,
+      at: now,
+    })
+    await authKeyRevoked.emit({ userId, keyIds: [oldKeyId], reason: 'rotated' })
+    return rotated(successor)
+  })
+}
+
+function rotated({ keyId, expiresAt }: { keyId: string; expiresAt: Date }) {
+  return { keyId, expiresAtMillis: expiresAt.getTime() }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { check, index, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../accounts/schema.ts'
+import { moment, svcAuth } from '../pg-schema.ts'
+
+/** `pending` waits for a second factor; `deleted` is a tombstone that keeps the id from ever coming back. */
+export type KeyState = 'pending' | 'active' | 'revoked' | 'deleted'
+
+export const deviceKeys = svcAuth.table(
+  'device_keys',
+  {
+    keyId: text('key_id').primaryKey(),
+    userId: uuid('user_id').references(() => users.userId, { onDelete: 'set null' }),
+    state: text().$type<KeyState>().notNull(),
+    publicKey: text('public_key').notNull(),
+    fingerprint: text().notNull(),
+    algorithm: text().$type<'ES256' | 'RS256'>().notNull(),
+    deviceName: text('device_name'),
+    platform: text().$type<'ios' | 'android' | 'web' | 'desktop'>(),
+    registeredIp: text('registered_ip'),
+    registeredUserAgent: text('registered_user_agent'),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+    lastAddress: text('last_address'),
+    concurrentUseAt: moment('concurrent_use_at'),
+    secondFactorProvedAt: moment('second_factor_proved_at'),
+    revokedAt: moment('revoked_at'),
+    revokedReason: text('revoked_reason'),
+  },
+  ({ userId, fingerprint, state }) => [
+    index('device_keys_of_user').on(userId),
+    index('device_keys_by_fingerprint').on(fingerprint),
+    check('device_keys_state', sql`${state} in ('pending', 'active', 'revoked', 'deleted')`),
+  ],
+)

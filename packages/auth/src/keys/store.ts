@@ -1,0 +1,94 @@
+import type { Db, Tx } from '@svc/core'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { deviceKeys } from './schema.ts'
+
+export type KeyRow = typeof deviceKeys.$inferSelect
+type NewKey = typeof deviceKeys.$inferInsert
+
+const isLive = inArray(deviceKeys.state, ['active', 'pending'])
+
+/** Until this transaction ends, no other one registers the same public key. */
+export async function lockFingerprint(tx: Tx, fingerprint: string) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${fingerprint}, 0))`)
+}
+
+export async function isLiveElsewhere(tx: Tx, fingerprint: string, userId: string) {
+  const others = and(eq(deviceKeys.fingerprint, fingerprint), ne(deviceKeys.userId, userId), isLive)
+  return (await tx.$count(deviceKeys, others)) > 0
+}
+
+/** Null when the id is taken, by whichever key and in whichever state. */
+export async function insertActive(tx: Tx, key: Omit<NewKey, 'state'>) {
+  const [inserted] = await tx
+    .insert(deviceKeys)
+    .values({ ...key, state: 'active' })
+    .onConflictDoNothing()
+    .returning()
+  return inserted ?? null
+}
+
+/** The very same key, if it is still active, with its life started again where that was over. */
+export async function extendActive(
+  tx: Tx,
+  {
+    keyId,
+    publicKey,
+    userId,
+    now,
+    expiresAt,
+  }: { keyId: string; publicKey: string; userId: string; now: Date; expiresAt: Date },
+) {
+  const [live] = await tx
+    .update(deviceKeys)
+    .set({
+      expiresAt: sql`case when ${deviceKeys.expiresAt} <= ${now} then ${expiresAt} else ${deviceKeys.expiresAt} end`,
+    })
+    .where(
+      and(
+        eq(deviceKeys.keyId, keyId),
+        eq(deviceKeys.userId, userId),
+        eq(deviceKeys.publicKey, publicKey),
+        eq(deviceKeys.state, 'active'),
+      ),
+    )
+    .returning({ expiresAt: deviceKeys.expiresAt })
+  return live ?? null
+}
+
+/** active → revoked. The key as it was, or null when it was not active, or not this account's. */
+export async function revokeActive(
+  tx: Tx,
+  { keyId, userId, reason, now }: { keyId: string; userId: string; reason: string; now: Date },
+) {
+  const [revoked] = await tx
+    .update(deviceKeys)
+    .set({ state: 'revoked', revokedAt: now, revokedReason: reason })
+    .where(
+      and(
+        eq(deviceKeys.keyId, keyId),
+        eq(deviceKeys.userId, userId),
+        eq(deviceKeys.state, 'active'),
+      ),
+    )
+    .returning()
+  return revoked ?? null
+}
+
+/** Whether the account has the key at all, in a state that its lists may show. */
+export async function isOwned(db: Db, keyId: string, userId: string) {
+  const own = and(
+    eq(deviceKeys.keyId, keyId),
+    eq(deviceKeys.userId, userId),
+    inArray(deviceKeys.state, ['active', 'revoked']),
+  )
+  return (await db.$count(deviceKeys, own)) > 0
+}
+
+export function listOf(db: Db, userId: string, { includeRevoked }: { includeRevoked: boolean }) {
+  const states: ('active' | 'revoked')[] = includeRevoked ? ['active', 'revoked'] : ['active']
+  return db
+    .select()
+    .from(deviceKeys)
+    .where(and(eq(deviceKeys.userId, userId), inArray(deviceKeys.state, states)))
+    .orderBy(desc(deviceKeys.createdAt), deviceKeys.keyId)
+}

@@ -1,0 +1,74 @@
+import type { EnvironmentSource, Infrastructure, Lifecycle } from '@svc/core'
+import { createNotifier, readNotificationEnv } from '@svc/notification'
+import { readAdminAccounts } from './admin-seed/read-admin-accounts.ts'
+import { seedAdmins } from './admin-seed/seed-admins.ts'
+import { auditRetention } from './audit/audit-retention.ts'
+import { type Auth, installAuth } from './auth.ts'
+import { createKeyUse } from './authenticate/key-use.ts'
+import { createCallerReader } from './authenticate/read-callers.ts'
+import { createPublicKeyCache } from './crypto/public-key-cache.ts'
+import { readAuthEnv } from './env.ts'
+import { createLimits } from './limits/limits.ts'
+import { forgetExpired } from './once/forget-expired.ts'
+import { createPasswordCheck } from './passwords/password-check.ts'
+import { createPasswordHasher } from './passwords/password-hasher.ts'
+import { checkDeclarations, declareRoles, type RoleDeclarations } from './roles/declare-roles.ts'
+
+export interface AuthOptions extends RoleDeclarations {
+  /** Signing in on a device without a keyboard. */
+  deviceAuth?: { ttlMs?: number; intervalMs?: number }
+}
+
+/** What the service does as a server starts: its variables are read before anything connects, its tables migrated. */
+export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
+  return {
+    name: 'svc-auth',
+    migrations: { name: 'svc-auth', directory: new URL('../migrations/', import.meta.url) },
+    jobs: { auditRetention, forgetExpired },
+    validateEnvironment(source) {
+      readAuthEnv(source)
+      readNotificationEnv(source)
+      readAdminAccounts(source)
+      checkDeclarations(options)
+    },
+    async afterInfrastructure(server, source) {
+      const { auth, close } = openAuth(server, source)
+      const uninstall = installAuth(server, auth)
+      await declareRoles(auth.db, options)
+      await seedAdmins(auth, readAdminAccounts(source))
+      return async () => {
+        uninstall()
+        await close()
+      }
+    },
+  }
+}
+
+function openAuth(server: Infrastructure, source: EnvironmentSource) {
+  const { database, cache, clock, log } = server
+  if (!database) throw new Error('Sign-in needs a database: set DATABASE_URL.')
+  const env = readAuthEnv(source)
+  const { db, pool } = database
+  const passwords = createPasswordHasher({ rounds: env.SVC_AUTH_BCRYPT_SALT_ROUNDS, log })
+  const notifier = createNotifier({ env: readNotificationEnv(source), log, clock })
+  const windowMillis = env.SVC_AUTH_CONCURRENT_USE_WINDOW_MS
+  const keyUse = createKeyUse({ pool, clock, log, windowMillis })
+  const auth: Auth = {
+    db,
+    clock,
+    cache,
+    log,
+    env,
+    passwords,
+    checkPassword: createPasswordCheck(null),
+    limits: createLimits({ db, cache, clock, env }),
+    notifier,
+    callers: createCallerReader(pool),
+    publicKeys: createPublicKeyCache(),
+    keyUse,
+  }
+  const close = async () => {
+    await Promise.all([keyUse.close(), passwords.close(), notifier.close()])
+  }
+  return { auth, close }
+}

@@ -1,0 +1,57 @@
+import {
+  type OutputOf,
+  route,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  t,
+} from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
+import { InvalidVerificationTokenError } from '../codes/errors.ts'
+import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { InvalidCredentialsError } from './errors.ts'
+
+/** What every way of signing in answers. Narrow on `mfaRequired` before reading the rest. */
+export const LoginResult = t.Object({
+  mfaRequired: t.Boolean(),
+  userId: t.Optional(t.String()),
+  publicId: t.Optional(t.String()),
+  email: t.Optional(t.String()),
+  phone: t.Optional(t.String()),
+  passwordChangeRequired: t.Optional(t.Boolean()),
+})
+export type LoginResult = OutputOf<typeof LoginResult>
+
+/** Signing in with a password or a one-time code. */
+export const loginContract = {
+  login: allow.public(
+    route
+      .post('/_auth/login')
+      .input({
+        body: t.Object({
+          email: t.Optional(t.String({ maxLength: 320 })),
+          phone: t.Optional(t.String({ maxLength: 64 })),
+          password: t.Optional(t.String({ maxLength: 1024 })),
+          verificationToken: t.Optional(t.String({ maxLength: 2048 })),
+          ...keyFields,
+        }),
+      })
+      .answer(LoginResult)
+      .errors(
+        InvalidCredentialsError,
+        InvalidVerificationTokenError,
+        AccountDisabledError,
+        AccountPendingDeletionError,
+        ...keyRefusals,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Signs in, and registers the device’s key.' }),
+  ),
+  logout: allow.bearer(
+    route
+      .post('/_auth/logout')
+      .answer(t.Undefined(), 204)
+      .describe({ summary: 'Revokes the key that signed this request.' }),
+  ),
+}

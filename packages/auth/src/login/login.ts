@@ -1,0 +1,113 @@
+import { ValidationError } from '@svc/core'
+import { findAccount } from '../accounts/find-account.ts'
+import { type Identifier, readIdentifier } from '../accounts/identifier.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { spendVerificationToken } from '../codes/verification-token.ts'
+import { checkNewKey } from '../keys/check-new-key.ts'
+import type { NewDeviceKey } from '../keys/contract.ts'
+import { isKeyOf } from '../keys/is-key-of.ts'
+import type { CheckedKey } from '../keys/register-key.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { InvalidCredentialsError } from './errors.ts'
+import { rehash } from './rehash.ts'
+
+export interface LoginBody extends NewDeviceKey {
+  email?: string | undefined
+  phone?: string | undefined
+  password?: string | undefined
+  verificationToken?: string | undefined
+}
+
+type LoginNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'env' | 'log'>
+
+/** Signs in with a password, or with the token that a one-time code was exchanged for. */
+export async function login(auth: LoginNeeds, body: LoginBody, origin: RequestOrigin) {
+  const identifier = readIdentifier(body)
+  const { password, verificationToken } = body
+  const key = checkNewKey(body)
+  await auth.limits.take('login by address', origin.address)
+  if (password !== undefined && verificationToken === undefined) {
+    return loginByPassword(auth, { identifier, password, key, origin })
+  }
+  if (verificationToken !== undefined && password === undefined) {
+    return loginByCode(auth, { identifier, verificationToken, key, origin })
+  }
+  const message = 'Give either a password or a verificationToken.'
+  throw new ValidationError({ fields: [{ path: 'body', message }] })
+}
+
+interface Attempt {
+  identifier: Identifier
+  key: CheckedKey
+  origin: RequestOrigin
+}
+
+async function loginByPassword(
+  auth: LoginNeeds,
+  { identifier, password, key, origin }: Attempt & { password: string },
+) {
+  const { db, clock, passwords } = auth
+  const account = await findAccount(db, identifier)
+  await limitAccount(auth, { identifier, key, userId: account?.userId })
+  // Also for nobody at all: an unknown address must cost what a wrong password costs.
+  const matches = await passwords.verify(password, account?.passwordHash ?? null)
+  if (!account || !matches) {
+    const target = account?.userId ?? null
+    await recordAudit(db, { act: 'login', outcome: 'refused', target, origin, at: clock.now() })
+    throw new InvalidCredentialsError()
+  }
+  const result = await db.transaction((tx) =>
+    completeSignIn(tx, {
+      ...account,
+      key,
+      origin,
+      provider: identifier.type,
+      channel: 'login',
+      now: clock.now(),
+    }),
+  )
+  rehash(auth, { account, password })
+  return result
+}
+
+async function loginByCode(
+  auth: LoginNeeds,
+  { identifier, verificationToken, key, origin }: Attempt & { verificationToken: string },
+) {
+  const { db, clock } = auth
+  const account = await findAccount(db, identifier)
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    // Spent before anything is said of the account: only who owns the address gets this far.
+    await spendVerificationToken(tx, auth, {
+      token: verificationToken,
+      purpose: 'login',
+      identifier,
+      now,
+    })
+    if (!account) throw new InvalidCredentialsError()
+    return completeSignIn(tx, {
+      ...account,
+      key,
+      origin,
+      provider: identifier.type,
+      channel: 'login',
+      now,
+    })
+  })
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Whoever guesses at an account must not lock its owner's own devices out. */
+async function limitAccount(
+  { db, limits }: LoginNeeds,
+  { identifier, key, userId }: Pick<Attempt, 'identifier' | 'key'> & { userId: string | undefined },
+) {
+  // Asked for nobody too, so that it takes as long.
+  const known = await isKeyOf(db, key, userId ?? nobody)
+  const subject = known ? `${identifier.value} ${key.keyId}` : identifier.value
+  await limits.take('login by account', subject)
+}

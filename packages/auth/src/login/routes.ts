@@ -1,0 +1,13 @@
+import { implement } from '../implement.ts'
+import { revokeKey } from '../keys/revoke-key.ts'
+import { loginContract } from './contract.ts'
+import { login } from './login.ts'
+
+export const loginRoutes = implement(loginContract, {
+  login: ({ auth, body, origin }) => login(auth, body, origin),
+  logout: async ({ auth, caller, origin, c }) => {
+    const { userId, keyId } = caller
+    await revokeKey(auth, { userId, keyId, reason: 'logout', origin })
+    return c.noContent()
+  },
+})

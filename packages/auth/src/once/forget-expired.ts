@@ -1,0 +1,14 @@
+import { defineJob } from '@svc/core'
+import { forgetAttempts } from '../limits/forget-attempts.ts'
+import { forgetTokens } from '../one-time-token/forget-tokens.ts'
+import { forgetSpent } from './spend-once.ts'
+
+/** Sweeps what has expired and can have no effect any more. */
+export const forgetExpired = defineJob('auth.forget-expired')
+  .cron('17 * * * *')
+  .handler(async (_input, { db, clock }) => {
+    const now = clock.now()
+    await forgetSpent(db, now)
+    await forgetTokens(db, now)
+    await forgetAttempts(db, now)
+  })

@@ -1,0 +1,11 @@
+import { route, t } from '@svc/core/contract'
+import { allow } from '../access.ts'
+
+export const oneTimeTokenContract = {
+  issueOneTimeToken: allow.bearer(
+    route
+      .post('/_auth/tokens')
+      .answer(t.Object({ token: t.String(), expiresAt: t.String() }))
+      .describe({ summary: 'A token for one handshake within 30 seconds, such as a stream’s.' }),
+  ),
+}

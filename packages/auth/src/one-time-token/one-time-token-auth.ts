@@ -1,0 +1,43 @@
+import { defineMiddleware, type RawContext, UnauthorizedError } from '@svc/core'
+import { refuseInactive } from '../accounts/lock-account.ts'
+import { authOf } from '../auth.ts'
+import { callerFrom } from '../authenticate/caller-from.ts'
+import { setCaller } from '../authenticate/context.ts'
+import { KeyExpiredError } from '../authenticate/errors.ts'
+import { hashToken } from '../crypto/token.ts'
+import { spendToken } from './store.ts'
+
+/** Lets a request through by a one-time token: `Authorization: OTT <token>`, or `?token=` where no header can be set. */
+export const oneTimeTokenAuth = defineMiddleware(
+  'one-time-token',
+  async (raw, next) => {
+    await admitByToken(raw)
+    await next()
+  },
+  { skips: ['auth'] },
+)
+
+async function admitByToken(raw: RawContext) {
+  const { db, clock, callers } = authOf(raw.server)
+  const token = presentedToken(raw)
+  const now = clock.now()
+  const spent = token === null ? null : await spendToken(db, hashToken(token), now)
+  // The token is as good as the key it was issued to: a device that was signed out meanwhile opens nothing.
+  const row = spent && (await callers(spent.keyId))
+  if (row?.state !== 'active') throw new UnauthorizedError()
+  if (row.keyExpiresAt <= now) throw new KeyExpiredError()
+  refuseInactive(row)
+  setCaller(raw, callerFrom(row))
+}
+
+const form = /^[\w-]{43}$/
+
+/** What was sent in one of the two places; what is in both, or of another form, is no token. */
+function presentedToken({ incoming, req }: RawContext) {
+  const headers = incoming.headersDistinct.authorization ?? []
+  const fromHeader = headers.map((header) => /^OTT ([\w-]+)$/.exec(header)?.[1])
+  const inQuery = req.query().token
+  const presented = [...fromHeader, ...(inQuery === undefined ? [] : [inQuery].flat())]
+  const [token] = presented
+  return presented.length === 1 && token !== undefined && form.test(token) ? token : null
+}

@@ -1,0 +1,20 @@
+import type { Db } from '@svc/core'
+import { and, eq, gt } from 'drizzle-orm'
+import type { TokenHash } from '../crypto/token.ts'
+import { oneTimeTokens } from './schema.ts'
+
+export async function insertToken(
+  db: Db,
+  token: { tokenHash: TokenHash; userId: string; keyId: string; expiresAt: Date },
+) {
+  await db.insert(oneTimeTokens).values(token)
+}
+
+/** Takes the token away and answers whose it was: of racing callers, one gets it. */
+export async function spendToken(db: Db, tokenHash: TokenHash, now: Date) {
+  const [spent] = await db
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.tokenHash, tokenHash), gt(oneTimeTokens.expiresAt, now)))
+    .returning({ keyId: oneTimeTokens.keyId })
+  return spent ?? null
+}

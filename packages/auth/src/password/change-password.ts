@@ -1,0 +1,53 @@
+import { findCredentials } from '../accounts/find-account.ts'
+import { lockAccount } from '../accounts/lock-account.ts'
+import { setPasswordHash } from '../accounts/password.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { authPasswordChanged } from '../events.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
+import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
+
+interface Change {
+  caller: Caller
+  /** Needed wherever the account has a password. */
+  currentPassword?: string | undefined
+  newPassword: string
+  origin: RequestOrigin
+}
+
+/** Sets a new password. Every other device is signed out; the one that asks stays. */
+export async function changePassword(
+  auth: Needs<'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword'>,
+  { caller, currentPassword, newPassword, origin }: Change,
+) {
+  const { db, clock, limits, passwords } = auth
+  const { user, userId, keyId } = caller
+  await limits.take('password change by address', origin.address)
+  await limits.take('password change by account', userId)
+  const credentials = await findCredentials(db, userId)
+  const stored = credentials?.passwordHash ?? null
+  if (stored !== null && !(await passwords.verify(currentPassword ?? '', stored))) {
+    const at = clock.now()
+    await recordAudit(db, {
+      act: 'password.changed',
+      outcome: 'refused',
+      actor: userId,
+      origin,
+      at,
+    })
+    throw new InvalidCredentialsError()
+  }
+  const hash = await passwords.hash(await auth.checkPassword(newPassword, user))
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    const account = await lockAccount(tx, userId)
+    // Another change, or a revocation, was faster than the hashing.
+    if (account?.generation !== caller.generation) throw new InvalidCredentialsError()
+    await setPasswordHash(tx, account, hash)
+    await signOutEverywhere(tx, { account, spare: keyId, reason: 'password_changed', now })
+    await recordAudit(tx, { act: 'password.changed', actor: userId, origin, at: now })
+    await authPasswordChanged.emit({ userId })
+  })
+}

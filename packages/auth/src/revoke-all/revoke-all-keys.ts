@@ -1,0 +1,31 @@
+import { UnauthorizedError } from '@svc/core'
+import { lockAccount } from '../accounts/lock-account.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
+
+interface Request {
+  caller: Caller
+  includeCurrent?: boolean | undefined
+  origin: RequestOrigin
+}
+
+export async function revokeAllKeys(
+  { db, clock }: Needs<'db' | 'clock'>,
+  { caller, includeCurrent = false, origin }: Request,
+) {
+  const { userId, keyId } = caller
+  const now = clock.now()
+  const keyIds = await db.transaction(async (tx) => {
+    const account = await lockAccount(tx, userId)
+    if (!account) throw new UnauthorizedError()
+    const spare = includeCurrent ? null : keyId
+    const revoked = await signOutEverywhere(tx, { account, spare, reason: 'revoke_all', now })
+    const details = { revokedCount: revoked.length, includeCurrent }
+    await recordAudit(tx, { act: 'key.revoked_all', actor: userId, details, origin, at: now })
+    return revoked
+  })
+  return { revokedCount: keyIds.length, currentKeyRevoked: keyIds.includes(keyId) }
+}

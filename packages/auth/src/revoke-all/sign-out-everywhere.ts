@@ -1,0 +1,26 @@
+import type { Tx } from '@svc/core'
+import { raiseGeneration } from '../accounts/generation.ts'
+import type { LockedAccount } from '../accounts/lock-account.ts'
+import { authKeyRevoked } from '../events.ts'
+import { revokeEveryKey } from '../keys/revoke-every-key.ts'
+
+export interface AccountWideRevocation {
+  account: LockedAccount
+  /** The key that stays, where the owner's own device goes on. */
+  spare: string | null
+  reason: string
+  now: Date
+}
+
+/**
+ * The one way out: ends everything that could act as the account, in the caller's transaction. The generation first,
+ * so that whatever was checked before registers no key after.
+ */
+export async function signOutEverywhere(tx: Tx, revocation: AccountWideRevocation) {
+  const { account, spare, reason, now } = revocation
+  const { userId } = account
+  await raiseGeneration(tx, account)
+  const keyIds = await revokeEveryKey(tx, { userId, spare, reason, now })
+  if (keyIds.length > 0) await authKeyRevoked.emit({ userId, keyIds, reason })
+  return keyIds
+}

@@ -1,0 +1,26 @@
+import { boolean, integer, text, uuid } from 'drizzle-orm/pg-core'
+import { svcAuth } from '../pg-schema.ts'
+
+/**
+ * A role with what it grants. The grants are an array in the role's row, so that reading a caller stays one join and
+ * a change of them one guarded statement on one row.
+ */
+export const roles = svcAuth.table('roles', {
+  roleId: uuid('role_id').primaryKey(),
+  name: text().notNull().unique(),
+  displayName: text('display_name').notNull(),
+  description: text(),
+  priority: integer().notNull(),
+  isBuiltin: boolean('is_builtin').notNull().default(false),
+  isActive: boolean('is_active').notNull().default(true),
+  permissions: text().array().notNull().default([]),
+  /** What the application's code has declared so far: a restart grants only what is new in it. */
+  declaredPermissions: text('declared_permissions').array().notNull().default([]),
+})
+
+export const permissions = svcAuth.table('permissions', {
+  name: text().primaryKey(),
+  displayName: text('display_name').notNull(),
+  category: text().notNull(),
+  isBuiltin: boolean('is_builtin').notNull().default(false),
+})

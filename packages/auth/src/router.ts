@@ -1,0 +1,20 @@
+import { defineRouter } from '@svc/core'
+import { keyRoutes } from './keys/routes.ts'
+import { loginRoutes } from './login/routes.ts'
+import { oneTimeTokenRoutes } from './one-time-token/routes.ts'
+import { passwordRoutes } from './password/routes.ts'
+import { revokeAllRoutes } from './revoke-all/routes.ts'
+import { sessionRoutes } from './session/routes.ts'
+
+/** Every route of the service: `defineRouter({ … }).packages([authRouter]).use([authenticate])`. */
+export const authRouter = defineRouter(
+  {
+    ...loginRoutes,
+    ...sessionRoutes,
+    ...keyRoutes,
+    ...revokeAllRoutes,
+    ...passwordRoutes,
+    ...oneTimeTokenRoutes,
+  },
+  { owns: '/_auth/' },
+)

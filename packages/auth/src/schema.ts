@@ -1,0 +1,10 @@
+// Every table of the service, for the generator of migrations.
+export { profiles, users } from './accounts/schema.ts'
+export { auditEvents } from './audit/schema.ts'
+export { verificationCodes } from './codes/schema.ts'
+export { deviceKeys } from './keys/schema.ts'
+export { attempts } from './limits/schema.ts'
+export { spent } from './once/schema.ts'
+export { oneTimeTokens } from './one-time-token/schema.ts'
+export { svcAuth } from './pg-schema.ts'
+export { permissions, roles } from './roles/schema.ts'

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineRouter, defineServer, type Router, type Tx } from '@svc/core'
+import { directRequest, type RequestToSign, requestSigner, type SigningKey } from '@svc/core/client'
+import { startTestServer, type TestServer } from '@svc/core/testing'
+import { eq } from 'drizzle-orm'
+import { createAccount } from './accounts/create-account.ts'
+import { authOf } from './auth.ts'
+import { authenticate } from './authenticate/authenticate.ts'
+import type { AuthContract } from './contract.ts'
+import { deviceKeys } from './keys/schema.ts'
+import { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
+import { routeMap } from './route-map.generated.ts'
+import { authRouter } from './router.ts'
+
+export interface TestAuthOptions {
+  env?: Record<string, string>
+  options?: AuthOptions
+  /** Routes of an application, behind `authenticate`. */
+  router?: Router
+}
+
+/** A device's key with what it sends to be registered. */
+export interface TestKey extends SigningKey {
+  readonly registration: {
+    publicKey: string
+    keyId: string
+    fingerprint: string
+    algorithm: 'ES256' | 'RS256'
+  }
+}
+
+export interface TestUser {
+  readonly userId: string
+  readonly email: string
+  readonly password: string
+  readonly key: TestKey
+}
+
+/** What an operation answered. */
+export interface TestAnswer {
+  readonly status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they have just asked for
+  readonly body: any
+  readonly headers: Headers
+}
+
+interface CallInput {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  headers?: Record<string, string>
+  /** The server that is asked, where there are several on one database. */
+  at?: TestServer
+}
+
+export const testPassword = 'correct horse battery staple'
+
+export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>
+
+/** A server with sign-in on a database of its own, and what tests of it need. */
+export async function startTestAuth({ env = {}, options, router }: TestAuthOptions = {}) {
+  const outbox = await mkdtemp(join(tmpdir(), 'svc-outbox-'))
+  const variables = {
+    SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'a secret of the tests, long enough for any check',
+    SVC_AUTH_BCRYPT_SALT_ROUNDS: '4',
+    SVC_RATE_LIMIT: 'off',
+    SVC_MAIL_URL: `file:${outbox}`,
+    SVC_SMS_URL: `file:${outbox}`,
+    ...env,
+  }
+  const application = (router ?? defineRouter({})).packages([authRouter]).use([authenticate])
+  const definition = defineServer().routes(application).lifecycle(createAuthLifecycle(options))
+  const server = await startTestServer(definition, { env: variables, database: true })
+  const others: TestServer[] = []
+  const auth = authOf(server.infrastructure)
+
+  /** Another instance of the same application on the same database. */
+  async function secondInstance() {
+    const DATABASE_URL = server.infrastructure.database?.url
+    const other = await startTestServer(definition, { env: { ...variables, DATABASE_URL } })
+    others.push(other)
+    return other
+  }
+
+  async function call(
+    name: keyof AuthContract,
+    body?: unknown,
+    key?: SigningKey,
+    { at = server, ...input }: CallInput = {},
+  ): Promise<TestAnswer> {
+    const request = directRequest(at.url, { ...routeMap[name], input: { ...input, body } })
+    const { url, ...init } = request
+    const signed = key ? await signerOf(key)({ ...request, body: request.body ?? '' }) : {}
+    return readAnswer(await fetch(url, { ...init, headers: { ...init.headers, ...signed } }))
+  }
+
+  /** Signs as if it were the server's time. */
+  function signerOf(key: SigningKey) {
+    const sign = requestSigner(key)
+    return (request: RequestToSign) => sign({ ...request, nowMillis: server.clock.now().getTime() })
+  }
+
+  async function createUser({
+    role = 'user',
+    email = `${randomUUID()}@example.com`,
+    password = testPassword,
+  } = {}) {
+    const now = server.clock.now()
+    const passwordHash = await auth.passwords.hash(password)
+    const account = await auth.db.transaction((tx: Tx) =>
+      createAccount(tx, { email, emailVerifiedAt: now, passwordHash, role, now }),
+    )
+    if (!account) throw new Error(`${email} is taken.`)
+    return { userId: account.userId, publicId: account.publicId, email, password }
+  }
+
+  async function signIn(user: { email: string; password: string }): Promise<TestKey> {
+    const key = await createTestKey()
+    const { email, password } = user
+    const answer = await call('login', { email, password, ...key.registration })
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    return key
+  }
+
+  return {
+    ...server,
+    server,
+    auth,
+    outbox,
+    call,
+    signerOf,
+    createUser,
+    signIn,
+    secondInstance,
+    async signedInUser(given?: Parameters<typeof createUser>[0]): Promise<TestUser> {
+      const user = await createUser(given)
+      return { ...user, key: await signIn(user) }
+    },
+    /** The rows of an account's keys, in whichever state. */
+    keysOf: (userId: string) =>
+      auth.db.select().from(deviceKeys).where(eq(deviceKeys.userId, userId)),
+    async stop() {
+      for (const other of others) await other.stop()
+      await server.stop()
+      await rm(outbox, { recursive: true })
+    },
+  }
+}
+
+async function readAnswer(answer: Response): Promise<TestAnswer> {
+  const text = await answer.text()
+  const { status, headers } = answer
+  return { status, headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+const parameters = {
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+  RS256: {
+    name: 'RSASSA-PKCS1-v1_5',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+    hash: 'SHA-256',
+  },
+}
+
+/** A key pair as a device makes one. */
+export async function createTestKey(algorithm: 'ES256' | 'RS256' = 'ES256'): Promise<TestKey> {
+  const pair = (await crypto.subtle.generateKey(parameters[algorithm], true, [
+    'sign',
+    'verify',
+  ])) as CryptoKeyPair
+  const der = Buffer.from(await crypto.subtle.exportKey('spki', pair.publicKey))
+  const digest = await crypto.subtle.digest('SHA-256', der)
+  const keyId = `key-${randomUUID()}`
+  return {
+    keyId,
+    algorithm,
+    privateKey: pair.privateKey,
+    registration: {
+      publicKey: der.toString('base64'),
+      keyId,
+      fingerprint: Buffer.from(digest).toString('hex'),
+      algorithm,
+    },
+  }
+}
