@@ -1,1 +1,9 @@
-export {}
+export { createNotifier, type Notification, type Notifier } from './create-notifier.ts'
+export { NotificationError } from './delivery/notification-error.ts'
+export { type NotificationEnv, readNotificationEnv } from './env.ts'
+export { type Html, html } from './templates/html.ts'
+export { codeBox, mailPage, paragraph } from './templates/mail-page.ts'
+export { pickByLocale } from './templates/pick-by-locale.ts'
+export type { Content, Template } from './templates/template.ts'
+export type { TemplateName, Templates } from './templates/templates.ts'
+export type { VerificationCodeFacts } from './templates/verification-code.ts'

@@ -1,0 +1,17 @@
+import { inert } from '../templates/inert.ts'
+import type { Message } from './message.ts'
+
+/** Prints what would have been sent, for development without an outbox. */
+export async function consoleTransport(message: Message) {
+  process.stdout.write(readable(message))
+}
+
+function readable({ channel, to, subject, text }: Message) {
+  const lines = [
+    `${channel === 'mail' ? 'Mail' : 'Text message'} to ${to}`,
+    ...(subject === undefined ? [] : [subject, '']),
+    ...text.trimEnd().split('\n'),
+  ]
+  // A terminal obeys control characters.
+  return `\n${lines.map((line) => `  │ ${inert(line)}`.trimEnd()).join('\n')}\n\n`
+}

@@ -1,0 +1,60 @@
+import type { Channel } from './message.ts'
+
+interface Failure {
+  /** `ETIMEDOUT`, `ECONNREFUSED`, `EAUTH`, `REFUSED`…: a symbol, never what a server wrote. */
+  code: string
+  /** What the server answered: an SMTP reply or an HTTP status. */
+  status?: number
+}
+
+/**
+ * A message that did not leave. It has no cause and quotes nobody: what a mail server answers may have the address, the
+ * password or the text in it.
+ */
+export class NotificationError extends Error implements Failure {
+  override readonly name = 'NotificationError'
+  readonly channel: Channel
+  readonly template: string
+  readonly code: string
+  readonly status?: number
+
+  constructor(message: { channel: Channel; template: string }, { code, status }: Failure) {
+    super(`${message.template} was not sent by ${message.channel}: ${status ?? code}`)
+    this.channel = message.channel
+    this.template = message.template
+    this.code = code
+    if (status !== undefined) this.status = status
+  }
+}
+
+/** A server that answered and did not take the message. */
+export class RefusedDelivery extends Error {
+  readonly code = 'REFUSED'
+  readonly responseCode: number
+
+  constructor(responseCode: number) {
+    super(`refused with ${responseCode}`)
+    this.responseCode = responseCode
+  }
+}
+
+/** The symbols of whatever a transport threw. */
+export function failureOf(thrown: unknown): Failure {
+  const chain = [thrown, causeOf(thrown)].filter((each) => each instanceof Error)
+  const [code = 'FAILED'] = chain.flatMap((error) => codeOf(error) ?? [])
+  const [status] = chain.flatMap((error) => statusOf(error) ?? [])
+  return status === undefined ? { code } : { code, status }
+}
+
+const causeOf = (thrown: unknown) => (thrown instanceof Error ? thrown.cause : undefined)
+
+function codeOf(error: Error) {
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'ETIMEDOUT'
+  const code = 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^[A-Z][A-Z\d_]{1,60}$/.test(code) ? code : null
+}
+
+function statusOf(error: Error) {
+  const status = 'responseCode' in error ? error.responseCode : undefined
+  return Number.isInteger(status) ? (status as number) : null
+}

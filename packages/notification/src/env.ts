@@ -1,0 +1,49 @@
+import { defineEnv, EnvironmentError, type EnvironmentSource, oneOf } from '@svc/core'
+import { mailFrom } from './mail/mail-from.ts'
+import { mailUrl } from './mail/mail-url.ts'
+import { smsUrl } from './sms/sms-url.ts'
+
+const readVariables = defineEnv({
+  NODE_ENV: oneOf('development', 'test', 'production'),
+  SVC_MAIL_URL: mailUrl,
+  SVC_MAIL_FROM: mailFrom,
+  SVC_SMS_URL: smsUrl,
+})
+
+const outbox = { to: 'file', directory: '.svc/outbox' } as const
+const unset = {
+  development: { mail: outbox, sms: outbox },
+  // Nothing may be lost in silence: mail has no default here, and boot refuses to go on without it.
+  production: { mail: null, sms: { to: 'none' } as const },
+}
+
+export type NotificationEnv = ReturnType<typeof readNotificationEnv>
+
+/** Every variable of mail and text messages. No other file of this package reads the environment. */
+export function readNotificationEnv(source?: EnvironmentSource) {
+  const env = readVariables(source)
+  const isProduction = env.NODE_ENV === 'production'
+  const initial = isProduction ? unset.production : unset.development
+  const mail = env.SVC_MAIL_URL ?? initial.mail
+  const sms = env.SVC_SMS_URL ?? initial.sms
+
+  const problems = [
+    mail === null && 'SVC_MAIL_URL is required in production; none sends no mail',
+    isProduction &&
+      mail?.to === 'smtp' &&
+      env.SVC_MAIL_FROM === undefined &&
+      'SVC_MAIL_FROM is required where mail is sent by SMTP',
+    isProduction &&
+      sms.to === 'https' &&
+      sms.url.protocol === 'http:' &&
+      'SVC_SMS_URL must be https: in production',
+  ].filter((problem) => problem !== false)
+  if (mail === null || problems.length > 0) throw new EnvironmentError(problems)
+
+  return {
+    NODE_ENV: env.NODE_ENV,
+    SVC_MAIL_URL: mail,
+    SVC_MAIL_FROM: env.SVC_MAIL_FROM ?? { name: '', address: 'no-reply@localhost' },
+    SVC_SMS_URL: sms,
+  }
+}

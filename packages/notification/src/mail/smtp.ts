@@ -1,0 +1,51 @@
+import type { Message, Transport } from '../delivery/message.ts'
+import type { MailFrom } from './mail-from.ts'
+import { type SmtpServer, tlsOf } from './mail-url.ts'
+
+const silenceMillis = 5000
+// A server that drips never falls silent.
+const messageMillis = 10_000
+
+/** One connection a message. nodemailer loads with the first message. */
+export function smtpTransport(server: SmtpServer, from: MailFrom): Transport {
+  let opening: ReturnType<typeof openMailer> | undefined
+  return async (message) => {
+    opening ??= openMailer(server)
+    const mailer = await opening
+    await mailer.sendMail({
+      ...written(message),
+      from,
+      signal: AbortSignal.timeout(messageMillis),
+    })
+  }
+}
+
+async function openMailer(server: SmtpServer) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    host: server.host,
+    port: server.port,
+    ...(server.auth ? { auth: server.auth } : {}),
+    ...tlsOf(server),
+    connectionTimeout: silenceMillis,
+    greetingTimeout: silenceMillis,
+    socketTimeout: silenceMillis,
+    dnsTimeout: silenceMillis,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+function written({ to, subject, text, html, sentAt }: Message) {
+  return {
+    // As an object it is one address; as text it would be read as a list.
+    to: { name: '', address: to },
+    subject,
+    text,
+    ...(html === undefined ? {} : { html }),
+    date: new Date(sentAt),
+    xMailer: false as const,
+    // RFC 3834: nobody's out-of-office note answers a code.
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  }
+}

@@ -1,0 +1,76 @@
+import { type Html, html } from './html.ts'
+
+interface Page {
+  lang: string
+  title: string
+  /** Between the title and the note, below each other. */
+  body: readonly Html[]
+  note: string
+}
+
+/** The look of every mail: one card, light or dark as the reader has it. */
+export function mailPage({ lang, title, body, note }: Page): string {
+  return html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${title}</title>
+<style>
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #121316 !important; }
+  .card { background: #1c1e22 !important; border-color: #30333a !important; }
+  .title, .code { color: #f2f3f5 !important; }
+  .words { color: #c3c7ce !important; }
+  .note { color: #979ca6 !important; border-color: #30333a !important; }
+  .code { background: #282b31 !important; }
+}
+@media (max-width: 520px) {
+  .frame { padding: 16px 12px !important; }
+  .card { padding: 28px 20px !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f3f4f6">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr>
+<td class="page frame" align="center" style="padding:48px 24px;background:#f3f4f6">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:480px">
+<tr>
+<td class="card" style="${cardStyle}">
+<h1 class="title" style="${titleStyle}">${title}</h1>
+${body}<p class="note" style="${noteStyle}">${note}</p>
+</td>
+</tr>
+</table>
+</td>
+</tr>
+</table>
+</body>
+</html>
+`.toString()
+}
+
+/** A sentence or two. */
+export function paragraph(text: string) {
+  return html`<p class="words" style="${wordsStyle}">${text}</p>
+`
+}
+
+/** Something to copy, as large as a phone can show it. */
+export function codeBox(code: string) {
+  return html`<p class="code" style="${codeStyle}">${code}</p>
+`
+}
+
+// Inline, because several mail programs drop <style>; what is in it only improves on these.
+const fonts = `-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Apple SD Gothic Neo', 'Noto Sans KR', sans-serif`
+const monospace = `ui-monospace, SFMono-Regular, Menlo, Consolas, monospace`
+const cardStyle = `padding:40px;background:#ffffff;border:1px solid #e2e4e9;border-radius:12px;font-family:${fonts};text-align:left`
+const titleStyle = `margin:0 0 12px;font-size:22px;line-height:1.35;font-weight:600;color:#16181d;word-break:keep-all`
+const wordsStyle = `margin:0 0 20px;font-size:16px;line-height:1.6;color:#3d424d;word-break:keep-all`
+const codeStyle = `margin:0 0 20px;padding:18px 12px;background:#f3f4f6;border-radius:8px;font-family:${monospace};font-size:32px;line-height:1.2;font-weight:600;letter-spacing:6px;text-indent:6px;text-align:center;color:#16181d`
+const noteStyle = `margin:28px 0 0;padding-top:20px;border-top:1px solid #e2e4e9;font-size:14px;line-height:1.6;color:#6a707c;word-break:keep-all`
