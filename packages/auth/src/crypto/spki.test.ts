@@ -315,6 +315,23 @@ describe('readPublicKey', () => {
     }
   })
 
+  it('refuses a P-256 key with any one bit changed', () => {
+    for (let bit = 0; bit < p256.length * 8; bit++) {
+      const changed = Buffer.from(p256)
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      expect(refusalOf(changed, 'ES256')?.status).toBe(400)
+    }
+  })
+
+  it('refuses a key that is cut short anywhere, with no other failure', () => {
+    for (const key of [p256, rsa2048]) {
+      for (let length = 0; length < key.length; length++) {
+        expect(refusalOf(key.subarray(0, length), 'ES256')?.name).toBe('ValidationError')
+        expect(refusalOf(key.subarray(0, length), 'RS256')?.name).toBe('ValidationError')
+      }
+    }
+  })
+
   it('says nothing of what was sent', () => {
     const refusal = refusalOf(bytesOf(p256, '00'), 'ES256')
     const said = JSON.stringify([refusal?.message, refusal?.publicFields])
