@@ -78,6 +78,12 @@ CREATE TABLE "svc_auth"."profiles" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "svc_auth"."role_declarations" (
+	"name" text PRIMARY KEY NOT NULL,
+	"permissions" text[] DEFAULT '{}' NOT NULL
+);
+
+--> statement-breakpoint
 CREATE TABLE "svc_auth"."roles" (
 	"role_id" uuid PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -87,7 +93,6 @@ CREATE TABLE "svc_auth"."roles" (
 	"is_builtin" boolean DEFAULT false NOT NULL,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"permissions" text[] DEFAULT '{}' NOT NULL,
-	"declared_permissions" text[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "roles_name_unique" UNIQUE("name")
 );
 

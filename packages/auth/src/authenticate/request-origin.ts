@@ -11,6 +11,12 @@ export interface RequestOrigin {
   readonly proof: string | null
 }
 
+/** What calls itself `unknown` says as much as what says nothing. */
+function userAgentOf(raw: RawContext) {
+  const text = displayText(raw.req.header('user-agent'), 512)
+  return text === 'unknown' ? null : text
+}
+
 interface Signer {
   keyId: string
   proof: string | null
@@ -26,7 +32,7 @@ export function requestOrigin(raw: RawContext): RequestOrigin {
   const { keyId = null, proof = null } = raw.get<Signer>(signer) ?? {}
   return {
     address: clientAddress(raw),
-    userAgent: displayText(raw.req.header('user-agent'), 512),
+    userAgent: userAgentOf(raw),
     requestId: raw.requestId,
     keyId,
     proof,
@@ -34,7 +40,7 @@ export function requestOrigin(raw: RawContext): RequestOrigin {
 }
 
 // Control characters would break a log or a terminal; the others turn text around and hide what it says.
-const inert = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]+/gu
+const inert = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]+/gu
 
 /** Text that somebody sent for others to look at, made harmless; null when nothing is left of it. */
 export function displayText(text: string | undefined, limit: number) {
