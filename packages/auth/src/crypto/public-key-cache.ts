@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
-// A parsed key takes about 5 kB, nearly all of it outside of the heap: 25 MB in all.
+// A parsed key takes 2 to 5 kB, nearly all of it outside of the heap: at most 25 MB in all.
 const initialLimit = 5_000
 
 export type PublicKeys = ReturnType<typeof createPublicKeyCache>

@@ -5,13 +5,11 @@ import {
 } from '../authenticate/errors.ts'
 import type { ParsedRequestJwt } from './request-jwt.ts'
 
-/** `strict` asks for every claim; `bearer` checks those that are there. */
-export type RequestBinding = 'strict' | 'bearer'
-
 /** The request that a token must have been signed for. */
 export interface ReceivedRequest {
   readonly now: Date
-  readonly binding: RequestBinding
+  /** `strict` asks for every claim; `bearer` checks those that are there. */
+  readonly binding: 'strict' | 'bearer'
   readonly method: string
   /** Path and query as on the request line, after any trusted prefix was taken off. */
   readonly target: string

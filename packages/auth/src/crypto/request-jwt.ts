@@ -30,7 +30,7 @@ export function parseRequestJwt(
   return { keyId, algorithm: head.algorithm, signed: `${header}.${payload}`, signature, claims }
 }
 
-// Also the most that Node takes of one header, roughly: a token of ours has 600 bytes.
+// Ours have 550 bytes with ES256 and 800 with RS256.
 const longest = 8192
 const scheme = 'Bearer '
 
@@ -61,13 +61,13 @@ function readSignature(part: string, algorithm: KeyAlgorithm) {
   return fits ? signature : null
 }
 
-const pattern = /^[A-Za-z0-9._-]{8,64}$/
+const keyIdPattern = /^[A-Za-z0-9._-]{8,64}$/
 
 /** The key id of header and payload: one of them is enough, and both must be the same. */
 function sameKeyId(kid: unknown, keyId: unknown) {
   if (kid !== undefined && keyId !== undefined && kid !== keyId) return null
   const id = kid ?? keyId
-  return typeof id === 'string' && pattern.test(id) ? id : null
+  return typeof id === 'string' && keyIdPattern.test(id) ? id : null
 }
 
 function readMembers(part: string): Members | null {
