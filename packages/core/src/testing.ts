@@ -1,3 +1,4 @@
+export { redisProgram, startTestRedis, type TestRedis } from './cache/test-redis.ts'
 export { createSigningKey, signedFetch } from './testing/signed-fetch.ts'
 export { createTestDatabase, keepTestServer } from './testing/test-database.ts'
 export { startTestServer, type TestServer } from './testing/test-server.ts'

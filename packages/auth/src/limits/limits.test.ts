@@ -1,0 +1,174 @@
+import { databaseFailure } from '@svc/core'
+import { createTestDatabase, redisProgram, startTestRedis } from '@svc/core/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authOf } from '../auth.ts'
+import { startTestAuth, type TestAuth } from '../testing.ts'
+import { type Attempt, type Counted, countInCache, countInDatabase } from './count-attempt.ts'
+import { forgetAttempts } from './forget-attempts.ts'
+import { createLimits, type Limits } from './limits.ts'
+import { attempts } from './schema.ts'
+
+const reason = redisProgram ? '' : ' (no redis-server on PATH)'
+
+interface Store {
+  auth: TestAuth
+  count: (attempt: Attempt) => Promise<Counted>
+  stop: () => Promise<void>
+}
+
+/** What both stores keep to. */
+function testLimits(open: () => Promise<Store>) {
+  let store: Store
+  let instances: [Limits, Limits]
+  beforeAll(async () => {
+    store = await open()
+    const second = await store.auth.secondInstance()
+    second.clock.set(store.auth.clock.now())
+    instances = [store.auth.auth.limits, authOf(second.infrastructure).limits]
+  })
+  afterAll(() => store.stop())
+
+  const manyTakes = (take: (limits: Limits) => Promise<void>) =>
+    Promise.allSettled(Array.from({ length: 1000 }, (_, at) => take(instances[at % 2] as Limits)))
+
+  it('lets exactly as many pass as it says, of a thousand at once over two instances (A-373)', async () => {
+    const asked = await manyTakes((limits) => limits.take('login by account', 'ada@example.com'))
+    const refused = asked.filter((each) => each.status === 'rejected')
+    expect(refused).toHaveLength(990)
+    for (const { reason: error } of refused) {
+      expect(error).toMatchObject({ name: 'TooManyRequestsError', status: 429 })
+      expect(error.retryAfter).toBeGreaterThanOrEqual(1)
+      expect(error.retryAfter).toBeLessThanOrEqual(60)
+    }
+  })
+
+  it('counts each subject and each limit for itself', async () => {
+    const [limits] = instances
+    for (let at = 0; at < 10; at += 1) await limits.take('code verify by target', 'a@example.com')
+    await expect(limits.take('code verify by target', 'a@example.com')).rejects.toThrow()
+    await limits.take('code verify by target', 'b@example.com')
+    await limits.take('register by target', 'a@example.com')
+  })
+
+  it('counts all whose address is not known as one', async () => {
+    const asked = await manyTakes((limits) => limits.take('code send by address', null))
+    expect(asked.filter((each) => each.status === 'fulfilled')).toHaveLength(20)
+  })
+
+  it('counts the addresses of one IPv6 network as one', async () => {
+    const taken = await manyTakes((limits) => {
+      const device = Math.floor(Math.random() * 65_535).toString(16)
+      return limits.take('code verify by address', `2001:db8:0:7::${device}`)
+    })
+    expect(taken.filter((each) => each.status === 'fulfilled')).toHaveLength(50)
+    await instances[0].take('code verify by address', '2001:db8:0:8::1')
+  })
+
+  it('opens a window with the first and lets nothing prolong it', async () => {
+    const now = new Date()
+    const attempt = { id: 'a window', windowMillis: 3_600_000, now }
+    const first = await store.count(attempt)
+    const later = new Date(now.getTime() + 1_800_000)
+    const second = await store.count({ ...attempt, now: later })
+    const endsAt = new Date(now.getTime() + 3_600_000)
+    expect([first, second]).toEqual([
+      { count: 1, endsAt },
+      { count: 2, endsAt },
+    ])
+  })
+}
+
+describe('limits in the database', () => {
+  let auth: TestAuth
+  testLimits(async () => {
+    auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
+    const { db } = auth.auth
+    return { auth, count: (attempt) => countInDatabase(db, attempt), stop: () => auth.stop() }
+  })
+
+  it('begin again at the moment the window ends, and tell when that is', async () => {
+    const take = () => auth.auth.limits.take('login by account', 'grace@example.com')
+    for (let at = 0; at < 10; at += 1) await take()
+    auth.clock.advance('30s')
+    await expect(take()).rejects.toMatchObject({ retryAfter: 30 })
+    auth.clock.advance(29_999)
+    await expect(take()).rejects.toMatchObject({ retryAfter: 1 })
+    auth.clock.advance(1)
+    await take()
+  })
+
+  it('keep nobody’s address or name', async () => {
+    await auth.auth.limits.take('login by account', 'secret@example.com')
+    await auth.auth.limits.take('login by address', '192.0.2.77')
+    const rows = await auth.auth.db.select().from(attempts)
+    expect(rows.length).toBeGreaterThan(2)
+    expect(JSON.stringify(rows)).not.toMatch(/secret|example|192\.0\.2/)
+    // Keyed: with another secret the same subject is another row.
+    const { db, cache, clock } = auth.auth
+    const env = { SVC_RATE_LIMIT: true, SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'another secret' }
+    await createLimits({ db, cache, clock, env }).take('login by account', 'secret@example.com')
+    expect(await db.select().from(attempts)).toHaveLength(rows.length + 1)
+  })
+
+  it('forget the windows that have ended, and no other', async () => {
+    const { db, limits, clock } = auth.auth
+    await limits.take('login by account', 'old@example.com')
+    auth.clock.advance('1m')
+    await limits.take('login by account', 'new@example.com')
+    await forgetAttempts(db, clock.now())
+    const rows = await db.select().from(attempts)
+    expect(rows.map((row) => row.windowEndsAt > clock.now())).toEqual(rows.map(() => true))
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
+  it('let nobody pass while the database is out, with 503', async () => {
+    const { cache, clock, env } = auth.auth
+    const database = await createTestDatabase()
+    const limits = createLimits({ db: database.db, cache, clock, env })
+    await database.drop()
+    const failure = await limits.take('login by account', 'ada@example.com').catch((error) => error)
+    expect(databaseFailure(failure)).toMatchObject({ status: 503 })
+  })
+
+  it('are lifted by SVC_RATE_LIMIT=off, and by nothing else', async () => {
+    const { db, cache, clock, env } = auth.auth
+    const lifted = createLimits({ db, cache, clock, env: { ...env, SVC_RATE_LIMIT: false } })
+    for (let at = 0; at < 50; at += 1) await lifted.take('login by account', 'off@example.com')
+  })
+})
+
+describe.skipIf(reason)(`limits in Redis${reason}`, () => {
+  let auth: TestAuth
+  let redis: Awaited<ReturnType<typeof startTestRedis>>
+  testLimits(async () => {
+    redis = await startTestRedis()
+    auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on', CACHE_URL: redis.url } })
+    const { cache } = auth.auth
+    const stop = async () => {
+      await auth.stop()
+      await redis.stop()
+    }
+    return { auth, count: (attempt) => countInCache(cache, attempt), stop }
+  })
+
+  it('begin again when the window has ended', async () => {
+    const attempt = { id: 'short', windowMillis: 80, now: new Date() }
+    const count = () => countInCache(auth.auth.cache, attempt)
+    expect([(await count()).count, (await count()).count]).toEqual([1, 2])
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    expect((await count()).count).toBe(1)
+  })
+
+  it('leave nothing in the database', async () => {
+    expect(await auth.auth.db.select().from(attempts)).toHaveLength(0)
+  })
+
+  it('let nobody pass while Redis is out, with 503', async () => {
+    await redis.kill()
+    const sent = { target: 'ada@example.com', targetType: 'email', purpose: 'login' }
+    expect(await auth.call('sendVerificationCode', sent)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'ServiceUnavailableError' } },
+    })
+  })
+})

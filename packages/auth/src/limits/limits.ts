@@ -1,0 +1,53 @@
+import { type Cache, type Clock, type Db, TooManyRequestsError } from '@svc/core'
+import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
+import type { AuthEnv } from '../env.ts'
+import { addressSubject } from './address-subject.ts'
+import { type Attempt, countInCache, countInDatabase } from './count-attempt.ts'
+import { type LimitName, limitTable } from './limit-table.ts'
+
+export interface Limits {
+  /**
+   * Counts one more for an address or an account, and throws a `TooManyRequestsError` when that is one too many. While
+   * the counts cannot be reached it is 503: what they protect stays shut.
+   */
+  take(name: LimitName, subject: string | null): Promise<void>
+}
+
+interface Needs {
+  db: Db
+  cache: Cache
+  clock: Clock
+  env: Pick<AuthEnv, 'SVC_RATE_LIMIT' | 'SVC_AUTH_VERIFICATION_TOKEN_SECRET'>
+}
+
+const unlimited: Limits = { take: async () => {} }
+
+/** Limits that all instances share: counted in the cache where there is one for all, else in the database. */
+export function createLimits({ db, cache, clock, env }: Needs): Limits {
+  if (!env.SVC_RATE_LIMIT) return unlimited
+  const key = deriveKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET, 'limits')
+  const count = (attempt: Attempt) =>
+    cache.shared ? countInCache(cache, attempt) : countInDatabase(db, attempt)
+
+  return {
+    async take(name, subject) {
+      const { limit, windowMillis } = limitTable[name]
+      const id = keyedHash(key, `${name}\n${subjectOf(name, subject)}`)
+      const now = clock.now()
+      const { count: taken, endsAt } = await count({ id, windowMillis, now })
+      if (taken > limit) throw tooMany(endsAt, now)
+    },
+  }
+}
+
+/** All whose address is not known are one. */
+function subjectOf(name: LimitName, subject: string | null) {
+  if (subject === null) return 'unknown'
+  return name.endsWith(' by address') ? addressSubject(subject) : subject
+}
+
+/** Tells when to come again: never in no time at all, and never later than the window ends. */
+export function tooMany(endsAt: Date, now: Date) {
+  const retryAfter = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000))
+  return new TooManyRequestsError({ retryAfter })
+}
