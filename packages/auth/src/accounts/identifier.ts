@@ -7,52 +7,56 @@ export interface Identifier {
   readonly value: string
 }
 
-/** Reads the one of the two that was given. */
-export function readIdentifier({
-  email,
-  phone,
-}: {
+interface Given {
   email?: string | undefined
   phone?: string | undefined
-}): Identifier {
-  if (email !== undefined && phone === undefined) {
-    return { type: 'email', value: normaliseEmail(email) }
-  }
-  if (phone !== undefined && email === undefined) {
-    return { type: 'phone', value: normalisePhone(phone) }
-  }
+}
+
+/** Reads the one of the two that was given. */
+export function readIdentifier({ email, phone }: Given): Identifier {
+  if (email !== undefined && phone === undefined) return readTarget(email, 'email', 'body.email')
+  if (phone !== undefined && email === undefined) return readTarget(phone, 'phone', 'body.phone')
   throw invalid('body', 'Give either an email or a phone.')
 }
 
-export function readTarget(target: string, type: 'email' | 'phone'): Identifier {
-  return readIdentifier({ [type]: target })
+export function readTarget(
+  target: string,
+  type: 'email' | 'phone',
+  path = 'body.target',
+): Identifier {
+  const value = type === 'email' ? normaliseEmail(target, path) : normalisePhone(target, path)
+  return { type, value }
 }
 
 // RFC 5321: 254 characters are the longest path that fits an SMTP command.
 const longestEmail = 254
-const localPart = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}$/u
+const localPart = /^[^\s@<>()[\]\\,;:"\p{C}\p{Default_Ignorable_Code_Point}]{1,64}$/u
+const misplacedDot = /^\.|\.\.|\.$/
+// Letters, digits and marks of any script. What converts domains reads a URL: it would stop at a slash, decode %40 and
+// drop a tab, and so answer another domain than the one that was checked.
+const anyDomain = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+// The last one has a letter: an address of numbers is a machine, and may be this one.
+const asciiDomain = new RegExp(`^(?:${label}\\.)*(?=[0-9-]*[a-z])${label}$`)
 
 /** One form of an address, so that two spellings of it are never two accounts. */
-export function normaliseEmail(given: string) {
-  // NFKC first: a full-width ＠ or a ligature must not become something else after the check.
-  const address = given.trim().normalize('NFKC').toLowerCase()
-  const at = address.lastIndexOf('@')
-  const local = address.slice(0, at)
-  const domain = domainToASCII(address.slice(at + 1))
-  const normal = `${local}@${domain}`
-  const isAddress =
-    localPart.test(local) &&
-    /^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/.test(domain) &&
-    !/^[.]|\.\.|\.$/.test(local)
-  if (isAddress && normal.length <= longestEmail) return normal
-  throw invalid('body.email', 'Give one email address of at most 254 characters.')
+export function normaliseEmail(given: string, path = 'body.email') {
+  // NFKC first: a full-width ＠ or a ligature must not become something else after the check. Again after lower case,
+  // which can leave what NFKC would still compose.
+  const address = given.trim().normalize('NFKC').toLowerCase().normalize('NFKC')
+  const [local = '', domain = '', ...more] = address.split('@')
+  const ascii = anyDomain.test(domain) ? domainToASCII(domain) : ''
+  const normal = `${local}@${ascii}`
+  const isOne = more.length === 0 && localPart.test(local) && !misplacedDot.test(local)
+  if (isOne && asciiDomain.test(ascii) && normal.length <= longestEmail) return normal
+  throw invalid(path, 'Give one email address of at most 254 characters.')
 }
 
 /** E.164, as people write it: spaces, dashes and parentheses are left out. */
-export function normalisePhone(given: string) {
+export function normalisePhone(given: string, path = 'body.phone') {
   const number = given.normalize('NFKC').replace(/[\s().-]/g, '')
   if (/^\+[1-9]\d{6,14}$/.test(number)) return number
-  throw invalid('body.phone', 'Give a phone number with its country code, such as +12025550123.')
+  throw invalid(path, 'Give a phone number with its country code, such as +12025550123.')
 }
 
 function invalid(path: string, message: string) {
