@@ -20,6 +20,7 @@ export function callerFrom(row: AccountRow & Partial<CallerRow>): Caller {
     keyExpiresAt: row.keyExpiresAt ?? null,
     role: row.role,
     rolePriority: row.rolePriority,
+    roleIsActive: row.roleIsActive,
     permissions: row.permissions,
     locale: row.locale,
     generation: row.generation,

@@ -16,6 +16,7 @@ export interface AccountRow {
   secondFactorSince: Date | null
   role: string
   rolePriority: number
+  roleIsActive: boolean
   permissions: string[]
 }
 
@@ -37,5 +38,5 @@ export const accountColumns = `
   u.phone, u.phone_verified_at as "phoneVerifiedAt", u.username, u.status,
   u.password_change_required as "passwordChangeRequired", u.locale, u.generation,
   u.second_factor_since as "secondFactorSince",
-  r.name as role, r.priority as "rolePriority",
+  r.name as role, r.priority as "rolePriority", r.is_active as "roleIsActive",
   case when r.is_active then r.permissions else '{}' end as permissions`

@@ -22,6 +22,8 @@ export interface Caller {
   readonly keyExpiresAt: Date | null
   readonly role: string
   readonly rolePriority: number
+  /** A role that is not grants nothing, and no gate lets it through. */
+  readonly roleIsActive: boolean
   readonly permissions: readonly string[]
   readonly locale: string
   /** The account's generation when the request came in. */

@@ -1,12 +1,11 @@
 import type { Db } from '@svc/core'
 import { sql } from 'drizzle-orm'
+import { isUuid } from '../pg-schema.ts'
 import { type AccountRow, accountColumns } from './caller-row.ts'
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The account of a request that no device key has signed. */
 export async function readAccount(db: Db, userId: string) {
-  if (!uuid.test(userId)) return null
+  if (!isUuid(userId)) return null
   const { rows } = await db.execute(sql`
     select ${sql.raw(accountColumns)}
     from svc_auth.users u join svc_auth.roles r on r.name = u.role

@@ -1,31 +1,172 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import { users } from '../accounts/schema.ts'
+import { authDeviceRegistered, authLogin } from '../events.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
 
 const auth = await startTestAuth()
 afterAll(auth.stop)
+const { db } = auth.auth
+
+async function login(body: object) {
+  const { registration } = await createTestKey()
+  return auth.call('login', { ...registration, ...body })
+}
+
+const set = (userId: string, values: Partial<typeof users.$inferInsert>) =>
+  db.update(users).set(values).where(eq(users.userId, userId))
 
 describe('login', () => {
-  it('registers the key of the device, which signs from then on (A-146, A-167)', async () => {
-    const user = await auth.createUser()
+  it('registers the key of the device, which signs from then on (A-146, A-167, A-131)', async () => {
+    const { userId, publicId, email, password } = await auth.createUser()
     const key = await createTestKey()
-    const answer = await auth.call('login', {
-      email: user.email,
-      password: testPassword,
-      ...key.registration,
-    })
-    expect(answer).toMatchObject({
-      status: 200,
-      body: { mfaRequired: false, userId: user.userId, publicId: user.publicId, email: user.email },
+    const answer = await auth.call('login', { email, password, ...key.registration })
+
+    expect(answer).toMatchObject({ status: 200 })
+    expect(answer.body).toEqual({
+      mfaRequired: false,
+      userId,
+      publicId,
+      email,
+      passwordChangeRequired: false,
     })
     const session = await auth.call('getAuthSession', undefined, key)
-    expect(session).toMatchObject({ status: 200, body: { userId: user.userId, keyId: key.keyId } })
+    expect(session).toMatchObject({ status: 200, body: { userId, keyId: key.keyId } })
+  })
+
+  it('always says whether a second factor is needed (A-165)', async () => {
+    const { email, password } = await auth.createUser()
+    expect((await login({ email, password })).body.mfaRequired).toBe(false)
+  })
+
+  it('takes an address in whatever form it is written', async () => {
+    const { email, password } = await auth.createUser()
+    expect((await login({ email: ` ${email.toUpperCase()} `, password })).status).toBe(200)
+  })
+
+  it('takes a phone number as well', async () => {
+    const user = await auth.createUser()
+    await set(user.userId, { phone: '+12025550123' })
+    const answer = await login({ phone: '+1 (202) 555-0123', password: testPassword })
+
+    expect(answer.body).toMatchObject({ userId: user.userId, phone: '+12025550123' })
+  })
+
+  it('answers an unknown address, a wrong password and an account without one alike (A-147)', async () => {
+    const known = await auth.createUser()
+    const social = await auth.createUser()
+    await set(social.userId, { passwordHash: null })
+    const suspended = await auth.createUser()
+    await set(suspended.userId, { status: 'suspended' })
+    const tries = [
+      { email: 'nobody@example.com', password: testPassword },
+      { email: known.email, password: 'wrong password' },
+      { email: known.email, password: 'x'.repeat(300) },
+      { email: social.email, password: testPassword },
+      { email: suspended.email, password: 'wrong password' },
+    ]
+    const answers = await Promise.all(tries.map(login))
+
+    const said = answers.map(({ status, headers, body }) => {
+      const { requestId: _, ...error } = body.error
+      const names = [...headers.keys()].toSorted()
+      return JSON.stringify({
+        status,
+        ...body,
+        error,
+        names,
+        length: headers.get('content-length'),
+      })
+    })
+    expect(new Set(said).size).toBe(1)
+    expect(answers[0]).toMatchObject({
+      status: 401,
+      body: { error: { code: 'InvalidCredentialsError' } },
+    })
+  })
+
+  it('tells a suspended account and a pending deletion apart after the right password (A-361, A-362)', async () => {
+    const codeWith = async (status: 'suspended' | 'pending_deletion') => {
+      const { userId, email, password } = await auth.createUser()
+      await set(userId, { status })
+      const answer = await login({ email, password })
+      return [answer.status, answer.body.error.code]
+    }
+    expect(await codeWith('suspended')).toEqual([403, 'AccountDisabledError'])
+    expect(await codeWith('pending_deletion')).toEqual([403, 'AccountPendingDeletionError'])
+  })
+
+  it('asks for one identifier and one proof', async () => {
+    const { email, password } = await auth.createUser()
+    const phone = '+12025550199'
+    for (const body of [
+      { password },
+      { email },
+      { email, phone, password },
+      { email, password, verificationToken: 'x' },
+      { email: 'a@example.com, b@example.com', password },
+      { email: { $ne: null }, password },
+    ]) {
+      expect(await login(body)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'ValidationError' } },
+      })
+    }
+  })
+
+  it('takes nothing of an account but what it names', async () => {
+    const { userId, email, password } = await auth.createUser()
+    await login({ email, password, role: 'superadmin', status: 'deleted', userId: 'x' })
+    const [row] = await db.select().from(users).where(eq(users.userId, userId))
+
+    expect(row).toMatchObject({ role: 'user', status: 'active' })
+  })
+
+  it('brings an imported hash up to what is configured', async () => {
+    const { userId, email } = await auth.createUser()
+    // bcrypt of the plain password, as other systems keep it.
+    const imported = '$2b$04$jFb.hzlTJX2Zb5cIgW3mseDz3V4G0zQ5cXDzvE4KcCrnqQjGkOn5C'
+    await set(userId, { passwordHash: imported })
+    const before = await login({ email, password: 'not it at all' })
+    expect(before.status).toBe(401)
+    const [row] = await db.select().from(users).where(eq(users.userId, userId))
+    expect(row?.passwordHash).toBe(imported)
+  })
+
+  it('tells who signed in, with which key, after the commit (A-348)', async () => {
+    const { userId, email, password } = await auth.createUser()
+    const key = await createTestKey()
+    const told: object[] = []
+    const subscriptions = [authLogin, authDeviceRegistered].map((event) =>
+      event.subscribe((payload) => told.push(payload)),
+    )
+    await auth.call('login', { email, password, ...key.registration, platform: 'web' })
+    await auth.call('login', { email, password: 'wrong password', ...key.registration })
+    for (const unsubscribe of subscriptions) unsubscribe()
+
+    expect(told).toEqual([
+      {
+        userId,
+        keyId: key.keyId,
+        algorithm: 'ES256',
+        fingerprintPrefix: key.registration.fingerprint.slice(0, 8),
+        platform: 'web',
+        ip: '127.0.0.1',
+        userAgent: 'node',
+        createdAtMillis: auth.clock.now().getTime(),
+        channel: 'login',
+      },
+      { userId, keyId: key.keyId, provider: 'email', email, mfa: 'none' },
+    ])
   })
 })
 
 describe('logout', () => {
   it('revokes the key that signed it, and the next request with it is refused (A-148)', async () => {
     const { key } = await auth.signedInUser()
-    expect(await auth.call('logout', undefined, key)).toMatchObject({ status: 204 })
+    const answer = await auth.call('logout', undefined, key)
+
+    expect([answer.status, answer.body]).toEqual([204, undefined])
     expect(await auth.call('getAuthSession', undefined, key)).toMatchObject({
       status: 401,
       body: { error: { code: 'UnauthorizedError' } },

@@ -1,0 +1,61 @@
+import { defineRouter, route } from '@svc/core'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { users } from '../accounts/schema.ts'
+import { configureAuth } from '../configure-auth.ts'
+import { startTestAuth } from '../testing.ts'
+
+const auth = await startTestAuth({
+  router: defineRouter({ own: route.get('/own').handler(() => 'own') }),
+})
+afterAll(auth.stop)
+afterEach(() => configureAuth({ enforcePasswordChange: false }))
+
+describe('getAuthSession', () => {
+  it('answers the current session and user (A-152)', async () => {
+    const { userId, publicId, email, key } = await auth.signedInUser()
+    const answer = await auth.call('getAuthSession', undefined, key)
+
+    expect(answer.body).toEqual({
+      userId,
+      publicId,
+      email,
+      emailVerified: true,
+      phoneVerified: false,
+      locale: 'en',
+      status: 'active',
+      hasPassword: true,
+      passwordChangeRequired: false,
+      role: { name: 'user', displayName: expect.any(String), priority: 10 },
+      permissions: ['auth:self:manage'],
+      keyId: key.keyId,
+      keyExpiresAtMillis: auth.clock.now().getTime() + 90 * 86_400_000,
+    })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('enforcePasswordChange', () => {
+  it('leaves an account that has to change its password little else to do', async () => {
+    const { userId, key, password } = await auth.signedInUser()
+    await auth.auth.db
+      .update(users)
+      .set({ passwordChangeRequired: true })
+      .where(eq(users.userId, userId))
+    const own = async () => {
+      const sign = auth.signerOf(key)
+      const url = `${auth.url}/own`
+      return (await fetch(url, { headers: await sign({ method: 'GET', url }) })).json()
+    }
+    expect(await own()).toBe('own')
+    configureAuth({ enforcePasswordChange: true })
+
+    expect(await own()).toMatchObject({ error: { code: 'PasswordChangeRequiredError' } })
+    expect((await auth.call('issueOneTimeToken', undefined, key)).status).toBe(403)
+    expect((await auth.call('getAuthSession', undefined, key)).status).toBe(200)
+    expect((await auth.call('listKeys', {}, key)).status).toBe(200)
+    const body = { currentPassword: password, newPassword: 'another long enough password' }
+    expect((await auth.call('changePassword', body, key)).status).toBe(204)
+    expect(await own()).toBe('own')
+  })
+})
