@@ -3,6 +3,7 @@ import { keyContract } from './keys/contract.ts'
 import { loginContract } from './login/contract.ts'
 import { oneTimeTokenContract } from './one-time-token/contract.ts'
 import { passwordContract } from './password/contract.ts'
+import { profileContract } from './profile/contract.ts'
 import { revokeAllContract } from './revoke-all/contract.ts'
 import { sessionContract } from './session/contract.ts'
 
@@ -14,6 +15,7 @@ export const authContract = {
   ...revokeAllContract,
   ...passwordContract,
   ...oneTimeTokenContract,
+  ...profileContract,
 } satisfies Contract
 
 export type AuthContract = typeof authContract

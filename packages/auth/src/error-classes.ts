@@ -5,6 +5,7 @@ import * as codes from './codes/errors.ts'
 import * as keys from './keys/errors.ts'
 import * as login from './login/errors.ts'
 import * as passwords from './passwords/errors.ts'
+import * as profile from './profile/errors.ts'
 
 /** Every refusal of the service, so that a client gets them as the classes they are. */
 export const authErrors: readonly ErrorClass[] = Object.values({
@@ -14,4 +15,5 @@ export const authErrors: readonly ErrorClass[] = Object.values({
   ...keys,
   ...login,
   ...passwords,
+  ...profile,
 })

@@ -11,4 +11,9 @@ export const routeMap = {
   revokeAllKeys: { method: 'POST', path: '/_auth/keys/revoke-all' },
   changePassword: { method: 'PUT', path: '/_auth/password' },
   issueOneTimeToken: { method: 'POST', path: '/_auth/tokens' },
+  checkUsername: { method: 'GET', path: '/_auth/users/username/check' },
+  updateUsername: { method: 'PATCH', path: '/_auth/users/username' },
+  updateLocale: { method: 'PATCH', path: '/_auth/users/locale' },
+  getUserProfile: { method: 'GET', path: '/_auth/users/profile' },
+  updateUserProfile: { method: 'PATCH', path: '/_auth/users/profile' },
 } as const satisfies RouteMap

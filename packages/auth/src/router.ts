@@ -3,6 +3,7 @@ import { keyRoutes } from './keys/routes.ts'
 import { loginRoutes } from './login/routes.ts'
 import { oneTimeTokenRoutes } from './one-time-token/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
 import { revokeAllRoutes } from './revoke-all/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 
@@ -15,6 +16,7 @@ export const authRouter = defineRouter(
     ...revokeAllRoutes,
     ...passwordRoutes,
     ...oneTimeTokenRoutes,
+    ...profileRoutes,
   },
   { owns: '/_auth/' },
 )

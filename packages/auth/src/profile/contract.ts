@@ -1,0 +1,106 @@
+import {
+  type OutputOf,
+  route,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  t,
+} from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { ReservedUsernameError, UsernameAlreadyTakenError } from './errors.ts'
+
+// Control characters break a log or a terminal, directional overrides turn what stands beside a name around, and no
+// column holds half a surrogate pair.
+const unprintable = '\\p{Cc}\\p{Cs}\\u202a-\\u202e\\u2066-\\u2069'
+const line = (maxLength: number) => t.String({ maxLength, pattern: `^[^${unprintable}]*$` })
+const lines = (maxLength: number) =>
+  t.String({ maxLength, pattern: `^(?:[\\t\\n\\r]|[^${unprintable}])*$` })
+const orNull = <Schema extends ReturnType<typeof line>>(schema: Schema) =>
+  t.Optional(t.Union([schema, t.Null()]))
+
+const metadata = t.Record(t.String(), t.Unknown())
+
+/** What is not named stays as it is; null clears it. */
+const ProfileChanges = t.Object({
+  displayName: orNull(line(100)),
+  firstName: orNull(line(100)),
+  lastName: orNull(line(100)),
+  avatarUrl: orNull(line(2048)),
+  bio: orNull(lines(2000)),
+  locale: orNull(line(64)),
+  timezone: orNull(line(64)),
+  website: orNull(line(2048)),
+  location: orNull(line(200)),
+  company: orNull(line(200)),
+  jobTitle: orNull(line(200)),
+  metadata: t.Optional(t.Union([metadata, t.Null()])),
+})
+export type ProfileChanges = OutputOf<typeof ProfileChanges>
+
+const UserProfile = t.Object({
+  userId: t.String(),
+  publicId: t.String(),
+  email: t.Optional(t.String()),
+  username: t.Optional(t.String()),
+  emailVerified: t.Boolean(),
+  phoneVerified: t.Boolean(),
+  createdAt: t.String(),
+  lastLoginAt: t.Optional(t.String()),
+  profile: t.Object({
+    displayName: t.Optional(t.String()),
+    firstName: t.Optional(t.String()),
+    lastName: t.Optional(t.String()),
+    avatarUrl: t.Optional(t.String()),
+    bio: t.Optional(t.String()),
+    locale: t.String(),
+    timezone: t.String(),
+    website: t.Optional(t.String()),
+    location: t.Optional(t.String()),
+    company: t.Optional(t.String()),
+    jobTitle: t.Optional(t.String()),
+    metadata,
+  }),
+})
+export type UserProfile = OutputOf<typeof UserProfile>
+
+const Username = t.Union([t.String({ maxLength: 256 }), t.Null()])
+const Locale = t.Union([t.String({ maxLength: 64 }), t.Null()])
+
+/** What an account says of itself. Nothing here decides what it may do. */
+export const profileContract = {
+  checkUsername: allow.public(
+    route
+      .get('/_auth/users/username/check')
+      .input({ query: t.Object({ username: t.String({ maxLength: 256 }) }) })
+      .answer(t.Object({ available: t.Boolean() }))
+      .errors(TooManyRequestsError, ServiceUnavailableError)
+      .describe({ summary: 'Whether somebody could have this username.' }),
+  ),
+  updateUsername: allow.bearer(
+    route
+      .patch('/_auth/users/username')
+      .input({ body: t.Object({ username: Username }) })
+      .answer(t.Object({ username: t.Union([t.String(), t.Null()]) }))
+      .errors(UsernameAlreadyTakenError, ReservedUsernameError)
+      .describe({ summary: 'Takes a username, or with null gives it up.' }),
+  ),
+  updateLocale: allow.bearer(
+    route
+      .patch('/_auth/users/locale')
+      .input({ body: t.Object({ locale: Locale }) })
+      .answer(t.Object({ locale: t.String() }))
+      .describe({ summary: 'Sets the language of the account, as BCP 47 names it.' }),
+  ),
+  getUserProfile: allow.bearer(
+    route
+      .get('/_auth/users/profile')
+      .answer(UserProfile)
+      .describe({ summary: 'What the caller has said of themselves.' }),
+  ),
+  updateUserProfile: allow.bearer(
+    route
+      .patch('/_auth/users/profile')
+      .input({ body: ProfileChanges })
+      .answer(UserProfile)
+      .describe({ summary: 'Changes what is named; null clears it.' }),
+  ),
+}

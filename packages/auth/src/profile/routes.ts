@@ -1,0 +1,17 @@
+import { implement } from '../implement.ts'
+import { checkUsername } from './check-username.ts'
+import { profileContract } from './contract.ts'
+import { getUserProfile } from './get-user-profile.ts'
+import { updateLocale } from './update-locale.ts'
+import { updateUserProfile } from './update-user-profile.ts'
+import { updateUsername } from './update-username.ts'
+
+export const profileRoutes = implement(profileContract, {
+  checkUsername: ({ auth, query, origin }) => checkUsername(auth, { ...query, origin }),
+  updateUsername: ({ auth, caller, body, origin }) =>
+    updateUsername(auth, { userId: caller.userId, ...body, origin }),
+  updateLocale: ({ auth, caller, body }) => updateLocale(auth, { userId: caller.userId, ...body }),
+  getUserProfile: ({ auth, caller }) => getUserProfile(auth, caller.userId),
+  updateUserProfile: ({ auth, caller, body }) =>
+    updateUserProfile(auth, { userId: caller.userId, changes: body }),
+})
