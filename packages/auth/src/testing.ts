@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defineRouter, defineServer, type Router, type Tx } from '@svc/core'
+import { defineRouter, defineServer, type Router, type ServerDefinition, type Tx } from '@svc/core'
 import { directRequest, type RequestToSign, requestSigner, type SigningKey } from '@svc/core/client'
 import { startTestServer, type TestServer } from '@svc/core/testing'
 import { eq } from 'drizzle-orm'
@@ -20,6 +20,8 @@ export interface TestAuthOptions {
   options?: AuthOptions
   /** Routes of an application, behind `authenticate`. */
   router?: Router
+  /** An application as it is, in place of `options` and `router`. */
+  definition?: ServerDefinition
 }
 
 /** A device's key with what it sends to be registered. */
@@ -60,7 +62,7 @@ export const testPassword = 'correct horse battery staple'
 export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>
 
 /** A server with sign-in on a database of its own, and what tests of it need. */
-export async function startTestAuth({ env = {}, options, router }: TestAuthOptions = {}) {
+export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}) {
   const outbox = await mkdtemp(join(tmpdir(), 'svc-outbox-'))
   const variables = {
     SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'a secret of the tests, long enough for any check',
@@ -70,8 +72,7 @@ export async function startTestAuth({ env = {}, options, router }: TestAuthOptio
     SVC_SMS_URL: `file:${outbox}`,
     ...env,
   }
-  const application = (router ?? defineRouter({})).packages([authRouter]).use([authenticate])
-  const definition = defineServer().routes(application).lifecycle(createAuthLifecycle(options))
+  const definition = given.definition ?? definitionOf(given)
   const server = await startTestServer(definition, { env: variables, database: true })
   const others: TestServer[] = []
   const auth = authOf(server.infrastructure)
@@ -147,6 +148,11 @@ export async function startTestAuth({ env = {}, options, router }: TestAuthOptio
       await rm(outbox, { recursive: true })
     },
   }
+}
+
+function definitionOf({ options, router = defineRouter({}) }: TestAuthOptions) {
+  const application = router.packages([authRouter]).use([authenticate])
+  return defineServer().routes(application).lifecycle(createAuthLifecycle(options))
 }
 
 async function readAnswer(answer: Response): Promise<TestAnswer> {
