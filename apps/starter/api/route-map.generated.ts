@@ -2,6 +2,7 @@
 import type { RouteMap } from '@svc/core/client'
 
 export const routeMap = {
+  getMe: { method: 'GET', path: '/me' },
   listNotices: { method: 'GET', path: '/notices' },
   createNotice: { method: 'POST', path: '/notices' },
 } as const satisfies RouteMap

@@ -1,5 +1,9 @@
+import { authenticate, authRouter } from '@svc/auth/server'
 import { defineRouter } from '@svc/core/contract'
+import { getMe } from './routes/me.ts'
 import { createNotice, listNotices } from './routes/notices.ts'
 
-export const appRouter = defineRouter({ listNotices, createNotice })
+export const appRouter = defineRouter({ getMe, listNotices, createNotice })
+  .packages([authRouter])
+  .use([authenticate])
 export type AppRouter = typeof appRouter

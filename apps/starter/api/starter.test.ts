@@ -1,36 +1,84 @@
+import { createTestKey, startTestAuth, type TestUser } from '@svc/auth/testing'
 import { routeMapOf } from '@svc/core'
-import { startTestServer } from '@svc/core/testing'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { accountName } from './account-name.ts'
+import { webOrigins } from './env.ts'
 import { noticePosted } from './events.ts'
 import { routeMap } from './route-map.generated.ts'
 import { type AppRouter, appRouter } from './router.ts'
 import server from './server.ts'
 
-const starter = await startTestServer(server, { database: true })
-afterAll(starter.stop)
+const starter = await startTestAuth({ definition: server })
+afterAll(() => starter.stop())
 
-const api = starter.api<AppRouter>()
+const admin = await starter.signedInUser({ role: 'admin', email: 'ada@example.com' })
+const user = await starter.signedInUser({ email: 'grace@example.com' })
+
+const apiOf = ({ key }: Pick<TestUser, 'key'>) =>
+  starter.api<AppRouter>({ sign: starter.signerOf(key) })
+const api = apiOf(admin)
 
 async function post(text: string) {
   starter.clock.advance('1s')
   return api.createNotice.call({ body: { text } })
 }
 
+describe('getMe', () => {
+  it('says who is signed in, and what they may do', async () => {
+    expect(await api.getMe.call()).toEqual({
+      userId: admin.userId,
+      name: 'ada',
+      role: 'admin',
+      permissions: expect.arrayContaining(['notice:write']),
+    })
+    expect((await apiOf(user).getMe.call()).permissions).not.toContain('notice:write')
+  })
+
+  it('refuses whoever is not signed in', async () => {
+    const strangers = [starter.api<AppRouter>(), apiOf({ key: await createTestKey() })]
+    for (const stranger of strangers) {
+      const answer = await stranger.getMe.try()
+      expect(answer).toMatchObject({ ok: false, error: { name: 'UnauthorizedError' } })
+    }
+  })
+})
+
 describe('createNotice', () => {
   it('answers 201 with the notice', async () => {
+    const body = JSON.stringify({ text: 'Hello' })
+    const sign = starter.signerOf(admin.key)
+    const signed = await sign({ method: 'POST', url: `${starter.url}/notices`, body })
     const answer = await starter.fetch('/notices', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ text: 'Hello' }),
+      headers: { 'content-type': 'application/json', ...signed },
+      body,
     })
 
     expect(answer.status).toBe(201)
     expect(await answer.json()).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       text: 'Hello',
-      author: 'anonymous',
+      author: 'ada',
       createdAt: starter.clock.now().toISOString(),
     })
+  })
+
+  it('needs the permission notice:write', async () => {
+    const body = { text: 'Not from me' }
+    const attempts = [
+      await apiOf(user).createNotice.try({ body }),
+      await starter.api<AppRouter>().createNotice.try({ body }),
+    ]
+    expect(attempts).toMatchObject([
+      { ok: false, error: { name: 'ForbiddenError' } },
+      { ok: false, error: { name: 'UnauthorizedError' } },
+    ])
+  })
+
+  it('is signed by name, and never with a whole address', () => {
+    expect(accountName({ username: 'ada_l', email: 'ada@example.com' })).toBe('ada_l')
+    expect(accountName({ username: null, email: 'ada@example.com' })).toBe('ada')
+    expect(accountName({ username: null, email: null })).toBe('someone')
   })
 
   it('refuses what no text can hold', async () => {
@@ -41,7 +89,7 @@ describe('createNotice', () => {
   })
 
   it('takes 1 to 500 characters', async () => {
-    expect(await post('x'.repeat(500))).toMatchObject({ author: 'anonymous' })
+    expect(await post('x'.repeat(500))).toMatchObject({ author: 'ada' })
     for (const text of ['', 'x'.repeat(501)]) {
       const answer = await api.createNotice.try({ body: { text } })
       expect(answer).toMatchObject({
@@ -69,6 +117,12 @@ describe('notice', () => {
 })
 
 describe('listNotices', () => {
+  it('is open to all', async () => {
+    await post('For everybody')
+    const { data } = await starter.api<AppRouter>().listNotices.call({ query: { limit: 1 } })
+    expect(data).toMatchObject([{ text: 'For everybody' }])
+  })
+
   it('lists the newest first, page by page', async () => {
     const posted = [await post('one'), await post('two'), await post('three')].toReversed()
     const { data, meta } = await api.listNotices.call({ query: { page: 1, limit: 3 } })
@@ -96,4 +150,18 @@ describe('listNotices', () => {
 
 it('has the route map of its router', () => {
   expect(routeMap).toEqual(routeMapOf(appRouter))
+})
+
+describe('webOrigins', () => {
+  it('is where the web app is, here unless said', () => {
+    expect(webOrigins({})).toEqual(['http://localhost:3790'])
+    expect(webOrigins({ SVC_APP_URL: 'https://app.example.com/' })).toEqual([
+      'https://app.example.com',
+    ])
+  })
+})
+
+it('answers the operations of the auth package beside its own (A-006)', async () => {
+  const answer = await starter.call('getAuthSession', undefined, user.key)
+  expect(answer).toMatchObject({ status: 200, body: { userId: user.userId } })
 })

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { getUser, requirePermissions } from '@svc/auth/server'
 import { route, t } from '@svc/core/contract'
 import { desc } from 'drizzle-orm'
+import { accountName } from '../account-name.ts'
 import { noticePosted } from '../events.ts'
 import { notices } from '../schema.ts'
 
 export const listNotices = route
   .get('/notices')
+  // Anyone may read the board.
+  .skip(['auth'])
   .input({
     query: t.Object({
       page: t.Optional(t.Integer({ minimum: 1, maximum: 1_000_000 })),
@@ -30,13 +34,13 @@ export const listNotices = route
 export const createNotice = route
   .post('/notices')
   .input({ body: t.Object({ text: t.String({ minLength: 1, maxLength: 500 }) }) })
+  .use([requirePermissions('notice:write')])
   .handler(async (c) => {
     const { body } = await c.data()
-    // Anyone may post, and nobody is known, until the starter has sign-in.
     const notice = {
       id: randomUUID(),
       text: body.text,
-      author: 'anonymous',
+      author: accountName(getUser(c)),
       createdAt: c.clock.now(),
     }
     await c.db.transaction(async (tx) => {
