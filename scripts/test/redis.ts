@@ -1,17 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findProgram } from '../find-program.ts'
 
 const servers = ['redis-server', 'valkey-server']
 const installTried = join('.svc', 'redis-install-tried')
@@ -29,8 +22,8 @@ export async function startRedis(given = process.env['CACHE_URL_TEST']): Promise
   if (given)
     return { note: `Redis: using CACHE_URL_TEST ${given}`, url: given, stop: async () => {} }
 
-  const found = find(servers)
-  const program = found ?? (install() ? find(servers) : null)
+  const found = findProgram(...servers)
+  const program = found ?? (install() ? findProgram(...servers) : null)
   if (program === null) {
     const note =
       'Redis: no redis-server or valkey-server here, so the tests that need one are skipped'
@@ -78,24 +71,9 @@ export async function startRedis(given = process.env['CACHE_URL_TEST']): Promise
   }
 }
 
-function find(programs: string[]) {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const paths = programs.flatMap((program) => folders.map((folder) => join(folder, program)))
-  return paths.find(isExecutable) ?? null
-}
-
-function isExecutable(path: string) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Tried once in a checkout: a machine without a network should not wait for it every time. */
 function install() {
-  const aptGet = find(['apt-get'])
+  const aptGet = findProgram('apt-get')
   if (aptGet === null || process.getuid?.() !== 0 || existsSync(installTried)) return false
   console.log('Redis: installing redis-server with apt-get, for the tests …')
   mkdirSync('.svc', { recursive: true })
