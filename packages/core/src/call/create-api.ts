@@ -89,12 +89,13 @@ async function ask({ url, ...request }: PreparedRequest, options: SendOptions) {
   return body
 }
 
-// How a server refuses a token whose `exp` has passed, or whose `iat` has not come. It refuses before it does anything,
-// so that the call may be made again.
-const timeRefusals = ['TokenExpiredError', 'RequestBindingError']
-
+/** Whether `exp` has passed or `iat` has not come. That is refused before anything is done, so the call may be repeated. */
 function refusesTime(error: unknown) {
-  return error instanceof HttpError && error.status === 401 && timeRefusals.includes(error.name)
+  if (!(error instanceof HttpError) || error.status !== 401) return false
+  const { claim } = error as { claim?: unknown } // a public field of RequestBindingError
+  return (
+    error.name === 'TokenExpiredError' || (error.name === 'RequestBindingError' && claim === 'iat')
+  )
 }
 
 /** Whether the request was signed with a time that was off: by less than the second of `iat`, it was not why. */

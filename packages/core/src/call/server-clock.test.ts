@@ -14,7 +14,7 @@ class TokenExpiredError extends HttpError {
   readonly status = 401
 }
 
-class RequestBindingError extends HttpError {
+class RequestBindingError extends HttpError<{ claim: string }> {
   readonly name = 'RequestBindingError'
   readonly status = 401
 }
@@ -24,9 +24,9 @@ const checkTime = defineMiddleware('checkTime', async (c, next) => {
   const payload = c.req.header('authorization')?.split('.')[1] ?? ''
   const { iat, exp, aud } = JSON.parse(Buffer.from(payload, 'base64url').toString())
   const now = c.server.clock.now().getTime() / 1000
-  if (iat > now + 30) throw new RequestBindingError()
+  if (iat > now + 30) throw new RequestBindingError({ claim: 'iat' })
   if (exp <= now) throw new TokenExpiredError()
-  if (aud === 'https://elsewhere.example.com') throw new RequestBindingError()
+  if (aud === 'https://elsewhere.example.com') throw new RequestBindingError({ claim: 'aud' })
   await next()
 })
 
@@ -122,8 +122,13 @@ describe('a client with the right clock', () => {
     const sign = requestSigner(key, { audience: 'https://elsewhere.example.com' })
     const api = clientOff(0, { sign })
 
-    await expect(api.order.call()).rejects.toMatchObject({ name: 'RequestBindingError' })
-    expect(sent).toEqual(['/orders', '/_core/time'])
+    await expect(api.order.call()).rejects.toMatchObject({ claim: 'aud' })
+    expect(sent).toEqual(['/orders'])
+  })
+
+  it('does not repeat what another time would not help', async () => {
+    await expect(clientOff(0).never.call()).rejects.toMatchObject({ name: 'TokenExpiredError' })
+    expect(sent).toEqual(['/never', '/_core/time'])
   })
 })
 
