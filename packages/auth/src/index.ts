@@ -5,6 +5,16 @@ export type { Caller, CallerAccount } from './authenticate/caller.ts'
 export * from './authenticate/errors.ts'
 export * from './codes/errors.ts'
 export type { AuthContract } from './contract.ts'
+export {
+  type CreateDeviceKeyOptions,
+  createDeviceKey,
+  type DeleteDeviceKeyOptions,
+  type DeviceKeyName,
+  deleteDeviceKey,
+  openDeviceKey,
+} from './device-key/browser-device-key.ts'
+export type { DeviceKey, KeyRegistration } from './device-key/device-key.ts'
+export { DeviceKeyError } from './device-key/device-key-error.ts'
 export { authErrors } from './error-classes.ts'
 export * from './events.ts'
 export type { KeyListItem, NewDeviceKey } from './keys/contract.ts'
