@@ -3,10 +3,11 @@ import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { authKeyRevoked } from '../events.ts'
 import { KeyNotFoundError } from './errors.ts'
+import { lockCaller, type Signer } from './lock-caller.ts'
 import { isOwned, revokeActive } from './store.ts'
 
 interface Revocation {
-  userId: string
+  caller: Signer
   keyId: string
   reason: 'revoked' | 'logout'
   origin: RequestOrigin
@@ -15,13 +16,16 @@ interface Revocation {
 /** Ends one key of the account. A key that has ended already stays as it ended. */
 export async function revokeKey(
   { db, clock }: Needs<'db' | 'clock'>,
-  { userId, keyId, reason, origin }: Revocation,
+  { caller, keyId, reason, origin }: Revocation,
 ) {
+  const { userId } = caller
   const now = clock.now()
   await db.transaction(async (tx) => {
+    // A device may end itself twice, as when it did not hear the answer; another one only while it is signed in.
+    if (keyId !== caller.keyId) await lockCaller(tx, caller)
     const revoked = await revokeActive(tx, { keyId, userId, reason, now })
     if (!revoked) {
-      if (await isOwned(tx, keyId, userId)) return
+      if (await isOwned(tx, { keyId, userId, states: ['active', 'revoked'] })) return
       throw new KeyNotFoundError()
     }
     await recordAudit(tx, { act: `key.${reason}`, actor: userId, target: keyId, origin, at: now })

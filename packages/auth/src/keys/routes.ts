@@ -8,7 +8,7 @@ export const keyRoutes = implement(keyContract, {
   listKeys: ({ auth, caller, body }) => listKeys(auth, { userId: caller.userId, ...body }),
   revokeKey: async ({ auth, caller, body, origin }) => {
     const { keyId } = body
-    await revokeKey(auth, { userId: caller.userId, keyId, reason: 'revoked', origin })
+    await revokeKey(auth, { caller, keyId, reason: 'revoked', origin })
     return { keyId, selfRevoked: keyId === caller.keyId }
   },
   rotateKey: ({ auth, caller, body, origin }) => rotateKey(auth, { caller, key: body, origin }),

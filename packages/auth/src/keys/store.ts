@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { deviceKeys } from './schema.ts'
+import { deviceKeys, type KeyState } from './schema.ts'
 
 export type KeyRow = typeof deviceKeys.$inferSelect
 type NewKey = typeof deviceKeys.$inferInsert
@@ -74,12 +74,15 @@ export async function revokeActive(
   return revoked ?? null
 }
 
-/** Whether the account has the key at all, in a state that its lists may show. */
-export async function isOwned(db: Db, keyId: string, userId: string) {
+/** Whether the account has the key, in one of these states. */
+export async function isOwned(
+  db: Db,
+  { keyId, userId, states }: { keyId: string; userId: string; states: KeyState[] },
+) {
   const own = and(
     eq(deviceKeys.keyId, keyId),
     eq(deviceKeys.userId, userId),
-    inArray(deviceKeys.state, ['active', 'revoked']),
+    inArray(deviceKeys.state, states),
   )
   return (await db.$count(deviceKeys, own)) > 0
 }

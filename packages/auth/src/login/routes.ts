@@ -6,8 +6,7 @@ import { login } from './login.ts'
 export const loginRoutes = implement(loginContract, {
   login: ({ auth, body, origin }) => login(auth, body, origin),
   logout: async ({ auth, caller, origin, c }) => {
-    const { userId, keyId } = caller
-    await revokeKey(auth, { userId, keyId, reason: 'logout', origin })
+    await revokeKey(auth, { caller, keyId: caller.keyId, reason: 'logout', origin })
     return c.noContent()
   },
 })

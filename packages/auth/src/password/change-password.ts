@@ -1,11 +1,11 @@
 import { findCredentials } from '../accounts/find-account.ts'
-import { lockAccount } from '../accounts/lock-account.ts'
 import { setPasswordHash } from '../accounts/password.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { authPasswordChanged } from '../events.ts'
+import { lockCaller } from '../keys/lock-caller.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
 
@@ -42,9 +42,9 @@ export async function changePassword(
   const hash = await passwords.hash(await auth.checkPassword(newPassword, user))
   const now = clock.now()
   await db.transaction(async (tx) => {
-    const account = await lockAccount(tx, userId)
+    const account = await lockCaller(tx, caller)
     // Another change, or a revocation, was faster than the hashing.
-    if (account?.generation !== caller.generation) throw new InvalidCredentialsError()
+    if (account.generation !== caller.generation) throw new InvalidCredentialsError()
     await setPasswordHash(tx, account, hash)
     await signOutEverywhere(tx, { account, spare: keyId, reason: 'password_changed', now })
     await recordAudit(tx, { act: 'password.changed', actor: userId, origin, at: now })

@@ -1,9 +1,8 @@
-import { UnauthorizedError } from '@svc/core'
-import { lockAccount } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { lockCaller } from '../keys/lock-caller.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 
 interface Request {
@@ -19,8 +18,7 @@ export async function revokeAllKeys(
   const { userId, keyId } = caller
   const now = clock.now()
   const keyIds = await db.transaction(async (tx) => {
-    const account = await lockAccount(tx, userId)
-    if (!account) throw new UnauthorizedError()
+    const account = await lockCaller(tx, caller)
     const spare = includeCurrent ? null : keyId
     const revoked = await signOutEverywhere(tx, { account, spare, reason: 'revoke_all', now })
     const details = { revokedCount: revoked.length, includeCurrent }

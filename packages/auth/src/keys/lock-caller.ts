@@ -1,0 +1,22 @@
+import { type Tx, UnauthorizedError } from '@svc/core'
+import { type LockedAccount, lockAccount } from '../accounts/lock-account.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import { isOwned } from './store.ts'
+
+export type Signer = Pick<Caller, 'userId' | 'keyId' | 'generation'>
+
+/**
+ * Locks the caller's account if the key that signed this request still signs. A request that was let in while its
+ * device was being signed out must not act after that.
+ */
+export async function lockCaller(tx: Tx, caller: Signer): Promise<LockedAccount> {
+  const account = await lockAccount(tx, caller.userId)
+  if (!account || !(await stillSigns(tx, account, caller))) throw new UnauthorizedError()
+  return account
+}
+
+function stillSigns(tx: Tx, account: LockedAccount, { userId, keyId, generation }: Signer) {
+  // No device key signed it: what an account-wide revocation ends is told by the generation.
+  if (keyId === '') return account.generation === generation
+  return isOwned(tx, { keyId, userId, states: ['active'] })
+}
