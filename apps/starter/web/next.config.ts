@@ -1,4 +1,5 @@
 import type { NextConfig } from 'next'
+import { apiUrl } from './env.ts'
 
 process.env.NEXT_TELEMETRY_DISABLED ??= '1'
 
@@ -14,6 +15,8 @@ const headers = [
 export default {
   poweredByHeader: false,
   headers: async () => [{ source: '/:path*', headers }],
+  // Where providers and mailed links lead back to is on this host, and the API answers. A build has the address in it.
+  rewrites: async () => [{ source: '/_auth/:path*', destination: `${apiUrl}/_auth/:path*` }],
   // TypeScript 7 has a command and no API; Next looks for the API unless told.
   experimental: { useTypeScriptCli: true },
 } satisfies NextConfig

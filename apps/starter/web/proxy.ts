@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { isDevelopment } from './env.ts'
+import { isDevelopment, publicApiUrl } from './env.ts'
 
 /** Only scripts that this page was rendered with run: Next reads the nonce from the policy of the request. */
 export function proxy(request: NextRequest) {
@@ -14,7 +14,7 @@ export function proxy(request: NextRequest) {
 export const config = {
   matcher: [
     {
-      source: '/((?!api/|_next/|icon.svg).*)',
+      source: '/((?!api/|_auth/|_next/|icon.svg).*)',
       missing: [
         { type: 'header', key: 'next-router-prefetch' },
         { type: 'header', key: 'purpose', value: 'prefetch' },
@@ -28,6 +28,8 @@ function contentSecurityPolicy(nonce: string) {
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? ` 'unsafe-eval'` : ''}`,
     `style-src 'self' ${isDevelopment ? `'unsafe-inline'` : `'nonce-${nonce}'`}`,
+    // Until the web app's own proxy signs, a signed request goes straight to the API.
+    `connect-src 'self' ${new URL(publicApiUrl).origin}`,
     `img-src 'self' data:`,
     `object-src 'none'`,
     `base-uri 'none'`,

@@ -1,4 +1,4 @@
-import { apiUrl } from '../env.ts'
+import { publicApiUrl } from '../env.ts'
 
 export function SiteHeader() {
   return (
@@ -18,7 +18,7 @@ export function SiteHeader() {
 function ApiLink({ path, children }: { path: string; children: string }) {
   return (
     <a
-      href={`${apiUrl}${path}`}
+      href={`${publicApiUrl}${path}`}
       className="py-1 underline decoration-line underline-offset-4 hover:text-ink hover:decoration-current"
     >
       {children}

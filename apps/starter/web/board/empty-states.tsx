@@ -8,7 +8,7 @@ export function EmptyBoard() {
   return (
     <div className={panel}>
       <p className="font-display text-2xl">Nothing here yet</p>
-      <p className={explanation}>The first notice is yours: write it above.</p>
+      <p className={explanation}>Whoever signs in as an admin can write the first notice.</p>
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { useSearchParams } from 'next/navigation'
 import { useRef, useState } from 'react'
 import type { Notice, Notices } from '../api.ts'
 import { BoardContents } from './board-contents.tsx'
+import { Composer } from './composer.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
-import { NoticeForm } from './notice-form.tsx'
 import { pageAddress, pageNumber } from './paging.ts'
 import { type Loaded, useNotices } from './use-notices.ts'
 
@@ -38,7 +38,7 @@ export function NoticeBoard({ initial, renderedAt }: Props) {
         <h1 className="font-display text-4xl tracking-tight sm:text-5xl">Notice board</h1>
         <ConnectionStatus problem={problem} />
       </div>
-      <NoticeForm onPosted={showPosted} onFailed={ask} />
+      <Composer onPosted={showPosted} onFailed={ask} />
       <section aria-labelledby="notices" aria-busy={isAsking} className="mt-12">
         <h2
           id="notices"

@@ -1,18 +1,21 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import type { Notice } from '../api.ts'
+import type { SignedApi } from '../sign-in/signed-api.ts'
 import { usePostNotice } from './use-post-notice.ts'
 
 interface Props {
+  api: SignedApi
+  text: string
+  setText: (text: string) => void
   onPosted: (notice: Notice) => void
-  onFailed: () => void
+  onFailed: (error: unknown) => void
 }
 
 const longest = 500
 
-export function NoticeForm({ onPosted, onFailed }: Props) {
-  const [text, setText] = useState('')
+export function NoticeForm({ api, text, setText, onPosted, onFailed }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const { post, isPosting, success, problem } = usePostNotice({
+  const { post, isPosting, success, problem } = usePostNotice(api, {
     onPosted: (notice) => {
       setText('')
       onPosted(notice)
@@ -25,7 +28,7 @@ export function NoticeForm({ onPosted, onFailed }: Props) {
   return (
     <form
       noValidate
-      className="mt-8"
+      className="mt-4"
       onSubmit={(event) => {
         event.preventDefault()
         field.current?.focus()

@@ -1,14 +1,15 @@
 import { useState } from 'react'
-import { api, type Notice } from '../api.ts'
+import type { Notice } from '../api.ts'
+import type { SignedApi } from '../sign-in/signed-api.ts'
 import { failureMessage } from './failure-message.ts'
 
 interface Listeners {
   onPosted: (notice: Notice) => void
-  onFailed: () => void
+  onFailed: (error: unknown) => void
 }
 
 /** Posts one notice at a time, and says how it went. */
-export function usePostNotice({ onPosted, onFailed }: Listeners) {
+export function usePostNotice({ board }: SignedApi, { onPosted, onFailed }: Listeners) {
   const [isPosting, setPosting] = useState(false)
   const [success, setSuccess] = useState('')
   const [problem, setProblem] = useState('')
@@ -19,11 +20,11 @@ export function usePostNotice({ onPosted, onFailed }: Listeners) {
     setSuccess('')
     setProblem('')
     try {
-      onPosted(await api.createNotice.call({ body: { text } }))
+      onPosted(await board.createNotice.call({ body: { text } }))
       setSuccess('Your notice is on the board.')
     } catch (error) {
       setProblem(failureMessage(error))
-      onFailed()
+      onFailed(error)
     }
     setPosting(false)
   }
