@@ -1,4 +1,9 @@
-import type { EnvironmentSource, Infrastructure, Lifecycle } from '@svc/core'
+import {
+  type EnvironmentSource,
+  type Infrastructure,
+  type Lifecycle,
+  validateEnvironment,
+} from '@svc/core'
 import { createNotifier, readNotificationEnv } from '@svc/notification'
 import { readAdminAccounts } from './admin-seed/read-admin-accounts.ts'
 import { seedAdmins } from './admin-seed/seed-admins.ts'
@@ -7,16 +12,18 @@ import { type Auth, installAuth } from './auth.ts'
 import { createKeyUse } from './authenticate/key-use.ts'
 import { createCallerReader } from './authenticate/read-callers.ts'
 import { createPublicKeyCache } from './crypto/public-key-cache.ts'
+import { type DeviceAuthOptions, readDeviceAuth } from './device/device-auth-options.ts'
 import { readAuthEnv } from './env.ts'
 import { createLimits } from './limits/limits.ts'
 import { forgetExpired } from './once/forget-expired.ts'
 import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
-import { checkDeclarations, declareRoles, type RoleDeclarations } from './roles/declare-roles.ts'
+import { checkDeclarations, type RoleDeclarations } from './roles/check-declarations.ts'
+import { declareRoles } from './roles/declare-roles.ts'
 
 export interface AuthOptions extends RoleDeclarations {
   /** Signing in on a device without a keyboard. */
-  deviceAuth?: { ttlMs?: number; intervalMs?: number }
+  deviceAuth?: DeviceAuthOptions
 }
 
 /** What the service does as a server starts: its variables are read before anything connects, its tables migrated. */
@@ -26,16 +33,24 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
     migrations: { name: 'svc-auth', directory: new URL('../migrations/', import.meta.url) },
     jobs: { auditRetention, forgetExpired },
     validateEnvironment(source) {
-      readAuthEnv(source)
-      readNotificationEnv(source)
-      readAdminAccounts(source)
-      checkDeclarations(options)
+      validateEnvironment([
+        () => readAuthEnv(source),
+        () => readNotificationEnv(source),
+        () => readAdminAccounts(source),
+        () => checkDeclarations(options),
+        () => readDeviceAuth(options.deviceAuth),
+      ])
     },
     async afterInfrastructure(server, source) {
-      const { auth, close } = openAuth(server, source)
+      const { auth, close } = openAuth(server, { source, options })
+      try {
+        await declareRoles(auth.db, options)
+        await seedAdmins(auth, readAdminAccounts(source))
+      } catch (error) {
+        await close()
+        throw error
+      }
       const uninstall = installAuth(server, auth)
-      await declareRoles(auth.db, options)
-      await seedAdmins(auth, readAdminAccounts(source))
       return async () => {
         uninstall()
         await close()
@@ -44,7 +59,12 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
   }
 }
 
-function openAuth(server: Infrastructure, source: EnvironmentSource) {
+interface Given {
+  source: EnvironmentSource
+  options: AuthOptions
+}
+
+function openAuth(server: Infrastructure, { source, options }: Given) {
   const { database, cache, clock, log } = server
   if (!database) throw new Error('Sign-in needs a database: set DATABASE_URL.')
   const env = readAuthEnv(source)
@@ -66,6 +86,7 @@ function openAuth(server: Infrastructure, source: EnvironmentSource) {
     callers: createCallerReader(pool),
     publicKeys: createPublicKeyCache(),
     keyUse,
+    deviceAuth: readDeviceAuth(options.deviceAuth),
   }
   const close = async () => {
     await Promise.all([keyUse.close(), passwords.close(), notifier.close()])

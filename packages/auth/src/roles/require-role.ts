@@ -13,8 +13,8 @@ export function roleGuard({
   deny?: readonly string[]
 }): Middleware {
   return defineMiddleware('role', (c, next) => {
-    const { role } = getAuth(c)
-    const isAllowed = (allow?.includes(role) ?? true) && !deny.includes(role)
+    const { role, roleIsActive } = getAuth(c)
+    const isAllowed = roleIsActive && (allow?.includes(role) ?? true) && !deny.includes(role)
     if (!isAllowed) throw new ForbiddenError({ message: 'Your role does not permit this.' })
     return next()
   })

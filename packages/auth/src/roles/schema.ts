@@ -14,10 +14,18 @@ export const roles = svcAuth.table('roles', {
   isBuiltin: boolean('is_builtin').notNull().default(false),
   isActive: boolean('is_active').notNull().default(true),
   permissions: text().array().notNull().default([]),
-  /** What the application's code has declared so far: a restart grants only what is new in it. */
-  declaredPermissions: text('declared_permissions').array().notNull().default([]),
 })
 
+/**
+ * What the application's code has declared so far, also of roles that are gone by now: a restart brings in only what is
+ * new in the code, and nothing back that an administrator took away.
+ */
+export const roleDeclarations = svcAuth.table('role_declarations', {
+  name: text().primaryKey(),
+  permissions: text().array().notNull().default([]),
+})
+
+/** Only the code declares these, and they stay: a role may name one as long as it likes. */
 export const permissions = svcAuth.table('permissions', {
   name: text().primaryKey(),
   displayName: text('display_name').notNull(),

@@ -1,0 +1,32 @@
+/** The role that may administer the others. It holds every permission there is. */
+export const superadmin = 'superadmin'
+
+export const builtinRoles = [
+  { name: superadmin, displayName: 'Super administrator', priority: 100 },
+  { name: 'admin', displayName: 'Administrator', priority: 80 },
+  { name: 'user', displayName: 'User', priority: 10 },
+]
+
+export const builtinPermissions = [
+  { name: 'auth:self:manage', displayName: 'Manage the own account', category: 'auth' },
+  { name: 'user:read', displayName: 'See users', category: 'user' },
+  { name: 'user:write', displayName: 'Change users', category: 'user' },
+  { name: 'user:delete', displayName: 'Delete users', category: 'user' },
+  { name: 'user:invite', displayName: 'Invite users', category: 'user' },
+  { name: 'rbac:role:manage', displayName: 'Manage roles', category: 'rbac' },
+  { name: 'rbac:permission:manage', displayName: 'Manage permissions', category: 'rbac' },
+  { name: 'audit:read', displayName: 'Read the audit trail', category: 'audit' },
+]
+
+/** What the other two grant on the first start. */
+export const builtinGrants = {
+  admin: [
+    'auth:self:manage',
+    'user:read',
+    'user:write',
+    'user:delete',
+    'user:invite',
+    'audit:read',
+  ],
+  user: ['auth:self:manage'],
+}

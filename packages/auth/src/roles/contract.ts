@@ -1,0 +1,85 @@
+import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { UserNotFoundError } from '../accounts/errors.ts'
+import {
+  BuiltinRoleError,
+  LastSuperadminError,
+  PermissionNotFoundError,
+  RoleAlreadyExistsError,
+  RoleInUseError,
+  RoleNotFoundError,
+} from './errors.ts'
+import { highestPriority, permissionName, roleName } from './names.ts'
+
+/** A role as it is shown. */
+export const RoleItem = t.Object({
+  roleId: t.String(),
+  name: t.String(),
+  displayName: t.String(),
+  description: t.Optional(t.String()),
+  priority: t.Integer(),
+  isBuiltin: t.Boolean(),
+  isActive: t.Boolean(),
+  permissions: t.Array(t.String()),
+})
+export type RoleItem = OutputOf<typeof RoleItem>
+
+const name = t.String({ pattern: roleName.source })
+const fields = {
+  displayName: t.String({ minLength: 1, maxLength: 100 }),
+  description: t.Optional(t.String({ maxLength: 500 })),
+  priority: t.Optional(t.Integer({ minimum: 0, maximum: highestPriority })),
+  permissions: t.Optional(
+    t.Array(t.String({ pattern: permissionName.source, maxLength: 128 }), { maxItems: 1000 }),
+  ),
+}
+
+const roleId = t.Object({ roleId: t.String() })
+
+/** Who may do what is decided here, by superadmins only. */
+export const roleContract = {
+  listRoles: allow.superadmin(
+    route
+      .get('/_auth/admin/roles')
+      .answer(t.Object({ roles: t.Array(RoleItem) }))
+      .describe({ summary: 'Every role, the highest priority first.' }),
+  ),
+  createAdminRole: allow.superadmin(
+    route
+      .post('/_auth/admin/roles')
+      .input({ body: t.Object({ name, ...fields }) })
+      .answer(t.Object({ role: RoleItem }), 201)
+      .errors(RoleAlreadyExistsError, PermissionNotFoundError, ForbiddenError)
+      .describe({ summary: 'Creates a role.' }),
+  ),
+  updateAdminRole: allow.superadmin(
+    route
+      .patch('/_auth/admin/roles/:roleId')
+      .input({ params: roleId, body: t.Partial(t.Object({ name, ...fields })) })
+      .answer(t.Object({ role: RoleItem }))
+      .errors(
+        RoleNotFoundError,
+        RoleAlreadyExistsError,
+        PermissionNotFoundError,
+        BuiltinRoleError,
+        ForbiddenError,
+      )
+      .describe({ summary: 'Changes a role; what is not named stays as it is.' }),
+  ),
+  deleteAdminRole: allow.superadmin(
+    route
+      .delete('/_auth/admin/roles/:roleId')
+      .input({ params: roleId })
+      .answer(t.Undefined(), 204)
+      .errors(RoleNotFoundError, RoleInUseError, BuiltinRoleError)
+      .describe({ summary: 'Deletes a role that nobody has.' }),
+  ),
+  updateUserRole: allow.superadmin(
+    route
+      .patch('/_auth/admin/users/:userId/role')
+      .input({ params: t.Object({ userId: t.String() }), body: t.Object({ role: t.String() }) })
+      .answer(t.Object({ userId: t.String(), role: t.String() }))
+      .errors(UserNotFoundError, RoleNotFoundError, LastSuperadminError, ForbiddenError)
+      .describe({ summary: 'Gives a user another role, from their next request on.' }),
+  ),
+}

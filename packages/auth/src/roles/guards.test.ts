@@ -1,0 +1,155 @@
+import { defineRouter, type Middleware } from '@svc/core'
+import { route } from '@svc/core/contract'
+import type { TestServer } from '@svc/core/testing'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startTestAuth, type TestKey } from '../testing.ts'
+import { requireAnyPermission, requirePermissions } from './require-permissions.ts'
+import { requireRole, roleGuard } from './require-role.ts'
+import {
+  addPermissionToRole,
+  removePermissionFromRole,
+  setRolePermissions,
+} from './role-permissions.ts'
+import { updateRole } from './update-role.ts'
+import { hasPermission } from './user-permissions.ts'
+
+const guarded = (path: string, guard: Middleware) =>
+  route
+    .get(path)
+    .use([guard])
+    .handler(() => ({ entered: true }))
+
+const guards = {
+  '/all': requirePermissions('post:read', 'post:write'),
+  '/any': requireAnyPermission('post:read', 'post:write'),
+  '/role': requireRole('editor', 'admin'),
+  '/allowed': roleGuard({ allow: ['editor', 'admin'], deny: ['admin'] }),
+  '/denied': roleGuard({ deny: ['editor'] }),
+  '/everyone': roleGuard({}),
+}
+
+const auth = await startTestAuth({
+  options: {
+    roles: [{ name: 'editor', displayName: 'Editor', priority: 40 }],
+    permissions: ['read', 'write'].map((verb) => ({
+      name: `post:${verb}`,
+      displayName: verb,
+      category: 'post',
+    })),
+  },
+  router: defineRouter(
+    Object.fromEntries(Object.entries(guards).map(([path, guard]) => [path, guarded(path, guard)])),
+  ),
+})
+afterAll(() => auth.stop())
+
+const editor = await auth.signedInUser({ role: 'editor' })
+const admin = await auth.signedInUser({ role: 'admin' })
+const user = await auth.signedInUser()
+
+async function enter(path: string, key?: TestKey, { url }: Pick<TestServer, 'url'> = auth.server) {
+  const request = { method: 'GET', url: `${url}${path}`, body: '' }
+  const headers = key ? await auth.signerOf(key)(request) : {}
+  return (await fetch(request.url, { headers })).status
+}
+
+describe('a guarded route', () => {
+  it.each(Object.keys(guards))(
+    'is 401 at %s for whoever has not signed in, never 403',
+    async (path) => {
+      expect(await enter(path)).toBe(401)
+      const stranger = { ...editor.key, keyId: 'never-registered' }
+      expect(await enter(path, stranger)).toBe(401)
+    },
+  )
+})
+
+describe('requirePermissions and requireAnyPermission (A-322)', () => {
+  it.each([
+    { held: [], all: 403, any: 403 },
+    { held: ['post:read'], all: 403, any: 200 },
+    { held: ['post:write'], all: 403, any: 200 },
+    { held: ['post:read', 'post:write'], all: 200, any: 200 },
+    { held: ['user:read'], all: 403, any: 403 },
+  ])('ask for all of them and for one: $held', async ({ held, all, any }) => {
+    await setRolePermissions('editor', held)
+    expect(await enter('/all', editor.key)).toBe(all)
+    expect(await enter('/any', editor.key)).toBe(any)
+  })
+})
+
+describe('requireRole and roleGuard (A-323)', () => {
+  it.each([
+    { path: '/role', editors: 200, admins: 200, users: 403 },
+    // Deny wins where both lists name a role.
+    { path: '/allowed', editors: 200, admins: 403, users: 403 },
+    { path: '/denied', editors: 403, admins: 200, users: 200 },
+    { path: '/everyone', editors: 200, admins: 200, users: 200 },
+  ])('let in and keep out at $path', async ({ path, editors, admins, users }) => {
+    expect(await enter(path, editor.key)).toBe(editors)
+    expect(await enter(path, admin.key)).toBe(admins)
+    expect(await enter(path, user.key)).toBe(users)
+  })
+
+  it('keep out a role that is not active, also where every role may enter', async () => {
+    await updateRole('editor', { isActive: false })
+    expect(await enter('/role', editor.key)).toBe(403)
+    expect(await enter('/everyone', editor.key)).toBe(403)
+    await updateRole('editor', { isActive: true })
+    expect(await enter('/role', editor.key)).toBe(200)
+  })
+})
+
+describe('a change of what a role grants', () => {
+  it('counts on the next request, at every instance', async () => {
+    const other = await auth.secondInstance()
+    const both = async () => [
+      await enter('/any', editor.key),
+      await enter('/any', editor.key, other),
+    ]
+    for (let round = 0; round < 10; round++) {
+      await setRolePermissions('editor', [])
+      expect(await both()).toEqual([403, 403])
+      await addPermissionToRole('editor', 'post:read')
+      expect(await both()).toEqual([200, 200])
+    }
+  })
+
+  it('counts for another role on the next request, at every instance', async () => {
+    const other = await auth.secondInstance()
+    const root = await auth.signedInUser({ role: 'superadmin' })
+    const clerk = await auth.signedInUser()
+    const give = (role: string) =>
+      auth.call('updateUserRole', { role }, root.key, {
+        params: { userId: clerk.userId },
+        at: other,
+      })
+    for (let round = 0; round < 10; round++) {
+      await give('editor')
+      expect(await enter('/role', clerk.key)).toBe(200)
+      await give('user')
+      expect(await enter('/role', clerk.key)).toBe(403)
+    }
+  })
+})
+
+describe('the tools of an agent', () => {
+  /** As an application lists them, with the very names that its routes ask for. */
+  const tools = [
+    { name: 'read-posts', permission: 'post:read' },
+    { name: 'write-posts', permission: 'post:write' },
+  ]
+  const listFor = async (userId: string) => {
+    const held = await Promise.all(tools.map(({ permission }) => hasPermission(userId, permission)))
+    return tools.filter((_, index) => held[index]).map(({ name }) => name)
+  }
+
+  it('are gated by the permission names that routes check', async () => {
+    await setRolePermissions('editor', ['post:read', 'post:write'])
+    expect(await listFor(editor.userId)).toEqual(['read-posts', 'write-posts'])
+    expect(await enter('/all', editor.key)).toBe(200)
+    await removePermissionFromRole('editor', 'post:write')
+    expect(await listFor(editor.userId)).toEqual(['read-posts'])
+    expect(await enter('/all', editor.key)).toBe(403)
+  })
+})

@@ -1,0 +1,19 @@
+import { ForbiddenError } from '@svc/core'
+import type { Caller } from '../authenticate/caller.ts'
+
+/** What a role would let its holders do. */
+export interface Grant {
+  priority?: number | undefined
+  permissions?: readonly string[] | undefined
+}
+
+type Grantor = Pick<Caller, 'rolePriority' | 'permissions'>
+
+/** Nobody grants what they do not hold, nor makes a role that ranks with their own. */
+export function refuseEscalation(caller: Grantor, { priority = 0, permissions = [] }: Grant) {
+  const holds = permissions.every((name) => caller.permissions.includes(name))
+  if (!holds) throw new ForbiddenError({ message: 'You do not hold what you grant.' })
+  if (priority >= caller.rolePriority) {
+    throw new ForbiddenError({ message: 'The priority must be below that of your own role.' })
+  }
+}
