@@ -16,6 +16,9 @@ export interface AuditEntry {
   at: Date
 }
 
+/** Who did it, and from where: nothing of both where an application's own code did. */
+export type Author = Pick<AuditEntry, 'actor' | 'origin'>
+
 /** Writes a line of the audit trail, in the transaction of the act itself: there is none without the other. */
 export async function recordAudit(
   db: Db,

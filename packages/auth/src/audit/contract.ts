@@ -1,0 +1,53 @@
+import { type OutputOf, route, t } from '@svc/core/contract'
+import { allow } from '../access.ts'
+
+/** A line of the trail. The signed request that proves it stays inside: `hasProof` says that there is one. */
+export const AuditItem = t.Object({
+  auditId: t.Integer(),
+  at: t.String(),
+  act: t.String(),
+  outcome: t.Union([t.Literal('done'), t.Literal('refused')]),
+  actor: t.Optional(t.String()),
+  keyId: t.Optional(t.String()),
+  target: t.Optional(t.String()),
+  details: t.Optional(t.Record(t.String(), t.Unknown())),
+  address: t.Optional(t.String()),
+  requestId: t.Optional(t.String()),
+  hasProof: t.Boolean(),
+})
+export type AuditItem = OutputOf<typeof AuditItem>
+
+const pagination = t.Object({
+  page: t.Integer(),
+  limit: t.Integer(),
+  total: t.Integer(),
+  totalPages: t.Integer(),
+})
+
+const uuid = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
+const moment = t.String({ maxLength: 40, description: 'ISO 8601, such as 2030-01-31T12:00:00Z' })
+
+export const auditContract = {
+  listAuditEvents: allow.may('audit:read')(
+    route
+      .get('/_auth/admin/audit')
+      .input({
+        query: t.Object({
+          actor: t.Optional(t.String({ pattern: uuid })),
+          act: t.Optional(t.String({ maxLength: 100 })),
+          from: t.Optional(moment),
+          to: t.Optional(moment),
+          page: t.Optional(t.Integer({ minimum: 1, maximum: 1_000_000 })),
+          limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
+        }),
+      })
+      .answer(
+        t.Object({
+          success: t.Literal(true),
+          data: t.Array(AuditItem),
+          meta: t.Object({ pagination }),
+        }),
+      )
+      .describe({ summary: 'Who did what, the newest first; `from` is within, `to` is not.' }),
+  ),
+}

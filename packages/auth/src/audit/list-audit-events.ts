@@ -1,0 +1,66 @@
+import { ValidationError } from '@svc/core'
+import { and, desc, eq, gte, lt } from 'drizzle-orm'
+import type { Needs } from '../auth.ts'
+import type { AuditItem } from './contract.ts'
+import { auditEvents } from './schema.ts'
+
+export interface AuditQuery {
+  actor?: string | undefined
+  act?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  page?: number | undefined
+  limit?: number | undefined
+}
+
+export async function listAuditEvents({ db }: Needs<'db'>, query: AuditQuery) {
+  const { page = 1, limit = 20 } = query
+  const which = whereOf(query)
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(auditEvents)
+      .where(which)
+      .orderBy(desc(auditEvents.at), desc(auditEvents.auditId))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.$count(auditEvents, which),
+  ])
+  return { items: rows.map(auditItem), page, limit, total }
+}
+
+function whereOf({ actor, act, from, to }: AuditQuery) {
+  return and(
+    actor === undefined ? undefined : eq(auditEvents.actor, actor),
+    act === undefined ? undefined : eq(auditEvents.act, act),
+    from === undefined ? undefined : gte(auditEvents.at, readMoment(from, 'from')),
+    to === undefined ? undefined : lt(auditEvents.at, readMoment(to, 'to')),
+  )
+}
+
+const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/
+
+/** A day alone begins at midnight in UTC; a time without a zone would be another moment on every machine. */
+function readMoment(text: string, name: string) {
+  const moment = new Date(text)
+  if (iso.test(text) && !Number.isNaN(moment.getTime())) return moment
+  const message = 'Give a moment in ISO 8601 with its zone, such as 2030-01-31T12:00:00Z.'
+  throw new ValidationError({ fields: [{ path: `query.${name}`, message }] })
+}
+
+function auditItem(row: typeof auditEvents.$inferSelect): AuditItem {
+  const { auditId, at, act, outcome, actor, keyId, target, details, address, requestId } = row
+  return {
+    auditId,
+    at: at.toISOString(),
+    act,
+    outcome,
+    ...(actor && { actor }),
+    ...(keyId && { keyId }),
+    ...(target && { target }),
+    ...(details && { details }),
+    ...(address && { address }),
+    ...(requestId && { requestId }),
+    hasProof: row.proof !== null,
+  }
+}
