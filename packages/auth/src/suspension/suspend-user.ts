@@ -1,0 +1,22 @@
+import { ConflictError } from '@svc/core'
+import { moveStatus } from '../accounts/status.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { runningAuth } from '../auth.ts'
+import { authAccountSuspended } from '../events.ts'
+import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
+import { findUser } from './find-user.ts'
+
+/** Signs a user out of every device and lets them in no more, until they are reactivated. */
+export async function suspendUser(userId: string): Promise<void> {
+  const { db, clock } = runningAuth()
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    const account = await findUser(tx, userId)
+    if (!(await moveStatus(tx, account, { from: 'active', to: 'suspended' }))) {
+      throw new ConflictError({ message: 'Only an active account can be suspended.' })
+    }
+    await signOutEverywhere(tx, { account, spare: null, reason: 'suspended', now })
+    await recordAudit(tx, { act: 'account.suspended', target: userId, at: now })
+    await authAccountSuspended.emit({ userId })
+  })
+}
