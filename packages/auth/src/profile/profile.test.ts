@@ -185,7 +185,7 @@ describe('updateLocale', () => {
 })
 
 describe('getUserProfile', () => {
-  it('tells what an account begins with (A-041, A-042, A-157)', async () => {
+  it('tells what an account begins with (A-041, A-157)', async () => {
     const user = await auth.signedInUser()
     const answer = await auth.call('getUserProfile', undefined, user.key)
     expect(answer.status).toBe(200)
