@@ -12,6 +12,10 @@ const benches: Record<string, Bench> = {
     about: 'a validated POST and a plain GET, beside node:http, Fastify, Hono, Elysia, oRPC, tRPC',
     run: async (options) => (await import('./routes/bench.ts')).routes(options),
   },
+  auth: {
+    about: 'signed requests and a login storm, beside better-auth, express-session, Fastify',
+    run: async (options) => (await import('./auth/bench.ts')).auth(options),
+  },
   types: {
     about: 'type-check of 1,000 routes and their client, beside tRPC, oRPC, Hono hc, Elysia eden',
     run: async (options) => (await import('./types/bench.ts')).types(options),

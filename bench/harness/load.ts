@@ -9,6 +9,8 @@ export interface LoadOrder {
   method: 'GET' | 'POST'
   path: string
   headers: Record<string, string>
+  /** Headers of one request each, in turn, beside those of all. */
+  each?: Record<string, string>[]
   body?: string
   connections: number
   millis: number
@@ -24,11 +26,12 @@ export interface LoadResult {
 
 const terminator = '\r\n\r\n'
 
-function requestBytes(order: LoadOrder, host: string) {
+function requestBytes(order: LoadOrder, host: string, own: Record<string, string>) {
   const body = order.body ?? ''
   const headers = Object.entries({
     host,
     ...order.headers,
+    ...own,
     ...(order.method === 'POST'
       ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
       : {}),
@@ -49,7 +52,10 @@ function answerLength(text: string) {
 
 async function load(order: LoadOrder): Promise<LoadResult> {
   const { hostname, port, host } = new URL(order.url)
-  const request = requestBytes(order, host)
+  const requests = (order.each ?? [{}]).map((own) => requestBytes(order, host, own))
+  let sent = 0
+  // There is at least one.
+  const nextRequest = () => requests[sent++ % requests.length] as Buffer
   const result: LoadResult = { answered: 0, failed: 0, millis: 0, cpuMicros: 0 }
   const sockets: Socket[] = []
   let open = order.connections
@@ -80,13 +86,13 @@ async function load(order: LoadOrder): Promise<LoadResult> {
           pending = ''
           if (text[9] === '2') result.answered++
           else fail(text.slice(0, 300))
-          if (!ended) socket.write(request)
+          if (!ended) socket.write(nextRequest())
           else socket.destroy()
           return true
         },
       },
     })
-    socket.on('connect', () => socket.write(request))
+    socket.on('connect', () => socket.write(nextRequest()))
     socket.on('error', (error) => fail(error.message))
     socket.on('close', () => {
       if (!ended) fail('connection closed by the server')

@@ -14,3 +14,9 @@ export function spread(values: number[]): Spread {
     max: at(sorted.length - 1),
   }
 }
+
+/** The smallest value that this share of all does not exceed. */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}

@@ -1,16 +1,8 @@
 import { goalOf, type Options, resultOf, rounded, type Table } from '../harness/result.ts'
+import { ratio } from '../harness/sample.ts'
 import { spread } from '../harness/statistics.ts'
 import { measure, type Row } from './measure.ts'
 import { variants } from './variants.ts'
-
-/** The median, over rounds, of one row's rate as a share of another's in the same round. */
-export function ratio(row: Row | undefined, base: Row | undefined) {
-  if (!row || !base) return Number.NaN
-  const shares = row.samples.map(
-    (sample, round) => sample.perSecond / (base.samples[round]?.perSecond ?? Number.NaN),
-  )
-  return spread(shares).median
-}
 
 function find(rows: Row[], name: string, method: string) {
   return rows.find((row) => row.variant.name === name && row.method === method)

@@ -1,17 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { forked, nextMessage, type Running, startChild, stopChild } from '../harness/child.ts'
-import type { LoadOrder, LoadResult } from '../harness/load.ts'
+import { type Running, startChild } from '../harness/child.ts'
+import { type Sample, takeSample } from '../harness/sample.ts'
 import { bodyOf, type Variant } from './variants.ts'
 import { requestHeaders } from './workload.ts'
-
-export interface Sample {
-  perSecond: number
-  cpuMicros: number
-  failed: number
-  /** How much of one core the driver used: near 1, the driver is what was measured. */
-  driverShare: number
-}
 
 export interface Row {
   variant: Variant
@@ -19,11 +11,14 @@ export interface Row {
   samples: Sample[]
 }
 
-export interface Plan {
-  rounds: number
+interface Load {
   millis: number
-  warmupMillis: number
   connections: number
+}
+
+export interface Plan extends Load {
+  rounds: number
+  warmupMillis: number
 }
 
 export interface Skipped {
@@ -67,32 +62,18 @@ async function checkAnswers(running: Running, variant: Variant) {
   if (JSON.stringify(user) !== '{"id":"42","ok":true}') throw new Error('wrong GET answer')
 }
 
-async function sample(row: Row, running: Running, millis: number, connections: number) {
-  const driver = forked(path('../harness/load.ts'))
-  try {
-    const order: LoadOrder = {
-      url: running.url,
-      method: row.method,
-      path: row.method === 'POST' ? row.variant.post : (row.variant.get ?? '/'),
-      headers: requestHeaders,
-      ...(row.method === 'POST' ? { body: bodyOf(row.variant) } : {}),
-      connections,
-      millis,
-    }
-    const before = await running.usage()
-    driver.send(order)
-    const load = await nextMessage<LoadResult>(driver, millis + 30_000)
-    const after = await running.usage()
-    if (load.firstFailure !== undefined) console.error(`${row.variant.name}: ${load.firstFailure}`)
-    return {
-      perSecond: load.answered / (load.millis / 1000),
-      cpuMicros: (after.cpuMicros - before.cpuMicros) / Math.max(1, load.answered),
-      failed: load.failed,
-      driverShare: load.cpuMicros / 1000 / load.millis,
-    }
-  } finally {
-    await stopChild(driver)
+async function sample({ method, variant }: Row, running: Running, plan: Load) {
+  const measured = await takeSample(running, {
+    method,
+    path: method === 'POST' ? variant.post : (variant.get ?? '/'),
+    headers: requestHeaders,
+    ...(method === 'POST' ? { body: bodyOf(variant) } : {}),
+    ...plan,
+  })
+  if (measured.firstFailure !== undefined) {
+    console.error(`${variant.name}: ${measured.firstFailure}`)
   }
+  return measured
 }
 
 /** Starts every server, then loads one at a time, round after round, each second round in reverse order. */
@@ -118,7 +99,8 @@ export async function measure(variants: Variant[], plan: Plan) {
         const running = servers.get(row.variant.name)
         if (!running) continue
         const millis = round < 0 ? plan.warmupMillis : plan.millis
-        const measured = await sample(row, running, millis, plan.connections)
+        const { connections } = plan
+        const measured = await sample(row, running, { millis, connections })
         if (round >= 0) row.samples.push(measured)
       }
       console.error(round < 0 ? 'warm' : `round ${round + 1} of ${plan.rounds}`)
