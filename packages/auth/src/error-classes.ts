@@ -5,6 +5,7 @@ import * as codes from './codes/errors.ts'
 import * as keys from './keys/errors.ts'
 import * as login from './login/errors.ts'
 import * as passwords from './passwords/errors.ts'
+import * as register from './register/errors.ts'
 import * as profile from './profile/errors.ts'
 
 /** Every refusal of the service, so that a client gets them as the classes they are. */
@@ -15,5 +16,6 @@ export const authErrors: readonly ErrorClass[] = Object.values({
   ...keys,
   ...login,
   ...passwords,
+  ...register,
   ...profile,
 })

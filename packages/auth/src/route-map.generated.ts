@@ -2,6 +2,9 @@
 import type { RouteMap } from '@svc/core/client'
 
 export const routeMap = {
+  sendVerificationCode: { method: 'POST', path: '/_auth/codes' },
+  verifyCode: { method: 'POST', path: '/_auth/codes/verify' },
+  register: { method: 'POST', path: '/_auth/register' },
   login: { method: 'POST', path: '/_auth/login' },
   logout: { method: 'POST', path: '/_auth/logout' },
   getAuthSession: { method: 'GET', path: '/_auth/session' },

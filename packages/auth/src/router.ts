@@ -1,15 +1,19 @@
 import { defineRouter } from '@svc/core'
+import { codeRoutes } from './codes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { loginRoutes } from './login/routes.ts'
 import { oneTimeTokenRoutes } from './one-time-token/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { registerRoutes } from './register/routes.ts'
 import { revokeAllRoutes } from './revoke-all/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 
 /** Every route of the service: `defineRouter({ … }).packages([authRouter]).use([authenticate])`. */
 export const authRouter = defineRouter(
   {
+    ...codeRoutes,
+    ...registerRoutes,
     ...loginRoutes,
     ...sessionRoutes,
     ...keyRoutes,

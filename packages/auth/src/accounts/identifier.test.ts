@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normaliseEmail, normalisePhone, readIdentifier, readTarget } from './identifier.ts'
 
@@ -132,9 +132,9 @@ describe('an email address', () => {
   })
 
   it('stays the same when it is read again, whatever was sent', () => {
-    const anything = fc.string({ unit: 'grapheme', maxLength: 20 })
-    fc.assert(
-      fc.property(anything, anything, (local, domain) => {
+    const anything = string({ unit: 'grapheme', maxLength: 20 })
+    assert(
+      property(anything, anything, (local, domain) => {
         const once = refusal(() => normaliseEmail(`${local}@${domain}.com`))
         expect(typeof once === 'string' ? normaliseEmail(once) : once).toEqual(
           typeof once === 'string' ? once : refused,

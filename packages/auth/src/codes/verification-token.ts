@@ -1,12 +1,94 @@
+import { randomUUID } from 'node:crypto'
 import type { Tx } from '@svc/core'
+import { jwtVerify, SignJWT } from 'jose'
 import type { Identifier } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
-import { InvalidVerificationTokenError } from './errors.ts'
+import { spendOnce } from '../once/spend-once.ts'
+import type { CodeUse } from './code-hash.ts'
+import type { Purpose } from './contract.ts'
+import {
+  InvalidVerificationTokenError,
+  VerificationTokenPurposeMismatchError,
+  VerificationTokenTargetMismatchError,
+} from './errors.ts'
 
+const lifeMillis = 15 * 60_000
+const issuer = 'svc-auth verification'
+const typ = 'svc-verification+jwt'
+
+interface Claims {
+  jti: string
+  sub: string
+  purpose: string
+  exp: number
+}
+
+export interface PresentedToken {
+  token: string
+  purpose: Purpose
+  identifier: Identifier
+  now: Date
+}
+
+/** Says that whoever has it has read what was sent to the target, to do one thing with that. */
+export async function issueVerificationToken(
+  { env }: Needs<'env'>,
+  { identifier, purpose, now }: CodeUse & { now: Date },
+) {
+  // A token's times are whole seconds.
+  const expiresAt = new Date(Math.floor((now.getTime() + lifeMillis) / 1000) * 1000)
+  const verificationToken = await new SignJWT({ purpose })
+    .setProtectedHeader({ alg: 'HS256', typ })
+    .setIssuer(issuer)
+    .setSubject(subjectOf(identifier))
+    .setJti(randomUUID())
+    .setIssuedAt(now)
+    .setExpirationTime(expiresAt)
+    .sign(secretOf(env))
+  return { verificationToken, expiresAt: expiresAt.toISOString() }
+}
+
+/** Refuses what `spendVerificationToken` would refuse, but for a token that is spent: before work that costs. */
+export async function checkVerificationToken(
+  { env }: Needs<'env'>,
+  { token, purpose, identifier, now }: PresentedToken,
+) {
+  const claims = await readClaims(token, { secret: secretOf(env), now })
+  if (!claims) throw new InvalidVerificationTokenError()
+  if (claims.purpose !== purpose) throw new VerificationTokenPurposeMismatchError()
+  if (claims.sub !== subjectOf(identifier)) throw new VerificationTokenTargetMismatchError()
+  return claims
+}
+
+/** Good once, and only if the transaction commits: what fails after this leaves the token as it was. */
 export async function spendVerificationToken(
-  _tx: Tx,
-  _auth: Needs<'env'>,
-  _given: { token: string; purpose: string; identifier: Identifier; now: Date },
-): Promise<void> {
-  throw new InvalidVerificationTokenError()
+  tx: Tx,
+  auth: Needs<'env'>,
+  presented: PresentedToken,
+) {
+  const { jti, exp } = await checkVerificationToken(auth, presented)
+  const isFirst = await spendOnce(tx, `verification:${jti}`, new Date(exp * 1000))
+  if (!isFirst) throw new InvalidVerificationTokenError()
+}
+
+async function readClaims(token: string, { secret, now }: { secret: Uint8Array; now: Date }) {
+  try {
+    const { payload } = await jwtVerify<Claims>(token, secret, {
+      issuer,
+      typ,
+      algorithms: ['HS256'],
+      requiredClaims: ['jti', 'sub', 'exp'],
+      currentDate: now,
+    })
+    return payload
+  } catch {
+    // Whatever is wrong with it, it is not one of ours.
+    return null
+  }
+}
+
+const subjectOf = ({ type, value }: Identifier) => `${type}:${value}`
+
+function secretOf({ SVC_AUTH_VERIFICATION_TOKEN_SECRET }: Needs<'env'>['env']) {
+  return new TextEncoder().encode(SVC_AUTH_VERIFICATION_TOKEN_SECRET)
 }

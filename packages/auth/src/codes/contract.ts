@@ -1,0 +1,57 @@
+import {
+  type OutputOf,
+  route,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  t,
+} from '@svc/core/contract'
+import { allow } from '../access.ts'
+import {
+  InvalidVerificationCodeError,
+  InvalidVerificationTokenError,
+  VerificationTokenPurposeMismatchError,
+  VerificationTokenTargetMismatchError,
+} from './errors.ts'
+
+export const Purpose = t.Union([
+  t.Literal('registration'),
+  t.Literal('login'),
+  t.Literal('password_reset'),
+  t.Literal('email_change'),
+  t.Literal('phone_change'),
+  t.Literal('account_deletion'),
+])
+export type Purpose = OutputOf<typeof Purpose>
+
+const codeFields = {
+  target: t.String({ maxLength: 320 }),
+  targetType: t.Union([t.Literal('email'), t.Literal('phone')]),
+  purpose: Purpose,
+}
+
+/** How a verification token may be refused, on every path that takes one. */
+export const tokenRefusals = [
+  InvalidVerificationTokenError,
+  VerificationTokenPurposeMismatchError,
+  VerificationTokenTargetMismatchError,
+] as const
+
+/** Proving that an address or a number is one's own: a code goes there, and is exchanged for a token. */
+export const codeContract = {
+  sendVerificationCode: allow.public(
+    route
+      .post('/_auth/codes')
+      .input({ body: t.Object(codeFields) })
+      .answer(t.Object({ success: t.Literal(true), expiresAt: t.String() }))
+      .errors(TooManyRequestsError, ServiceUnavailableError)
+      .describe({ summary: 'Sends a six-digit code to an address or a number.' }),
+  ),
+  verifyCode: allow.public(
+    route
+      .post('/_auth/codes/verify')
+      .input({ body: t.Object({ ...codeFields, code: t.String({ maxLength: 32 }) }) })
+      .answer(t.Object({ verificationToken: t.String(), expiresAt: t.String() }))
+      .errors(InvalidVerificationCodeError, TooManyRequestsError, ServiceUnavailableError)
+      .describe({ summary: 'Exchanges the code for a token, good once within 15 minutes.' }),
+  ),
+}

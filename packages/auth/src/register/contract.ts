@@ -1,0 +1,42 @@
+import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { AccountAlreadyExistsError } from '../accounts/errors.ts'
+import { tokenRefusals } from '../codes/contract.ts'
+import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { WeakPasswordError } from '../passwords/errors.ts'
+import { RegistrationRejectedError } from './errors.ts'
+
+export const registerContract = {
+  register: allow.public(
+    route
+      .post('/_auth/register')
+      .input({
+        body: t.Object({
+          email: t.Optional(t.String({ maxLength: 320 })),
+          phone: t.Optional(t.String({ maxLength: 64 })),
+          verificationToken: t.String({ maxLength: 2048 }),
+          password: t.String({ maxLength: 1024 }),
+          metadata: t.Optional(t.Record(t.String(), t.Unknown())),
+          ...keyFields,
+        }),
+      })
+      .answer(
+        t.Object({
+          userId: t.String(),
+          publicId: t.String(),
+          email: t.Optional(t.String()),
+          phone: t.Optional(t.String()),
+        }),
+      )
+      .errors(
+        ...tokenRefusals,
+        WeakPasswordError,
+        RegistrationRejectedError,
+        AccountAlreadyExistsError,
+        ...keyRefusals,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Opens an account for a proven address or number, and signs in.' }),
+  ),
+}
