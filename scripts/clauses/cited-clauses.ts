@@ -43,5 +43,6 @@ function textOf(title: Expression): string {
 }
 
 function idsIn(title: string) {
-  return title.match(/\b[A-Z]-\d{3}\b/g) ?? []
+  // P-256 is a curve.
+  return title.match(/\b(?!P-256)[A-Z]-\d{3}\b/g) ?? []
 }

@@ -53,11 +53,12 @@ async function loginByPassword(
   await limitAccount(auth, { identifier, key, userId: account?.userId })
   // Also for nobody at all: an unknown address must cost what a wrong password costs.
   const matches = await passwords.verify(password, account?.passwordHash ?? null)
-  if (!account || !matches) {
+  const isRight = account !== null && matches
+  if (!isRight || account.status !== 'active') {
     const target = account?.userId ?? null
     await recordAudit(db, { act: 'login', outcome: 'refused', target, origin, at: clock.now() })
-    throw new InvalidCredentialsError()
   }
+  if (!isRight) throw new InvalidCredentialsError()
   const result = await db.transaction((tx) =>
     completeSignIn(tx, {
       ...account,

@@ -1,0 +1,97 @@
+import { defineRouter, defineServer, type EnvironmentSource } from '@svc/core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { users } from './accounts/schema.ts'
+import { createAuthLifecycle } from './lifecycle.ts'
+import { hasPermission } from './roles/user-permissions.ts'
+import { authRouter } from './router.ts'
+import { startTestAuth } from './testing.ts'
+
+const secret = 'a secret of the tests, long enough for any check'
+const admin = {
+  SVC_AUTH_ADMIN_EMAIL: 'root@example.com',
+  SVC_AUTH_ADMIN_PASSWORD: 'a good long one',
+}
+
+const auth = await startTestAuth({
+  env: admin,
+  options: {
+    roles: [{ name: 'clerk', displayName: 'Clerk', priority: 20 }],
+    permissions: [{ name: 'order:read', displayName: 'Read orders', category: 'orders' }],
+    rolePermissions: { clerk: ['order:read'] },
+    deviceAuth: { ttlMs: 60_000, intervalMs: 1_000 },
+  },
+})
+afterAll(auth.stop)
+
+/** Starts on a database that is not there: what is refused before is refused by the environment. */
+async function problemsOf(env: EnvironmentSource, options = {}): Promise<readonly string[]> {
+  const { startServer, createLogger } = await import('@svc/core')
+  const definition = defineServer()
+    .routes(defineRouter({}).packages([authRouter]))
+    .lifecycle(createAuthLifecycle(options))
+  const DATABASE_URL = 'postgres://nobody@localhost:1/none'
+  const log = createLogger({ level: 'silent' })
+  const failure = await startServer(definition, { env: { DATABASE_URL, ...env }, log }).catch(
+    (error: unknown) => error,
+  )
+  return (failure as { problems?: readonly string[] }).problems ?? [String(failure)]
+}
+
+describe('createAuthLifecycle', () => {
+  it('refuses an environment that is not right before the database connects (A-012)', async () => {
+    expect(await problemsOf({})).toContain('SVC_AUTH_VERIFICATION_TOKEN_SECRET is required')
+    const env = { SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret }
+    expect(await problemsOf({ ...env, SVC_AUTH_BCRYPT_SALT_ROUNDS: '3' })).toEqual([
+      'SVC_AUTH_BCRYPT_SALT_ROUNDS must be a whole number from 4 to 16',
+    ])
+    // The very database, once everything else is right.
+    expect((await problemsOf(env))[0]).toContain('localhost:1')
+  })
+
+  it('reports the problems of all its readers at once, and no value', async () => {
+    const problems = await problemsOf({
+      SVC_AUTH_BCRYPT_SALT_ROUNDS: 'hunter2',
+      SVC_MAIL_URL: 'pigeon:hunter2',
+      SVC_AUTH_ADMIN_ACCOUNTS: '[hunter2',
+    })
+    const text = problems.join('\n')
+    expect(text).toContain('SVC_AUTH_VERIFICATION_TOKEN_SECRET')
+    expect(text).toContain('SVC_AUTH_BCRYPT_SALT_ROUNDS')
+    expect(text).toContain('SVC_MAIL_URL')
+    expect(text).toContain('SVC_AUTH_ADMIN_ACCOUNTS')
+    expect(text).not.toContain('hunter2')
+  })
+
+  it('seeds administrators and roles once the database is ready (A-013)', async () => {
+    const [seeded] = await auth.auth.db.select().from(users)
+    expect(seeded).toMatchObject({ email: 'root@example.com', role: 'superadmin' })
+    const root = await auth.signIn({ email: 'root@example.com', password: 'a good long one' })
+    const { body } = await auth.call('listRoles', undefined, root)
+    expect(body.roles.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+      'admin',
+      'clerk',
+      'superadmin',
+      'user',
+    ])
+  })
+
+  it('takes roles, permissions and device login of the application (A-014)', async () => {
+    const clerk = await auth.signedInUser({ role: 'clerk' })
+    expect(await hasPermission(clerk.userId, 'order:read')).toBe(true)
+    expect(auth.auth.deviceAuth).toEqual({ ttlMs: 60_000, intervalMs: 1_000 })
+    const env = { SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret }
+    for (const deviceAuth of [{ ttlMs: 0 }, { intervalMs: -1 }, { ttlMs: 1.5 }]) {
+      const [problem] = await problemsOf(env, { deviceAuth })
+      expect(problem).toMatch(
+        /^createAuthLifecycle\(\{ deviceAuth: \{ (?:ttlMs|intervalMs) \} \}\)/,
+      )
+    }
+  })
+
+  it('has migrations that make every operation work on a fresh database (A-015)', async () => {
+    // This whole file, and every other, runs on a database that only the migrations have touched.
+    const status = auth.server.infrastructure.migrations
+    expect(status).toMatchObject({ pending: 0 })
+    expect(status?.applied).toBeGreaterThan(0)
+  })
+})
