@@ -10,13 +10,22 @@ export function partsEnvironment(given: NodeJS.ProcessEnv) {
     NEXT_PUBLIC_SVC_API_URL: urls.api,
     NEXT_PUBLIC_SVC_APP_URL: urls.web,
   }
+  const secrets = developmentSecrets(given)
   const env = {
     SVC_PORT: `${ports.api}`,
     PORT: `${ports.web}`,
     SVC_API_URL: urls.api,
     ...(isProduction ? {} : local),
     ...given,
-    ...developmentSecrets(given),
+    ...secrets,
   }
-  return { env, ports, urls }
+  return { env, ports, urls, signIn: signInOf(secrets) }
+}
+
+/** Only what was generated here is shown on the screen: a password that somebody gave is theirs to know. */
+function signInOf({
+  SVC_AUTH_ADMIN_EMAIL: email,
+  SVC_AUTH_ADMIN_PASSWORD: password,
+}: NodeJS.ProcessEnv) {
+  return email && password ? { email, password } : null
 }

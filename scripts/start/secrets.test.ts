@@ -36,6 +36,35 @@ describe('developmentSecrets', () => {
     expect(secrets).not.toHaveProperty('SVC_AUTH_SESSION_SECRET')
   })
 
+  it('generates a sign-in once, where no account is named', () => {
+    const file = newFile()
+    const first = developmentSecrets({}, file)
+    expect(first).toMatchObject({
+      SVC_AUTH_ADMIN_EMAIL: 'admin@example.com',
+      SVC_AUTH_ADMIN_PASSWORD: expect.stringMatching(/^[\w-]{16}$/),
+    })
+    expect(developmentSecrets({}, file)).toEqual(first)
+  })
+
+  it('generates no sign-in beside an account that is named, in whichever form', () => {
+    const file = newFile()
+    developmentSecrets({}, file)
+    for (const name of [
+      'SVC_AUTH_ADMIN_ACCOUNTS',
+      'SVC_AUTH_ADMIN_EMAILS',
+      'SVC_AUTH_ADMIN_EMAIL',
+    ]) {
+      const secrets = developmentSecrets({ [name]: 'given' }, file)
+      expect(Object.keys(secrets)).toEqual([
+        'SVC_AUTH_VERIFICATION_TOKEN_SECRET',
+        'SVC_AUTH_SESSION_SECRET',
+      ])
+    }
+    expect(developmentSecrets({ SVC_AUTH_ADMIN_ACCOUNTS: '' }, file)).toHaveProperty(
+      'SVC_AUTH_ADMIN_PASSWORD',
+    )
+  })
+
   it('generates nothing in production', () => {
     const file = newFile()
     expect(developmentSecrets({ NODE_ENV: 'production' }, file)).toEqual({})

@@ -4,7 +4,17 @@ import { dirname } from 'node:path'
 
 const secretsFile = '.svc/secrets.env'
 
-const needed = ['SVC_AUTH_VERIFICATION_TOKEN_SECRET', 'SVC_AUTH_SESSION_SECRET']
+const secret = () => randomBytes(32).toString('base64url')
+
+const needed = { SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret, SVC_AUTH_SESSION_SECRET: secret }
+
+/** Whom development signs in as. The server makes the account of it, as its superadmin. */
+const firstAdmin = {
+  SVC_AUTH_ADMIN_EMAIL: () => 'admin@example.com',
+  SVC_AUTH_ADMIN_PASSWORD: () => randomBytes(12).toString('base64url'),
+}
+
+type Made = Record<string, () => string>
 
 type Environment = NodeJS.ProcessEnv
 
@@ -14,15 +24,21 @@ type Environment = NodeJS.ProcessEnv
  */
 export function developmentSecrets(given: Environment, file = secretsFile): Environment {
   if (given['NODE_ENV'] === 'production') return {}
-  const missing = needed.filter((name) => !given[name])
-  return Object.fromEntries(generate(missing, file))
+  const wanted: Made = namesAdmin(given) ? needed : { ...needed, ...firstAdmin }
+  const missing = Object.entries(wanted).filter(([name]) => !given[name])
+  return Object.fromEntries(generate(Object.fromEntries(missing), file))
 }
 
-function generate(names: string[], file: string) {
+/** Whoever names an account of their own, in whichever form, gets no other beside it. */
+function namesAdmin(given: Environment) {
+  return Object.keys(given).some((name) => name.startsWith('SVC_AUTH_ADMIN_') && given[name])
+}
+
+function generate(made: Made, file: string) {
   const known = read(file)
-  const lines = names
-    .filter((name) => !known.has(name))
-    .map((name) => `${name}=${randomBytes(32).toString('base64url')}\n`)
+  const lines = Object.entries(made)
+    .filter(([name]) => !known.has(name))
+    .map(([name, make]) => `${name}=${make()}\n`)
   if (lines.length > 0) {
     mkdirSync(dirname(file), { recursive: true })
     // The line before may have been written by hand, without an end.
@@ -31,7 +47,7 @@ function generate(names: string[], file: string) {
     chmodSync(file, 0o600)
   }
   // Read again: of two starts that append at once, both must take the first line.
-  return names.map((name) => [name, read(file).get(name)])
+  return Object.keys(made).map((name) => [name, read(file).get(name)])
 }
 
 function read(file: string) {

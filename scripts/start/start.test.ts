@@ -100,11 +100,23 @@ describe('npm start -- --api', () => {
 
     expect(output()).toContain(`API         http://localhost:${port}`)
     expect(output()).toContain('API │ secret of 43')
+    expect(output()).toMatch(/Sign-in {5}admin@example\.com {3}password: [\w-]{16}\n/)
     expect(existsSync(join(root, 'a.js'))).toBe(true)
 
     child.kill('SIGTERM')
     expect(await exit).toBe(0)
     expect(output()).toContain('API │ closing')
+  })
+
+  it('shows no password that somebody has given', async () => {
+    const { output } = await start(repository(answering), {
+      SVC_PORT: `${await freePort()}`,
+      SVC_AUTH_ADMIN_EMAIL: 'own@example.com',
+      SVC_AUTH_ADMIN_PASSWORD: 'a password of my own',
+    })
+
+    expect(output()).toContain('Svc is running')
+    expect(output()).not.toContain('password')
   })
 
   it("fails with the API's last lines when it dies", async () => {

@@ -28,7 +28,8 @@ async function start() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void end(0))
   }
-  const { env, ports, urls } = partsEnvironment(process.env)
+  const parts = partsEnvironment(process.env)
+  const { env, ports, urls } = parts
   await requireFree('SVC_PORT', ports.api)
   if (!values.api) await requireFree('PORT', ports.web)
 
@@ -54,7 +55,7 @@ async function start() {
       readyUrl: urls.web,
     })
   }
-  if (!isStopping) console.log(welcome(urls, env, values.api))
+  if (!isStopping) console.log(welcome(parts, values.api))
 }
 
 async function requireFree(variable: string, port: number) {

@@ -1,16 +1,19 @@
-interface Urls {
-  api: string
-  web: string
+interface Started {
+  urls: { api: string; web: string }
+  env: NodeJS.ProcessEnv
+  /** As the account was made: who has changed the password since knows the other one. */
+  signIn: { email: string; password: string } | null
 }
 
 /** What to click first. */
-export function welcome(urls: Urls, env: NodeJS.ProcessEnv, isApiOnly: boolean) {
+export function welcome({ urls, env, signIn }: Started, isApiOnly: boolean) {
   const isDevelopment = env['NODE_ENV'] !== 'production'
   const lines = [
     ...(isApiOnly ? [] : [`Web app     ${urls.web}   start here: post a notice`]),
     `API         ${urls.api}/notices`,
     ...(isDevelopment ? [`Operations  ${urls.api}/_core/openapi.json`] : []),
     `Health      ${urls.api}/_core/health`,
+    ...(signIn ? [`Sign-in     ${signIn.email}   password: ${signIn.password}`] : []),
   ]
   const indented = lines.map((line) => `  ${line}`).join('\n')
   return `\nSvc is running. Ctrl-C ends it.\n\n${indented}\n`
