@@ -15,9 +15,10 @@ export interface PermissionDeclaration {
   category: string
 }
 
-/** Roles and permissions beside the built-in ones. */
+/** Roles and permissions beside the built-in ones. What administrators change of them later stays changed. */
 export interface RoleDeclarations {
   roles?: readonly RoleDeclaration[]
+  /** Superadmins hold all of them without being named. */
   permissions?: readonly PermissionDeclaration[]
   /** The permissions of a role, by its name. Built-in roles and permissions may be named too. */
   rolePermissions?: Readonly<Record<string, readonly string[]>>

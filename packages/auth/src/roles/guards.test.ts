@@ -2,6 +2,7 @@ import { defineRouter, type Middleware } from '@svc/core'
 import { route } from '@svc/core/contract'
 import type { TestServer } from '@svc/core/testing'
 import { afterAll, describe, expect, it } from 'vitest'
+import { authRouter } from '../router.ts'
 import { startTestAuth, type TestKey } from '../testing.ts'
 import { requireAnyPermission, requirePermissions } from './require-permissions.ts'
 import { requireRole, roleGuard } from './require-role.ts'
@@ -133,23 +134,33 @@ describe('a change of what a role grants', () => {
   })
 })
 
-describe('the tools of an agent', () => {
-  /** As an application lists them, with the very names that its routes ask for. */
+describe('operator operations as the tools of an agent', () => {
+  /** As an application lists them: each names one permission, the one that the operation's own route asks for. */
   const tools = [
-    { name: 'read-posts', permission: 'post:read' },
+    { name: 'read-audit-trail', permission: 'audit:read' },
     { name: 'write-posts', permission: 'post:write' },
   ]
   const listFor = async (userId: string) => {
     const held = await Promise.all(tools.map(({ permission }) => hasPermission(userId, permission)))
     return tools.filter((_, index) => held[index]).map(({ name }) => name)
   }
+  const readTrail = async () => (await auth.call('listAuditEvents', undefined, editor.key)).status
 
-  it('are gated by the permission names that routes check', async () => {
-    await setRolePermissions('editor', ['post:read', 'post:write'])
-    expect(await listFor(editor.userId)).toEqual(['read-posts', 'write-posts'])
-    expect(await enter('/all', editor.key)).toBe(200)
+  it('are gated by the permission names that routes check (A-016)', async () => {
+    await setRolePermissions('editor', ['post:write', 'audit:read'])
+    expect(await listFor(editor.userId)).toEqual(['read-audit-trail', 'write-posts'])
+    expect(await readTrail()).toBe(200)
+    expect(await enter('/any', editor.key)).toBe(200)
+    await removePermissionFromRole('editor', 'audit:read')
+    expect(await listFor(editor.userId)).toEqual(['write-posts'])
+    expect(await readTrail()).toBe(403)
     await removePermissionFromRole('editor', 'post:write')
-    expect(await listFor(editor.userId)).toEqual(['read-posts'])
-    expect(await enter('/all', editor.key)).toBe(403)
+    expect(await listFor(editor.userId)).toEqual([])
+    expect(await enter('/any', editor.key)).toBe(403)
+  })
+
+  it('are wired up by the application alone: the service has no route for tools', () => {
+    const paths = Object.values(authRouter.routes).map(({ operation }) => operation.path)
+    expect(paths.filter((path) => /tools|mcp/.test(path))).toEqual([])
   })
 })
