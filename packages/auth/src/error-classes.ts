@@ -5,8 +5,9 @@ import * as codes from './codes/errors.ts'
 import * as keys from './keys/errors.ts'
 import * as login from './login/errors.ts'
 import * as passwords from './passwords/errors.ts'
-import * as register from './register/errors.ts'
 import * as profile from './profile/errors.ts'
+import * as register from './register/errors.ts'
+import * as roles from './roles/errors.ts'
 
 /** Every refusal of the service, so that a client gets them as the classes they are. */
 export const authErrors: readonly ErrorClass[] = Object.values({
@@ -16,6 +17,7 @@ export const authErrors: readonly ErrorClass[] = Object.values({
   ...keys,
   ...login,
   ...passwords,
-  ...register,
   ...profile,
+  ...roles,
+  ...register,
 })

@@ -19,4 +19,10 @@ export const routeMap = {
   updateLocale: { method: 'PATCH', path: '/_auth/users/locale' },
   getUserProfile: { method: 'GET', path: '/_auth/users/profile' },
   updateUserProfile: { method: 'PATCH', path: '/_auth/users/profile' },
+  listRoles: { method: 'GET', path: '/_auth/admin/roles' },
+  createAdminRole: { method: 'POST', path: '/_auth/admin/roles' },
+  updateAdminRole: { method: 'PATCH', path: '/_auth/admin/roles/:roleId' },
+  deleteAdminRole: { method: 'DELETE', path: '/_auth/admin/roles/:roleId' },
+  updateUserRole: { method: 'PATCH', path: '/_auth/admin/users/:userId/role' },
+  listAuditEvents: { method: 'GET', path: '/_auth/admin/audit' },
 } as const satisfies RouteMap

@@ -1,4 +1,5 @@
 import { defineRouter } from '@svc/core'
+import { auditRoutes } from './audit/routes.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { loginRoutes } from './login/routes.ts'
@@ -7,6 +8,7 @@ import { passwordRoutes } from './password/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { registerRoutes } from './register/routes.ts'
 import { revokeAllRoutes } from './revoke-all/routes.ts'
+import { roleRoutes } from './roles/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 
 /** Every route of the service: `defineRouter({ … }).packages([authRouter]).use([authenticate])`. */
@@ -21,6 +23,8 @@ export const authRouter = defineRouter(
     ...passwordRoutes,
     ...oneTimeTokenRoutes,
     ...profileRoutes,
+    ...roleRoutes,
+    ...auditRoutes,
   },
   { owns: '/_auth/' },
 )

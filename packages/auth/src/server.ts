@@ -18,8 +18,32 @@ export {
 export * from './index.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 export { oneTimeTokenAuth } from './one-time-token/one-time-token-auth.ts'
+export type {
+  PermissionDeclaration,
+  RoleDeclaration,
+  RoleDeclarations,
+} from './roles/check-declarations.ts'
+export { createRole, type NewRole } from './roles/create-role.ts'
+export { deleteRole } from './roles/delete-role.ts'
+export { getAllRoles, getRoleByName } from './roles/list-roles.ts'
 export { requireAnyPermission, requirePermissions } from './roles/require-permissions.ts'
 export { requireRole, roleGuard } from './roles/require-role.ts'
+export {
+  addPermissionToRole,
+  getRolePermissions,
+  removePermissionFromRole,
+  setRolePermissions,
+} from './roles/role-permissions.ts'
+export { type RoleChanges, updateRole } from './roles/update-role.ts'
+export {
+  getUserPermissions,
+  getUserRole,
+  hasAllPermissions,
+  hasAnyPermission,
+  hasAnyRole,
+  hasPermission,
+  hasRole,
+} from './roles/user-permissions.ts'
 export { authRouter } from './router.ts'
 export { reactivateUser } from './suspension/reactivate-user.ts'
 export { suspendUser } from './suspension/suspend-user.ts'
