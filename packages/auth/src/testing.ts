@@ -7,8 +7,11 @@ import { directRequest, type RequestToSign, requestSigner, type SigningKey } fro
 import { startTestServer, type TestServer } from '@svc/core/testing'
 import { eq } from 'drizzle-orm'
 import { createAccount } from './accounts/create-account.ts'
+import { readTarget } from './accounts/identifier.ts'
 import { authOf } from './auth.ts'
 import { authenticate } from './authenticate/authenticate.ts'
+import type { Purpose } from './codes/contract.ts'
+import { codeSentBy, messagesTo } from './codes/test-codes.ts'
 import type { AuthContract } from './contract.ts'
 import { deviceKeys } from './keys/schema.ts'
 import { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
@@ -36,6 +39,7 @@ export interface TestKey extends SigningKey {
 
 export interface TestUser {
   readonly userId: string
+  readonly publicId: string
   readonly email: string
   readonly password: string
   readonly key: TestKey
@@ -125,6 +129,23 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     return key
   }
 
+  /** Asks for a code and reads it from the message. */
+  function requestCode(target: string, purpose: Purpose = 'login') {
+    const targetType = target.includes('@') ? 'email' : 'phone'
+    const { value } = readTarget(target, targetType)
+    const ask = () => call('sendVerificationCode', { target, targetType, purpose })
+    return codeSentBy(ask, outbox, value)
+  }
+
+  /** The token that a code was exchanged for. */
+  async function verificationToken(target: string, purpose: Purpose = 'login'): Promise<string> {
+    const code = await requestCode(target, purpose)
+    const targetType = target.includes('@') ? 'email' : 'phone'
+    const { status, body } = await call('verifyCode', { target, targetType, purpose, code })
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body.verificationToken
+  }
+
   return {
     ...server,
     server,
@@ -135,6 +156,9 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     createUser,
     signIn,
     secondInstance,
+    requestCode,
+    verificationToken,
+    messagesTo: (to: string) => messagesTo(outbox, to),
     async signedInUser(given?: Parameters<typeof createUser>[0]): Promise<TestUser> {
       const user = await createUser(given)
       return { ...user, key: await signIn(user) }

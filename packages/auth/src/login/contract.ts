@@ -7,7 +7,7 @@ import {
 } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { InvalidVerificationTokenError } from '../codes/errors.ts'
+import { tokenRefusals } from '../codes/contract.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { InvalidCredentialsError } from './errors.ts'
 
@@ -39,7 +39,7 @@ export const loginContract = {
       .answer(LoginResult)
       .errors(
         InvalidCredentialsError,
-        InvalidVerificationTokenError,
+        ...tokenRefusals,
         AccountDisabledError,
         AccountPendingDeletionError,
         ...keyRefusals,

@@ -1,4 +1,5 @@
 import { defineJob } from '@svc/core'
+import { forgetCodes } from '../codes/forget-codes.ts'
 import { forgetAttempts } from '../limits/forget-attempts.ts'
 import { forgetTokens } from '../one-time-token/forget-tokens.ts'
 import { forgetSpent } from './spend-once.ts'
@@ -11,4 +12,5 @@ export const forgetExpired = defineJob('auth.forget-expired')
     await forgetSpent(db, now)
     await forgetTokens(db, now)
     await forgetAttempts(db, now)
+    await forgetCodes(db, now)
   })
