@@ -154,7 +154,7 @@ it('has the route map of its router', () => {
 
 describe('webOrigins', () => {
   it('is where the web app is, here unless said', () => {
-    expect(webOrigins({})).toEqual(['http://localhost:3790'])
+    expect(webOrigins({})).toEqual(['http://localhost:3790', 'http://127.0.0.1:3790'])
     expect(webOrigins({ SVC_APP_URL: 'https://app.example.com/' })).toEqual([
       'https://app.example.com',
     ])

@@ -7,6 +7,8 @@ interface Props {
 }
 
 export function SignInForm({ because, signIn }: Props) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
   const { submit, isSigningIn, problem } = useSubmit(signIn)
   return (
     <form
@@ -14,17 +16,22 @@ export function SignInForm({ because, signIn }: Props) {
       className="rounded-xl border border-line bg-sheet p-5"
       onSubmit={(event) => {
         event.preventDefault()
-        const given = new FormData(event.currentTarget)
-        void submit(`${given.get('email')}`.trim(), `${given.get('password')}`)
+        void submit(email.trim(), password)
       }}
     >
       <h2 className="font-medium">Sign in to post a notice</h2>
       <p className="mt-1 text-faded text-sm">
-        Everybody may read the board. Who may sign in is in what <code>npm start</code> printed.
+        Everybody may read the board. Who can sign in is what <code>npm start</code> has printed.
       </p>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
-        <Field name="email" label="Email" autoComplete="username" />
-        <Field name="password" label="Password" autoComplete="current-password" />
+        <Field label="Email" type="email" autoComplete="username" value={email} set={setEmail} />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          set={setPassword}
+        />
       </div>
       <div className="mt-4 flex items-start justify-between gap-4 text-sm">
         <div className="py-2">
@@ -48,19 +55,21 @@ export function SignInForm({ because, signIn }: Props) {
 }
 
 interface FieldProps {
-  name: 'email' | 'password'
   label: string
+  type: 'email' | 'password'
   autoComplete: string
+  value: string
+  set: (value: string) => void
 }
 
-function Field({ name, label, autoComplete }: FieldProps) {
+function Field({ label, set, ...input }: FieldProps) {
   return (
     <label className="block font-medium text-sm">
       {label}
       <input
-        name={name}
-        type={name}
-        autoComplete={autoComplete}
+        {...input}
+        name={input.type}
+        onChange={(event) => set(event.target.value)}
         aria-describedby="sign-in-problem"
         className="mt-2 block w-full rounded-lg border border-edge bg-paper px-3 py-2 font-normal text-base hover:border-faded"
       />

@@ -7,7 +7,7 @@ export function OwnerUnknown({ because, onRetry }: { because: string; onRetry: (
     <div className={panel}>
       <h2 className="font-medium">This device has signed in before</h2>
       <p role="status" className={explanation}>
-        Whose key it has could not be asked. {because} The page asks again by itself.
+        Its key is kept. {because}
       </p>
       <button
         type="button"
@@ -20,15 +20,12 @@ export function OwnerUnknown({ because, onRetry }: { because: string; onRetry: (
   )
 }
 
-/** Browsers make keys for pages that came over https, or from this machine. */
-export function InsecurePage() {
+/** This page can make or keep no key. */
+export function SignInImpossible({ because }: { because: string }) {
   return (
     <div className={panel}>
-      <h2 className="font-medium">Nobody can sign in over plain http</h2>
-      <p className={explanation}>
-        Signing in makes a key on this device, which browsers allow over https and on localhost
-        only. Everybody may read the board.
-      </p>
+      <h2 className="font-medium">Nobody can sign in here</h2>
+      <p className={explanation}>{because}</p>
     </div>
   )
 }

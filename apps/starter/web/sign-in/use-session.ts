@@ -1,3 +1,4 @@
+import { DeviceKeyError } from '@svc/auth'
 import { ForbiddenError } from '@svc/core/client'
 import { useCallback, useEffect, useState } from 'react'
 import { isKeyDead } from './is-key-dead.ts'
@@ -10,10 +11,12 @@ type Found =
   | { state: 'signed in'; session: Session }
   /** There is a key, and nobody says whose it is. */
   | { state: 'unknown'; because: string }
-  /** A page over plain http can make no key. */
-  | { state: 'insecure' }
+  /** This page can make or keep no key. */
+  | { state: 'impossible'; because: string }
 
 const ended = 'This device is no longer signed in.'
+const plainHttp =
+  'Signing in makes a key on this device, which browsers allow over https and on localhost only.'
 const lookAgainMillis = 10_000
 
 /** Who is signed in on this device. */
@@ -51,12 +54,13 @@ export function useSession() {
 }
 
 async function find(): Promise<Found> {
-  if (!isSecureContext) return { state: 'insecure' }
+  if (!isSecureContext) return { state: 'impossible', because: plainHttp }
   try {
     const session = await findSession()
     if (session === 'ended') return { state: 'signed out', because: ended }
     return session ? { state: 'signed in', session } : { state: 'signed out', because: '' }
   } catch (error) {
-    return { state: 'unknown', because: signInFailure(error) }
+    const state = error instanceof DeviceKeyError ? 'impossible' : 'unknown'
+    return { state, because: signInFailure(error) }
   }
 }

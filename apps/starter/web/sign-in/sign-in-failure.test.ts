@@ -1,0 +1,51 @@
+import { createAuthApi } from '@svc/auth'
+import { describe, expect, it } from 'vitest'
+import { isKeyDead } from './is-key-dead.ts'
+import { signInFailure } from './sign-in-failure.ts'
+
+/** What a call throws when it is answered with this refusal, or not at all. */
+function thrownFor(status?: number, type?: string, fields = {}): Promise<unknown> {
+  const answer = async () => {
+    if (status === undefined) throw new TypeError('fetch failed')
+    return Response.json({ ...(type && { __type: type }), message: 'Words', ...fields }, { status })
+  }
+  return createAuthApi({ fetch: answer })
+    .logout.call()
+    .catch((error: unknown) => error)
+}
+
+describe('isKeyDead', () => {
+  it('is what the API says of the key itself', async () => {
+    expect(isKeyDead(await thrownFor(401, 'UnauthorizedError'))).toBe(true)
+    expect(isKeyDead(await thrownFor(401, 'KeyExpiredError'))).toBe(true)
+  })
+
+  it.each([
+    ['no answer', undefined, undefined],
+    ['a database that is down', 503, 'ServiceUnavailableError'],
+    ['a wrong clock', 401, 'TokenExpiredError'],
+    ['another origin', 401, 'RequestBindingError'],
+    ['a request sent twice', 401, 'RequestReplayedError'],
+    ['a suspended account', 403, 'AccountDisabledError'],
+    ['a page in between that wants a password', 401, undefined],
+  ])('is not %s', async (_what, status, type) => {
+    expect(isKeyDead(await thrownFor(status, type))).toBe(false)
+  })
+})
+
+describe('signInFailure', () => {
+  it('does not call a password wrong that nobody looked at', async () => {
+    for (const error of [await thrownFor(), await thrownFor(503), new TypeError('no')]) {
+      expect(signInFailure(error)).toContain('does not answer')
+    }
+    expect(signInFailure(await thrownFor(401, 'InvalidCredentialsError'))).toContain('wrong')
+  })
+
+  it('says how long to wait after too many tries', async () => {
+    const after = async (retryAfter: number) =>
+      signInFailure(await thrownFor(429, 'TooManyRequestsError', { retryAfter }))
+    expect(await after(1)).toContain('in 1 second.')
+    expect(await after(42)).toContain('in 42 seconds.')
+    expect(await after(91)).toContain('in 2 minutes.')
+  })
+})
