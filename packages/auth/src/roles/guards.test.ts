@@ -65,32 +65,35 @@ describe('a guarded route', () => {
   )
 })
 
-describe('requirePermissions and requireAnyPermission (A-322)', () => {
+describe('requirePermissions and requireAnyPermission', () => {
   it.each([
     { held: [], all: 403, any: 403 },
     { held: ['post:read'], all: 403, any: 200 },
     { held: ['post:write'], all: 403, any: 200 },
     { held: ['post:read', 'post:write'], all: 200, any: 200 },
     { held: ['user:read'], all: 403, any: 403 },
-  ])('ask for all of them and for one: $held', async ({ held, all, any }) => {
+  ])('ask for all of them and for one: $held (A-322)', async ({ held, all, any }) => {
     await setRolePermissions('editor', held)
     expect(await enter('/all', editor.key)).toBe(all)
     expect(await enter('/any', editor.key)).toBe(any)
   })
 })
 
-describe('requireRole and roleGuard (A-323)', () => {
+describe('requireRole and roleGuard', () => {
   it.each([
     { path: '/role', editors: 200, admins: 200, users: 403 },
     // Deny wins where both lists name a role.
     { path: '/allowed', editors: 200, admins: 403, users: 403 },
     { path: '/denied', editors: 403, admins: 200, users: 200 },
     { path: '/everyone', editors: 200, admins: 200, users: 200 },
-  ])('let in and keep out at $path', async ({ path, editors, admins, users }) => {
-    expect(await enter(path, editor.key)).toBe(editors)
-    expect(await enter(path, admin.key)).toBe(admins)
-    expect(await enter(path, user.key)).toBe(users)
-  })
+  ])(
+    'let in and keep out at $path, and deny wins (A-323)',
+    async ({ path, editors, admins, users }) => {
+      expect(await enter(path, editor.key)).toBe(editors)
+      expect(await enter(path, admin.key)).toBe(admins)
+      expect(await enter(path, user.key)).toBe(users)
+    },
+  )
 
   it('keep out a role that is not active, also where every role may enter', async () => {
     await updateRole('editor', { isActive: false })

@@ -50,7 +50,7 @@ const asRoot = (
 
 const refusal = (status: number, code: string) => ({ status, body: { error: { code } } })
 
-describe('the operations on roles (A-163)', () => {
+describe('the operations on roles', () => {
   const operations = async (key?: TestKey) => {
     const role = await freshRole()
     const { userId } = await auth.createUser()
@@ -65,7 +65,7 @@ describe('the operations on roles (A-163)', () => {
     ])
   }
 
-  it.each(['admin', 'user', 'chief'])('refuse a caller with the role %s', async (role) => {
+  it.each(['admin', 'user', 'chief'])('refuse a caller with the role %s (A-163)', async (role) => {
     const caller = await auth.signedInUser({ role })
     const before = await getAllRoles()
     const answers = await operations(caller.key)
@@ -376,8 +376,8 @@ describe('nobody', () => {
   })
 })
 
-describe('the checks of an application (A-061)', () => {
-  it('ask for one permission, any of several, or all of them', async () => {
+describe('the checks of an application', () => {
+  it('ask for one permission, any of several, or all of them (A-061)', async () => {
     const { name } = await freshRole({ permissions: ['user:read', 'user:write'] })
     const { userId } = await auth.createUser({ role: name })
     expect(await getUserPermissions(userId)).toEqual(['user:read', 'user:write'])
@@ -390,7 +390,7 @@ describe('the checks of an application (A-061)', () => {
     expect(await hasAllPermissions(userId, ['user:read', 'user:delete'])).toBe(false)
   })
 
-  it('ask for a role, or any of several', async () => {
+  it('ask for a role, or any of several (A-061)', async () => {
     const { userId } = await auth.createUser({ role: 'admin' })
     expect(await getUserRole(userId)).toBe('admin')
     expect(await hasRole(userId, 'admin')).toBe(true)
@@ -415,8 +415,8 @@ describe('the checks of an application (A-061)', () => {
   })
 })
 
-describe('role administration from an application (A-062)', () => {
-  it('creates, changes, finds, lists and deletes roles', async () => {
+describe('role administration from an application', () => {
+  it('creates, changes, finds, lists and deletes roles (A-062)', async () => {
     const name = freshName()
     const created = await createRole({ name, displayName: 'Clerk', permissions: ['user:read'] })
     expect(created).toMatchObject({ name, priority: 10, permissions: ['user:read'] })
@@ -428,7 +428,7 @@ describe('role administration from an application (A-062)', () => {
     expect(await getRoleByName(name)).toBeNull()
   })
 
-  it('sets, adds, takes and reads what a role grants', async () => {
+  it('sets, adds, takes and reads what a role grants (A-062)', async () => {
     const { name } = await freshRole()
     expect(await setRolePermissions(name, ['user:write', 'user:read'])).toEqual([
       'user:read',
