@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { limitTable } from '../packages/auth/src/limits/limit-table.ts'
 import * as errors from '../packages/core/src/errors/errors.ts'
 import type { HttpError } from '../packages/core/src/errors/http-error.ts'
 import { readServerEnv } from '../packages/core/src/server/env.ts'
@@ -21,6 +22,17 @@ describe('docs/reference', () => {
     for (const Class of Object.values(errors)) {
       const { name, status } = new (Class as unknown as new (facts: object) => HttpError)({})
       expect(listed).toContain(`| \`${name}\` | ${status} |`)
+    }
+  })
+
+  it('has every limit of sign-in', () => {
+    const listed = rows('docs/reference/limits.md').map((row) =>
+      row.split('|').map((each) => each.trim()),
+    )
+    for (const [name, { limit }] of Object.entries(limitTable)) {
+      const [what, subject] = name.split(' by ')
+      const row = listed.find(([, named]) => named === what)
+      expect(row?.[subject === 'address' ? 3 : 2]).toBe(String(limit))
     }
   })
 

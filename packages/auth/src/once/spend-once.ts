@@ -7,7 +7,11 @@ import { spent } from './schema.ts'
  * back was not spent.
  */
 export async function spendOnce(db: Db, id: string, until: Date) {
-  const rows = await db.insert(spent).values({ id, until }).onConflictDoNothing().returning({ id: spent.id })
+  const rows = await db
+    .insert(spent)
+    .values({ id, until })
+    .onConflictDoNothing()
+    .returning({ id: spent.id })
   return rows.length === 1
 }
 
