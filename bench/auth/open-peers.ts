@@ -29,11 +29,17 @@ export function openPeers() {
     return { url: running.url, pool: database.pool, running }
   }
 
-  async function close() {
+  async function closeAll() {
     await Promise.all(servers.map((server) => server.stop()))
     for (const database of databases) await database.drop()
     rmSync(directory, { recursive: true, force: true })
   }
+
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= closeAll())
+  // A run that is broken off must not leave PostgreSQL behind.
+  const breakOff = () => void close().finally(() => process.exit(130))
+  process.once('SIGINT', breakOff).once('SIGTERM', breakOff)
 
   return { open, close }
 }
