@@ -5,6 +5,7 @@ import type { Refusal } from './refusal.ts'
 const browserEntries = [
   'packages/core/src/contract.ts',
   'packages/core/src/client.ts',
+  'packages/core/src/env.ts',
   'packages/auth/src/index.ts',
   'packages/web/src/react.ts',
   'packages/web/src/proxy.ts',

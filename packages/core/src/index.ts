@@ -6,25 +6,7 @@ export type { MigrationStatus } from './database/migrate.ts'
 export type { MigrationSource } from './database/migration-source.ts'
 export { prepared } from './database/statement.ts'
 export { afterCommit, type Db, type Tx } from './database/transaction.ts'
-export {
-  defineEnv,
-  type Environment,
-  EnvironmentError,
-  type EnvironmentSource,
-  type Variable,
-} from './env/define-env.ts'
-export {
-  address,
-  duration,
-  flag,
-  integer,
-  list,
-  oneOf,
-  optional,
-  required,
-  text,
-  webAddress,
-} from './env/variables.ts'
+export * from './env.ts'
 export { type Clock, systemClock } from './infrastructure/clock.ts'
 export type { Infrastructure } from './infrastructure/infrastructure.ts'
 export { createLogger, type Log, redact } from './infrastructure/logger.ts'

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defineEnv, EnvironmentError } from './define-env.ts'
 import {
   address,
+  appPath,
   duration,
   flag,
   integer,
@@ -96,6 +97,39 @@ describe('defineEnv', () => {
   for (const port of ['1.5', '0x10', '1e3', ' 1', '-1', 'NaN']) {
     it(`refuses ${JSON.stringify(port)} as a whole number from 0`, () => {
       expect(problemsOf({ SECRET: 's', PORT: port })).toHaveLength(1)
+    })
+  }
+
+  it('lets nothing live for no time', () => {
+    expect(problemsOf({ SECRET: 's', LIFE: '0d' })).toHaveLength(1)
+  })
+
+  it('leaves a flag without an initial value open', () => {
+    const readFlag = defineEnv({ SECURE: flag(undefined) })
+    expect(readFlag({}).SECURE).toBeUndefined()
+    expect(readFlag({ SECURE: 'off' }).SECURE).toBe(false)
+  })
+
+  const readPath = defineEnv({ PAGE: appPath('/initial') })
+
+  it('takes a path of the web app', () => {
+    expect(readPath({}).PAGE).toBe('/initial')
+    expect(readPath({ PAGE: '/a/b%20c?d=e' }).PAGE).toBe('/a/b%20c?d=e')
+  })
+
+  for (const path of [
+    'a',
+    '//evil.example',
+    '/\\evil.example',
+    '/..//evil.example',
+    '/a/../b',
+    '/\t/evil.example',
+    '@evil.example',
+    'https://evil.example/',
+    '/a b',
+  ]) {
+    it(`refuses ${JSON.stringify(path)} as a path of the web app`, () => {
+      expect(() => readPath({ PAGE: path })).toThrow('PAGE must be a path of the web app')
     })
   }
 })

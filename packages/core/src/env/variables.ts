@@ -41,20 +41,22 @@ export function oneOf<const Choice extends string>(...choices: [Choice, ...Choic
   return variable
 }
 
-export function flag(initial: boolean): Variable<boolean> {
-  return (given) => {
+export function flag<Initial extends boolean | undefined>(initial: Initial) {
+  const variable: Variable<boolean | Initial> = (given) => {
     if (given === undefined) return { value: initial }
     if (/^(?:1|true|on|yes)$/i.test(given)) return { value: true }
     if (/^(?:0|false|off|no)$/i.test(given)) return { value: false }
     return { problem: 'must be on or off' }
   }
+  return variable
 }
 
 /** `7d`, `12h`, `45m`, `30s` or `500ms`, as milliseconds. */
 export function duration(initial: string): Variable<number> {
   return (given) => {
     const millis = parseDuration(given ?? initial)
-    return millis === null
+    // What lives for no time could never be used.
+    return millis === null || millis === 0
       ? { problem: 'must be a duration such as 7d, 12h or 45m' }
       : { value: millis }
   }
@@ -84,3 +86,14 @@ export const webAddress: Variable<string | undefined> = (given) =>
   given === undefined || /^https?:$/.test(URL.parse(given)?.protocol ?? '')
     ? { value: given }
     : { problem: 'must be an address such as https://api.example.com' }
+
+/** A path of the web app, such as `/account`, that no reader takes for another one or for another host. */
+export function appPath(initial: string): Variable<string> {
+  return (given) => {
+    const path = given ?? initial
+    // `//host`, `\`, `..` and tabs are what a parser changes.
+    return URL.parse(path, 'http://app.invalid')?.href === `http://app.invalid${path}`
+      ? { value: path }
+      : { problem: 'must be a path of the web app, such as /account' }
+  }
+}

@@ -1,0 +1,20 @@
+export {
+  defineEnv,
+  type Environment,
+  EnvironmentError,
+  type EnvironmentSource,
+  type Variable,
+} from './env/define-env.ts'
+export {
+  address,
+  appPath,
+  duration,
+  flag,
+  integer,
+  list,
+  oneOf,
+  optional,
+  required,
+  text,
+  webAddress,
+} from './env/variables.ts'
