@@ -5,7 +5,7 @@ import { defineEvent, t } from '@svc/core/contract'
 const provider = t.String({ description: 'email, phone, passkey, device, or a social provider' })
 const identity = { email: t.Optional(t.String()), phone: t.Optional(t.String()) }
 
-export const authLogin = defineEvent(
+export const loginEvent = defineEvent(
   'auth.login',
   t.Object({
     userId: t.String(),
@@ -16,7 +16,7 @@ export const authLogin = defineEvent(
   }),
 )
 
-export const authRegister = defineEvent(
+export const registerEvent = defineEvent(
   'auth.register',
   t.Object({
     userId: t.String(),
@@ -27,7 +27,7 @@ export const authRegister = defineEvent(
 )
 
 /** A key was put under an account, whichever way. */
-export const authDeviceRegistered = defineEvent(
+export const deviceRegisteredEvent = defineEvent(
   'auth.device.registered',
   t.Object({
     userId: t.String(),
@@ -44,27 +44,27 @@ export const authDeviceRegistered = defineEvent(
 )
 
 /** Keys that sign no request any more; this is what ends streams. */
-export const authKeyRevoked = defineEvent(
+export const keyRevokedEvent = defineEvent(
   'auth.key.revoked',
   t.Object({ userId: t.String(), keyIds: t.Array(t.String()), reason: t.String() }),
 )
 
-export const authPasswordChanged = defineEvent(
+export const passwordChangedEvent = defineEvent(
   'auth.password.changed',
   t.Object({ userId: t.String() }),
 )
 
-export const authRoleChanged = defineEvent(
+export const roleChangedEvent = defineEvent(
   'auth.role.changed',
   t.Object({ userId: t.String(), role: t.String() }),
 )
 
-export const authAccountSuspended = defineEvent(
+export const accountSuspendedEvent = defineEvent(
   'auth.account.suspended',
   t.Object({ userId: t.String() }),
 )
 
-export const authAccountReactivated = defineEvent(
+export const accountReactivatedEvent = defineEvent(
   'auth.account.reactivated',
   t.Object({ userId: t.String() }),
 )

@@ -2,7 +2,7 @@ import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { displayText, type RequestOrigin } from '../authenticate/request-origin.ts'
 import type { DeviceKeyMaterial } from '../crypto/spki.ts'
-import { authDeviceRegistered } from '../events.ts'
+import { deviceRegisteredEvent } from '../events.ts'
 import type { NewDeviceKey } from './contract.ts'
 import { KeyIdAlreadyRegisteredError } from './errors.ts'
 import * as store from './store.ts'
@@ -50,7 +50,7 @@ export async function registerKey(tx: Tx, registration: Registration) {
     expiresAt,
   })
   if (!inserted) return registerAgain(tx, registration, expiresAt)
-  await authDeviceRegistered.emit(registered(inserted, channel))
+  await deviceRegisteredEvent.emit(registered(inserted, channel))
   return { keyId: key.keyId, expiresAt }
 }
 

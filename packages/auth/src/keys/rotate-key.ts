@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { authKeyRevoked } from '../events.ts'
+import { keyRevokedEvent } from '../events.ts'
 import { checkNewKey } from './check-new-key.ts'
 import type { NewDeviceKey } from './contract.ts'
 import { registerKey } from './register-key.ts'
@@ -45,7 +45,7 @@ export async function rotateKey(
       origin,
       at: now,
     })
-    await authKeyRevoked.emit({ userId, keyIds: [oldKeyId], reason: 'rotated' })
+    await keyRevokedEvent.emit({ userId, keyIds: [oldKeyId], reason: 'rotated' })
     return rotated(successor)
   })
 }

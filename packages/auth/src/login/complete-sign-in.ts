@@ -3,7 +3,7 @@ import { type LockedAccount, lockAccount, refuseInactive } from '../accounts/loc
 import { noteLogin } from '../accounts/note-login.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { authLogin } from '../events.ts'
+import { loginEvent } from '../events.ts'
 import { type CheckedKey, registerKey } from '../keys/register-key.ts'
 import type { LoginResult } from './contract.ts'
 import { InvalidCredentialsError } from './errors.ts'
@@ -38,7 +38,7 @@ export async function completeSignIn(tx: Tx, signIn: SignIn): Promise<LoginResul
     origin,
     at: now,
   })
-  await authLogin.emit({ userId, keyId: key.keyId, provider, ...identity(account), mfa: 'none' })
+  await loginEvent.emit({ userId, keyId: key.keyId, provider, ...identity(account), mfa: 'none' })
   return {
     mfaRequired: false,
     userId,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
-import { authDeviceRegistered, authLogin } from '../events.ts'
+import { deviceRegisteredEvent, loginEvent } from '../events.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
 
 const auth = await startTestAuth()
@@ -137,7 +137,7 @@ describe('login', () => {
     const { userId, email, password } = await auth.createUser()
     const key = await createTestKey()
     const told: object[] = []
-    const subscriptions = [authLogin, authDeviceRegistered].map((event) =>
+    const subscriptions = [loginEvent, deviceRegisteredEvent].map((event) =>
       event.subscribe((payload) => told.push(payload)),
     )
     await auth.call('login', { email, password, ...key.registration, platform: 'web' })

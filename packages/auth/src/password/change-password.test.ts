@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { authKeyRevoked, authPasswordChanged } from '../events.ts'
+import { keyRevokedEvent, passwordChangedEvent } from '../events.ts'
 import { createTestKey, startTestAuth, type TestUser, testPassword } from '../testing.ts'
 
 const auth = await startTestAuth()
@@ -58,7 +58,7 @@ describe('changePassword', () => {
     const user = await auth.signedInUser()
     const other = await auth.signIn(user)
     const told: object[] = []
-    const subscriptions = [authPasswordChanged, authKeyRevoked].map((event) =>
+    const subscriptions = [passwordChangedEvent, keyRevokedEvent].map((event) =>
       event.subscribe((payload) => told.push(payload)),
     )
     await change(user)

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { authPasswordChanged } from '../events.ts'
+import { passwordChangedEvent } from '../events.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
@@ -48,6 +48,6 @@ export async function changePassword(
     await setPasswordHash(tx, account, hash)
     await signOutEverywhere(tx, { account, spare: keyId, reason: 'password_changed', now })
     await recordAudit(tx, { act: 'password.changed', actor: userId, origin, at: now })
-    await authPasswordChanged.emit({ userId })
+    await passwordChangedEvent.emit({ userId })
   })
 }

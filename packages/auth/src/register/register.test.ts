@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { configureAuth, type RegistrationContext } from '../configure-auth.ts'
-import { authDeviceRegistered, authRegister } from '../events.ts'
+import { deviceRegisteredEvent, registerEvent } from '../events.ts'
 import { createTestKey, startTestAuth, type TestKey, testPassword } from '../testing.ts'
 import { RegistrationRejectedError } from './errors.ts'
 
@@ -93,11 +93,11 @@ describe('register', () => {
   it('tells of the account and of its key once both are committed', async () => {
     const email = newAddress()
     const told: unknown[] = []
-    const leave = authRegister.subscribe(async (payload) => {
+    const leave = registerEvent.subscribe(async (payload) => {
       told.push(payload, await accountsAt(email))
     })
     const registered = vi.fn<(payload: { channel: string }) => void>()
-    const stop = authDeviceRegistered.subscribe(registered)
+    const stop = deviceRegisteredEvent.subscribe(registered)
     const metadata = { campaign: 'spring', nested: { yes: true } }
     const { body } = await register({ email, verificationToken: await proofOf(email), metadata })
     leave()
@@ -241,7 +241,7 @@ describe('beforeRegister', () => {
     const verificationToken = await proofOf(email)
     const key = await createTestKey()
     const told = vi.fn<() => void>()
-    const leave = authRegister.subscribe(told)
+    const leave = registerEvent.subscribe(told)
     configureAuth({
       beforeRegister: () => {
         throw new RegistrationRejectedError({ message: 'By invitation only.' })

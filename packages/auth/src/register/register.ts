@@ -7,7 +7,7 @@ import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { checkVerificationToken, spendVerificationToken } from '../codes/verification-token.ts'
 import { configured } from '../configure-auth.ts'
-import { authRegister } from '../events.ts'
+import { registerEvent } from '../events.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
 import { type CheckedKey, registerKey } from '../keys/register-key.ts'
@@ -80,6 +80,6 @@ async function openAccount(tx: Tx, opening: Opening) {
   )
   await registerKey(tx, { account, key, origin, channel: 'register', now })
   await recordAudit(tx, { act: 'register', actor: userId, target: userId, origin, at: now })
-  await authRegister.emit({ userId, provider: type, ...told })
+  await registerEvent.emit({ userId, provider: type, ...told })
   return { userId, publicId, [type]: value }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/core'
 import { raiseGeneration } from '../accounts/generation.ts'
 import type { LockedAccount } from '../accounts/lock-account.ts'
-import { authKeyRevoked } from '../events.ts'
+import { keyRevokedEvent } from '../events.ts'
 import { revokeEveryKey } from '../keys/revoke-every-key.ts'
 
 export interface AccountWideRevocation {
@@ -21,6 +21,6 @@ export async function signOutEverywhere(tx: Tx, revocation: AccountWideRevocatio
   const { userId } = account
   await raiseGeneration(tx, account)
   const keyIds = await revokeEveryKey(tx, { userId, spare, reason, now })
-  if (keyIds.length > 0) await authKeyRevoked.emit({ userId, keyIds, reason })
+  if (keyIds.length > 0) await keyRevokedEvent.emit({ userId, keyIds, reason })
   return keyIds
 }

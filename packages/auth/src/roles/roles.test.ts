@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import type { AuthContract } from '../contract.ts'
-import { authRoleChanged } from '../events.ts'
+import { roleChangedEvent } from '../events.ts'
 import { startTestAuth, type TestKey } from '../testing.ts'
 import { createRole } from './create-role.ts'
 import { deleteRole } from './delete-role.ts'
@@ -303,7 +303,7 @@ describe('updateUserRole', () => {
     const user = await auth.signedInUser()
     const role = await freshRole({ permissions: ['user:read'] })
     const seen: unknown[] = []
-    const unsubscribe = authRoleChanged.subscribe((payload) => void seen.push(payload))
+    const unsubscribe = roleChangedEvent.subscribe((payload) => void seen.push(payload))
     const params = { userId: user.userId }
     const answer = await asRoot('updateUserRole', { params, body: { role: role.name } })
     unsubscribe()
@@ -324,7 +324,7 @@ describe('updateUserRole', () => {
   it('says nothing when the user has the role already', async () => {
     const { userId } = await auth.createUser()
     const seen: unknown[] = []
-    const unsubscribe = authRoleChanged.subscribe((payload) => void seen.push(payload))
+    const unsubscribe = roleChangedEvent.subscribe((payload) => void seen.push(payload))
     const answer = await asRoot('updateUserRole', { params: { userId }, body: { role: 'user' } })
     unsubscribe()
     expect(answer).toMatchObject({ status: 200, body: { userId, role: 'user' } })

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { authRoleChanged } from '../events.ts'
+import { roleChangedEvent } from '../events.ts'
 import { isUuid } from '../pg-schema.ts'
 import { superadmin } from './builtin-roles.ts'
 import { RoleNotFoundError } from './errors.ts'
@@ -48,7 +48,7 @@ export async function updateUserRole(
       origin,
       at: now,
     })
-    await authRoleChanged.emit(answer)
+    await roleChangedEvent.emit(answer)
     return answer
   })
 }

@@ -2,7 +2,7 @@ import { ConflictError } from '@svc/core'
 import { moveStatus } from '../accounts/status.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
-import { authAccountReactivated } from '../events.ts'
+import { accountReactivatedEvent } from '../events.ts'
 import { findUser } from './find-user.ts'
 
 /** Lets a suspended user sign in again. Their devices stay signed out. */
@@ -14,6 +14,6 @@ export async function reactivateUser(userId: string): Promise<void> {
       throw new ConflictError({ message: 'Only a suspended account can be reactivated.' })
     }
     await recordAudit(tx, { act: 'account.reactivated', target: userId, at: clock.now() })
-    await authAccountReactivated.emit({ userId })
+    await accountReactivatedEvent.emit({ userId })
   })
 }

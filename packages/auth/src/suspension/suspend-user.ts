@@ -2,7 +2,7 @@ import { ConflictError } from '@svc/core'
 import { moveStatus } from '../accounts/status.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
-import { authAccountSuspended } from '../events.ts'
+import { accountSuspendedEvent } from '../events.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
 import { findUser } from './find-user.ts'
 
@@ -17,6 +17,6 @@ export async function suspendUser(userId: string): Promise<void> {
     }
     await signOutEverywhere(tx, { account, spare: null, reason: 'suspended', now })
     await recordAudit(tx, { act: 'account.suspended', target: userId, at: now })
-    await authAccountSuspended.emit({ userId })
+    await accountSuspendedEvent.emit({ userId })
   })
 }

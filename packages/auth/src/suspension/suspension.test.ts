@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { UserNotFoundError } from '../accounts/errors.ts'
 import { auditEvents } from '../audit/schema.ts'
-import { authAccountReactivated, authAccountSuspended, authKeyRevoked } from '../events.ts'
+import { accountReactivatedEvent, accountSuspendedEvent, keyRevokedEvent } from '../events.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
 import { reactivateUser } from './reactivate-user.ts'
 import { suspendUser } from './suspend-user.ts'
@@ -13,7 +13,7 @@ const auth = await startTestAuth()
 afterAll(() => auth.stop())
 
 const told: [string, unknown][] = []
-for (const event of [authAccountSuspended, authAccountReactivated, authKeyRevoked]) {
+for (const event of [accountSuspendedEvent, accountReactivatedEvent, keyRevokedEvent]) {
   event.subscribe((payload) => void told.push([event.name, payload]))
 }
 const toldOf = (userId: string) =>
