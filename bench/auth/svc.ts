@@ -16,6 +16,7 @@ const server = await startServer(defineServer().lifecycle(createAuthLifecycle())
     // The logins of a storm come from an address each.
     SVC_TRUSTED_PROXY_HOPS: '1',
     SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'wJ4xq7Lr0vT2nB8yKc5dFz1mGh6sPaEu9RiWoQtXbN3',
+    SVC_APP_URL: 'https://app.example.com',
     SVC_MAIL_URL: 'none',
   },
 })
