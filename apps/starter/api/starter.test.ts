@@ -153,11 +153,12 @@ it('has the route map of its router', () => {
 })
 
 describe('webOrigins', () => {
-  it('is where the web app is, here unless said', () => {
+  it('is where browsers find the web app: on this machine unless said', () => {
     expect(webOrigins({})).toEqual(['http://localhost:3790', 'http://127.0.0.1:3790'])
-    expect(webOrigins({ SVC_APP_URL: 'https://app.example.com/' })).toEqual([
-      'https://app.example.com',
-    ])
+    const inside = { SVC_APP_URL: 'http://web:3790' }
+    expect(webOrigins(inside)).toEqual(['http://web:3790'])
+    const outside = { ...inside, NEXT_PUBLIC_SVC_APP_URL: 'https://app.example.com/' }
+    expect(webOrigins(outside)).toEqual(['https://app.example.com'])
   })
 })
 
