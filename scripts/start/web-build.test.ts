@@ -17,7 +17,7 @@ function tree() {
   })
 }
 
-it('builds the web app again when a file or a public variable changes, and not otherwise', () => {
+it('builds the web app again when a file or a variable in the build changes, and not otherwise', () => {
   const root = tree()
   const first = digestOfInputs(root, { NEXT_PUBLIC_SVC_API_URL: 'a', SVC_PORT: '1' })
   const digest = () => digestOfInputs(root, { NEXT_PUBLIC_SVC_API_URL: 'a', SVC_PORT: '2' })
@@ -29,6 +29,7 @@ it('builds the web app again when a file or a public variable changes, and not o
   expect(digest()).toBe(first)
 
   expect(digestOfInputs(root, { NEXT_PUBLIC_SVC_API_URL: 'b' })).not.toBe(first)
+  expect(digestOfInputs(root, { NEXT_PUBLIC_SVC_API_URL: 'a', SVC_API_URL: 'b' })).not.toBe(first)
   writeFileSync(join(root, 'packages/core/src/a.ts'), '2')
   const second = digest()
   expect(second).not.toBe(first)

@@ -39,9 +39,9 @@ function stampOf(digest: string) {
 
 export function digestOfInputs(root: string, env: NodeJS.ProcessEnv) {
   const hash = createHash('sha256')
-  // Next writes these variables into the bundle.
-  const inBundle = Object.keys(env).filter((name) => name.startsWith('NEXT_PUBLIC_'))
-  for (const name of inBundle.toSorted()) hash.update(`${name}=${env[name]}\n`)
+  // Next writes these variables into the bundle, and where `/_auth/` is forwarded to into its routes.
+  const inBuild = Object.keys(env).filter((name) => /^(?:NEXT_PUBLIC_.*|SVC_API_URL)$/.test(name))
+  for (const name of inBuild.toSorted()) hash.update(`${name}=${env[name]}\n`)
   for (const path of ['package-lock.json', ...inputs.flatMap((folder) => filesOf(root, folder))]) {
     hash.update(`${path}\n`).update(readFileSync(join(root, path)))
   }
