@@ -35,7 +35,7 @@ export async function startSession(email: string, password: string): Promise<Ses
   const key = await createDeviceKey()
   const { keyId } = key
   try {
-    const body = { email, password, ...key.registration }
+    const body = { email, password, ...key.registration, platform: 'web' }
     const { mfaRequired } = await publicAuthApi.login.call({ body })
     if (mfaRequired) throw new SecondFactorError()
   } catch (error) {

@@ -26,6 +26,7 @@ const next = startPart(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      NODE_ENV: 'development',
       NEXT_TELEMETRY_DISABLED: '1',
       SVC_API_URL: api.url,
       NEXT_PUBLIC_SVC_API_URL: api.url,
