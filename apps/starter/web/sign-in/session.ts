@@ -35,8 +35,9 @@ export async function startSession(email: string, password: string): Promise<Ses
   const key = await createDeviceKey()
   const { keyId } = key
   try {
-    const body = { email, password, ...key.registration, platform: 'web' }
-    const { mfaRequired } = await publicAuthApi.login.call({ body })
+    const { mfaRequired } = await publicAuthApi.login.call({
+      body: { email, password, ...key.registration, platform: 'web' },
+    })
     if (mfaRequired) throw new SecondFactorError()
   } catch (error) {
     // Without an answer the API may have taken the key all the same: the next visit asks.
