@@ -14,7 +14,12 @@ interface Use {
 const noteEveryMillis = 60_000
 const batchMillis = 10_000
 
-const writeUses = `update svc_auth.device_keys as k
+// A batch locks many keys, so it waits for none: with another batch, or whoever revokes them all, it would deadlock.
+const writeUses = `with free as materialized (
+  select key_id from svc_auth.device_keys
+  where key_id = any($1) and state = 'active' for no key update skip locked
+)
+update svc_auth.device_keys as k
 set last_used_at = greatest(k.last_used_at, e.last_at),
   concurrent_use_at = case
     when e.was_concurrent or (
@@ -23,8 +28,8 @@ set last_used_at = greatest(k.last_used_at, e.last_at),
     ) then e.last_at else k.concurrent_use_at end,
   last_address = e.address
 from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::text[], $5::bool[])
-  as e(key_id, first_at, last_at, address, was_concurrent)
-where k.key_id = e.key_id and k.state = 'active'`
+  as e(key_id, first_at, last_at, address, was_concurrent) join free using (key_id)
+where k.key_id = e.key_id`
 
 export type KeyUse = ReturnType<typeof createKeyUse>
 
