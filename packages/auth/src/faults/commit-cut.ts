@@ -4,8 +4,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 // What PostgreSQL says when a transaction is in its log: CommandComplete with the tag COMMIT.
 const committed = Buffer.from('C\0\0\0\x0bCOMMIT\0')
 
-export type CommitCut = Awaited<ReturnType<typeof startCommitCut>>
-
 /** Stands between an API and PostgreSQL, and can cut a connection as its COMMIT comes back: done, and nobody heard. */
 export async function startCommitCut(databaseUrl: string) {
   const database = new URL(databaseUrl)

@@ -69,6 +69,25 @@ describe('a password change', () => {
       })
     }))
 
+  it('leaves no successor of another device’s key that rotates meanwhile', () =>
+    eachRound(async () => {
+      const user = await auth.signedInUser()
+      const rotating = await auth.signIn(user)
+      const keys = await Promise.all(times(clients - 1, () => createTestKey()))
+      const [changed, ...rotated] = await race([
+        change(user.password, user.key),
+        ...keys.map((key) => operation('rotateKey', key.registration, rotating)),
+      ])
+
+      expect(changed?.status).toBe(204)
+      expect(withStatus(rotated, 200).length).toBeLessThanOrEqual(1)
+      const survivor = [user.key.keyId]
+      expect(await auth.liveKeys(user.userId, [user.key, rotating, ...keys])).toEqual({
+        active: survivor,
+        answering: survivor,
+      })
+    }))
+
   it('is done once when two devices change it sixteen times', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()

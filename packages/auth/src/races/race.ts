@@ -12,9 +12,9 @@ import { startTestAuth, type TestAnswer, type TestAuth, type TestAuthOptions } f
 export const clients = 16
 
 /** A client's request, made for the instance that it will go to. */
-export type Contestant = (at: TestServer) => PreparedRequest | Promise<PreparedRequest>
+type Contestant = (at: TestServer) => PreparedRequest | Promise<PreparedRequest>
 
-let rounds = 6
+let rounds = 4
 
 /** `npm run test:long` runs every race more often. */
 export function setRounds(number: number) {
