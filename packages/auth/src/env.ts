@@ -1,4 +1,5 @@
 import {
+  appPath,
   defineEnv,
   duration,
   EnvironmentError,
@@ -11,18 +12,21 @@ import {
   required,
   webAddress,
 } from '@svc/core'
+import { hasArgon2id } from './passwords/argon2id.ts'
 
 const readVariables = defineEnv({
   NODE_ENV: oneOf('development', 'test', 'production'),
-  SVC_APP_URL: webAddress,
-  NEXT_PUBLIC_SVC_APP_URL: webAddress,
   SVC_RATE_LIMIT: flag(true),
   SVC_AUTH_VERIFICATION_TOKEN_SECRET: required,
   SVC_AUTH_REQUEST_BINDING: oneOf('strict', 'bearer'),
   SVC_AUTH_JWT_SECRET: optional,
   SVC_AUTH_JWT_EXPIRES_IN: duration('1h'),
   SVC_AUTH_SESSION_TTL: duration('7d'),
+  SVC_AUTH_COOKIE_SECURE: flag(undefined),
+  SVC_AUTH_PASSWORD_SCHEME: oneOf('bcrypt', 'argon2id'),
   SVC_AUTH_BCRYPT_SALT_ROUNDS: integer({ initial: 12, min: 4, max: 16 }),
+  SVC_AUTH_BREACHED_PASSWORDS: flag(false),
+  SVC_AUTH_BREACHED_PASSWORDS_URL: webAddress,
   SVC_AUTH_RESERVED_USERNAMES: list([
     'admin',
     'root',
@@ -34,32 +38,62 @@ const readVariables = defineEnv({
   ]),
   SVC_AUTH_USERNAME_MIN_LENGTH: integer({ initial: 3, min: 1, max: 30 }),
   SVC_AUTH_USERNAME_MAX_LENGTH: integer({ initial: 30, min: 1, max: 64 }),
+  SVC_AUTH_SIGNUP_LINK_TTL_MINUTES: integer({ initial: 30, min: 1 }),
+  SVC_AUTH_SIGNUP_SETUP_TTL_MINUTES: integer({ initial: 15, min: 1 }),
+  SVC_AUTH_SIGNUP_CONFIRM_PATH: appPath('/signup/confirm'),
+  SVC_AUTH_PASSWORD_RESET_LINK_TTL_MINUTES: integer({ initial: 30, min: 1 }),
+  SVC_AUTH_PASSWORD_RESET_SETUP_TTL_MINUTES: integer({ initial: 15, min: 1 }),
+  SVC_AUTH_PASSWORD_RESET_CONFIRM_PATH: appPath('/password/reset'),
+  SVC_AUTH_REVOKE_ALL_LINK_TTL_MINUTES: integer({ initial: 30, min: 1 }),
+  SVC_AUTH_REVOKE_ALL_CONFIRM_PATH: appPath('/account/revoke-all'),
+  SVC_AUTH_LINK_MAIL_DELIVERY: oneOf('auto', 'inline', 'queued'),
+  SVC_AUTH_KAKAO_ADMIN_KEY: optional,
+  SVC_AUTH_PASSKEY_CHALLENGE_TTL_SECONDS: integer({ initial: 300, min: 1 }),
+  SVC_AUTH_PASSKEY_RECENT_AUTH_MINUTES: integer({ initial: 10, min: 1 }),
   SVC_AUTH_MFA_STEP_UP_MINUTES: integer({ initial: 10, min: 1 }),
+  SVC_AUTH_MFA_CHALLENGE_TTL_MINUTES: integer({ initial: 10, min: 1 }),
+  SVC_AUTH_MFA_CONFIRM_PATH: appPath('/auth/mfa'),
+  SVC_AUTH_BOUND_KEY_TTL_HOURS: integer({ initial: 24, min: 1 }),
+  SVC_AUTH_BOUND_KEY_RENEW_GRACE_HOURS: integer({ initial: 168, min: 0 }),
   SVC_AUTH_CONCURRENT_USE_WINDOW_MS: integer({ initial: 300_000, min: 1 }),
   SVC_AUTH_AUDIT_RETENTION_DAYS: integer({ initial: 365, min: 1 }),
 })
 
-export type AuthEnv = ReturnType<typeof readVariables>
+type Variables = ReturnType<typeof readVariables>
+export type AuthEnv = ReturnType<typeof readAuthEnv>
 
 // The strength of HMAC-SHA-256: a shorter secret could be found from one token it signed.
 const secretLength = 32
 
-/** Every variable that the service itself reads. No other file of this package reads the environment. */
-export function readAuthEnv(source: EnvironmentSource): AuthEnv {
+/**
+ * The variables that have no rules of their own. What has some, such as the providers, is read in the folder it is for;
+ * the lifecycle asks every reader as it starts, and nothing else reads the environment.
+ */
+export function readAuthEnv(source: EnvironmentSource) {
   const env = readVariables(source)
-  const problems = [...weakSecrets(env), ...unsafeInProduction(env)]
+  const problems = [...unusable(env), ...unsafeInProduction(env)]
   if (problems.length > 0) throw new EnvironmentError(problems)
-  return env
+  const range = env.SVC_AUTH_BREACHED_PASSWORDS_URL ?? 'https://api.pwnedpasswords.com/range'
+  return {
+    ...env,
+    SVC_AUTH_COOKIE_SECURE: env.SVC_AUTH_COOKIE_SECURE ?? env.NODE_ENV === 'production',
+    SVC_AUTH_BREACHED_PASSWORDS_URL: range,
+  }
 }
 
-function weakSecrets(env: AuthEnv) {
-  const { SVC_AUTH_JWT_SECRET: legacy } = env
-  return legacy !== undefined && legacy.length < secretLength
-    ? [`SVC_AUTH_JWT_SECRET must have at least ${secretLength} characters`]
-    : []
+function unusable(env: Variables) {
+  return [
+    (env.SVC_AUTH_JWT_SECRET?.length ?? secretLength) < secretLength &&
+      `SVC_AUTH_JWT_SECRET must have at least ${secretLength} characters`,
+    env.SVC_AUTH_USERNAME_MIN_LENGTH > env.SVC_AUTH_USERNAME_MAX_LENGTH &&
+      'SVC_AUTH_USERNAME_MIN_LENGTH must not be above SVC_AUTH_USERNAME_MAX_LENGTH',
+    env.SVC_AUTH_PASSWORD_SCHEME === 'argon2id' &&
+      !hasArgon2id &&
+      'SVC_AUTH_PASSWORD_SCHEME can be argon2id on Node 24.7 or newer',
+  ].filter((problem) => problem !== false)
 }
 
-function unsafeInProduction(env: AuthEnv) {
+function unsafeInProduction(env: Variables) {
   if (env.NODE_ENV !== 'production') return []
   return [
     env.SVC_AUTH_VERIFICATION_TOKEN_SECRET.length < secretLength &&

@@ -11,11 +11,16 @@ import { auditRetention } from './audit/audit-retention.ts'
 import { type Auth, installAuth } from './auth.ts'
 import { createKeyUse } from './authenticate/key-use.ts'
 import { createCallerReader } from './authenticate/read-callers.ts'
+import { readKeyring } from './crypto/keyring.ts'
 import { createPublicKeyCache } from './crypto/public-key-cache.ts'
 import { type DeviceAuthOptions, readDeviceAuth } from './device/device-auth-options.ts'
 import { readAuthEnv } from './env.ts'
 import { createLimits } from './limits/limits.ts'
+import { readIssuer } from './mfa/issuer.ts'
+import { checkTokenEncryption } from './oauth/check-token-encryption.ts'
+import { readResultPages } from './oauth/result-pages.ts'
 import { forgetExpired } from './once/forget-expired.ts'
+import { createBreachedPasswordLookup } from './passwords/breached-passwords.ts'
 import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { checkDeclarations, type RoleDeclarations } from './roles/check-declarations.ts'
@@ -26,6 +31,17 @@ export interface AuthOptions extends RoleDeclarations {
   deviceAuth?: DeviceAuthOptions
 }
 
+/** All that reads the environment. */
+const readers: ((source: EnvironmentSource) => unknown)[] = [
+  readAuthEnv,
+  readNotificationEnv,
+  readAdminAccounts,
+  readKeyring,
+  checkTokenEncryption,
+  readResultPages,
+  readIssuer,
+]
+
 /** What the service does as a server starts: its variables are read before anything connects, its tables migrated. */
 export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
   return {
@@ -34,9 +50,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
     jobs: { auditRetention, forgetExpired },
     validateEnvironment(source) {
       validateEnvironment([
-        () => readAuthEnv(source),
-        () => readNotificationEnv(source),
-        () => readAdminAccounts(source),
+        ...readers.map((read) => () => read(source)),
         () => checkDeclarations(options),
         () => readDeviceAuth(options.deviceAuth),
       ])
@@ -69,7 +83,11 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
   if (!database) throw new Error('Sign-in needs a database: set DATABASE_URL.')
   const env = readAuthEnv(source)
   const { db, pool } = database
-  const passwords = createPasswordHasher({ rounds: env.SVC_AUTH_BCRYPT_SALT_ROUNDS, log })
+  const rounds = env.SVC_AUTH_BCRYPT_SALT_ROUNDS
+  const passwords = createPasswordHasher({ scheme: env.SVC_AUTH_PASSWORD_SCHEME, rounds, log })
+  const isBreached = env.SVC_AUTH_BREACHED_PASSWORDS
+    ? createBreachedPasswordLookup({ url: env.SVC_AUTH_BREACHED_PASSWORDS_URL, log })
+    : null
   const notifier = createNotifier({ env: readNotificationEnv(source), log, clock })
   const windowMillis = env.SVC_AUTH_CONCURRENT_USE_WINDOW_MS
   const keyUse = createKeyUse({ pool, clock, log, windowMillis })
@@ -80,7 +98,7 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     log,
     env,
     passwords,
-    checkPassword: createPasswordCheck(null),
+    checkPassword: createPasswordCheck(isBreached),
     limits: createLimits({ db, cache, clock, env }),
     notifier,
     callers: createCallerReader(pool),
@@ -88,6 +106,7 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     keyUse,
     deviceAuth: readDeviceAuth(options.deviceAuth),
   }
+  log.info({ requestBinding: env.SVC_AUTH_REQUEST_BINDING }, 'sign-in starts')
   const close = async () => {
     await Promise.all([keyUse.close(), passwords.close(), notifier.close()])
   }

@@ -4,8 +4,8 @@ import type { Log } from '@svc/core'
 export type IsBreached = (password: string) => Promise<boolean>
 
 export interface BreachedPasswordsOptions {
-  /** Where the first five characters of a SHA-1 are asked about, with the slash before them. */
-  url?: string
+  /** Where the first five characters of a SHA-1 are asked about. */
+  url: string
   log: Pick<Log, 'warn'>
   fetch?: typeof globalThis.fetch
 }
@@ -17,12 +17,12 @@ const longestWaitMillis = 1000
  * passwords share. Without an answer a password passes: the collection being down must not stop anybody.
  */
 export function createBreachedPasswordLookup({
-  url = 'https://api.pwnedpasswords.com/range/',
+  url,
   log,
   fetch = globalThis.fetch,
 }: BreachedPasswordsOptions): IsBreached {
   async function suffixes(prefix: string) {
-    const answer = await fetch(url + prefix, {
+    const answer = await fetch(`${url.replace(/\/$/, '')}/${prefix}`, {
       // Without padding, the length of the answer would tell the prefix to whoever sees the connection.
       headers: { 'add-padding': 'true' },
       signal: AbortSignal.timeout(longestWaitMillis),

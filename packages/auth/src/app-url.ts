@@ -1,0 +1,31 @@
+import {
+  defineEnv,
+  EnvironmentError,
+  type EnvironmentSource,
+  oneOf,
+  type Variable,
+} from '@svc/core'
+
+/** Sign-in with a provider comes back to a path of its own on the app's host, so there is none before it. */
+const webOrigin: Variable<string | undefined> = (given) => {
+  if (given === undefined) return { value: given }
+  const url = URL.parse(given)
+  return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+    ? { value: url.origin }
+    : { problem: 'must be an address without a path, such as https://app.example.com' }
+}
+
+const readVariables = defineEnv({
+  NODE_ENV: oneOf('development', 'test', 'production'),
+  SVC_APP_URL: webOrigin,
+  NEXT_PUBLIC_SVC_APP_URL: webOrigin,
+})
+
+/** Where the web app is for browsers, as an origin. Mailed links are built on it, never on a request's headers. */
+export function readAppUrl(source: EnvironmentSource) {
+  const env = readVariables(source)
+  const appUrl = env.NEXT_PUBLIC_SVC_APP_URL ?? env.SVC_APP_URL
+  if (appUrl !== undefined) return appUrl
+  if (env.NODE_ENV !== 'production') return 'http://localhost:3790'
+  throw new EnvironmentError(['SVC_APP_URL is required in production: mailed links lead there'])
+}

@@ -1,0 +1,10 @@
+import { defineEnv, type EnvironmentSource } from '@svc/core'
+import { readRelyingParty } from '../passkeys/relying-party.ts'
+import { shownName } from '../passkeys/shown-name.ts'
+
+const readVariables = defineEnv({ SVC_AUTH_MFA_ISSUER: shownName })
+
+/** The name that an authenticator app files an account under. */
+export function readIssuer(source: EnvironmentSource) {
+  return readVariables(source).SVC_AUTH_MFA_ISSUER ?? readRelyingParty(source).name
+}

@@ -1,0 +1,28 @@
+import { appPath, defineEnv, type EnvironmentSource, type Variable, webAddress } from '@svc/core'
+
+/** A page of the app, or of another host. */
+const page =
+  (initial: string): Variable<string> =>
+  (given) => {
+    const tried = errorPage(given ?? initial, 'expired')
+    return [appPath(''), webAddress].some((variable) => 'value' in variable(tried))
+      ? { value: given ?? initial }
+      : { problem: 'must be a path of the web app or an address such as https://app.example.com' }
+  }
+
+const readVariables = defineEnv({
+  SVC_AUTH_OAUTH_SUCCESS_URL: page('/auth/callback'),
+  SVC_AUTH_OAUTH_ERROR_URL: page('/auth/error?error={error}'),
+})
+
+/** The pages that a browser is sent to after a sign-in with a provider. */
+export function readResultPages(source: EnvironmentSource) {
+  const env = readVariables(source)
+  return { success: env.SVC_AUTH_OAUTH_SUCCESS_URL, error: env.SVC_AUTH_OAUTH_ERROR_URL }
+}
+
+/** The page that says why a sign-in failed. */
+export function errorPage(template: string, error: string) {
+  // A function, because a text would have `$&` and its like replaced once more.
+  return template.replaceAll('{error}', () => encodeURIComponent(error))
+}

@@ -1,0 +1,84 @@
+import {
+  defineEnv,
+  EnvironmentError,
+  type EnvironmentSource,
+  oneOf,
+  type Variable,
+} from '@svc/core'
+import { readAppUrl } from '../app-url.ts'
+import { shownName } from './shown-name.ts'
+
+/** Who asks for a passkey, in the words of WebAuthn. */
+export interface RelyingParty {
+  readonly id: string
+  readonly name: string
+  readonly origins: readonly string[]
+  readonly userVerification: 'preferred' | 'required'
+}
+
+const domain: Variable<string | undefined> = (given) =>
+  given === undefined || isDomain(given)
+    ? { value: given }
+    : { problem: 'must be a domain such as example.com, in lower case and without a port' }
+
+/** A browser takes no address in numbers, and no domain of all the world such as `com`. */
+function isDomain(text: string) {
+  const isName = text === 'localhost' || /\.[a-z][a-z0-9-]*$/.test(text)
+  return isName && URL.parse(`https://${text}`)?.hostname === text
+}
+
+const origins: Variable<readonly string[] | undefined> = (given) => {
+  if (given === undefined) return { value: given }
+  const read = given.split(',').map((item) => readOrigin(item.trim()))
+  return read.every((origin) => origin !== null)
+    ? { value: read }
+    : { problem: 'must be a list of origins such as https://app.example.com' }
+}
+
+/** An app on Android has the hash of its certificate for an origin. */
+const androidOrigin = /^android:apk-key-hash:[\w-]{43}$/
+
+function readOrigin(text: string) {
+  if (androidOrigin.test(text)) return text
+  const url = URL.parse(text)
+  if (!url || url.href !== `${url.origin}/`) return null
+  return url.protocol === 'https:' || isLocal(url) ? url.origin : null
+}
+
+/** The one plain http on which a browser knows passkeys. */
+function isLocal({ protocol, hostname }: URL) {
+  return protocol === 'http:' && /^(?:.+\.)?localhost$/.test(hostname)
+}
+
+const readVariables = defineEnv({
+  SVC_AUTH_PASSKEY_RP_ID: domain,
+  SVC_AUTH_PASSKEY_RP_NAME: shownName,
+  SVC_AUTH_PASSKEY_ORIGINS: origins,
+  // Without a check of its user, a passkey would be as good as the device it is on.
+  SVC_AUTH_PASSKEY_USER_VERIFICATION: oneOf('preferred', 'required'),
+})
+
+/** What is not set comes from the app URL. What does not fit together is refused: no browser would use a passkey. */
+export function readRelyingParty(source: EnvironmentSource): RelyingParty {
+  const env = readVariables(source)
+  const app = new URL(readAppUrl(source))
+  const id = env.SVC_AUTH_PASSKEY_RP_ID ?? app.hostname
+  const allowed = env.SVC_AUTH_PASSKEY_ORIGINS ?? [app.origin]
+  if (!allowed.every((origin) => belongsTo(id, origin))) {
+    const from = env.SVC_AUTH_PASSKEY_ORIGINS ? 'SVC_AUTH_PASSKEY_ORIGINS' : 'the app URL'
+    const rp = env.SVC_AUTH_PASSKEY_RP_ID ? 'SVC_AUTH_PASSKEY_RP_ID' : 'the domain of the app URL'
+    throw new EnvironmentError([`${from} must be on ${rp} or below it, for passkeys`])
+  }
+  return {
+    id,
+    name: env.SVC_AUTH_PASSKEY_RP_NAME ?? app.hostname,
+    origins: allowed,
+    userVerification: env.SVC_AUTH_PASSKEY_USER_VERIFICATION,
+  }
+}
+
+function belongsTo(id: string, origin: string) {
+  if (androidOrigin.test(origin)) return true
+  const { hostname } = new URL(origin)
+  return hostname === id || hostname.endsWith(`.${id}`)
+}
