@@ -1,0 +1,43 @@
+import {
+  appPath,
+  defineEnv,
+  duration,
+  type EnvironmentSource,
+  flag,
+  oneOf,
+  type Variable,
+  webAddress,
+} from '@svc/core/env'
+import { previousSecrets, sessionSecret } from './session/session-secret.ts'
+
+/** With it, whoever has the web process could read the provider tokens and second factors of everybody. */
+const absent: Variable<undefined> = (given) =>
+  given === undefined
+    ? { value: undefined }
+    : { problem: 'is for the server alone: the web process must not have it' }
+
+const readVariables = defineEnv({
+  NODE_ENV: oneOf('development', 'test', 'production'),
+  SVC_API_URL: webAddress,
+  NEXT_PUBLIC_SVC_API_URL: webAddress,
+  NEXT_PUBLIC_SVC_APP_URL: webAddress,
+  SVC_AUTH_SESSION_SECRET: sessionSecret,
+  SVC_AUTH_SESSION_SECRET_PREVIOUS: previousSecrets,
+  SVC_AUTH_SESSION_TTL: duration('7d'),
+  SVC_AUTH_SESSION_RENEW_PATH: appPath('/auth/renew'),
+  SVC_AUTH_COOKIE_SECURE: flag(undefined),
+  SVC_AUTH_CSRF: oneOf('warn', 'off', 'enforce'),
+  SVC_AUTH_TOKEN_ENCRYPTION_KEYS: absent,
+})
+
+export type WebEnv = ReturnType<typeof readWebEnv>
+
+/** Every variable of the web process. The source is given, because not everything that runs a proxy has Node's. */
+export function readWebEnv(source: EnvironmentSource) {
+  const { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: _, ...env } = readVariables(source)
+  return {
+    ...env,
+    SVC_API_URL: env.SVC_API_URL ?? 'http://localhost:8790',
+    SVC_AUTH_COOKIE_SECURE: env.SVC_AUTH_COOKIE_SECURE ?? env.NODE_ENV === 'production',
+  }
+}
