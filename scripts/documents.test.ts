@@ -4,7 +4,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { limitTable } from '../packages/auth/src/limits/limit-table.ts'
 import * as errors from '../packages/core/src/errors/errors.ts'
 import type { HttpError } from '../packages/core/src/errors/http-error.ts'
-import { readServerEnv } from '../packages/core/src/server/env.ts'
 import { runCommand } from './run-command.ts'
 import { walk } from './source-files.ts'
 
@@ -33,15 +32,6 @@ describe('docs/reference', () => {
       const [what, subject] = name.split(' by ')
       const row = listed.find(([, named]) => named === what)
       expect(row?.[subject === 'address' ? 3 : 2]).toBe(String(limit))
-    }
-  })
-
-  it('has every variable of the server with its default', () => {
-    const listed = rows('docs/reference/variables.md').join('\n')
-    for (const [name, initial] of Object.entries(readServerEnv({}))) {
-      expect(listed).toContain(
-        `| \`${name}\` | ${initial === undefined ? '–' : `\`${initial}\``} |`,
-      )
     }
   })
 })
