@@ -21,7 +21,7 @@ export function SignInForm({ because, signIn }: Props) {
     >
       <h2 className="font-medium">Sign in to post a notice</h2>
       <p className="mt-1 text-faded text-sm">
-        Everybody may read the board. Who can sign in is what <code>npm start</code> has printed.
+        Everybody may read the board. <code>npm start</code> printed who can sign in.
       </p>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
         <Field label="Email" type="email" autoComplete="username" value={email} set={setEmail} />
