@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { defineServer, type EnvironmentSource, startServer } from '@svc/core'
+import { jwtVerify } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readAuthEnv } from './env.ts'
 import { createAuthLifecycle } from './lifecycle.ts'
@@ -151,5 +152,16 @@ describe('a server with the fewest variables', async () => {
     expect(auth.logged).toContainEqual(
       expect.objectContaining({ level: 'info', requestBinding: 'strict' }),
     )
+  })
+
+  it('needs the secret that signs what a code was exchanged for (A-076)', async () => {
+    const name = 'SVC_AUTH_VERIFICATION_TOKEN_SECRET'
+    expect(problemsOf({ [name]: undefined })).toEqual([`${name} is required`])
+
+    const token = await auth.verificationToken('ada@example.com', 'registration')
+    const verify = (text: string) =>
+      jwtVerify(token, new TextEncoder().encode(text), { currentDate: auth.clock.now() })
+    await expect(verify(auth.auth.env[name])).resolves.toBeDefined()
+    await expect(verify(`${auth.auth.env[name]}x`)).rejects.toThrow('signature')
   })
 })
