@@ -4,9 +4,10 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
 import { accountSuspendedEvent } from '../events.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
+import { refuseLastSuperadmin } from '../roles/last-superadmin.ts'
 import { findUser } from './find-user.ts'
 
-/** Signs a user out of every device and lets them in no more, until they are reactivated. */
+/** Signs a user out of every device and lets them in no more, until they are reactivated. Never the last superadmin. */
 export async function suspendUser(userId: string): Promise<void> {
   const { db, clock } = runningAuth()
   const now = clock.now()
@@ -15,6 +16,7 @@ export async function suspendUser(userId: string): Promise<void> {
     if (!(await moveStatus(tx, account, { from: 'active', to: 'suspended' }))) {
       throw new ConflictError({ message: 'Only an active account can be suspended.' })
     }
+    await refuseLastSuperadmin(tx, account)
     await signOutEverywhere(tx, { account, spare: null, reason: 'suspended', now })
     await recordAudit(tx, { act: 'account.suspended', target: userId, at: now })
     await accountSuspendedEvent.emit({ userId })
