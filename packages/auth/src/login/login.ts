@@ -52,7 +52,7 @@ async function loginByPassword(
   const account = await findAccount(db, identifier)
   await limitAccount(auth, { identifier, key, userId: account?.userId })
   // Also for nobody at all: an unknown address must cost what a wrong password costs.
-  const matches = await passwords.verify(password, account?.passwordHash ?? null)
+  const matches = await passwords.verify(password, account?.passwordHash ?? null, origin.address)
   const isRight = account !== null && matches
   if (!isRight || account.status !== 'active') {
     const target = account?.userId ?? null

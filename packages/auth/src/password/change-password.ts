@@ -28,7 +28,8 @@ export async function changePassword(
   await limits.take('password change by account', userId)
   const credentials = await findCredentials(db, userId)
   const stored = credentials?.passwordHash ?? null
-  if (stored !== null && !(await passwords.verify(currentPassword ?? '', stored))) {
+  const { address } = origin
+  if (stored !== null && !(await passwords.verify(currentPassword ?? '', stored, address))) {
     const at = clock.now()
     await recordAudit(db, {
       act: 'password.changed',
@@ -39,7 +40,7 @@ export async function changePassword(
     })
     throw new InvalidCredentialsError()
   }
-  const hash = await passwords.hash(await auth.checkPassword(newPassword, user))
+  const hash = await passwords.hash(await auth.checkPassword(newPassword, user), address)
   const now = clock.now()
   await db.transaction(async (tx) => {
     const account = await lockCaller(tx, caller)

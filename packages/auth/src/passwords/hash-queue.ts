@@ -14,6 +14,8 @@ export interface HashQueueOptions {
 
 interface Task {
   job: HashJob
+  /** Whose request it is for; nobody's is one like the others. */
+  from: string | null
   resolve: (answer: never) => void
   reject: (error: Error) => void
 }
@@ -27,10 +29,11 @@ export function createHashQueue({ target, workers, limit, log }: HashQueueOption
   const tasks = new Map<Worker, Task | null>()
   let isClosed = false
 
-  function run<Job extends HashJob>(job: Job) {
+  function run<Job extends HashJob>(job: Job, from: string | null = null) {
     return new Promise<HashAnswers[Job['kind']]>((resolve, reject) => {
-      if (isClosed || waiting.length >= limit) return reject(new ServiceUnavailableError())
-      waiting.push({ job, resolve, reject })
+      const isFull = waiting.length >= limit && !makeRoom(waiting, from)
+      if (isClosed || isFull) return reject(new ServiceUnavailableError())
+      waiting.push({ job, from, resolve, reject })
       return advance()
     })
   }
@@ -83,4 +86,16 @@ export function createHashQueue({ target, workers, limit, log }: HashQueueOption
   }
 
   return { run, close }
+}
+
+/** One address must not keep the others out: whoever has the most waiting gives up the latest for who has fewer. */
+function makeRoom(waiting: Task[], from: string | null) {
+  const counts = new Map<string | null, number>()
+  for (const task of waiting) counts.set(task.from, (counts.get(task.from) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  if (most <= (counts.get(from) ?? 0) + 1) return false
+  const latest = waiting.findLastIndex((task) => counts.get(task.from) === most)
+  const [dropped] = waiting.splice(latest, 1)
+  dropped?.reject(new ServiceUnavailableError())
+  return true
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Log } from '@svc/core'
+import { addressSubject } from '../limits/address-subject.ts'
 import { hasArgon2id } from './argon2id.ts'
 import { WeakPasswordError } from './errors.ts'
 import { createHashQueue } from './hash-queue.ts'
@@ -17,9 +18,10 @@ export interface PasswordHasherOptions {
 }
 
 export interface PasswordHasher {
-  hash(password: string): Promise<string>
+  /** `from` is the address that asks: among several, none takes the whole queue. */
+  hash(password: string, from?: string | null): Promise<string>
   /** `null` stands for an account that does not exist or has no password: false, after as long as a wrong password takes. */
-  verify(password: string, stored: string | null): Promise<boolean>
+  verify(password: string, stored: string | null, from?: string | null): Promise<boolean>
   /** Whether a password that was just right should be hashed again and stored. */
   needsRehash(stored: string): boolean
   close(): Promise<void>
@@ -43,20 +45,23 @@ export function createPasswordHasher({
   const queue = createHashQueue({ target, workers, limit: queueLimit, log })
 
   return {
-    async hash(password) {
+    async hash(password, from) {
       const forms = formsOf(password)
       if (!forms) throw new WeakPasswordError({ reasons: ['too_long'] })
-      return queue.run({ kind: 'hash', forms })
+      return queue.run({ kind: 'hash', forms }, subjectOf(from))
     },
-    async verify(password, stored) {
+    async verify(password, stored, from) {
       const forms = formsOf(password)
       const verifiable = forms && stored !== null && isVerifiable(stored, log) ? stored : dummy
-      return queue.run({ kind: 'verify', forms: forms ?? nobody, stored: verifiable })
+      const job = { kind: 'verify', forms: forms ?? nobody, stored: verifiable } as const
+      return queue.run(job, subjectOf(from))
     },
     needsRehash: (stored) => needsRehash(stored, target),
     close: queue.close,
   }
 }
+
+const subjectOf = (from: string | null | undefined) => (from ? addressSubject(from) : null)
 
 const nobody: PasswordForms = { sent: '', normalised: '' }
 

@@ -38,7 +38,10 @@ export async function register(
   await checkVerificationToken(auth, { ...proof, now: clock.now() })
   const { type, value } = identifier
   const owner = type === 'email' ? { email: value } : {}
-  const passwordHash = await passwords.hash(await auth.checkPassword(body.password, owner))
+  const passwordHash = await passwords.hash(
+    await auth.checkPassword(body.password, owner),
+    origin.address,
+  )
   const now = clock.now()
   return db.transaction(async (tx) => {
     await spendVerificationToken(tx, auth, { ...proof, now })
