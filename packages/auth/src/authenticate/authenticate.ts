@@ -29,14 +29,23 @@ export async function admit(raw: RawContext) {
   const { authorization } = raw.incoming.headersDistinct
   const jwt = parseRequestJwt(authorization)
   if (!jwt) return admitLegacy(raw, auth, authorization)
-  const row = await auth.callers(jwt.keyId)
+  const found = await auth.callers(jwt.keyId)
   // One refusal for a key that is unknown, revoked or waiting, and for a signature that is not the key's.
-  if (!isSigned(jwt, row, auth.publicKeys)) throw new UnauthorizedError()
+  if (!isSigned(jwt, found, auth.publicKeys)) throw new UnauthorizedError()
+  const row = raw.incoming.complete ? found : await readAfterBody(raw, auth, found)
   await checkRequest(raw, { auth, jwt, row })
   refuseInactive(row)
   refusePasswordChangeRequired(raw, row)
   auth.keyUse.note(row, raw)
   setCaller(raw, callerFrom(row))
+}
+
+/** Whoever holds the end of a body back must not act as what the key and its account were when it began. */
+async function readAfterBody(raw: RawContext, { callers }: Auth, { keyId }: CallerRow) {
+  await readBody(raw)
+  const row = await callers(keyId)
+  if (row?.state !== 'active') throw new UnauthorizedError()
+  return row
 }
 
 interface Signed {
@@ -79,7 +88,11 @@ function hash(bytes: Buffer) {
 }
 
 async function admitLegacy(raw: RawContext, auth: Auth, authorization: string[] | undefined) {
-  const row = await legacyCaller(auth, authorization)
+  let row = await legacyCaller(auth, authorization)
+  if (row && !raw.incoming.complete) {
+    await readBody(raw)
+    row = await legacyCaller(auth, authorization)
+  }
   if (!row) throw new UnauthorizedError()
   refuseInactive(row)
   refusePasswordChangeRequired(raw, row)

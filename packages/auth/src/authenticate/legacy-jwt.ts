@@ -18,18 +18,20 @@ export async function legacyCaller(
     authorization?.length === 1 && /^Bearer ([\w.-]{1,4096})$/.exec(authorization[0] ?? '')?.[1]
   const secret = legacySecret(env)
   if (!token || !secret) return null
-  const claims = await readClaims(token, { secret, now: clock.now() })
+  const now = clock.now()
+  const claims = await readClaims(token, { secret, now })
   if (!claims) return null
   const { userId, keyId, generation } = claims
-  const row = keyId === undefined ? await readAccount(db, userId) : await liveKey(callers, keyId)
+  const row =
+    keyId === undefined ? await readAccount(db, userId) : await liveKey(callers, { keyId, now })
   if (row?.userId !== userId) return null
   // An account-wide revocation ends these too.
   return generation === undefined || generation === row.generation ? row : null
 }
 
-async function liveKey(callers: CallerReader, keyId: string) {
+async function liveKey(callers: CallerReader, { keyId, now }: { keyId: string; now: Date }) {
   const row = await callers(keyId)
-  return row?.state === 'active' ? row : null
+  return row?.state === 'active' && row.keyExpiresAt > now ? row : null
 }
 
 /** Signs such a token for an account, for applications that still have clients which need one. */
