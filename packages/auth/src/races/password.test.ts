@@ -55,10 +55,10 @@ describe('a password change', () => {
     eachRound(async () => {
       const user = await auth.signedInUser()
       const keys = await Promise.all(times(clients - 1, () => createTestKey()))
-      const [changed, ...logins] = await raceBehind(user.userId, [
-        change(user.password, user.key),
-        ...keys.map((key) => login(user, key)),
-      ])
+      const [changed, ...logins] = await raceBehind(
+        [user.userId],
+        [change(user.password, user.key), ...keys.map((key) => login(user, key))],
+      )
 
       expect(changed?.status).toBe(204)
       expect(withStatus(logins, 401)).toHaveLength(keys.length)

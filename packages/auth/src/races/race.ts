@@ -39,10 +39,13 @@ export interface Race extends TestAuth {
   /** Releases all last bytes together. The answers are in the order of the contestants. */
   race: (contestants: readonly Contestant[]) => Promise<TestAnswer[]>
   /**
-   * Holds the account until everybody has checked what they check before they ask for it. The first contestant is the
-   * first in line, so whatever the others do with the account comes after.
+   * Holds accounts until everybody has checked what they check before they ask for one. The first contestant is the
+   * first in line, so whatever the others do with its account comes after.
    */
-  raceBehind: (userId: string, contestants: readonly Contestant[]) => Promise<TestAnswer[]>
+  raceBehind: (
+    userIds: readonly string[],
+    contestants: readonly Contestant[],
+  ) => Promise<TestAnswer[]>
   /** The ids of the keys that still sign, as the table has them and as the instances answer. */
   liveKeys: (
     userId: string,
@@ -80,10 +83,11 @@ export async function startRace(options: TestAuthOptions = {}): Promise<Race> {
     return Promise.all(held.map(({ answer }) => answer))
   }
 
-  async function raceBehind(userId: string, contestants: readonly Contestant[]) {
+  async function raceBehind(userIds: readonly string[], contestants: readonly Contestant[]) {
     const [first, ...others] = await line(contestants)
     await db.transaction(async (tx) => {
-      await tx.execute(sql`select from svc_auth.users where user_id = ${userId} for no key update`)
+      const held = sql`select from svc_auth.users where user_id in ${[...userIds]}`
+      await tx.execute(sql`${held} for no key update`)
       first?.release()
       await whileFewerWait(1)
       for (const { release } of shuffled(others)) release()

@@ -56,10 +56,10 @@ describe('revokeAllKeys', () => {
       eachRound(async () => {
         const user = await auth.signedInUser()
         const keys = await Promise.all(times(clients - 1, () => createTestKey()))
-        const [revoked, ...logins] = await raceBehind(user.userId, [
-          revokeAll(user.key, includeCurrent),
-          ...keys.map((key) => login(user, key)),
-        ])
+        const [revoked, ...logins] = await raceBehind(
+          [user.userId],
+          [revokeAll(user.key, includeCurrent), ...keys.map((key) => login(user, key))],
+        )
 
         expect(revoked).toMatchObject({
           status: 200,
@@ -74,11 +74,14 @@ describe('revokeAllKeys', () => {
     eachRound(async () => {
       const user = await auth.signedInUser()
       const keys = await Promise.all(times(half, () => createTestKey()))
-      const [first, ...others] = await raceBehind(user.userId, [
-        login(user, keys[0] as TestKey),
-        ...times(half, () => revokeAll(user.key)),
-        ...keys.slice(1).map((key) => login(user, key)),
-      ])
+      const [first, ...others] = await raceBehind(
+        [user.userId],
+        [
+          login(user, keys[0] as TestKey),
+          ...times(half, () => revokeAll(user.key)),
+          ...keys.slice(1).map((key) => login(user, key)),
+        ],
+      )
 
       expect(first?.status).toBe(200)
       expect(withStatus(others.slice(0, half), 200)).toHaveLength(half)
@@ -103,20 +106,23 @@ describe('revokeAllKeys', () => {
       const user = await auth.signedInUser()
       const thief = await auth.signIn(user)
       const keys = await Promise.all(times(6, () => createTestKey()))
-      const [revoked, ...others] = await raceBehind(user.userId, [
-        revokeAll(user.key),
-        ...keys.slice(0, 3).map((key) => operation('rotateKey', key.registration, thief)),
-        ...keys.slice(3).map((key) => login(user, key)),
-        ...times(3, () => revoke(user.key.keyId, thief)),
-        ...times(3, () => revokeAll(thief)),
-        ...times(3, (index) =>
-          operation(
-            'changePassword',
-            { currentPassword: user.password, newPassword: `taken over ${index}` },
-            thief,
+      const [revoked, ...others] = await raceBehind(
+        [user.userId],
+        [
+          revokeAll(user.key),
+          ...keys.slice(0, 3).map((key) => operation('rotateKey', key.registration, thief)),
+          ...keys.slice(3).map((key) => login(user, key)),
+          ...times(3, () => revoke(user.key.keyId, thief)),
+          ...times(3, () => revokeAll(thief)),
+          ...times(3, (index) =>
+            operation(
+              'changePassword',
+              { currentPassword: user.password, newPassword: `taken over ${index}` },
+              thief,
+            ),
           ),
-        ),
-      ])
+        ],
+      )
 
       expect(revoked?.status).toBe(200)
       expect(withStatus(others, 401)).toHaveLength(others.length)
