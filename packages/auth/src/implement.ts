@@ -7,7 +7,7 @@ import { guardsFor } from './authenticate/guards.ts'
 import { type RequestOrigin, requestOrigin } from './authenticate/request-origin.ts'
 
 /** What an operation is given. */
-export type Given<Who extends Access, Input extends InputSchemas> = {
+type Given<Who extends Access, Input extends InputSchemas> = {
   auth: Auth
   caller: CallerOf<Who>
   /** Where the request came from, for what is kept of it. */

@@ -159,14 +159,14 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     requestCode,
     verificationToken,
     messagesTo: (to: string) => messagesTo(outbox, to),
-    async signedInUser(given?: Parameters<typeof createUser>[0]): Promise<TestUser> {
-      const user = await createUser(given)
+    signedInUser: async (as?: Parameters<typeof createUser>[0]): Promise<TestUser> => {
+      const user = await createUser(as)
       return { ...user, key: await signIn(user) }
     },
     /** The rows of an account's keys, in whichever state. */
     keysOf: (userId: string) =>
       auth.db.select().from(deviceKeys).where(eq(deviceKeys.userId, userId)),
-    async stop() {
+    stop: async () => {
       for (const other of others) await other.stop()
       await server.stop()
       await rm(outbox, { recursive: true })
@@ -197,10 +197,7 @@ const parameters = {
 
 /** A key pair as a device makes one. */
 export async function createTestKey(algorithm: 'ES256' | 'RS256' = 'ES256'): Promise<TestKey> {
-  const pair = (await crypto.subtle.generateKey(parameters[algorithm], true, [
-    'sign',
-    'verify',
-  ])) as CryptoKeyPair
+  const pair = await crypto.subtle.generateKey(parameters[algorithm], true, ['sign', 'verify'])
   const der = Buffer.from(await crypto.subtle.exportKey('spki', pair.publicKey))
   const digest = await crypto.subtle.digest('SHA-256', der)
   const keyId = `key-${randomUUID()}`

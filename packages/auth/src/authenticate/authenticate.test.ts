@@ -78,7 +78,7 @@ async function tokenWith({ header, claims, key: signer = key }: Token = {}) {
 }
 
 async function ask(authorization: string | null, path = '/me', init: RequestInit = {}) {
-  const headers = { ...init.headers, ...(authorization !== null && { authorization }) }
+  const headers = authorization === null ? {} : { authorization }
   const answer = await auth.fetch(path, { ...init, headers })
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }
@@ -221,7 +221,7 @@ describe('authenticate', () => {
 
   it('refuses two Authorization headers, of which Node shows only one', async () => {
     const [host, good] = [new URL(auth.url).host, await bearer()]
-    const ask = (...authorization: string[]) =>
+    const askWith = (...authorization: string[]) =>
       new Promise<number | undefined>((resolve, reject) => {
         const pairs = authorization.flatMap((value) => ['Authorization', value])
         request(`${auth.url}/me`, { headers: ['Host', host, ...pairs] }, (answer) => {
@@ -231,8 +231,8 @@ describe('authenticate', () => {
           .on('error', reject)
           .end()
       })
-    expect(await ask(good)).toBe(200)
-    expect(await ask(good, good)).toBe(401)
+    expect(await askWith(good)).toBe(200)
+    expect(await askWith(good, good)).toBe(401)
   })
 
   it('refuses an account that may not sign in, after its signature', async () => {

@@ -88,7 +88,7 @@ export function createKeyUse({ pool, clock, log, windowMillis }: Needs) {
     }
   }
 
-  const timer = setInterval(flush, batchMillis)
+  const timer = setInterval(() => void flush(), batchMillis)
   timer.unref()
   return {
     note,

@@ -49,7 +49,7 @@ export function createCallerReader(pool: Pool): CallerReader {
     const same = turn.get(keyId)
     if (same) return same.promise
     // After the sockets of this turn have been read, which is when their requests are here.
-    if (turn.size === 0) setImmediate(readTurn)
+    if (turn.size === 0) setImmediate(() => void readTurn())
     const waiting = Promise.withResolvers<CallerRow | null>()
     turn.set(keyId, waiting)
     return waiting.promise
