@@ -20,6 +20,8 @@ interface Claims {
   jti: string
   sub: string
   purpose: string
+  /** The account's when the code was right: an account-wide revocation ends the token too. */
+  generation: number
   exp: number
 }
 
@@ -33,11 +35,11 @@ export interface PresentedToken {
 /** Says that whoever has it has read what was sent to the target, to do one thing with that. */
 export async function issueVerificationToken(
   { env }: Needs<'env'>,
-  { identifier, purpose, now }: CodeUse & { now: Date },
+  { identifier, purpose, generation, now }: CodeUse & { generation: number; now: Date },
 ) {
   // A token's times are whole seconds.
   const expiresAt = new Date(Math.floor((now.getTime() + lifeMillis) / 1000) * 1000)
-  const verificationToken = await new SignJWT({ purpose })
+  const verificationToken = await new SignJWT({ purpose, generation })
     .setProtectedHeader({ alg: 'HS256', typ })
     .setIssuer(issuer)
     .setSubject(subjectOf(identifier))
@@ -66,9 +68,10 @@ export async function spendVerificationToken(
   auth: Needs<'env'>,
   presented: PresentedToken,
 ) {
-  const { jti, exp } = await checkVerificationToken(auth, presented)
+  const { jti, exp, generation } = await checkVerificationToken(auth, presented)
   const isFirst = await spendOnce(tx, `verification:${jti}`, new Date(exp * 1000))
   if (!isFirst) throw new InvalidVerificationTokenError()
+  return { generation }
 }
 
 async function readClaims(token: string, { secret, now }: { secret: Uint8Array; now: Date }) {

@@ -1,4 +1,5 @@
 import type { Tx } from '@svc/core'
+import { findAccount } from '../accounts/find-account.ts'
 import { readTarget } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
 import { equal } from '../crypto/constant-time.ts'
@@ -26,7 +27,9 @@ export async function verifyCode(
   const presented = hashCode(auth, use, code.replace(/\s/g, ''))
   if (codeHash === null || !equal(presented, codeHash)) throw new InvalidVerificationCodeError()
   await db.transaction((tx) => spend(tx, auth, { use, codeHash: presented }))
-  return issueVerificationToken(auth, { ...use, now })
+  // One that is opened later begins with the same.
+  const generation = (await findAccount(db, use.identifier))?.generation ?? 0
+  return issueVerificationToken(auth, { ...use, generation, now })
 }
 
 async function takeTryOf(tx: Tx, auth: Needs<'env'>, { use, now }: { use: CodeUse; now: Date }) {

@@ -9,6 +9,7 @@ import { checkNewKey } from '../keys/check-new-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
 import { isKeyOf } from '../keys/is-key-of.ts'
 import type { CheckedKey } from '../keys/register-key.ts'
+import type { PlacedHasher } from '../passwords/password-hasher.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { InvalidCredentialsError } from './errors.ts'
 import { rehash } from './rehash.ts'
@@ -26,13 +27,16 @@ type LoginNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'env' | 'log'>
 export async function login(auth: LoginNeeds, body: LoginBody, origin: RequestOrigin) {
   const identifier = readIdentifier(body)
   const { password, verificationToken } = body
-  const key = checkNewKey(body)
-  await auth.limits.take('login by address', origin.address)
   if (password !== undefined && verificationToken === undefined) {
-    return loginByPassword(auth, { identifier, password, key, origin })
+    // Before anything is asked of the database, which a flood would take from the requests that are signed.
+    return auth.passwords.withPlace(origin.address, async (placed) => {
+      const attempt = await admitted(auth, { identifier, body, origin })
+      return loginByPassword(auth, { ...attempt, password, placed })
+    })
   }
   if (verificationToken !== undefined && password === undefined) {
-    return loginByCode(auth, { identifier, verificationToken, key, origin })
+    const attempt = await admitted(auth, { identifier, body, origin })
+    return loginByCode(auth, { ...attempt, verificationToken })
   }
   const message = 'Give either a password or a verificationToken.'
   throw new ValidationError({ fields: [{ path: 'body', message }] })
@@ -44,15 +48,30 @@ interface Attempt {
   origin: RequestOrigin
 }
 
+async function admitted(
+  { limits }: LoginNeeds,
+  { identifier, body, origin }: Omit<Attempt, 'key'> & { body: LoginBody },
+): Promise<Attempt> {
+  const key = checkNewKey(body)
+  await limits.take('login by address', origin.address)
+  return { identifier, key, origin }
+}
+
 async function loginByPassword(
   auth: LoginNeeds,
-  { identifier, password, key, origin }: Attempt & { password: string },
+  {
+    identifier,
+    password,
+    placed,
+    key,
+    origin,
+  }: Attempt & { password: string; placed: PlacedHasher },
 ) {
-  const { db, clock, passwords } = auth
+  const { db, clock } = auth
   const account = await findAccount(db, identifier)
   await limitAccount(auth, { identifier, key, userId: account?.userId })
   // Also for nobody at all: an unknown address must cost what a wrong password costs.
-  const matches = await passwords.verify(password, account?.passwordHash ?? null, origin.address)
+  const matches = await placed.verify(password, account?.passwordHash ?? null)
   const isRight = account !== null && matches
   if (!isRight || account.status !== 'active') {
     const target = account?.userId ?? null
@@ -82,7 +101,7 @@ async function loginByCode(
   const now = clock.now()
   return db.transaction(async (tx) => {
     // Spent before anything is said of the account: only who owns the address gets this far.
-    await spendVerificationToken(tx, auth, {
+    const { generation } = await spendVerificationToken(tx, auth, {
       token: verificationToken,
       purpose: 'login',
       identifier,
@@ -91,6 +110,7 @@ async function loginByCode(
     if (!account) throw new InvalidCredentialsError()
     return completeSignIn(tx, {
       ...account,
+      generation,
       key,
       origin,
       provider: identifier.type,
