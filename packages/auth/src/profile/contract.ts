@@ -80,7 +80,12 @@ export const profileContract = {
       .patch('/_auth/users/username')
       .input({ body: t.Object({ username: Username }) })
       .answer(t.Object({ username: t.Union([t.String(), t.Null()]) }))
-      .errors(UsernameAlreadyTakenError, ReservedUsernameError)
+      .errors(
+        UsernameAlreadyTakenError,
+        ReservedUsernameError,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
       .describe({ summary: 'Takes a username, or with null gives it up.' }),
   ),
   updateLocale: allow.bearer(

@@ -15,9 +15,11 @@ interface Request {
 
 /** Who of several comes first is said by the column's index, in whichever process they are. */
 export async function updateUsername(
-  { db, clock, env }: Needs<'db' | 'clock' | 'env'>,
+  { db, clock, env, limits }: Needs<'db' | 'clock' | 'env' | 'limits'>,
   { userId, username: given, origin }: Request,
 ) {
+  // What is taken is told here too.
+  await limits.take('username check by address', origin.address)
   const username = given === null ? null : readUsername(given, env)
   const at = clock.now()
   try {
