@@ -4,6 +4,7 @@ import { authOf } from '../auth.ts'
 import { callerFrom } from '../authenticate/caller-from.ts'
 import { setCaller } from '../authenticate/context.ts'
 import { KeyExpiredError } from '../authenticate/errors.ts'
+import { refusePasswordChangeRequired } from '../authenticate/password-change-required.ts'
 import { hashToken } from '../crypto/token.ts'
 import { spendToken } from './store.ts'
 
@@ -27,6 +28,7 @@ async function admitByToken(raw: RawContext) {
   if (row?.state !== 'active') throw new UnauthorizedError()
   if (row.keyExpiresAt <= now) throw new KeyExpiredError()
   refuseInactive(row)
+  refusePasswordChangeRequired(raw, row)
   setCaller(raw, callerFrom(row))
 }
 
