@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createHashPlaces } from './hash-places.ts'
 import { createHashQueue } from './hash-queue.ts'
 
 const log = { error: vi.fn() }
@@ -12,9 +13,16 @@ const deadly = { kind: 'hash', forms: null as never } as const
 const open: { close(): Promise<void> }[] = []
 
 function openQueue({ rounds = 4, workers = 1, limit = 16 } = {}) {
-  const queue = createHashQueue({ target: { scheme: 'bcrypt', rounds }, workers, limit, log })
+  const queue = createHashQueue({ target: { scheme: 'bcrypt', rounds }, workers, log })
+  const takePlace = createHashPlaces(workers + limit)
   open.push(queue)
-  return queue
+  return {
+    close: queue.close,
+    run: async (given: Parameters<typeof queue.run>[0]) => {
+      const place = takePlace(null)
+      return queue.run(given, place).finally(place.leave)
+    },
+  }
 }
 
 afterEach(async () => {
@@ -103,9 +111,10 @@ describe('the queue of hashes', () => {
     const script = `
       const { createHashQueue } = await import(${JSON.stringify(new URL('./hash-queue.ts', import.meta.url))})
       const target = { scheme: 'bcrypt', rounds: 8 }
-      const queue = createHashQueue({ target, workers: 1, limit: 4, log: console })
-      await queue.run(${JSON.stringify(job)})
-      console.log(await queue.run(${JSON.stringify(job)}))
+      const queue = createHashQueue({ target, workers: 1, log: console })
+      const place = { lost: new AbortController().signal, begin() {}, leave() {} }
+      await queue.run(${JSON.stringify(job)}, place)
+      console.log(await queue.run(${JSON.stringify(job)}, place))
     `
     const flags = ['--conditions=svc-source', '--input-type=module', '--eval', script]
     const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: 15_000 })

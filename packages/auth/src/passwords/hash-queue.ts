@@ -1,21 +1,19 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Log, ServiceUnavailableError } from '@svc/core'
+import type { HashPlace } from './hash-places.ts'
 import type { HashAnswers, HashJob } from './hash-worker.ts'
 import type { HashTarget } from './stored-hash.ts'
 
 export interface HashQueueOptions {
   target: HashTarget
   workers: number
-  /** How many jobs may wait. One more is refused. */
-  limit: number
   log: Pick<Log, 'error'>
 }
 
 interface Task {
   job: HashJob
-  /** Whose request it is for; nobody's is one like the others. */
-  from: string | null
+  place: HashPlace
   resolve: (answer: never) => void
   reject: (error: Error) => void
 }
@@ -24,24 +22,33 @@ interface Task {
 const workerFile = new URL(`./hash-worker${extname(import.meta.url)}`, import.meta.url)
 
 /** Hashing on threads of its own: neither the event loop nor libuv's pool waits for it. */
-export function createHashQueue({ target, workers, limit, log }: HashQueueOptions) {
+export function createHashQueue({ target, workers, log }: HashQueueOptions) {
   const waiting: Task[] = []
   const tasks = new Map<Worker, Task | null>()
   let isClosed = false
 
-  function run<Job extends HashJob>(job: Job, from: string | null = null) {
+  function run<Job extends HashJob>(job: Job, place: HashPlace) {
     return new Promise<HashAnswers[Job['kind']]>((resolve, reject) => {
-      const isFull = waiting.length >= limit && !makeRoom(waiting, from)
-      if (isClosed || isFull) return reject(new ServiceUnavailableError())
-      waiting.push({ job, from, resolve, reject })
+      if (isClosed || place.lost.aborted) return reject(new ServiceUnavailableError())
+      const task: Task = { job, place, resolve, reject }
+      place.lost.addEventListener('abort', () => giveUp(task), { once: true })
+      waiting.push(task)
       return advance()
     })
+  }
+
+  function giveUp(task: Task) {
+    const at = waiting.indexOf(task)
+    if (at < 0) return
+    waiting.splice(at, 1)
+    task.reject(new ServiceUnavailableError())
   }
 
   function advance() {
     for (const worker of idleWorkers()) {
       const task = waiting.shift()
       if (!task) return
+      task.place.begin()
       tasks.set(worker, task)
       // A process that has nothing but a hash under way must not end before it.
       worker.ref()
@@ -86,16 +93,4 @@ export function createHashQueue({ target, workers, limit, log }: HashQueueOption
   }
 
   return { run, close }
-}
-
-/** One address must not keep the others out: whoever has the most waiting gives up the latest for who has fewer. */
-function makeRoom(waiting: Task[], from: string | null) {
-  const counts = new Map<string | null, number>()
-  for (const task of waiting) counts.set(task.from, (counts.get(task.from) ?? 0) + 1)
-  const most = Math.max(...counts.values())
-  if (most <= (counts.get(from) ?? 0) + 1) return false
-  const latest = waiting.findLastIndex((task) => counts.get(task.from) === most)
-  const [dropped] = waiting.splice(latest, 1)
-  dropped?.reject(new ServiceUnavailableError())
-  return true
 }

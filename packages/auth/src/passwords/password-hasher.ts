@@ -3,6 +3,7 @@ import type { Log } from '@svc/core'
 import { addressSubject } from '../limits/address-subject.ts'
 import { hasArgon2id } from './argon2id.ts'
 import { WeakPasswordError } from './errors.ts'
+import { createHashPlaces, type HashPlace } from './hash-places.ts'
 import { createHashQueue } from './hash-queue.ts'
 import type { PasswordForms } from './password-hash.ts'
 import { normalisePassword } from './policy.ts'
@@ -17,10 +18,23 @@ export interface PasswordHasherOptions {
   log: Pick<Log, 'error'>
 }
 
-export interface PasswordHasher {
-  /** `from` is the address that asks: among several, none takes the whole queue. */
-  hash(password: string, from?: string | null): Promise<string>
+/** Hashes for one request: it has a place, or does not get this far. */
+export interface PlacedHasher {
+  hash(password: string): Promise<string>
   /** `null` stands for an account that does not exist or has no password: false, after as long as a wrong password takes. */
+  verify(password: string, stored: string | null): Promise<boolean>
+}
+
+export interface PasswordHasher {
+  /**
+   * Runs with a place among those who may hash, or refuses at once with 503. `from` is the address that asks: among
+   * several, none takes all places.
+   */
+  withPlace<Result>(
+    from: string | null,
+    run: (placed: PlacedHasher) => Promise<Result>,
+  ): Promise<Result>
+  hash(password: string, from?: string | null): Promise<string>
   verify(password: string, stored: string | null, from?: string | null): Promise<boolean>
   /** Whether a password that was just right should be hashed again and stored. */
   needsRehash(stored: string): boolean
@@ -42,26 +56,45 @@ export function createPasswordHasher({
   const target = { scheme, rounds }
   const dummy = createDummyHash(target)
   if (!parseStoredHash(dummy)) throw new RangeError('bcrypt takes 4 to 16 rounds.')
-  const queue = createHashQueue({ target, workers, limit: queueLimit, log })
+  const queue = createHashQueue({ target, workers, log })
+  const takePlace = createHashPlaces(workers + queueLimit)
 
-  return {
-    async hash(password, from) {
+  async function withPlace<Result>(
+    from: string | null,
+    run: (placed: PlacedHasher) => Promise<Result>,
+  ) {
+    const place = takePlace(subjectOf(from))
+    try {
+      return await run(placedHasher(place))
+    } finally {
+      place.leave()
+    }
+  }
+
+  const placedHasher = (place: HashPlace): PlacedHasher => ({
+    async hash(password) {
       const forms = formsOf(password)
       if (!forms) throw new WeakPasswordError({ reasons: ['too_long'] })
-      return queue.run({ kind: 'hash', forms }, subjectOf(from))
+      return queue.run({ kind: 'hash', forms }, place)
     },
-    async verify(password, stored, from) {
+    verify(password, stored) {
       const forms = formsOf(password)
       const verifiable = forms && stored !== null && isVerifiable(stored, log) ? stored : dummy
-      const job = { kind: 'verify', forms: forms ?? nobody, stored: verifiable } as const
-      return queue.run(job, subjectOf(from))
+      return queue.run({ kind: 'verify', forms: forms ?? nobody, stored: verifiable }, place)
     },
+  })
+
+  return {
+    withPlace,
+    hash: (password, from = null) => withPlace(from, (placed) => placed.hash(password)),
+    verify: (password, stored, from = null) =>
+      withPlace(from, (placed) => placed.verify(password, stored)),
     needsRehash: (stored) => needsRehash(stored, target),
     close: queue.close,
   }
 }
 
-const subjectOf = (from: string | null | undefined) => (from ? addressSubject(from) : null)
+const subjectOf = (from: string | null) => (from ? addressSubject(from) : null)
 
 const nobody: PasswordForms = { sent: '', normalised: '' }
 
