@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { oneTimeTokens } from '../one-time-token/schema.ts'
 import { startTestAuth, type TestAuth, type TestUser } from '../testing.ts'
 import { ask, askAll, startLoad, wrongInOutage } from './load.ts'
@@ -10,14 +10,15 @@ let postgres: TestPostgres
 let auth: TestAuth
 let users: TestUser[]
 
+// What a hook answers runs in the end, also where the next hook fails.
 beforeAll(async () => {
   postgres = await startTestPostgres()
+  return () => postgres.stop()
+})
+beforeAll(async () => {
   auth = await startTestAuth({ env: { DATABASE_URL: postgres.url } })
   users = await Promise.all(Array.from({ length: 8 }, () => auth.signedInUser()))
-})
-afterAll(async () => {
-  await auth.stop()
-  await postgres.stop()
+  return () => auth.stop()
 })
 
 /** The same process, the same keys, without anybody's help. */

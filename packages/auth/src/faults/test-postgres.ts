@@ -19,9 +19,6 @@ export async function startTestPostgres() {
   const signal = (name: NodeJS.Signals) => {
     for (const pid of [postmaster, ...childrenOf(postmaster)]) send(pid, name)
   }
-  // A test run that is interrupted leaves no server behind.
-  const killer = () => signal('SIGKILL')
-  process.once('exit', killer)
 
   async function kill() {
     // Whoever uses an embedded server brings it back as soon as it is gone; not without its files.
@@ -42,7 +39,6 @@ export async function startTestPostgres() {
     },
     async stop() {
       await kill()
-      process.off('exit', killer)
       await rm(directory, { recursive: true })
     },
   }
