@@ -1,5 +1,8 @@
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryTree } from '../temporary-tree.ts'
+import { browserSafety } from './browser-safety.ts'
+import { readSource } from './read-source.ts'
 import { refusals } from './refusals.ts'
 
 const core = { name: '@svc/core', exports: { '.': { 'svc-source': './src/index.ts' } } }
@@ -205,4 +208,20 @@ it('refuses a file that cannot be read', () => {
   expect(refused({ 'packages/core/src/a.ts': '\nexport const' }).join()).toMatch(
     /^packages\/core\/src\/a\.ts:2: /,
   )
+})
+
+describe('this repository', () => {
+  const root = resolve(import.meta.dirname, '../..')
+
+  it('lets nothing that a browser imports of auth reach a server module (A-004)', () => {
+    const { files } = readSource(root)
+    expect(browserSafety(files)).toEqual([])
+    // The rule is about something: the server's entry would not pass it.
+    const asBrowser = files.map((file) =>
+      file.path === 'packages/auth/src/server.ts'
+        ? { ...file, path: 'packages/auth/src/index.ts' }
+        : file,
+    )
+    expect(browserSafety(asBrowser)).not.toEqual([])
+  })
 })

@@ -161,6 +161,47 @@ describe('login', () => {
   })
 })
 
+describe('events', () => {
+  it('are subscribed to in the process, and a handler that fails stops no other (A-350)', async () => {
+    const told: string[] = []
+    const ends = [
+      loginEvent.subscribe(() => {
+        throw new Error('a handler of the application')
+      }),
+      loginEvent.subscribe(({ userId }) => told.push(userId)),
+    ]
+    const { userId, ...user } = await auth.createUser()
+    await auth.signIn(user)
+    for (const end of ends) end()
+    await auth.signIn(user)
+
+    expect(told).toEqual([userId])
+  })
+})
+
+describe('limits', () => {
+  it('refuse the eleventh sign-in of a minute with 429 and when to come again (A-368)', async () => {
+    const limited = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
+    const { email, password } = await limited.createUser()
+    const attempt = async (given: string) => {
+      const { registration } = await createTestKey()
+      return limited.call('login', { email, password: given, ...registration })
+    }
+    for (let count = 0; count < 10; count++) await attempt('wrong password')
+    const refused = await attempt(password)
+    limited.clock.advance('1m')
+    const again = await attempt(password)
+    await limited.stop()
+
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { retryAfter: 60, error: { code: 'TooManyRequestsError' } },
+    })
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(again.status).toBe(200)
+  })
+})
+
 describe('logout', () => {
   it('revokes the key that signed it, and the next request with it is refused (A-148)', async () => {
     const { key } = await auth.signedInUser()

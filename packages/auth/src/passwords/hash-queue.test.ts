@@ -20,7 +20,7 @@ function openQueue({ rounds = 4, workers = 1, limit = 16 } = {}) {
     close: queue.close,
     run: async (given: Parameters<typeof queue.run>[0]) => {
       const place = takePlace(null)
-      return queue.run(given, place).finally(place.leave)
+      return queue.run(given, place).finally(() => place.leave())
     },
   }
 }

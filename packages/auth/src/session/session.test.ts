@@ -3,10 +3,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { configureAuth } from '../configure-auth.ts'
-import { startTestAuth } from '../testing.ts'
+import { createTestKey, startTestAuth } from '../testing.ts'
 
 const auth = await startTestAuth({
   router: defineRouter({ own: route.get('/own').handler(() => 'own') }),
+  options: { roles: [{ name: 'clerk', displayName: 'Clerk', priority: 20 }] },
 })
 afterAll(auth.stop)
 afterEach(() => configureAuth({ enforcePasswordChange: false }))
@@ -32,6 +33,29 @@ describe('getAuthSession', () => {
       keyExpiresAtMillis: auth.clock.now().getTime() + 90 * 86_400_000,
     })
     expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('an account', () => {
+  it('has one of the built-in roles, or one of the application (A-045)', async () => {
+    for (const role of ['user', 'admin', 'superadmin', 'clerk']) {
+      const { key } = await auth.signedInUser({ role })
+      expect((await auth.call('getAuthSession', undefined, key)).body.role.name).toBe(role)
+    }
+  })
+
+  it('remembers when its address was proven (A-043)', async () => {
+    const email = 'proven@example.com'
+    const key = await createTestKey()
+    const verificationToken = await auth.verificationToken(email, 'registration')
+    const body = { email, password: 'a long enough password', verificationToken }
+    const { userId } = (await auth.call('register', { ...body, ...key.registration })).body
+    const [row] = await auth.auth.db.select().from(users).where(eq(users.userId, userId))
+
+    expect(row?.emailVerifiedAt).toEqual(auth.clock.now())
+    expect((await auth.call('getAuthSession', undefined, key)).body.emailVerified).toBe(true)
+    await auth.auth.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.userId, userId))
+    expect((await auth.call('getAuthSession', undefined, key)).body.emailVerified).toBe(false)
   })
 })
 
