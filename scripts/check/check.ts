@@ -9,13 +9,14 @@ const onSource: Step[] = [
   { name: 'format', commands: [['biome', 'check', '.']] },
   { name: 'types', commands: [['tsc', '-p', 'tsconfig.json']] },
   { name: 'imports', commands: [['node', 'scripts/check-imports.ts']] },
-  { name: 'dead code', commands: [['knip', '--no-progress']] },
   { name: 'clauses', commands: [['node', 'scripts/clauses.ts']] },
 ]
 // The web app sees the packages as their users do: built. Whatever reads its types waits for all of it: half a build
 // gives types that mean nothing.
 const onBuild: Step[] = [
   { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
+  // What declarations name is used too, and they are there once they are built.
+  { name: 'dead code', commands: [['knip', '--no-progress']] },
   { name: 'web types', commands: webTypes() },
   { name: 'packages', commands: publicPackages().map(publint) },
 ]
