@@ -43,7 +43,9 @@ const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:
 /** A day alone begins at midnight in UTC; a time without a zone would be another moment on every machine. */
 function readMoment(text: string, name: string) {
   const moment = new Date(text)
-  if (iso.test(text) && !Number.isNaN(moment.getTime())) return moment
+  // Its zone may carry it beyond what has four digits, which PostgreSQL reads as something else.
+  const year = moment.getUTCFullYear()
+  if (iso.test(text) && year >= 1 && year <= 9999) return moment
   const message = 'Give a moment in ISO 8601 with its zone, such as 2030-01-31T12:00:00Z.'
   throw new ValidationError({ fields: [{ path: `query.${name}`, message }] })
 }
