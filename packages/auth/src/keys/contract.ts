@@ -1,4 +1,11 @@
-import { type OutputOf, route, t, UnauthorizedError } from '@svc/core/contract'
+import {
+  type OutputOf,
+  route,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  t,
+  UnauthorizedError,
+} from '@svc/core/contract'
 import { allow } from '../access.ts'
 import {
   InvalidKeyFingerprintError,
@@ -77,7 +84,7 @@ export const keyContract = {
       .post('/_auth/keys/rotate')
       .input({ body: NewDeviceKey })
       .answer(t.Object({ keyId: t.String(), expiresAtMillis: t.Integer() }))
-      .errors(...keyRefusals, UnauthorizedError)
+      .errors(...keyRefusals, UnauthorizedError, TooManyRequestsError, ServiceUnavailableError)
       .describe({ summary: 'Replaces the calling device’s key before it expires.' }),
   ),
 }

@@ -14,11 +14,12 @@ const channel = 'rotateKey'
 
 /** Puts a new key in the place of the one that signed this request. Of two at once, one finds its key still there. */
 export async function rotateKey(
-  { db, clock }: Needs<'db' | 'clock'>,
+  { db, clock, limits }: Needs<'db' | 'clock' | 'limits'>,
   { caller, key, origin }: { caller: Caller; key: NewDeviceKey; origin: RequestOrigin },
 ) {
   const { userId, keyId: oldKeyId } = caller
   const checked = checkNewKey(key)
+  await limits.take('key rotation by account', userId)
   const now = clock.now()
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, userId)

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { deviceKeys, type KeyState } from './schema.ts'
 
 export type KeyRow = typeof deviceKeys.$inferSelect
@@ -87,11 +87,15 @@ export async function isOwned(
   return (await db.$count(deviceKeys, own)) > 0
 }
 
+// What an account has used up is kept for all time. A list of it must not grow as long.
+const mostListed = 1000
+
 export function listOf(db: Db, userId: string, { includeRevoked }: { includeRevoked: boolean }) {
   const states: ('active' | 'revoked')[] = includeRevoked ? ['active', 'revoked'] : ['active']
   return db
     .select()
     .from(deviceKeys)
     .where(and(eq(deviceKeys.userId, userId), inArray(deviceKeys.state, states)))
-    .orderBy(desc(deviceKeys.createdAt), deviceKeys.keyId)
+    .orderBy(asc(deviceKeys.state), desc(deviceKeys.createdAt), deviceKeys.keyId)
+    .limit(mostListed)
 }

@@ -12,6 +12,8 @@ export const limitTable = {
   'login by account': perMinute(10),
   'password change by address': perMinute(50),
   'password change by account': perMinute(10),
+  // Each leaves a key that is kept for all time. Revoking has no limit: a stolen device must not use it up.
+  'key rotation by account': perMinute(10),
   'code send by address': perMinute(20),
   'code send by target': perMinute(5),
   'code verify by address': perMinute(50),
