@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { users } from '../accounts/schema.ts'
+import { attempts } from '../limits/schema.ts'
+import { createTestKey, startTestAuth, type TestAnswer } from '../testing.ts'
+
+const auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
+afterAll(() => auth.stop())
+const { db } = auth.auth
+beforeEach(() => db.delete(attempts))
+const { registration } = await createTestKey()
+
+async function accountWith(changes: Partial<typeof users.$inferInsert>) {
+  const { userId, email } = await auth.createUser()
+  if (Object.keys(changes).length > 0) {
+    await db.update(users).set(changes).where(eq(users.userId, userId))
+  }
+  return email
+}
+
+/** Every state that an account can be in for somebody who does not know its password. */
+const accounts = {
+  'none at all': 'nobody.has.an.address.of.this.length@example.com',
+  'with a password': await accountWith({}),
+  'without a password': await accountWith({ passwordHash: null }),
+  suspended: await accountWith({ status: 'suspended' }),
+  'pending deletion': await accountWith({ status: 'pending_deletion' }),
+  deleted: await accountWith({ status: 'deleted' }),
+  'with a second factor': await accountWith({ secondFactorSince: auth.clock.now() }),
+  'that must change its password': await accountWith({ passwordChangeRequired: true }),
+}
+
+const varying = new Set(['date', 'x-request-id', 'content-length'])
+
+/** Status, body and headers in their order, less what no two answers have in common. */
+function comparable({ status, body, headers }: TestAnswer) {
+  const text = JSON.stringify(body).replace(/"requestId":"[^"]+"/, '"requestId":""')
+  return { status, text, headers: [...headers].filter(([name]) => !varying.has(name)) }
+}
+
+/** What the operation answers for each account, as often as is asked. */
+async function answersOf(ask: (email: string) => Promise<TestAnswer>, times: number) {
+  const all: Record<string, unknown[]> = {}
+  for (const [name, email] of Object.entries(accounts)) {
+    // Each account in the same second of the same window, from an address that has done nothing before.
+    await db.delete(attempts)
+    const answers = []
+    for (let count = 0; count < times; count++) answers.push(comparable(await ask(email)))
+    all[name] = answers
+  }
+  return all
+}
+
+function expectAlike(answers: Record<string, unknown[]>) {
+  const [first] = Object.values(answers)
+  for (const [name, each] of Object.entries(answers))
+    expect({ [name]: each }).toEqual({ [name]: first })
+}
+
+const codeOf = (email: string, purpose: string) => ({
+  target: email,
+  targetType: 'email',
+  purpose,
+})
+
+describe('bytes, headers and limits are the same for every account and none', () => {
+  it('at a sign-in with a wrong password, up to the limit and beyond', async () => {
+    const answers = await answersOf(
+      (email) => auth.call('login', { email, password: 'not the password', ...registration }),
+      12,
+    )
+    expectAlike(answers)
+    expect(answers.suspended?.at(0)).toMatchObject({ status: 401 })
+    expect(answers.suspended?.at(-1)).toMatchObject({ status: 429 })
+  })
+
+  it.each(['registration', 'login', 'password_reset', 'account_deletion'])(
+    'when a code is sent for %s, up to the limit and beyond',
+    async (purpose) => {
+      const answers = await answersOf(
+        (email) => auth.call('sendVerificationCode', codeOf(email, purpose)),
+        7,
+      )
+      expectAlike(answers)
+      expect(answers.suspended?.at(0)).toMatchObject({ status: 200 })
+      expect(answers.suspended?.at(-1)).toMatchObject({ status: 429 })
+    },
+  )
+
+  it('when a wrong code is presented, until it is burnt and beyond', async () => {
+    const answers = await answersOf(
+      (email) => auth.call('verifyCode', { ...codeOf(email, 'login'), code: '12345x' }),
+      12,
+    )
+    expectAlike(answers)
+    expect(answers.suspended?.at(-1)).toMatchObject({ status: 429 })
+  })
+
+  it('when nothing proves the address of a registration', async () => {
+    const body = { password: 'a password that is long', verificationToken: 'none', ...registration }
+    expectAlike(await answersOf((email) => auth.call('register', { email, ...body }), 12))
+  })
+
+  it('when nothing proves the address of a sign-in', async () => {
+    const body = { verificationToken: 'none', ...registration }
+    expectAlike(await answersOf((email) => auth.call('login', { email, ...body }), 12))
+  })
+})
