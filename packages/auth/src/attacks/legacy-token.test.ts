@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { afterAll, expect, it } from 'vitest'
+import { issueLegacyToken } from '../authenticate/legacy-jwt.ts'
 import { deviceKeys } from '../keys/schema.ts'
 import { startTestAuth } from '../testing.ts'
 
@@ -32,4 +33,13 @@ it('a legacy token ends with the life of the key that it names', async () => {
 it('a verification token signs nobody in as a legacy token, also where one secret is used for both', async () => {
   const { email } = await auth.createUser()
   expect(await session(await auth.verificationToken(email))).toMatchObject({ status: 401 })
+})
+
+it('a legacy token gets no one-time token, which would have no key to end with', async () => {
+  const { userId } = await auth.createUser()
+  const headers = { authorization: `Bearer ${await issueLegacyToken(userId)}` }
+  expect(await auth.call('issueOneTimeToken', undefined, undefined, { headers })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'ForbiddenError' } },
+  })
 })

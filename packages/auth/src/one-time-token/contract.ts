@@ -1,4 +1,4 @@
-import { route, t } from '@svc/core/contract'
+import { ForbiddenError, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 
 export const oneTimeTokenContract = {
@@ -6,6 +6,7 @@ export const oneTimeTokenContract = {
     route
       .post('/_auth/tokens')
       .answer(t.Object({ token: t.String(), expiresAt: t.String() }))
+      .errors(ForbiddenError)
       .describe({ summary: 'A token for one handshake within 30 seconds, such as a stream’s.' }),
   ),
 }

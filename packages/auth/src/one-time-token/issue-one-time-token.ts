@@ -1,3 +1,4 @@
+import { ForbiddenError } from '@svc/core'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
@@ -11,6 +12,8 @@ export async function issueOneTimeToken(
   { db, clock }: Needs<'db' | 'clock'>,
   { userId, keyId }: Pick<Caller, 'userId' | 'keyId'>,
 ) {
+  // A token is as good as the key it was issued to: without one, nothing would end it.
+  if (keyId === '') throw new ForbiddenError({ message: 'Ask for it with a device key.' })
   const token = newToken()
   const expiresAt = new Date(clock.now().getTime() + lifeMillis)
   await insertToken(db, { tokenHash: hashToken(token), userId, keyId, expiresAt })
