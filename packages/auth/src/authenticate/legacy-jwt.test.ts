@@ -27,7 +27,7 @@ function sign(claims: object, { key = secret, alg = 'HS256', issuer = 'svc-auth'
   return new SignJWT({ ...claims })
     .setProtectedHeader({ alg })
     .setIssuer(issuer)
-    .setExpirationTime('1h')
+    .setExpirationTime(new Date(legacy.clock.now().getTime() + 3_600_000))
     .sign(new TextEncoder().encode(key))
 }
 
