@@ -131,8 +131,8 @@ describe('refusals', () => {
         requestId: answer.headers.get('x-request-id'),
       },
     })
-    const verify = vi.spyOn(auth.auth.passwords, 'verify')
-    verify.mockRejectedValueOnce(new Error('the secret cause'))
+    const withPlace = vi.spyOn(auth.auth.passwords, 'withPlace')
+    withPlace.mockRejectedValueOnce(new Error('the secret cause'))
     const { registration } = await createTestKey()
     const body = { email: 'nobody@example.com', password: 'some password', ...registration }
     const failed = await auth.call('login', body)
