@@ -22,6 +22,15 @@ export function partsEnvironment(given: NodeJS.ProcessEnv) {
   return { env, ports, urls, signIn: signInOf(secrets) }
 }
 
+const ofServerAlone =
+  /^SVC_AUTH_(?:ADMIN_\w+|VERIFICATION_TOKEN_SECRET|JWT_SECRET|TOKEN_ENCRYPTION_KEYS)$/
+
+/** The web app's, without the secrets that are the server's alone. It is built and served for production always. */
+export function webEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const given = Object.entries(env).filter(([name]) => !ofServerAlone.test(name))
+  return { ...Object.fromEntries(given), NODE_ENV: 'production' }
+}
+
 /** Only what was generated here is shown on the screen: a password that somebody gave is theirs to know. */
 function signInOf({
   SVC_AUTH_ADMIN_EMAIL: email,

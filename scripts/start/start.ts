@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand } from '../run-command.ts'
-import { partsEnvironment } from './environment.ts'
+import { partsEnvironment, webEnvironment } from './environment.ts'
 import { type Part, type RunningPart, startPart } from './part.ts'
 import { isFree, isPort } from './ports.ts'
 import { buildWeb, nextCommand, webFolder } from './web-build.ts'
@@ -44,8 +44,7 @@ async function start() {
   })
   if (values.api) await api
   else {
-    // Next builds and serves for production, whatever the API runs for.
-    const webEnv = { ...env, NODE_ENV: 'production' }
+    const webEnv = webEnvironment(env)
     await Promise.all([api, build('the web app', buildWeb(webEnv))])
     await run({
       name: 'Web app',

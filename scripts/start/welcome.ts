@@ -9,7 +9,7 @@ interface Started {
 export function welcome({ urls, env, signIn }: Started, isApiOnly: boolean) {
   const isDevelopment = env['NODE_ENV'] !== 'production'
   const lines = [
-    ...(isApiOnly ? [] : [`Web app     ${urls.web}   start here: post a notice`]),
+    ...(isApiOnly ? [] : [`Web app     ${urls.web}   start here: sign in and post a notice`]),
     `API         ${urls.api}/notices`,
     ...(isDevelopment ? [`Operations  ${urls.api}/_core/openapi.json`] : []),
     `Health      ${urls.api}/_core/health`,
