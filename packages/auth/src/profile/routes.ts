@@ -9,9 +9,8 @@ import { updateUsername } from './update-username.ts'
 export const profileRoutes = implement(profileContract, {
   checkUsername: ({ auth, query, origin }) => checkUsername(auth, { ...query, origin }),
   updateUsername: ({ auth, caller, body, origin }) =>
-    updateUsername(auth, { userId: caller.userId, ...body, origin }),
-  updateLocale: ({ auth, caller, body }) => updateLocale(auth, { userId: caller.userId, ...body }),
+    updateUsername(auth, { caller, ...body, origin }),
+  updateLocale: ({ auth, caller, body }) => updateLocale(auth, { caller, ...body }),
   getUserProfile: ({ auth, caller }) => getUserProfile(auth, caller.userId),
-  updateUserProfile: ({ auth, caller, body }) =>
-    updateUserProfile(auth, { userId: caller.userId, changes: body }),
+  updateUserProfile: ({ auth, caller, body }) => updateUserProfile(auth, { caller, changes: body }),
 })

@@ -1,6 +1,7 @@
 import { ValidationError } from '@svc/core'
 import { changeProfile, setLocale } from '../accounts/profile.ts'
 import type { Needs } from '../auth.ts'
+import type { Signer } from '../keys/lock-caller.ts'
 import type { ProfileChanges } from './contract.ts'
 import { getUserProfile } from './get-user-profile.ts'
 import { holdAccount } from './hold-account.ts'
@@ -11,15 +12,15 @@ import { readWebAddress } from './web-address.ts'
 /** Changes what is named, all of it or nothing. */
 export async function updateUserProfile(
   auth: Needs<'db'>,
-  { userId, changes }: { userId: string; changes: ProfileChanges },
+  { caller, changes }: { caller: Signer; changes: ProfileChanges },
 ) {
   const { locale, ...others } = readChanges(changes)
   await auth.db.transaction(async (tx) => {
-    const account = await holdAccount(tx, userId)
+    const account = await holdAccount(tx, caller)
     await changeProfile(tx, account, others)
     if (locale !== undefined) await setLocale(tx, account, locale)
   })
-  return getUserProfile(auth, userId)
+  return getUserProfile(auth, caller.userId)
 }
 
 function readChanges(changes: ProfileChanges): ProfileChanges {

@@ -3,12 +3,13 @@ import { setUsername } from '../accounts/username.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { Signer } from '../keys/lock-caller.ts'
 import { UsernameAlreadyTakenError } from './errors.ts'
 import { holdAccount } from './hold-account.ts'
 import { readUsername } from './username.ts'
 
 interface Request {
-  userId: string
+  caller: Signer
   username: string | null
   origin: RequestOrigin
 }
@@ -16,7 +17,7 @@ interface Request {
 /** Who of several comes first is said by the column's index, in whichever process they are. */
 export async function updateUsername(
   { db, clock, env, limits }: Needs<'db' | 'clock' | 'env' | 'limits'>,
-  { userId, username: given, origin }: Request,
+  { caller, username: given, origin }: Request,
 ) {
   // What is taken is told here too.
   await limits.take('username check by address', origin.address)
@@ -24,9 +25,9 @@ export async function updateUsername(
   const at = clock.now()
   try {
     await db.transaction(async (tx) => {
-      await setUsername(tx, await holdAccount(tx, userId), username)
+      await setUsername(tx, await holdAccount(tx, caller), username)
       const details = { username }
-      await recordAudit(tx, { act: 'username.changed', actor: userId, details, origin, at })
+      await recordAudit(tx, { act: 'username.changed', actor: caller.userId, details, origin, at })
     })
   } catch (error) {
     if (databaseFailure(error) instanceof ConflictError) throw new UsernameAlreadyTakenError()
