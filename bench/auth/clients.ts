@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { TestKey } from '@svc/auth/testing'
 import { hash } from 'bcrypt'
-import { createDevices, type Device, signer } from './device.ts'
+import { createDevices, signer } from './device.ts'
 import type { Peer } from './open-peers.ts'
 
 /** Answers the headers of its next request. */
@@ -82,7 +83,8 @@ export const insertSessions: Enrol = async ({ pool }, count) => {
 
 export const insertKeys: Enrol = async ({ url, pool }, count) => {
   const devices = await createDevices('ES256', count)
-  for (const { keyId, publicKey, algorithm } of devices) {
+  for (const { registration } of devices) {
+    const { keyId, publicKey, algorithm } = registration
     const text = `insert into keys values ($1, $2, $3, $4, now() + interval '90 days')`
     await pool.query(text, [keyId, randomUUID(), publicKey, algorithm])
   }
@@ -90,12 +92,13 @@ export const insertKeys: Enrol = async ({ url, pool }, count) => {
 }
 
 /** Accounts of Svc with a key each, written as rows: to register would take a mailed code. */
-export function insertAccounts(algorithm: Device['algorithm']): Enrol {
+export function insertAccounts(algorithm: TestKey['algorithm']): Enrol {
   return async ({ url, pool }, count) => {
     const devices = await createDevices(algorithm, count)
     const passwordHash = await hash(password, rounds)
     for (const [index, device] of devices.entries()) {
       const userId = randomUUID()
+      const { keyId, publicKey, fingerprint } = device.registration
       await pool.query(
         `insert into svc_auth.users
            (user_id, public_id, email, email_verified_at, password_hash, role, created_at)
@@ -106,7 +109,7 @@ export function insertAccounts(algorithm: Device['algorithm']): Enrol {
         `insert into svc_auth.device_keys
            (key_id, user_id, state, public_key, fingerprint, algorithm, created_at, expires_at)
          values ($1, $2, 'active', $3, $4, $5, now(), now() + interval '90 days')`,
-        [device.keyId, userId, device.publicKey, device.fingerprint, device.algorithm],
+        [keyId, userId, publicKey, fingerprint, algorithm],
       )
     }
     return devices.map((device) => signer(device, url))

@@ -1,3 +1,4 @@
+import { createTestKey } from '@svc/auth/testing'
 import {
   type Client,
   emailOf,
@@ -6,7 +7,6 @@ import {
   password,
   signUp,
 } from './clients.ts'
-import { createDevice } from './device.ts'
 import type { Peer } from './open-peers.ts'
 import type { Login } from './storm-logins.ts'
 
@@ -26,9 +26,8 @@ export const stormPeers: StormPeer[] = [
     accounts: 300,
     enrol: insertAccounts('ES256'),
     async login(url, account) {
-      const { keyId, algorithm, publicKey, fingerprint } = await createDevice('ES256')
-      const key = { keyId, algorithm, publicKey, fingerprint }
-      const body = JSON.stringify({ email: emailOf(account), password, ...key })
+      const { registration } = await createTestKey()
+      const body = JSON.stringify({ email: emailOf(account), password, ...registration })
       return { url: `${url}/_auth/login`, body }
     },
   },

@@ -13,6 +13,7 @@ import { authenticate } from './authenticate/authenticate.ts'
 import type { Purpose } from './codes/contract.ts'
 import { codeSentBy, messagesTo } from './codes/test-codes.ts'
 import type { AuthContract } from './contract.ts'
+import { type DeviceKey, describeKey, generateKeyPair } from './device-key/device-key.ts'
 import { deviceKeys } from './keys/schema.ts'
 import { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 import { routeMap } from './route-map.generated.ts'
@@ -28,14 +29,7 @@ export interface TestAuthOptions {
 }
 
 /** A device's key with what it sends to be registered. */
-export interface TestKey extends SigningKey {
-  readonly registration: {
-    publicKey: string
-    keyId: string
-    fingerprint: string
-    algorithm: 'ES256' | 'RS256'
-  }
-}
+export type TestKey = DeviceKey
 
 export interface TestUser {
   readonly userId: string
@@ -185,31 +179,11 @@ async function readAnswer(answer: Response): Promise<TestAnswer> {
   return { status, headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-const parameters = {
-  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
-  RS256: {
-    name: 'RSASSA-PKCS1-v1_5',
-    modulusLength: 2048,
-    publicExponent: new Uint8Array([1, 0, 1]),
-    hash: 'SHA-256',
-  },
-}
-
 /** A key pair as a device makes one. */
-export async function createTestKey(algorithm: 'ES256' | 'RS256' = 'ES256'): Promise<TestKey> {
-  const pair = await crypto.subtle.generateKey(parameters[algorithm], true, ['sign', 'verify'])
-  const der = Buffer.from(await crypto.subtle.exportKey('spki', pair.publicKey))
-  const digest = await crypto.subtle.digest('SHA-256', der)
+export async function createTestKey(algorithm: TestKey['algorithm'] = 'ES256'): Promise<TestKey> {
+  const { publicKey, privateKey } = await generateKeyPair({ algorithm, extractable: true })
   const keyId = `key-${randomUUID()}`
-  return {
-    keyId,
-    algorithm,
-    privateKey: pair.privateKey,
-    registration: {
-      publicKey: der.toString('base64'),
-      keyId,
-      fingerprint: Buffer.from(digest).toString('hex'),
-      algorithm,
-    },
-  }
+  const spki = new Uint8Array(await crypto.subtle.exportKey('spki', publicKey))
+  const registration = await describeKey(spki, { keyId, algorithm })
+  return { keyId, algorithm, privateKey, registration }
 }
