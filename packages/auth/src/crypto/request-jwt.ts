@@ -1,5 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto'
 import { parseJson } from '@svc/core'
+import { keyIdPattern } from './key-id.ts'
 import type { KeyAlgorithm } from './spki.ts'
 
 /** A request JWT as it was sent: well formed, and not yet believed. */
@@ -60,8 +61,6 @@ function readSignature(part: string, algorithm: KeyAlgorithm) {
   const fits = algorithm === 'ES256' ? length === 64 : length >= 256 && length <= 512
   return fits ? signature : null
 }
-
-const keyIdPattern = /^[A-Za-z0-9._-]{8,64}$/
 
 /** The key id of header and payload: one of them is enough, and both must be the same. */
 function sameKeyId(kid: unknown, keyId: unknown) {

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { SigningKey } from '@svc/core/client'
+import { keyIdPattern } from '../crypto/key-id.ts'
 import {
   type DeviceKey,
   describeKey,
@@ -113,7 +114,7 @@ interface KeptKey {
 function parseKey(text: string): KeptKey | null {
   try {
     const { keyId, algorithm, privateKey } = JSON.parse(text) as Record<string, unknown>
-    const named = typeof keyId === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(keyId)
+    const named = typeof keyId === 'string' && keyIdPattern.test(keyId)
     const known = algorithm === 'ES256' || algorithm === 'RS256'
     return named && known && typeof privateKey === 'string'
       ? { keyId, algorithm, privateKey }
