@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
-import type { AccountStatus } from '../authenticate/caller.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 import { roles } from '../roles/schema.ts'
+import type { AccountStatus } from './account-status.ts'
 
 export const users = svcAuth.table(
   'users',

@@ -1,4 +1,6 @@
-import type { AccountStatus } from './caller.ts'
+import type { AccountStatus } from '../accounts/account-status.ts'
+import type { KeyAlgorithm } from '../crypto/spki.ts'
+import type { KeyState } from '../keys/schema.ts'
 
 /** An account with its role, as requests read them. */
 export interface AccountRow {
@@ -23,9 +25,9 @@ export interface AccountRow {
 /** A key with its account and role. */
 export interface CallerRow extends AccountRow {
   keyId: string
-  state: string
+  state: KeyState
   publicKey: string
-  algorithm: 'ES256' | 'RS256'
+  algorithm: KeyAlgorithm
   keyExpiresAt: Date
   lastUsedAt: Date | null
   lastAddress: string | null

@@ -1,4 +1,4 @@
-export type AccountStatus = 'active' | 'suspended' | 'pending_deletion' | 'deleted'
+import type { AccountStatus } from '../accounts/account-status.ts'
 
 /** The signed-in account, as it was in the database when this request came in. */
 export interface CallerAccount {

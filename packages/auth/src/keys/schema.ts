@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
+import type { KeyAlgorithm } from '../crypto/spki.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
 /** `pending` waits for a second factor; `deleted` is a tombstone that keeps the id from ever coming back. */
@@ -14,7 +15,7 @@ export const deviceKeys = svcAuth.table(
     state: text().$type<KeyState>().notNull(),
     publicKey: text('public_key').notNull(),
     fingerprint: text().notNull(),
-    algorithm: text().$type<'ES256' | 'RS256'>().notNull(),
+    algorithm: text().$type<KeyAlgorithm>().notNull(),
     deviceName: text('device_name'),
     platform: text().$type<'ios' | 'android' | 'web' | 'desktop'>(),
     registeredIp: text('registered_ip'),

@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/core'
-import { raiseGeneration } from '../accounts/generation.ts'
 import type { LockedAccount } from '../accounts/lock-account.ts'
+import { raiseGeneration } from '../accounts/raise-generation.ts'
 import { keyRevokedEvent } from '../events.ts'
 import { revokeEveryKey } from '../keys/revoke-every-key.ts'
 

@@ -1,6 +1,6 @@
 import { ForbiddenError } from '@svc/core'
 import { UserNotFoundError } from '../accounts/errors.ts'
-import { lockAccount } from '../accounts/lock-account.ts'
+import { lockUser } from '../accounts/lock-user.ts'
 import { isActiveHolder } from '../accounts/role-holders.ts'
 import { setRole } from '../accounts/set-role.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -8,7 +8,6 @@ import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { roleChangedEvent } from '../events.ts'
-import { isUuid } from '../pg-schema.ts'
 import { superadmin } from './builtin-roles.ts'
 import { RoleNotFoundError } from './errors.ts'
 import { lockSuperadmins, refuseLastSuperadmin } from './last-superadmin.ts'
@@ -28,8 +27,8 @@ export async function updateUserRole(
 ) {
   const now = clock.now()
   return db.transaction(async (tx) => {
-    const account = isUuid(userId) ? await lockAccount(tx, userId) : null
-    if (!account || account.status === 'deleted') throw new UserNotFoundError()
+    const account = await lockUser(tx, userId)
+    if (account.status === 'deleted') throw new UserNotFoundError()
     await lockSuperadmins(tx)
     // Two superadmins that demote each other: the second one's right is gone by now.
     if (!(await isActiveHolder(tx, caller.userId, superadmin))) throw new ForbiddenError()

@@ -1,18 +1,18 @@
 import { ConflictError } from '@svc/core'
-import { moveStatus } from '../accounts/status.ts'
+import { lockUser } from '../accounts/lock-user.ts'
+import { moveStatus } from '../accounts/move-status.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
 import { accountSuspendedEvent } from '../events.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
 import { refuseLastSuperadmin } from '../roles/last-superadmin.ts'
-import { findUser } from './find-user.ts'
 
 /** Signs a user out of every device and lets them in no more, until they are reactivated. Never the last superadmin. */
 export async function suspendUser(userId: string): Promise<void> {
   const { db, clock } = runningAuth()
   const now = clock.now()
   await db.transaction(async (tx) => {
-    const account = await findUser(tx, userId)
+    const account = await lockUser(tx, userId)
     if (!(await moveStatus(tx, account, { from: 'active', to: 'suspended' }))) {
       throw new ConflictError({ message: 'Only an active account can be suspended.' })
     }

@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/core'
 import { and, eq } from 'drizzle-orm'
-import type { AccountStatus } from '../authenticate/caller.ts'
+import type { AccountStatus } from './account-status.ts'
 import type { LockedAccount } from './lock-account.ts'
 import { users } from './schema.ts'
 

@@ -1,0 +1,1 @@
+export type AccountStatus = 'active' | 'suspended' | 'pending_deletion' | 'deleted'
