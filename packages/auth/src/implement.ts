@@ -3,8 +3,8 @@ import { type InputSchemas, type Returnable, Route } from '@svc/core/contract'
 import type { Access, CallerOf, Contract, Declared } from './access.ts'
 import { type Auth, authOf } from './auth.ts'
 import { callerOf } from './authenticate/context.ts'
-import { guardsFor } from './authenticate/guards.ts'
 import { type RequestOrigin, requestOrigin } from './authenticate/request-origin.ts'
+import { guardsFor } from './guards.ts'
 
 /** What an operation is given. */
 type Given<Who extends Access, Input extends InputSchemas> = {

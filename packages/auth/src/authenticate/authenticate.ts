@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import { defineMiddleware, type RawContext, readBody, UnauthorizedError } from '@svc/core'
-import { refuseInactive } from '../accounts/lock-account.ts'
 import { type Auth, authOf } from '../auth.ts'
 import { type ParsedRequestJwt, parseRequestJwt } from '../crypto/request-jwt.ts'
-import { checkClaims } from '../crypto/request-jwt-claims.ts'
-import { callerFrom } from './caller-from.ts'
+import { acceptCaller } from './accept-caller.ts'
 import type { CallerRow } from './caller-row.ts'
-import { setCaller } from './context.ts'
+import { checkClaims } from './check-claims.ts'
 import { KeyExpiredError } from './errors.ts'
 import { isSigned } from './is-signed.ts'
 import { legacyCaller } from './legacy-jwt.ts'
-import { refusePasswordChangeRequired } from './password-change-required.ts'
 import { refuseReplay } from './replay.ts'
 import { noteSigner } from './request-origin.ts'
 
@@ -34,10 +31,8 @@ export async function admit(raw: RawContext) {
   if (!isSigned(jwt, found, auth.publicKeys)) throw new UnauthorizedError()
   const row = raw.incoming.complete ? found : await readAfterBody(raw, auth, found)
   await checkRequest(raw, { auth, jwt, row })
-  refuseInactive(row)
-  refusePasswordChangeRequired(raw, row)
+  acceptCaller(raw, row)
   auth.keyUse.note(row, raw)
-  setCaller(raw, callerFrom(row))
 }
 
 /** Whoever holds the end of a body back must not act as what the key and its account were when it began. */
@@ -94,7 +89,5 @@ async function admitLegacy(raw: RawContext, auth: Auth, authorization: string[] 
     row = await legacyCaller(auth, authorization)
   }
   if (!row) throw new UnauthorizedError()
-  refuseInactive(row)
-  refusePasswordChangeRequired(raw, row)
-  setCaller(raw, callerFrom(row))
+  acceptCaller(raw, row)
 }

@@ -1,7 +1,7 @@
 import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
-import type { SpendableToken } from '../crypto/request-jwt-claims.ts'
 import { spendOnce } from '../once/spend-once.ts'
+import type { SpendableToken } from './check-claims.ts'
 import { RequestReplayedError } from './errors.ts'
 
 const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])

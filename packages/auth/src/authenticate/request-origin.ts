@@ -1,4 +1,5 @@
 import { clientAddress, type RawContext } from '@svc/core'
+import { displayText } from '../keys/display-text.ts'
 
 /** Where a request came from. It is kept and shown; nothing is decided by it but the limits of an address. */
 export interface RequestOrigin {
@@ -37,12 +38,4 @@ export function requestOrigin(raw: RawContext): RequestOrigin {
     keyId,
     proof,
   }
-}
-
-// Control characters would break a log or a terminal; the others turn text around and hide what it says.
-const inert = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]+/gu
-
-/** Text that somebody sent for others to look at, made harmless; null when nothing is left of it. */
-export function displayText(text: string | undefined, limit: number) {
-  return text?.replace(inert, ' ').trim().slice(0, limit).toWellFormed() || null
 }

@@ -1,9 +1,10 @@
 import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
-import { displayText, type RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import type { DeviceKeyMaterial } from '../crypto/spki.ts'
 import { deviceRegisteredEvent } from '../events.ts'
 import type { NewDeviceKey } from './contract.ts'
+import { displayText } from './display-text.ts'
 import { KeyIdAlreadyRegisteredError } from './errors.ts'
 import * as store from './store.ts'
 

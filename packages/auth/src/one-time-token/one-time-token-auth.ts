@@ -1,10 +1,7 @@
 import { defineMiddleware, type RawContext, UnauthorizedError } from '@svc/core'
-import { refuseInactive } from '../accounts/lock-account.ts'
 import { authOf } from '../auth.ts'
-import { callerFrom } from '../authenticate/caller-from.ts'
-import { setCaller } from '../authenticate/context.ts'
+import { acceptCaller } from '../authenticate/accept-caller.ts'
 import { KeyExpiredError } from '../authenticate/errors.ts'
-import { refusePasswordChangeRequired } from '../authenticate/password-change-required.ts'
 import { hashToken } from '../crypto/token.ts'
 import { spendToken } from './store.ts'
 
@@ -27,9 +24,7 @@ async function admitByToken(raw: RawContext) {
   const row = spent && (await callers(spent.keyId))
   if (row?.state !== 'active') throw new UnauthorizedError()
   if (row.keyExpiresAt <= now) throw new KeyExpiredError()
-  refuseInactive(row)
-  refusePasswordChangeRequired(raw, row)
-  setCaller(raw, callerFrom(row))
+  acceptCaller(raw, row)
 }
 
 const form = /^[\w-]{43}$/

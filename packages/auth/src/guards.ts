@@ -1,9 +1,9 @@
 import { defineMiddleware, type Middleware } from '@svc/core'
-import type { Access } from '../access.ts'
-import { requirePermissions } from '../roles/require-permissions.ts'
-import { requireRole } from '../roles/require-role.ts'
-import { authenticate } from './authenticate.ts'
-import { requireStepUp } from './require-step-up.ts'
+import type { Access } from './access.ts'
+import { authenticate } from './authenticate/authenticate.ts'
+import { requireStepUp } from './authenticate/require-step-up.ts'
+import { requirePermissions } from './roles/require-permissions.ts'
+import { requireRole } from './roles/require-role.ts'
 
 /** Answers of the service are about one caller at one moment, and some hold what is said once. */
 const noStore = defineMiddleware('auth-no-store', (c, next) => {

@@ -1,8 +1,8 @@
 import { defineJob } from '@svc/core'
-import { forgetCodes } from '../codes/forget-codes.ts'
-import { forgetAttempts } from '../limits/forget-attempts.ts'
-import { forgetTokens } from '../one-time-token/forget-tokens.ts'
-import { forgetSpent } from './spend-once.ts'
+import { forgetCodes } from './codes/forget-codes.ts'
+import { forgetAttempts } from './limits/forget-attempts.ts'
+import { forgetSpent } from './once/spend-once.ts'
+import { forgetTokens } from './one-time-token/forget-tokens.ts'
 
 /** Sweeps what has expired and can have no effect any more. */
 export const forgetExpired = defineJob('auth.forget-expired')
