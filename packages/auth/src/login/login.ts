@@ -57,16 +57,10 @@ async function admitted(
   return { identifier, key, origin }
 }
 
-async function loginByPassword(
-  auth: LoginNeeds,
-  {
-    identifier,
-    password,
-    placed,
-    key,
-    origin,
-  }: Attempt & { password: string; placed: PlacedHasher },
-) {
+type PasswordAttempt = Attempt & { password: string; placed: PlacedHasher }
+
+async function loginByPassword(auth: LoginNeeds, attempt: PasswordAttempt) {
+  const { identifier, password, placed, key, origin } = attempt
   const { db, clock } = auth
   const account = await findAccount(db, identifier)
   await limitAccount(auth, { identifier, key, userId: account?.userId })
@@ -79,23 +73,18 @@ async function loginByPassword(
   }
   if (!isRight) throw new InvalidCredentialsError()
   const result = await db.transaction((tx) =>
-    completeSignIn(tx, {
-      ...account,
-      key,
-      origin,
-      provider: identifier.type,
-      channel: 'login',
-      now: clock.now(),
-    }),
+    completeSignIn(tx, { ...account, ...signInOf(attempt), now: clock.now() }),
   )
   rehash(auth, { account, password })
   return result
 }
 
-async function loginByCode(
-  auth: LoginNeeds,
-  { identifier, verificationToken, key, origin }: Attempt & { verificationToken: string },
-) {
+function signInOf({ identifier, key, origin }: Attempt) {
+  return { key, origin, provider: identifier.type, channel: 'login' }
+}
+
+async function loginByCode(auth: LoginNeeds, attempt: Attempt & { verificationToken: string }) {
+  const { identifier, verificationToken } = attempt
   const { db, clock } = auth
   const account = await findAccount(db, identifier)
   const now = clock.now()
@@ -108,15 +97,7 @@ async function loginByCode(
       now,
     })
     if (!account) throw new InvalidCredentialsError()
-    return completeSignIn(tx, {
-      ...account,
-      generation,
-      key,
-      origin,
-      provider: identifier.type,
-      channel: 'login',
-      now,
-    })
+    return completeSignIn(tx, { ...account, ...signInOf(attempt), generation, now })
   })
 }
 

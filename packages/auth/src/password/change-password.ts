@@ -17,30 +17,17 @@ interface Change {
   origin: RequestOrigin
 }
 
+type ChangeNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword'>
+
 /** Sets a new password. Every other device is signed out; the one that asks stays. */
-export async function changePassword(
-  auth: Needs<'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword'>,
-  { caller, currentPassword, newPassword, origin }: Change,
-) {
+export async function changePassword(auth: ChangeNeeds, change: Change) {
   const { db, clock, limits, passwords } = auth
+  const { caller, newPassword, origin } = change
   const { user, userId, keyId } = caller
   await limits.take('password change by address', origin.address)
   await limits.take('password change by account', userId)
-  const credentials = await findCredentials(db, userId)
-  const stored = credentials?.passwordHash ?? null
-  const { address } = origin
-  if (stored !== null && !(await passwords.verify(currentPassword ?? '', stored, address))) {
-    const at = clock.now()
-    await recordAudit(db, {
-      act: 'password.changed',
-      outcome: 'refused',
-      actor: userId,
-      origin,
-      at,
-    })
-    throw new InvalidCredentialsError()
-  }
-  const hash = await passwords.hash(await auth.checkPassword(newPassword, user), address)
+  await checkCurrent(auth, change)
+  const hash = await passwords.hash(await auth.checkPassword(newPassword, user), origin.address)
   const now = clock.now()
   await db.transaction(async (tx) => {
     const account = await lockCaller(tx, caller)
@@ -51,4 +38,16 @@ export async function changePassword(
     await recordAudit(tx, { act: 'password.changed', actor: userId, origin, at: now })
     await passwordChangedEvent.emit({ userId })
   })
+}
+
+async function checkCurrent(
+  { db, clock, passwords }: ChangeNeeds,
+  { caller, currentPassword = '', origin }: Change,
+) {
+  const { userId: actor } = caller
+  const stored = (await findCredentials(db, actor))?.passwordHash ?? null
+  if (stored === null || (await passwords.verify(currentPassword, stored, origin.address))) return
+  const at = clock.now()
+  await recordAudit(db, { act: 'password.changed', outcome: 'refused', actor, origin, at })
+  throw new InvalidCredentialsError()
 }
