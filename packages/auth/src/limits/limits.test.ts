@@ -56,9 +56,10 @@ function testLimits(open: () => Promise<Store>) {
   })
 
   it('counts the addresses of one IPv6 network as one', async () => {
+    let device = 0
     const taken = await manyTakes((limits) => {
-      const device = Math.floor(Math.random() * 65_535).toString(16)
-      return limits.take('code verify by address', `2001:db8:0:7::${device}`)
+      device += 1
+      return limits.take('code verify by address', `2001:db8:0:7::${device.toString(16)}`)
     })
     expect(taken.filter((each) => each.status === 'fulfilled')).toHaveLength(50)
     await instances[0].take('code verify by address', '2001:db8:0:8::1')
@@ -130,7 +131,7 @@ describe('limits in the database', () => {
     expect(databaseFailure(failure)).toMatchObject({ status: 503 })
   })
 
-  it('are lifted by SVC_RATE_LIMIT=off, and by nothing else', async () => {
+  it('are lifted by SVC_RATE_LIMIT=off', async () => {
     const { db, cache, clock, env } = auth.auth
     const lifted = createLimits({ db, cache, clock, env: { ...env, SVC_RATE_LIMIT: false } })
     for (let at = 0; at < 50; at += 1) await lifted.take('login by account', 'off@example.com')
@@ -152,11 +153,11 @@ describe.skipIf(reason)(`limits in Redis${reason}`, () => {
   })
 
   it('begin again when the window has ended', async () => {
-    const attempt = { id: 'short', windowMillis: 80, now: new Date() }
-    const count = () => countInCache(auth.auth.cache, attempt)
-    expect([(await count()).count, (await count()).count]).toEqual([1, 2])
-    await new Promise((resolve) => setTimeout(resolve, 120))
-    expect((await count()).count).toBe(1)
+    const attempt = { id: 'short', windowMillis: 500, now: new Date() }
+    const count = async () => (await countInCache(auth.auth.cache, attempt)).count
+    expect([await count(), await count()]).toEqual([1, 2])
+    // Redis goes by its own clock.
+    await expect.poll(count, { timeout: 5000 }).toBe(1)
   })
 
   it('leave nothing in the database', async () => {

@@ -1,3 +1,4 @@
+import bcrypt from 'bcrypt'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
@@ -122,15 +123,20 @@ describe('login', () => {
     expect(row).toMatchObject({ role: 'user', status: 'active' })
   })
 
-  it('brings an imported hash up to what is configured', async () => {
-    const { userId, email } = await auth.createUser()
+  it('brings an imported hash up to what is configured, once its password was right', async () => {
+    const { userId, email, password } = await auth.createUser()
     // bcrypt of the plain password, as other systems keep it.
-    const imported = '$2b$04$jFb.hzlTJX2Zb5cIgW3mseDz3V4G0zQ5cXDzvE4KcCrnqQjGkOn5C'
+    const imported = await bcrypt.hash(password, 4)
     await set(userId, { passwordHash: imported })
-    const before = await login({ email, password: 'not it at all' })
-    expect(before.status).toBe(401)
-    const [row] = await db.select().from(users).where(eq(users.userId, userId))
-    expect(row?.passwordHash).toBe(imported)
+    const stored = async () => {
+      const [row] = await db.select().from(users).where(eq(users.userId, userId))
+      return row?.passwordHash
+    }
+    expect((await login({ email, password: 'not it at all' })).status).toBe(401)
+    expect(await stored()).toBe(imported)
+    expect((await login({ email, password })).status).toBe(200)
+    await expect.poll(stored).toMatch(/^svc1\$\$2b\$04\$/)
+    expect((await login({ email, password })).status).toBe(200)
   })
 
   it('tells who signed in, with which key, after the commit (A-348)', async () => {

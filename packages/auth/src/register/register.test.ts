@@ -267,7 +267,8 @@ describe('beforeRegister', () => {
         throw new RegistrationRejectedError()
       },
     })
-    await register({ email, verificationToken: await proofOf(email) })
+    const answer = await register({ email, verificationToken: await proofOf(email) })
+    expect(answer).toMatchObject(refused(403, 'RegistrationRejectedError'))
     const hooks = auth.auth.db.select().from(auditEvents).where(eq(auditEvents.act, 'hook'))
     expect(await hooks).toHaveLength(0)
   })
