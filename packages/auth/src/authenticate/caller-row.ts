@@ -1,6 +1,5 @@
 import type { AccountStatus } from '../accounts/account-status.ts'
 import type { KeyAlgorithm } from '../crypto/spki.ts'
-import type { KeyState } from '../keys/schema.ts'
 
 /** An account with its role, as requests read them. */
 export interface AccountRow {
@@ -25,7 +24,7 @@ export interface AccountRow {
 /** A key with its account and role. */
 export interface CallerRow extends AccountRow {
   keyId: string
-  state: KeyState
+  state: string
   publicKey: string
   algorithm: KeyAlgorithm
   keyExpiresAt: Date
