@@ -62,7 +62,9 @@ describe('the trail has', () => {
     const key = await createTestKey()
     const email = `${randomUUID()}@example.com`
     const answer = await auth.call('login', { email, password: wrong, ...key.registration })
-    expect(await rowOf(answer)).toMatchObject({ act: 'login', outcome: 'refused', target: null })
+    const row = await rowOf(answer)
+    expect(row).toMatchObject({ act: 'login', outcome: 'refused', target: null })
+    expect(JSON.stringify(row)).not.toContain(email)
   })
 
   it('each key that is rotated, revoked or signed out', async () => {

@@ -18,6 +18,12 @@ async function register(user: TestUser, key: object) {
   return auth.call('login', { email, password, ...key })
 }
 
+/** As a sign-in leaves a key that waits for the second factor. */
+function makePending({ keyId }: TestKey) {
+  const pending = auth.auth.db.update(deviceKeys).set({ state: 'pending' })
+  return pending.where(eq(deviceKeys.keyId, keyId))
+}
+
 describe('listKeys', () => {
   it('answers what a list item has, and never the key itself (A-201, A-032, A-033)', async () => {
     const user = await auth.signedInUser()
@@ -64,10 +70,7 @@ describe('listKeys', () => {
   it('does not list a key that waits for a second factor, revoked ones included (A-030)', async () => {
     const user = await auth.signedInUser()
     const waiting = await auth.signIn(user)
-    await auth.auth.db
-      .update(deviceKeys)
-      .set({ state: 'pending' })
-      .where(eq(deviceKeys.keyId, waiting.keyId))
+    await makePending(waiting)
 
     expect(await listed(user.key, { includeRevoked: true })).toHaveLength(1)
     expect((await auth.call('getAuthSession', undefined, waiting)).status).toBe(401)
@@ -321,10 +324,7 @@ describe('revokeAllKeys', () => {
   it('deletes keys that wait for a second factor, and their ids stay taken (A-021)', async () => {
     const user = await auth.signedInUser()
     const waiting = await auth.signIn(user)
-    await auth.auth.db
-      .update(deviceKeys)
-      .set({ state: 'pending' })
-      .where(eq(deviceKeys.keyId, waiting.keyId))
+    await makePending(waiting)
     const answer = await auth.call('revokeAllKeys', {}, user.key)
 
     expect(answer.body.revokedCount).toBe(0)
