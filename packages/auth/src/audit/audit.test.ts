@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import { users } from '../accounts/schema.ts'
 import type { AuthContract } from '../contract.ts'
 import { addPermissionToRole, removePermissionFromRole } from '../roles/role-permissions.ts'
 import { createTestKey, startTestAuth, type TestAnswer, type TestUser } from '../testing.ts'
@@ -54,6 +55,21 @@ describe('the trail has', () => {
       outcome: 'done',
       actor: userId,
       target: key.keyId,
+      ...unsigned,
+    })
+  })
+
+  it('a sign-in that the state of the account refuses', async () => {
+    const { userId, email, password } = await auth.createUser()
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.userId, userId))
+    const { registration } = await createTestKey()
+    const answer = await auth.call('login', { email, password, ...registration })
+    expect(answer.status).toBe(403)
+    expect(await rowOf(answer)).toMatchObject({
+      act: 'login',
+      outcome: 'refused',
+      actor: null,
+      target: userId,
       ...unsigned,
     })
   })

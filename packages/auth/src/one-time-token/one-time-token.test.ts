@@ -78,6 +78,18 @@ describe('oneTimeTokenAuth', () => {
     expect((await byHeader(token)).status).toBe(401)
   })
 
+  it('refuses the token of a key that has expired meanwhile', async () => {
+    const { key } = await auth.signedInUser()
+    auth.clock.advance(90 * 86_400_000 - 10_000)
+    const token = await issue(key)
+    auth.clock.advance('10s')
+    const answer = await byHeader(token)
+    expect([answer.status, await answer.json()]).toMatchObject([
+      401,
+      { error: { code: 'KeyExpiredError' } },
+    ])
+  })
+
   it('refuses what is no token, or more than one', async () => {
     const { key } = await auth.signedInUser()
     const token = await issue(key)

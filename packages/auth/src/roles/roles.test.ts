@@ -321,6 +321,14 @@ describe('updateUserRole', () => {
     expect(await getUserRole(userId)).toBe('user')
   })
 
+  it('answers a deleted user as one that is unknown', async () => {
+    const { userId } = await auth.createUser()
+    await db.update(users).set({ status: 'deleted' }).where(eq(users.userId, userId))
+    const answer = await asRoot('updateUserRole', { params: { userId }, body: { role: 'admin' } })
+    expect(answer).toMatchObject(refusal(404, 'UserNotFoundError'))
+    expect(await getUserRole(userId)).toBe('user')
+  })
+
   it('says nothing when the user has the role already', async () => {
     const { userId } = await auth.createUser()
     const seen: unknown[] = []
