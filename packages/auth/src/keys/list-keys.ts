@@ -1,5 +1,6 @@
 import type { Needs } from '../auth.ts'
 import type { KeyListItem } from './contract.ts'
+import { fingerprintPrefix } from './fingerprint-prefix.ts'
 import { type KeyRow, listOf } from './store.ts'
 
 export async function listKeys(
@@ -17,7 +18,7 @@ function item(key: KeyRow, now: Date): KeyListItem {
     ...(key.deviceName && { deviceName: key.deviceName }),
     ...(key.platform && { platform: key.platform }),
     algorithm: key.algorithm,
-    fingerprintPrefix: key.fingerprint.slice(0, 8),
+    fingerprintPrefix: fingerprintPrefix(key.fingerprint),
     createdAtMillis: key.createdAt.getTime(),
     ...(key.lastUsedAt && { lastUsedAtMillis: key.lastUsedAt.getTime() }),
     expiresAtMillis: key.expiresAt.getTime(),

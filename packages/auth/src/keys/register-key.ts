@@ -6,6 +6,7 @@ import { deviceRegisteredEvent } from '../events.ts'
 import type { NewDeviceKey } from './contract.ts'
 import { displayText } from './display-text.ts'
 import { KeyIdAlreadyRegisteredError } from './errors.ts'
+import { fingerprintPrefix } from './fingerprint-prefix.ts'
 import * as store from './store.ts'
 
 /** A key lives so long from its registration or rotation. */
@@ -68,7 +69,7 @@ function registered(key: store.KeyRow, channel: string) {
     userId: key.userId as string,
     keyId: key.keyId,
     algorithm: key.algorithm,
-    fingerprintPrefix: key.fingerprint.slice(0, 8),
+    fingerprintPrefix: fingerprintPrefix(key.fingerprint),
     ...(key.deviceName && { deviceName: key.deviceName }),
     ...(key.platform && { platform: key.platform }),
     ...(key.registeredIp && { ip: key.registeredIp }),
