@@ -3,7 +3,7 @@ import { refuseInactive } from '../accounts/lock-account.ts'
 import { callerFrom } from './caller-from.ts'
 import type { AccountRow, CallerRow } from './caller-row.ts'
 import { setCaller } from './context.ts'
-import { refusePasswordChangeRequired } from './password-change-required.ts'
+import { refusePasswordChangeRequired } from './refuse-password-change-required.ts'
 
 /** Whatever proved who is asking: the account must be one that may act, and is the caller from here on. */
 export function acceptCaller(raw: RawContext, row: AccountRow & Partial<CallerRow>) {

@@ -8,7 +8,7 @@ import { checkClaims } from './check-claims.ts'
 import { KeyExpiredError } from './errors.ts'
 import { isSigned } from './is-signed.ts'
 import { legacyCaller } from './legacy-jwt.ts'
-import { refuseReplay } from './replay.ts'
+import { refuseReplay } from './refuse-replay.ts'
 import { noteSigner } from './request-origin.ts'
 
 /**
