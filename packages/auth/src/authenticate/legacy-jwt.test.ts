@@ -67,6 +67,9 @@ describe('legacy tokens', () => {
   it('are refused when they are not ours', async () => {
     const { userId } = await legacy.createUser()
     const other = await legacy.signedInUser()
+    const endless = new SignJWT({ userId })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('svc-auth')
     const forged = await Promise.all([
       sign({ userId }, { key: 'another secret of at least 32 characters' }),
       sign({ userId }, { alg: 'HS512' }),
@@ -75,6 +78,7 @@ describe('legacy tokens', () => {
       sign({ userId: { $ne: '' } }),
       sign({ userId, keyId: other.key.keyId }),
       sign({}),
+      endless.sign(new TextEncoder().encode(secret)),
     ])
     for (const token of forged) expect((await ask(token)).status).toBe(401)
   })
