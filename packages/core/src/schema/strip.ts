@@ -10,6 +10,7 @@ type Strip = (value: unknown) => unknown
 export function strip(schema: TSchema): Strip | null {
   const { type, properties, patternProperties, items, anyOf, allOf, $ref } = schema as Shape
   // Which of several schemas a value is of takes checking it; Clean does, but in the value that it is given.
+  if (anyOf && !allOf && !$ref && anyOf.every((one) => strip(one) === null)) return null
   if (anyOf ?? allOf ?? $ref) return (value) => Clean(schema, Clone(value))
   if (type === 'array' && Array.isArray(items)) return stripTuple(items.map(strip))
   if (type === 'array' && items) return stripItems(strip(items))

@@ -9,8 +9,12 @@ export function answerError(thrown: unknown, c: RawContext) {
   const { requestId, incoming } = c
   const answer = refusal(error, { requestId, accept: incoming.headers.accept })
   const { status } = answer
-  const entry = { err: thrown, requestId, method: incoming.method, url: incoming.url, status }
-  if (status >= 500) c.server.log.error(entry, 'request failed')
+  const asked = { requestId, method: incoming.method, url: incoming.url, status }
+  const entry = { err: thrown, ...asked }
+  // For want of room, as a rule has it: they come in floods, so each is a line and has no stack.
+  const isRefusal = thrown instanceof HttpError && status === 503 && thrown.cause === undefined
+  if (isRefusal) c.server.log.warn({ refused: thrown.name, ...asked }, 'request refused')
+  else if (status >= 500) c.server.log.error(entry, 'request failed')
   else if (error !== thrown) c.server.log.warn(entry, 'the database refused a request')
   return answer
 }

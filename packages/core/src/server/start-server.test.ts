@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { route } from '../contract.ts'
 import { defineEnv } from '../env/define-env.ts'
 import { integer, required } from '../env/variables.ts'
+import { ServiceUnavailableError } from '../errors/errors.ts'
 import { createLogger } from '../infrastructure/logger.ts'
 import { clientAddress } from '../request/client-address.ts'
 import { defineMiddleware } from '../routes/middleware.ts'
@@ -241,6 +242,26 @@ describe('the log', () => {
       'quotes',
     ])
     expect(lines.join('')).toContain('&x=1')
+  })
+
+  it('has a line and no stack for a refusal for want of room, which come in floods', async () => {
+    const full = defineMiddleware('full', () => {
+      throw new ServiceUnavailableError()
+    })
+    const router = defineRouter({
+      crowded: route
+        .get('/crowded')
+        .use([full])
+        .handler(() => 1),
+    })
+    const server = await startTestServer(defineServer().routes(router))
+    const answer = await server.fetch('/crowded')
+    await server.stop()
+
+    expect(answer.status).toBe(503)
+    const line = server.logged.find(({ url }) => url === '/crowded')
+    expect(line).toMatchObject({ level: 'warn', refused: 'ServiceUnavailableError', status: 503 })
+    expect(line).not.toHaveProperty('err')
   })
 
   it('names the request of a failure', async () => {
