@@ -4,6 +4,21 @@ export * from './errors/errors.ts'
 export { type ErrorFacts, HttpError } from './errors/http-error.ts'
 export { EventPayloadError } from './events/errors.ts'
 export { defineEvent, EventDefinition } from './events/event.ts'
+export {
+  defineEventRouter,
+  type EventMap,
+  EventRouter,
+  type EventRouterOptions,
+  type HistoryOptions,
+} from './events/event-router.ts'
+export {
+  defineMessage,
+  defineWebSocketRouter,
+  Message,
+  type MessageContext,
+  type MessageSocket,
+  WebSocketRouter,
+} from './events/web-socket-router.ts'
 export { type Page, type Pagination, type Success } from './request/answer.ts'
 export type { ErrorClass, Method, Operation } from './routes/operation.ts'
 export { type Returnable, Route, route } from './routes/route.ts'

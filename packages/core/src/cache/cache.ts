@@ -18,6 +18,8 @@ export interface Cache {
   publish(channel: string, message: string): Promise<number>
   /** Resolves when messages arrive, and ends them through the function it answers. Outages are bridged, with a gap. */
   subscribe(channel: string, handler: (message: string) => void): Promise<() => Promise<void>>
+  /** False while messages published now would not arrive here. */
+  readonly isListening: boolean
   isUp(): Promise<boolean>
   close(): Promise<void>
 }

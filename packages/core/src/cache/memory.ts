@@ -69,6 +69,7 @@ export function createMemoryCache({
       const remove = channels.add(channel, handler)
       return async () => void remove()
     },
+    isListening: true,
     isUp: async () => true,
     async close() {
       clearInterval(sweep)

@@ -9,15 +9,28 @@ export function listen(redis: Redis, channels: Channels, prefix: string) {
   redis.on('message', (channel: string, message: string) => {
     channels.deliver(channel.slice(prefix.length), message)
   })
+  let isListening = true
+  redis.on('close', () => {
+    isListening = false
+  })
   redis.on('ready', () => {
     const names = channels.names.map((name) => prefix + name)
-    if (names.length > 0) redis.subscribe(...names).catch(() => redis.disconnect(true))
+    const subscribed = names.length > 0 ? redis.subscribe(...names) : Promise.resolve()
+    subscribed.then(
+      () => {
+        isListening = true
+      },
+      () => redis.disconnect(true),
+    )
   })
   // A listener sends nothing by itself, and so would never learn that the other side is gone.
   const ping = setInterval(() => void redis.ping().catch(() => {}), pingMillis)
   ping.unref()
 
   return {
+    get isListening() {
+      return isListening
+    },
     async subscribe(channel: string, handler: (message: string) => void) {
       const remove = channels.add(channel, handler)
       try {

@@ -50,6 +50,9 @@ export async function connectRedis(
     },
     publish: (channel, message) => answer(redis.publish(prefix + channel, message)),
     subscribe: (channel, handler) => answer(listener.subscribe(channel, handler)),
+    get isListening() {
+      return listener.isListening
+    },
     isUp: () =>
       redis.ping().then(
         () => true,

@@ -1,6 +1,10 @@
 import type { MigrationSource } from '../database/migration-source.ts'
+import type { EventMap, EventRouter } from '../events/event-router.ts'
+import type { WebSocketRouter } from '../events/web-socket-router.ts'
 import type { JobRouter } from '../jobs/job.ts'
+import type { Middleware } from '../routes/middleware.ts'
 import type { Router } from '../routes/router.ts'
+import type { EventStreamOptions, WebSocketOptions } from '../streams/stream-options.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
 export interface HealthCheckOptions {
@@ -38,6 +42,9 @@ const initialLimits: Limits = {
 
 interface Settings {
   readonly router?: Router
+  readonly middlewares: readonly Middleware[]
+  readonly events?: { readonly router: EventRouter; readonly options: EventStreamOptions }
+  readonly websockets?: { readonly router: WebSocketRouter; readonly options: WebSocketOptions }
   readonly jobs?: JobRouter
   readonly lifecycles: readonly Lifecycle[]
   readonly health: HealthCheckOptions
@@ -57,6 +64,27 @@ export class ServerDefinition {
   /** What it answers. */
   routes(router: Router) {
     return this.#with({ router })
+  }
+
+  /** Runs these around every route of the application and its packages, outside of the router's own. */
+  use(middlewares: readonly Middleware[]) {
+    return this.#with({ middlewares: [...this.settings.middlewares, ...middlewares] })
+  }
+
+  /** Streams these events to clients over server-sent events. */
+  events<Events extends EventMap>(
+    router: EventRouter<Events>,
+    options: EventStreamOptions<Events> = {},
+  ) {
+    return this.#with({ events: { router, options: options as EventStreamOptions } })
+  }
+
+  /** Streams these events over a WebSocket, and takes messages. `auth` is that of `.events` unless set. */
+  websockets<Events extends EventMap>(
+    router: WebSocketRouter<Events>,
+    options: WebSocketOptions<Events> = {},
+  ) {
+    return this.#with({ websockets: { router, options: options as WebSocketOptions } })
   }
 
   /** What a package does as the server starts and stops; may be called several times. */
@@ -95,6 +123,7 @@ export class ServerDefinition {
 
 export function defineServer(): ServerDefinition {
   return new ServerDefinition({
+    middlewares: [],
     lifecycles: [],
     health: {},
     database: {},

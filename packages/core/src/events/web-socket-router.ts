@@ -1,0 +1,78 @@
+import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
+import { type EventMap, EventRouter } from './event-router.ts'
+
+/** The socket that a message came over. */
+export interface MessageSocket {
+  /** Sends a frame of any type. */
+  send(type: string, data?: unknown): void
+  /** 1000 unless another code is given. */
+  close(code?: number, reason?: string): void
+}
+
+export interface MessageContext<Payload> {
+  readonly payload: Payload
+  /** Whose connection it is, where streams are authenticated. */
+  readonly subject?: string
+  readonly ws: MessageSocket
+}
+
+export type MessageHandler<Payload = unknown, Reply = unknown> = (
+  message: MessageContext<Payload>,
+) => Reply | Promise<Reply>
+
+/** What clients may send under a name, and what it does. */
+export class Message<Given = unknown, Reply = unknown> {
+  // Never set: they carry the types to the client.
+  declare readonly '~given': Given
+  declare readonly '~reply': Reply
+  readonly schema: AnySchema
+  // oxlint-disable-next-line typescript/no-explicit-any -- its payload is what the schema lets through
+  readonly handler: MessageHandler<any>
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  constructor(schema: AnySchema, handler: MessageHandler<any>) {
+    this.schema = schema
+    this.handler = handler
+  }
+}
+
+/**
+ * A message that clients send over a WebSocket. What the handler returns goes back to the sender as a frame of the
+ * message's own type; nothing goes back when it returns nothing.
+ */
+export function defineMessage<Schema extends AnySchema, Reply>(
+  schema: Schema,
+  handler: MessageHandler<OutputOf<Schema>, Reply>,
+): Message<InputOf<Schema>, Reply> {
+  return new Message(schema, handler)
+}
+
+/** A message with a schema, or a handler alone, which then gets whatever was sent. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a map of messages of any payload
+export type MessageMap = Record<string, Message<any, any> | MessageHandler<any, any>>
+
+/** An event router whose clients send too. */
+export class WebSocketRouter<
+  Events extends EventMap = EventMap,
+  Messages extends MessageMap = MessageMap,
+> extends EventRouter<Events> {
+  readonly messages: Messages
+
+  constructor(events: Events, messages: Messages) {
+    super(events)
+    this.messages = messages
+  }
+}
+
+interface Definition<Events, Messages> {
+  events?: Events
+  messages?: Messages
+}
+
+/** Groups events and messages for a WebSocket, served by `defineServer().websockets(…)`. */
+export function defineWebSocketRouter<
+  Events extends EventMap = {},
+  Messages extends MessageMap = {},
+>({ events, messages }: Definition<Events, Messages>): WebSocketRouter<Events, Messages> {
+  return new WebSocketRouter(events ?? ({} as Events), messages ?? ({} as Messages))
+}

@@ -1,0 +1,26 @@
+/** Whom a stream is for, and by what: a key that is revoked ends its streams. */
+export interface StreamGrant {
+  readonly subject: string
+  readonly credential?: string
+}
+
+export interface StreamToken extends StreamGrant {
+  readonly token: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** Where tokens wait to be used. */
+export interface StreamTokenStore {
+  set(token: string, data: StreamToken): Promise<void> | void
+  /** Reads and deletes in one step; null when it is absent or has expired. */
+  consume(token: string): Promise<StreamToken | null> | StreamToken | null
+  /** Drops what has expired. */
+  cleanup(): Promise<void> | void
+}
+
+/** Issues one-time tokens and takes them back. */
+export interface StreamTokens {
+  issue(grant: StreamGrant): Promise<{ token: string }>
+  consume(token: string): Promise<StreamGrant | null>
+}
