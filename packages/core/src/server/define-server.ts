@@ -76,7 +76,7 @@ export class ServerDefinition {
     router: EventRouter<Events>,
     options: EventStreamOptions<Events> = {},
   ) {
-    return this.#with({ events: { router, options: options as EventStreamOptions } })
+    return this.#with({ events: { router, options } })
   }
 
   /** Streams these events over a WebSocket, and takes messages. `auth` is that of `.events` unless set. */
@@ -84,7 +84,7 @@ export class ServerDefinition {
     router: WebSocketRouter<Events>,
     options: WebSocketOptions<Events> = {},
   ) {
-    return this.#with({ websockets: { router, options: options as WebSocketOptions } })
+    return this.#with({ websockets: { router, options } })
   }
 
   /** What a package does as the server starts and stops; may be called several times. */
