@@ -11,6 +11,7 @@ export {
   type EventRouterOptions,
   type HistoryOptions,
 } from './events/event-router.ts'
+export { eventRouteMap, eventRouteMapOf } from './events/token-path.ts'
 export {
   defineMessage,
   defineWebSocketRouter,

@@ -25,3 +25,16 @@ export { failureText } from './server/failure-text.ts'
 export { type Lifecycle, validateEnvironment } from './server/lifecycle.ts'
 export { runServer } from './server/run-server.ts'
 export { type RunningServer, type StartOptions, startServer } from './server/start-server.ts'
+export { createStreamTokens, type StreamTokenOptions } from './streams/create-stream-tokens.ts'
+export type { StreamCredentials } from './streams/stream-credentials.ts'
+export type {
+  EventStreamOptions,
+  StreamAuthOptions,
+  WebSocketOptions,
+} from './streams/stream-options.ts'
+export type {
+  StreamGrant,
+  StreamToken,
+  StreamTokenStore,
+  StreamTokens,
+} from './streams/stream-tokens.ts'

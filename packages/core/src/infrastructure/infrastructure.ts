@@ -8,6 +8,15 @@ export interface MigrationCount {
   readonly pending: number
 }
 
+/** The streams that were opened for somebody: whoever takes rights away ends them here. */
+export interface RevocableStreams {
+  readonly size: number
+  /** Ends the streams that these credentials opened; without a list, all of the account's. */
+  end(owner: string, credentials?: readonly string[]): void
+  /** Asks again what the account's streams may have. */
+  reauthorize(owner: string): void
+}
+
 /** What a running server stands on. A part that is not configured is absent. */
 export interface Infrastructure {
   readonly database?: Database
@@ -16,6 +25,7 @@ export interface Infrastructure {
   readonly cache: Cache
   readonly clock: Clock
   readonly log: Log
+  readonly streams: RevocableStreams
   /** The origins under which clients reach this server: what a signed request may name as its audience. */
   readonly ownOrigins: ReadonlySet<string>
   readonly trustedProxyHops: number

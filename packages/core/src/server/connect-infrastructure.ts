@@ -1,7 +1,7 @@
 import { connectCache } from '../cache/connect-cache.ts'
 import type { Database } from '../database/connect.ts'
 import { type Clock, systemClock } from '../infrastructure/clock.ts'
-import type { Infrastructure } from '../infrastructure/infrastructure.ts'
+import type { Infrastructure, RevocableStreams } from '../infrastructure/infrastructure.ts'
 import type { Log } from '../infrastructure/logger.ts'
 import { databaseUrl } from './database-url.ts'
 import { migrationSources, type ServerDefinition } from './define-server.ts'
@@ -15,6 +15,7 @@ interface Given {
   env: ServerEnv
   log: Log
   clock?: Clock | undefined
+  streams: RevocableStreams
   ownOrigins: ReadonlySet<string>
   closeLater: CloseLater
 }
@@ -22,7 +23,7 @@ interface Given {
 /** Connects and migrates the database, then connects the cache. */
 export async function connectInfrastructure(
   definition: ServerDefinition,
-  { env, log, clock = systemClock, ownOrigins, closeLater }: Given,
+  { env, log, clock = systemClock, streams, ownOrigins, closeLater }: Given,
 ): Promise<Infrastructure> {
   const database = await openDatabase(databaseUrl(definition, env), { env, log })
   if (database) closeLater(() => database.close())
@@ -37,6 +38,7 @@ export async function connectInfrastructure(
     cache,
     clock,
     log,
+    streams,
     ownOrigins,
     trustedProxyHops: env.SVC_TRUSTED_PROXY_HOPS,
     bodyLimitBytes: limits.bodyBytes,

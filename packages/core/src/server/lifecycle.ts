@@ -2,6 +2,7 @@ import type { MigrationSource } from '../database/migration-source.ts'
 import { EnvironmentError, type EnvironmentSource } from '../env/define-env.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { JobRouter } from '../jobs/job.ts'
+import type { StreamCredentials } from '../streams/stream-credentials.ts'
 
 // oxlint-disable-next-line typescript/no-invalid-void-type -- most packages open nothing
 type Opened = void | (() => Promise<void>)
@@ -15,6 +16,8 @@ export interface Lifecycle {
   readonly validateEnvironment?: (source: EnvironmentSource) => void
   /** Jobs of its own, which run beside the application's. */
   readonly jobs?: JobRouter
+  /** Whose a stream is, and whether it may go on. */
+  readonly streamCredentials?: (server: Infrastructure) => StreamCredentials
   /**
    * Runs when database and cache are up and migrated, before the first request. What it answers lets go of what it
    * opened: it is called when no request is left, while database and cache are still up.

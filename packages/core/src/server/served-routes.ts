@@ -1,21 +1,47 @@
 import type { Log } from '../infrastructure/logger.ts'
 import { openApiRoutes } from '../routes/openapi-routes.ts'
 import { routeTable, type TableRow } from '../routes/route-table.ts'
+import { defineRouter } from '../routes/router.ts'
+import {
+  eventStreamRouter,
+  type StreamsOfServer,
+  streamTokenRouter,
+} from '../streams/stream-routes.ts'
 import type { ServerDefinition } from './define-server.ts'
 import { coreRoutes, healthPathRoutes, type ServerState } from './health.ts'
+
+interface Given {
+  state: ServerState
+  streams: StreamsOfServer
+  log: Log
+  production: boolean
+}
+
+/** What the server's own middleware and then the application's are around. */
+export function applicationRouter(
+  settings: ServerDefinition['settings'],
+  streams: StreamsOfServer,
+) {
+  const { router = defineRouter({}), middlewares } = settings
+  const tokens = streamTokenRouter(settings, streams)
+  return defineRouter({})
+    .packages([router.packages([tokens])])
+    .use(middlewares)
+}
 
 /** The framework's routes and then the application's: who comes first answers. */
 export function servedRoutes(
   { settings }: ServerDefinition,
-  { state, log, production }: { state: ServerState; log: Log; production: boolean },
+  { state, streams, log, production }: Given,
 ): TableRow[] {
-  const application = settings.router ? routeTable(settings.router) : []
+  const application = routeTable(applicationRouter(settings, streams))
+  const stream = routeTable(eventStreamRouter(settings, streams))
   const core = routeTable(coreRoutes(state, settings.health))
   const health = routeTable(healthPathRoutes(state, settings.health))
   const documents = production ? [] : routeTable(openApiRoutes(application))
   const claimed = application.find(({ route }) => address(route) === 'GET /health')
   const kept = health.filter(({ name }) => !(claimed && name === 'coreHealthMoved'))
-  return [...core, ...documents, ...kept, ...withoutShadowed(application, kept, log)]
+  return [...core, ...documents, ...kept, ...stream, ...withoutShadowed(application, kept, log)]
 }
 
 const address = ({ operation: { method, path } }: TableRow['route']) => `${method} ${path}`

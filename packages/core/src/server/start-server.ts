@@ -3,6 +3,7 @@ import type { Clock } from '../infrastructure/clock.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createLogger, type Log } from '../infrastructure/logger.ts'
 import type { JobRouter } from '../jobs/job.ts'
+import { StreamsOfServer } from '../streams/stream-routes.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
 import { withOrigins } from './cors.ts'
 import { databaseUrl } from './database-url.ts'
@@ -45,14 +46,17 @@ export async function startServer(
   const log = options.log ?? createLogger({ level: env.SVC_LOG_LEVEL })
   const state: ServerState = { shuttingDown: false }
   const production = env.NODE_ENV === 'production'
-  const routes = bindRoutes(servedRoutes(definition, { state, log, production }))
+  const streams = new StreamsOfServer()
+  const routes = bindRoutes(servedRoutes(definition, { state, streams, log, production }))
   const { closeLater, closeAll } = closers()
   try {
     const { clock } = options
     const ownOrigins = configuredOrigins(env)
-    const given = { env, log, clock, ownOrigins, closeLater }
+    const given = { env, log, clock, streams: streams.open, ownOrigins, closeLater }
     const server = await connectInfrastructure(definition, given)
     await startWork(definition, { server, source, closeLater })
+    streams.start(definition.settings, server)
+    closeLater(async () => streams.close())
     const dispatch = withOrigins(definition.settings.origins, createDispatch(routes, server))
     const port = options.port ?? env.SVC_PORT
     const { limits } = definition.settings
@@ -65,6 +69,8 @@ export async function startServer(
       try {
         await sayFarewell(definition, server)
       } finally {
+        // A stream is a request that would never end by itself.
+        streams.close()
         await drain(http)
         await closeAll()
       }

@@ -30,7 +30,7 @@ export interface StreamAuthOptions<Events extends EventMap = EventMap> {
   }
 }
 
-interface StreamOptions<Events extends EventMap> {
+export interface StreamOptions<Events extends EventMap = EventMap> {
   path?: `/${string}`
   /** Keep-alive, in milliseconds. 10,000 unless set. */
   pingInterval?: number

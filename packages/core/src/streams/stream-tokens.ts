@@ -1,6 +1,9 @@
 /** Whom a stream is for, and by what: a key that is revoked ends its streams. */
 export interface StreamGrant {
   readonly subject: string
+  /** The account behind the subject, where that is another name. */
+  readonly owner?: string
+  /** What the request that asked for it was signed with. */
   readonly credential?: string
 }
 
@@ -22,5 +25,6 @@ export interface StreamTokenStore {
 /** Issues one-time tokens and takes them back. */
 export interface StreamTokens {
   issue(grant: StreamGrant): Promise<{ token: string }>
+  /** Null when it was never issued, has been used, or has expired. */
   consume(token: string): Promise<StreamGrant | null>
 }

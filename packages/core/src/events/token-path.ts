@@ -1,0 +1,14 @@
+import type { RouteMap } from '../call/route-map.ts'
+
+/** Where a client gets the token of a stream: `/events/stream` gives `/events/token`, `/sse` gives `/sse/token` (E-040). */
+export function tokenPathOf(streamPath: string) {
+  const siblings = /^(.*)\/(?:stream|ws)$/.exec(streamPath)
+  return `${siblings ? siblings[1] : streamPath}/token`
+}
+
+/** The route map of `eventsToken`, for an RPC proxy and for clients; `svc generate` writes it into the application's. */
+export function eventRouteMapOf(streamPath: string): RouteMap {
+  return { eventsToken: { method: 'POST', path: tokenPathOf(streamPath) } }
+}
+
+export const eventRouteMap = eventRouteMapOf('/events/stream')

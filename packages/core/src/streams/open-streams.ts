@@ -1,0 +1,89 @@
+import type { RevocableStreams } from '../infrastructure/infrastructure.ts'
+import type { Log } from '../infrastructure/logger.ts'
+import type { Stream } from './stream.ts'
+import type { StreamCredentials } from './stream-credentials.ts'
+import type { StreamGrant } from './stream-tokens.ts'
+
+// Half of the minute within which a revoked credential ends its streams when nobody could say so.
+const checkMillis = 30_000
+
+// One statement looks at this many.
+const grantsPerQuestion = 500
+
+const ownerOf = ({ owner, subject }: StreamGrant) => owner ?? subject
+
+/** The streams of this server by the account that they were opened for. */
+export class OpenStreams implements RevocableStreams {
+  // Most accounts have one stream, and a set of one is as large as all the rest that we keep of it.
+  readonly #byOwner = new Map<string, Stream | Set<Stream>>()
+
+  get size() {
+    return this.#all().length
+  }
+
+  end(owner: string, credentials?: readonly string[]) {
+    for (const stream of this.#of(owner)) {
+      const credential = stream.grant?.credential
+      // A stream of unknown origin may be one of them.
+      const isOne = !credentials || credential === undefined || credentials.includes(credential)
+      if (isOne) stream.end('revoked')
+    }
+  }
+
+  reauthorize(owner: string) {
+    for (const stream of this.#of(owner)) stream.keeper.reauthorize(stream)
+  }
+
+  add(stream: Stream & { grant: StreamGrant }) {
+    const owner = ownerOf(stream.grant)
+    const known = this.#byOwner.get(owner)
+    if (known instanceof Set) known.add(stream)
+    else this.#byOwner.set(owner, known ? new Set([known, stream]) : stream)
+  }
+
+  remove(stream: Stream) {
+    if (!stream.grant) return
+    const owner = ownerOf(stream.grant)
+    const known = this.#byOwner.get(owner)
+    if (known === stream || (known instanceof Set && known.delete(stream) && known.size === 0)) {
+      this.#byOwner.delete(owner)
+    }
+  }
+
+  /** What no message has told is found out: a key that has expired, an instance that could not be reached. */
+  watch(credentials: StreamCredentials, log: Pick<Log, 'error'>) {
+    const check = () => {
+      this.check(credentials).catch((error: unknown) => {
+        log.error({ err: error }, 'the credentials of open streams could not be checked')
+      })
+    }
+    const timer = setInterval(check, checkMillis).unref()
+    return () => clearInterval(timer)
+  }
+
+  /** Ends what may not be open any more, and asks again for what has changed. */
+  async check(credentials: StreamCredentials) {
+    const streams = this.#all().filter(({ grant }) => grant?.credential !== undefined)
+    for (let at = 0; at < streams.length; at += grantsPerQuestion) {
+      const some = streams.slice(at, at + grantsPerQuestion)
+      const standings = await credentials.standing(some.map(({ grant }) => grant as StreamGrant))
+      for (const [index, stream] of some.entries()) settle(stream, standings[index] ?? null)
+    }
+  }
+
+  #of(owner: string) {
+    const known = this.#byOwner.get(owner)
+    return known instanceof Set ? [...known] : known ? [known] : []
+  }
+
+  #all() {
+    return [...this.#byOwner.keys()].flatMap((owner) => this.#of(owner))
+  }
+}
+
+function settle(stream: Stream, standing: string | null) {
+  if (standing === null) return stream.end('revoked')
+  if (standing === stream.standing || !stream.home) return
+  stream.standing = standing
+  stream.keeper.reauthorize(stream)
+}

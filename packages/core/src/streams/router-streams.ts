@@ -1,0 +1,153 @@
+import { ServiceUnavailableError, UnauthorizedError } from '../errors/errors.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { EventRouter } from '../events/event-router.ts'
+import type { Clock } from '../infrastructure/clock.ts'
+import type { Log } from '../infrastructure/logger.ts'
+import { FanOut } from './fan-out.ts'
+import type { StreamForm } from './frame.ts'
+import { History } from './history.ts'
+import type { OpenStreams } from './open-streams.ts'
+import { refuseEvents, requestedEvents } from './requested-events.ts'
+import type { Slices } from './slices.ts'
+import type { EndReason, Keeper, Stream } from './stream.ts'
+import type { StreamAccess } from './stream-access.ts'
+import type { StreamAuthOptions } from './stream-options.ts'
+import type { StreamGrant } from './stream-tokens.ts'
+
+export interface RouterStreamsGiven {
+  readonly clock: Clock
+  readonly log: Log
+  readonly slices: Slices
+  readonly open: OpenStreams
+  /** Tells the frames of this process from those of another. */
+  readonly epoch: string
+  /** Undefined where streams are open to everybody. */
+  readonly access: StreamAccess | undefined
+  readonly auth: Pick<StreamAuthOptions, 'filter' | 'recipients'>
+  readonly pingInterval: number
+  readonly maxAge: number
+}
+
+/** All streams of one event router: who comes in, what they get, how they end. */
+export class RouterStreams implements Keeper {
+  readonly router: EventRouter
+  readonly fanOut: FanOut
+  readonly #given: RouterStreamsGiven
+  readonly #unsubscribe: (() => void)[]
+  readonly #pingTimer: NodeJS.Timeout
+  #pinging = false
+  #closing = false
+
+  constructor(router: EventRouter, given: RouterStreamsGiven) {
+    this.router = router
+    this.#given = given
+    const history = router.history && new History(router.history, given.epoch)
+    this.fanOut = new FanOut({ ...given, history })
+    this.#unsubscribe = Object.entries(router.events).map(([name, event]) =>
+      event.subscribe((payload: unknown) => this.fanOut.emit(name, payload)),
+    )
+    this.#pingTimer = setInterval(() => this.#pingAll(), given.pingInterval).unref()
+  }
+
+  /** What this request may have. The order is decided: names, token, authorization; a wrong name spends no token. */
+  async admit(stream: Stream, { target, tokens, initial }: Asked): Promise<readonly string[]> {
+    if (this.#closing) throw new ServiceUnavailableError({ message: 'The server is going down.' })
+    const requested = requestedEvents(target, this.router.eventNames) ?? initial ?? refuseEvents()
+    const { access, open } = this.#given
+    if (!access) return requested
+    const grant = await access.spend(tokens)
+    stream.grant = grant
+    // Before anything is looked at: whoever revokes the credential from here on finds this stream.
+    open.add(stream as Stream & { grant: StreamGrant })
+    try {
+      return await this.#authorize(stream, { access, grant, requested })
+    } catch (error) {
+      stream.end('left')
+      throw error
+    }
+  }
+
+  async #authorize(stream: Stream, { access, grant, requested }: Asking) {
+    for (;;) {
+      stream.isStale = false
+      stream.standing = await access.standing(grant)
+      const names = requested.length > 0 ? await access.authorize(grant, requested) : requested
+      if (!stream.isOpen) throw new UnauthorizedError()
+      if (stream.isStale) continue
+      if (names.length < requested.length) stream.requested = requested
+      return names
+    }
+  }
+
+  /** From here on it gets what is emitted. */
+  start(stream: Stream, names: readonly string[], form: StreamForm) {
+    const { clock, maxAge } = this.#given
+    // A tenth of it is left to chance, so that those who came together do not come again together.
+    stream.endsAtMillis = clock.now().getTime() + maxAge * (1 - Math.random() / 10)
+    this.fanOut.add(stream, names, form)
+  }
+
+  forget(stream: Stream) {
+    this.fanOut.remove(stream)
+    this.#given.open.remove(stream)
+  }
+
+  reauthorize(stream: Stream) {
+    const { access, log } = this.#given
+    const { grant, home } = stream
+    stream.isStale = true
+    if (!home || !access || !grant) return
+    // Nobody has said what a changed role may have: its client opens a stream anew.
+    if (!access.authorizes) return stream.end('revoked')
+    this.#narrow(stream, { access, grant, requested: stream.requested ?? home.names }).catch(
+      (error: unknown) => {
+        if (error instanceof HttpError && error.status < 500) return stream.end('revoked')
+        // It is asked again when the credentials are next looked at.
+        stream.standing = ''
+        log.error({ err: error }, 'a stream could not be authorized again')
+      },
+    )
+  }
+
+  async #narrow(stream: Stream, asking: Asking) {
+    const names = await this.#authorize(stream, asking)
+    if (stream.home) this.fanOut.move(stream, names)
+  }
+
+  close(reason: EndReason) {
+    this.#closing = true
+    clearInterval(this.#pingTimer)
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    for (const stream of this.fanOut.streams()) stream.end(reason)
+  }
+
+  #pingAll() {
+    if (this.#pinging) return
+    this.#pinging = true
+    this.#given.slices.add(this.#pings())
+  }
+
+  *#pings(): Generator<undefined, void> {
+    const now = this.#given.clock.now()
+    for (const [at, stream] of this.fanOut.streams().entries()) {
+      if (now.getTime() >= stream.endsAtMillis) stream.end('aged')
+      else if (stream.isOpen) stream.ping(now)
+      if (at % 64 === 63) yield
+    }
+    this.#pinging = false
+  }
+}
+
+export interface Asked {
+  /** Path and query of the request line. */
+  readonly target: string
+  readonly tokens: readonly string[]
+  /** What a request that names no events asks for; it is refused where there is nothing. */
+  readonly initial?: readonly string[]
+}
+
+interface Asking {
+  readonly access: StreamAccess
+  readonly grant: StreamGrant
+  readonly requested: readonly string[]
+}

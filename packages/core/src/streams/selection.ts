@@ -1,0 +1,69 @@
+import type { Log } from '../infrastructure/logger.ts'
+import type { Frame } from './frame.ts'
+import type { Stream } from './stream.ts'
+import type { StreamAuthOptions } from './stream-options.ts'
+
+type Options = Pick<StreamAuthOptions, 'filter' | 'recipients'>
+
+/** Which of the streams an emission goes to, beyond those that asked for its event. */
+export class Selection {
+  readonly #options: Options
+  readonly #log: Pick<Log, 'error'>
+  readonly #bySubject = new Map<string, Set<Stream>>()
+
+  constructor(options: Options, log: Pick<Log, 'error'>) {
+    this.#options = options
+    this.#log = log
+  }
+
+  /** Those whom an emission is addressed to; undefined for everybody. It throws what the application's code throws. */
+  subjectsOf(name: string, payload: unknown) {
+    const recipients = this.#options.recipients?.[name]
+    return recipients && [recipients(payload)].flat()
+  }
+
+  isSelective({ name, subjects }: Frame) {
+    return subjects !== undefined || this.#options.filter?.[name] !== undefined
+  }
+
+  /** Whether the application's rules let a frame through. Whoever has no subject is nobody's recipient. */
+  isFor(frame: Frame, { grant }: Stream) {
+    const subject = grant?.subject
+    if (frame.subjects && (subject === undefined || !frame.subjects.includes(subject))) return false
+    const filter = this.#options.filter?.[frame.name]
+    return !filter || (subject !== undefined && this.#passes(() => filter(subject, frame.payload)))
+  }
+
+  /** A rule that fails lets nothing through, and neither does one that answers later: a promise is no consent. */
+  #passes(ask: () => unknown) {
+    try {
+      const answer = ask()
+      return (
+        answer !== false && typeof (answer as PromiseLike<unknown> | undefined)?.then !== 'function'
+      )
+    } catch (error) {
+      this.#log.error({ err: error }, 'a filter of a stream failed')
+      return false
+    }
+  }
+
+  streamsOf(subject: string): readonly Stream[] {
+    return [...(this.#bySubject.get(subject) ?? [])]
+  }
+
+  add(stream: Stream) {
+    const { grant } = stream
+    // The index costs memory for each stream: it is there only where something asks it.
+    if (!this.#options.recipients || !grant) return
+    const streams = this.#bySubject.get(grant.subject) ?? new Set()
+    this.#bySubject.set(grant.subject, streams.add(stream))
+  }
+
+  remove(stream: Stream) {
+    const { grant } = stream
+    const streams = grant && this.#bySubject.get(grant.subject)
+    if (!streams) return
+    streams.delete(stream)
+    if (streams.size === 0) this.#bySubject.delete(grant.subject)
+  }
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { NotFoundError } from '../errors/errors.ts'
+import type { EventRouter } from '../events/event-router.ts'
+import type { Infrastructure } from '../infrastructure/infrastructure.ts'
+import type { HandlerContext } from '../routes/context.ts'
+import { openStreamTokens } from './open-stream-tokens.ts'
+import type { OpenStreams } from './open-streams.ts'
+import { RouterStreams } from './router-streams.ts'
+import { Slices } from './slices.ts'
+import { StreamAccess } from './stream-access.ts'
+import type { StreamCredentials } from './stream-credentials.ts'
+import type { StreamAuthOptions, StreamOptions } from './stream-options.ts'
+import { type StreamSettings, streamAuth, tokenAuth } from './stream-settings.ts'
+import type { StreamTokens } from './stream-tokens.ts'
+
+const hourMillis = 3_600_000
+
+interface Given {
+  readonly server: Infrastructure
+  readonly open: OpenStreams
+  readonly credentials: StreamCredentials | undefined
+}
+
+/** Everything about streams that a running server holds. */
+export class ServerStreams {
+  /** Tells the frames of this process from those of another, and of an earlier one. */
+  readonly epoch = randomBytes(4).toString('hex')
+  readonly sse: RouterStreams | undefined
+  readonly #given: Given
+  readonly #settings: StreamSettings
+  readonly #slices = new Slices()
+  readonly #tokens: StreamTokens | undefined
+  readonly #closers: (() => void)[] = []
+
+  constructor(settings: StreamSettings, given: Given) {
+    this.#given = given
+    this.#settings = settings
+    const { events } = settings
+    this.#tokens = this.#openTokens()
+    this.sse = events && this.#open(events, streamAuth(settings))
+    const { server, open, credentials } = given
+    if (credentials) this.#closers.push(open.watch(credentials, server.log))
+  }
+
+  get maxQueue() {
+    return this.#settings.events?.options.maxQueue ?? 1000
+  }
+
+  issueToken(c: HandlerContext) {
+    const access = this.#accessFor(tokenAuth(this.#settings))
+    if (!access) throw new NotFoundError({ resource: 'Route' })
+    return access.issue(c)
+  }
+
+  /** No stream opens from here on, and those that are open end. */
+  close() {
+    this.sse?.close('shutdown')
+    for (const close of this.#closers.splice(0)) close()
+  }
+
+  #openTokens() {
+    const auth = tokenAuth(this.#settings)
+    if (!auth) return undefined
+    const { tokens, destroy } = openStreamTokens(auth, this.#given.server)
+    this.#closers.push(destroy)
+    return tokens
+  }
+
+  #accessFor(options: StreamAuthOptions | undefined) {
+    const tokens = this.#tokens
+    return options && tokens && new StreamAccess({ options, tokens, ...this.#given })
+  }
+
+  #open(
+    { router, options }: { router: EventRouter; options: StreamOptions },
+    auth: StreamAuthOptions | undefined,
+  ) {
+    const { clock, log } = this.#given.server
+    return new RouterStreams(router, {
+      clock,
+      log,
+      slices: this.#slices,
+      open: this.#given.open,
+      epoch: this.epoch,
+      access: this.#accessFor(auth),
+      auth: auth ?? {},
+      pingInterval: options.pingInterval ?? 10_000,
+      maxAge: options.maxAge ?? hourMillis,
+    })
+  }
+}
