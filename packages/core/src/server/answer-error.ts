@@ -3,8 +3,10 @@ import { refusal } from '../errors/envelope.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { RawContext } from '../request/raw-context.ts'
 
+type Asked = Pick<RawContext, 'requestId' | 'incoming' | 'server'>
+
 /** Turns whatever was thrown into an answer, and into a log line when it was nobody's rule. */
-export function answerError(thrown: unknown, c: RawContext) {
+export function answerError(thrown: unknown, c: Asked) {
   const error = thrown instanceof HttpError ? thrown : (databaseFailure(thrown) ?? thrown)
   const { requestId, incoming } = c
   const answer = refusal(error, { requestId, accept: incoming.headers.accept })

@@ -1,4 +1,10 @@
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { refusal } from '../errors/envelope.ts'
@@ -6,6 +12,7 @@ import { BadRequestError, HeadersTooLargeError, RequestTimeoutError } from '../e
 import { newRequestId } from '../request/request-id.ts'
 import type { Limits } from './define-server.ts'
 import type { Dispatch } from './dispatch.ts'
+import { refuseOnSocket } from './refuse-on-socket.ts'
 
 // 16 KiB is what Node, nginx and the cloud balancers agree on; it also bounds what a header can cost to parse.
 const headerBytes = 16_384
@@ -15,10 +22,26 @@ export interface Listening {
   url: string
 }
 
+export type Upgrade = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+interface Place {
+  port: number
+  host: string
+  limits: Limits
+  /** Takes what asks for a WebSocket; without it, such a request is one like any other. */
+  upgrade: Upgrade | undefined
+}
+
+// Whatever else a client would rather speak, such as h2c, it is answered in HTTP/1.1. Older Nodes do not ask.
+const forWebSockets = {
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
+    headers.upgrade?.toLowerCase() === 'websocket',
+} as ServerOptions
+
 /** Opens the port. A request that is broken before it is one still gets an answer in the documented shape. */
 export async function listen(
   dispatch: Dispatch,
-  { port, host, limits }: { port: number; host: string; limits: Limits },
+  { port, host, limits, upgrade }: Place,
 ): Promise<Listening> {
   const { requestMillis, handlerMillis } = limits
   const http = createServer(
@@ -30,12 +53,14 @@ export async function listen(
       keepAliveTimeout: 65_000,
       // A missing Host is refused by the dispatch, in the documented shape.
       requireHostHeader: false,
+      ...(upgrade && forWebSockets),
     },
     dispatch,
   )
   // Who takes nothing of an answer keeps it in memory. A handler may be silent for as long as its own limit.
   http.timeout = handlerMillis * 1.5
   http.on('clientError', answerBrokenRequest)
+  if (upgrade) http.on('upgrade', upgrade)
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error) => reject(listenFailure(error, port, host)))
     http.listen(port, host, resolve)
@@ -67,16 +92,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Underway) {
   const underway = socket._httpMessage?.headersSent
   if (error.code === 'ECONNRESET' || !socket.writable || underway) return socket.destroy()
   const requestId = newRequestId()
-  const answer = refusal(brokenRequest(error.code), { requestId })
-  const body = answer.encode() ?? ''
-  const head = [
-    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
-    `content-type: ${answer.contentType}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    'connection: close',
-  ]
-  return socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  return refuseOnSocket(socket, refusal(brokenRequest(error.code), { requestId }), requestId)
 }
 
 function brokenRequest(code: string | undefined) {

@@ -2,11 +2,8 @@ import type { Log } from '../infrastructure/logger.ts'
 import { openApiRoutes } from '../routes/openapi-routes.ts'
 import { routeTable, type TableRow } from '../routes/route-table.ts'
 import { defineRouter } from '../routes/router.ts'
-import {
-  eventStreamRouter,
-  type StreamsOfServer,
-  streamTokenRouter,
-} from '../streams/stream-routes.ts'
+import { eventStreamRouter, streamTokenRouter } from '../streams/stream-routes.ts'
+import type { StreamsOfServer } from '../streams/streams-of-server.ts'
 import type { ServerDefinition } from './define-server.ts'
 import { coreRoutes, healthPathRoutes, type ServerState } from './health.ts'
 

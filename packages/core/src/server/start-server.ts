@@ -3,7 +3,7 @@ import type { Clock } from '../infrastructure/clock.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createLogger, type Log } from '../infrastructure/logger.ts'
 import type { JobRouter } from '../jobs/job.ts'
-import { StreamsOfServer } from '../streams/stream-routes.ts'
+import { StreamsOfServer } from '../streams/streams-of-server.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
 import { withOrigins } from './cors.ts'
 import { databaseUrl } from './database-url.ts'
@@ -55,12 +55,13 @@ export async function startServer(
     const given = { env, log, clock, streams: streams.open, ownOrigins, closeLater }
     const server = await connectInfrastructure(definition, given)
     await startWork(definition, { server, source, closeLater })
-    streams.start(definition.settings, server)
+    await streams.start(definition.settings, server)
     closeLater(async () => streams.close())
     const dispatch = withOrigins(definition.settings.origins, createDispatch(routes, server))
     const port = options.port ?? env.SVC_PORT
     const { limits } = definition.settings
-    const { http, url } = await listen(dispatch, { port, host: env.SVC_HOST, limits })
+    const { upgrade } = streams
+    const { http, url } = await listen(dispatch, { port, host: env.SVC_HOST, limits, upgrade })
     addListeningOrigins(ownOrigins, url, env)
     log.info({ url }, 'listening')
     const stop = once(async () => {

@@ -10,7 +10,7 @@ import { Slices } from './slices.ts'
 import { StreamAccess } from './stream-access.ts'
 import type { StreamCredentials } from './stream-credentials.ts'
 import type { StreamAuthOptions, StreamOptions } from './stream-options.ts'
-import { type StreamSettings, streamAuth, tokenAuth } from './stream-settings.ts'
+import { type StreamSettings, socketAuth, streamAuth, tokenAuth } from './stream-settings.ts'
 import type { StreamTokens } from './stream-tokens.ts'
 
 const hourMillis = 3_600_000
@@ -26,6 +26,7 @@ export class ServerStreams {
   /** Tells the frames of this process from those of another, and of an earlier one. */
   readonly epoch = randomBytes(4).toString('hex')
   readonly sse: RouterStreams | undefined
+  readonly sockets: RouterStreams | undefined
   readonly #given: Given
   readonly #settings: StreamSettings
   readonly #slices = new Slices()
@@ -35,9 +36,10 @@ export class ServerStreams {
   constructor(settings: StreamSettings, given: Given) {
     this.#given = given
     this.#settings = settings
-    const { events } = settings
+    const { events, websockets } = settings
     this.#tokens = this.#openTokens()
     this.sse = events && this.#open(events, streamAuth(settings))
+    this.sockets = websockets && this.#open(websockets, socketAuth(settings))
     const { server, open, credentials } = given
     if (credentials) this.#closers.push(open.watch(credentials, server.log))
   }
@@ -55,6 +57,7 @@ export class ServerStreams {
   /** No stream opens from here on, and those that are open end. */
   close() {
     this.sse?.close('shutdown')
+    this.sockets?.close('shutdown')
     for (const close of this.#closers.splice(0)) close()
   }
 

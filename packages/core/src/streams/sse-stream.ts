@@ -54,7 +54,7 @@ export class SseStream extends Stream {
     this.write(pingBytes(now, this.isChunked), 1)
   }
 
-  protected close(reason: EndReason) {
+  protected disconnect(reason: EndReason) {
     const outgoing = this.#outgoing
     const socket = this.#socket
     // What waits is cut off too: frames are never left out of a stream that goes on (E-043).

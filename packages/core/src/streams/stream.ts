@@ -47,7 +47,7 @@ export abstract class Stream {
   /** Shows that it is alive. */
   abstract ping(now: Date): void
   /** Tells the client what it is to know, and closes the connection. */
-  protected abstract close(reason: EndReason): void
+  protected abstract disconnect(reason: EndReason): void
 
   end(reason: EndReason) {
     if (!this.isOpen) return
@@ -55,6 +55,6 @@ export abstract class Stream {
     const wasStarted = this.home !== undefined
     this.keeper.forget(this)
     // One that is still being opened is refused by whoever opens it.
-    if (wasStarted && reason !== 'left') this.close(reason)
+    if (wasStarted && reason !== 'left') this.disconnect(reason)
   }
 }

@@ -1,0 +1,67 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { MessageSocket } from '../events/web-socket-router.ts'
+import { jsonFrame, pingFrame } from './socket-frames.ts'
+import { type EndReason, type Keeper, Stream } from './stream.ts'
+
+/** RFC 6455, 7.4.1, and 1013 of its registry: try again later. */
+const closeCodes: Record<Exclude<EndReason, 'left'>, [code: number, reason: string]> = {
+  revoked: [1008, 'the credential was revoked'],
+  aged: [1001, 'open for too long'],
+  shutdown: [1001, 'the server is going down'],
+  overflow: [1013, 'too slow'],
+}
+
+/** A WebSocket, from its handshake on. */
+export class SocketStream extends Stream implements MessageSocket {
+  readonly #socket: Duplex
+  readonly #maxBufferedBytes: number
+  #ws: WebSocket | undefined = undefined
+  #answered = true
+
+  constructor(keeper: Keeper, socket: Duplex, maxBufferedBytes: number) {
+    super(keeper)
+    this.#socket = socket
+    this.#maxBufferedBytes = maxBufferedBytes
+  }
+
+  /** The handshake is over. */
+  accept(ws: WebSocket) {
+    this.#ws = ws
+  }
+
+  /** The bytes are framed already, once for all: the library would frame them for each socket. */
+  write(bytes: Buffer) {
+    const waiting = this.#socket.writableLength
+    if (waiting > 0 && waiting + bytes.length > this.#maxBufferedBytes) this.end('overflow')
+    else this.#socket.write(bytes)
+  }
+
+  /** A socket that has missed a pong by now is terminated (E-076). */
+  ping() {
+    if (!this.#answered) {
+      this.end('left')
+      this.#ws?.terminate()
+      return
+    }
+    this.#answered = false
+    this.write(pingFrame)
+  }
+
+  answered() {
+    this.#answered = true
+  }
+
+  send(type: string, data?: unknown) {
+    if (this.isOpen) this.write(jsonFrame(type, data))
+  }
+
+  close(code?: number, reason?: string) {
+    this.end('left')
+    this.#ws?.close(code ?? 1000, reason)
+  }
+
+  protected disconnect(reason: Exclude<EndReason, 'left'>) {
+    this.#ws?.close(...closeCodes[reason])
+  }
+}

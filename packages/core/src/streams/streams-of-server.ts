@@ -1,0 +1,43 @@
+import { ServiceUnavailableError } from '../errors/errors.ts'
+import type { Infrastructure } from '../infrastructure/infrastructure.ts'
+import type { Lifecycle } from '../server/lifecycle.ts'
+import type { Upgrade } from '../server/listen.ts'
+import { OpenStreams } from './open-streams.ts'
+import { ServerStreams } from './server-streams.ts'
+import { type StreamSettings, socketPath } from './stream-settings.ts'
+
+interface Settings extends StreamSettings {
+  readonly lifecycles: readonly Lifecycle[]
+  readonly origins: readonly string[]
+}
+
+/** Where the streams of a running server are found: routes are made before there are any. */
+export class StreamsOfServer {
+  readonly open = new OpenStreams()
+  /** Takes what asks for a WebSocket; undefined where there are none. */
+  upgrade: Upgrade | undefined = undefined
+  #current: ServerStreams | undefined
+
+  get(): ServerStreams {
+    if (!this.#current) throw new ServiceUnavailableError()
+    return this.#current
+  }
+
+  async start(settings: Settings, server: Infrastructure) {
+    const { events, websockets, lifecycles } = settings
+    if (!events && !websockets) return
+    const [credentials] = lifecycles.flatMap((each) => each.streamCredentials?.(server) ?? [])
+    this.#current = new ServerStreams(settings, { server, open: this.open, credentials })
+    const streams = this.#current.sockets
+    if (!websockets || !streams) return
+    // Loaded only when there are any.
+    const { openWebSockets } = await import('./web-sockets.ts')
+    const origins = [...settings.origins, ...(websockets.options.origins ?? [])]
+    const path = socketPath(settings)
+    this.upgrade = openWebSockets({ server, streams, path, origins, ...websockets })
+  }
+
+  close() {
+    this.#current?.close()
+  }
+}
