@@ -42,9 +42,10 @@ describe('svc migrate', () => {
     const { code, stdout } = await status()
     expect(code).toBe(1)
     expect(stdout).toMatchInlineSnapshot(`
-      "Source    Name                 State     When
-      billing   0001_customers.sql   pending
-      app       0001_orders.sql      pending
+      "Source     Name                 State     When
+      svc-core   0001_cache.sql       pending
+      billing    0001_customers.sql   pending
+      app        0001_orders.sql      pending
 
       pending: not applied yet: "svc migrate" applies it
       "
@@ -54,7 +55,8 @@ describe('svc migrate', () => {
   it('applies what is pending, and then nothing', async () => {
     expect(await application.svc(['migrate'], { env })).toEqual({
       code: 0,
-      stdout: 'applied billing/0001_customers.sql\napplied app/0001_orders.sql\n',
+      stdout:
+        'applied svc-core/0001_cache.sql\napplied billing/0001_customers.sql\napplied app/0001_orders.sql\n',
       stderr: '',
     })
     expect((await database.pool.query('select from orders')).rowCount).toBe(0)
@@ -69,9 +71,10 @@ describe('svc migrate', () => {
     const { code, stdout } = await status()
     expect(code).toBe(0)
     expect(stdout).toMatchInlineSnapshot(`
-      "Source    Name                 State     When
-      billing   0001_customers.sql   applied   <when>
-      app       0001_orders.sql      applied   <when>
+      "Source     Name                 State     When
+      svc-core   0001_cache.sql       applied   <when>
+      billing    0001_customers.sql   applied   <when>
+      app        0001_orders.sql      applied   <when>
 
       Everything is applied.
       "
@@ -97,11 +100,12 @@ describe('svc migrate', () => {
     const shown = await status()
     expect(shown.code).toBe(1)
     expect(shown.stdout).toMatchInlineSnapshot(`
-      "Source    Name                 State     When
-      billing   0001_customers.sql   applied   <when>
-      app       0001_orders.sql      applied   <when>
-      app       0002_notes.sql       changed   <when>
-      app       0003_wrong.sql       applied   <when>
+      "Source     Name                 State     When
+      svc-core   0001_cache.sql       applied   <when>
+      billing    0001_customers.sql   applied   <when>
+      app        0001_orders.sql      applied   <when>
+      app        0002_notes.sql       changed   <when>
+      app        0003_wrong.sql       applied   <when>
 
       changed: edited after it was applied: restore the file, and put the change into a new migration
       "

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLogger } from '../infrastructure/logger.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 import { testCache } from './cache-suite.ts'
 import { connectCache } from './connect-cache.ts'
 import { createMemoryCache } from './memory.ts'
+import { coreMigrations } from './postgres-migrations.ts'
 import { redisProgram, startTestRedis } from './test-redis.ts'
 
 const log = createLogger({ level: 'silent' })
@@ -51,6 +53,21 @@ describe('memory', () => {
       await expect(cache.set('d', '1', 60_000)).rejects.toMatchObject({ status: 503 })
       await cache.close()
     })
+  })
+})
+
+describe('postgres', () => {
+  testCache(async () => {
+    const database = await createTestDatabase({ sources: [coreMigrations] })
+    const open = () => connectCache('postgres:', { log, database })
+    const [here, there] = [await open(), await open()]
+    return {
+      instances: [here, there],
+      async stop() {
+        await Promise.all([here.close(), there.close()])
+        await database.drop()
+      },
+    }
   })
 })
 

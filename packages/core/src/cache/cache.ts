@@ -14,7 +14,7 @@ export interface Cache {
   /** Counts up from 0; the life starts at the first count. */
   increment(key: string, ttlMillis: number): Promise<number>
   delete(key: string): Promise<void>
-  /** The number of subscribers that the message reached. */
+  /** The number of subscribers that the message reached. PostgreSQL knows those of this process. */
   publish(channel: string, message: string): Promise<number>
   /** Resolves when messages arrive, and ends them through the function it answers. Outages are bridged, with a gap. */
   subscribe(channel: string, handler: (message: string) => void): Promise<() => Promise<void>>

@@ -15,6 +15,10 @@ export class Channels {
     return [...this.#handlers.keys()]
   }
 
+  count(channel: string) {
+    return this.#handlers.get(channel)?.size ?? 0
+  }
+
   /** Answers what removes it again, and then whether it was the channel's last. */
   add(channel: string, handler: Handler) {
     // The same function may subscribe twice, and leaves twice.

@@ -29,6 +29,19 @@ describe('a wrong CACHE_URL', () => {
     expect(await sentence(url)).toMatch(/^CACHE_URL is not understood: write redis:/)
   })
 
+  it.each(['postgres://me:hunter2@localhost/cache', 'postgresql:', 'postgres:cache'])(
+    'is told that the cache can be in no database but its own: %s',
+    async (url) => {
+      const said = await sentence(url)
+      expect(said).toMatch(/^CACHE_URL cannot name a database: write postgres: alone/)
+      expect(said).not.toContain('hunter2')
+    },
+  )
+
+  it('is told that there is no database to be in', async () => {
+    expect(await sentence('postgres:')).toMatch(/it has none: set DATABASE_URL\.$/)
+  })
+
   it('is told that nothing answers there', async () => {
     expect(await sentence('redis://127.0.0.1:1')).toBe(
       'Nothing answers at 127.0.0.1:1: start Redis or Valkey there, or correct CACHE_URL.',

@@ -29,8 +29,12 @@ export async function connectInfrastructure(
   if (database) closeLater(() => database.close())
   const sources = migrationSources(definition)
   const migrations = database && (await bringUpToDate(database, sources, { env, log }))
-  const cache = await connectCache(env.CACHE_URL, { log })
+  const cache = await connectCache(env.CACHE_URL, { log, database })
   closeLater(() => cache.close())
+  if (database) {
+    const { watchUnsharedStreams } = await import('./unshared-streams.ts')
+    closeLater(await watchUnsharedStreams(definition, { database, cache, log }))
+  }
   const { limits } = definition.settings
   return {
     ...(database && { database }),

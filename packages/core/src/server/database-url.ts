@@ -1,5 +1,5 @@
 import { EnvironmentError } from '../env/define-env.ts'
-import { migrationSources, type ServerDefinition } from './define-server.ts'
+import { namedMigrations, type ServerDefinition } from './define-server.ts'
 
 /**
  * Where an application's database is. One that has tables or jobs gets an embedded one without being told, but never
@@ -10,7 +10,7 @@ export function databaseUrl(
   env: { DATABASE_URL: string | undefined; NODE_ENV: string },
 ) {
   const { database, jobs } = definition.settings
-  const wanted = database.schema || jobs || migrationSources(definition).length > 0
+  const wanted = database.schema || jobs || namedMigrations(definition).length > 0
   if (env.DATABASE_URL || !wanted) return env.DATABASE_URL
   if (env.NODE_ENV !== 'production') return 'embedded:./.svc/data'
   throw new EnvironmentError(['DATABASE_URL is required: this application has tables or jobs'])

@@ -1,3 +1,4 @@
+import { coreMigrations } from '../cache/postgres-migrations.ts'
 import type { MigrationSource } from '../database/migration-source.ts'
 import type { EventMap, EventRouter } from '../events/event-router.ts'
 import type { WebSocketRouter } from '../events/web-socket-router.ts'
@@ -132,8 +133,13 @@ export function defineServer(): ServerDefinition {
   })
 }
 
-/** Every source of migrations, packages first: the application's tables may refer to theirs. */
-export function migrationSources({ settings }: ServerDefinition): MigrationSource[] {
+/** Every source of migrations of a database: core's, then those that the definition names. */
+export function migrationSources(definition: ServerDefinition): MigrationSource[] {
+  return [coreMigrations, ...namedMigrations(definition)]
+}
+
+/** Packages first: the application's tables may refer to theirs. */
+export function namedMigrations({ settings }: ServerDefinition): MigrationSource[] {
   const packages = settings.lifecycles.flatMap(({ migrations }) => migrations ?? [])
   const { migrations } = settings.database
   return migrations ? [...packages, { name: 'app', directory: migrations }] : packages

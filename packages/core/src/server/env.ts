@@ -11,7 +11,7 @@ export const readServerEnv = defineEnv({
   DATABASE_URL: address('postgres', 'postgresql', 'embedded'),
   SVC_DATABASE_CONNECTIONS: integer({ initial: 10, min: 2, max: 1000 }),
   SVC_MIGRATE: oneOf('auto', 'apply', 'refuse'),
-  CACHE_URL: address('redis', 'rediss'),
+  CACHE_URL: address('redis', 'rediss', 'postgres'),
   SVC_LOG_LEVEL: oneOf('info', 'debug', 'warn', 'error', 'fatal', 'silent'),
   SVC_TRUSTED_PROXY_HOPS: integer({ initial: 0, min: 0, max: 16 }),
 })

@@ -1,0 +1,145 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+const sixteen = Array.from({ length: 16 }, (_, at) => at);
+const minute = 60000;
+/** What every cache does, whatever it is made of. */
+export function testCache(open) {
+    let subject;
+    let here;
+    let there;
+    let keys = 0;
+    const newKey = () => `key:${process.pid}:${keys++}`;
+    beforeAll(async () => {
+        subject = await open();
+        [here, there] = subject.instances;
+    });
+    afterAll(() => subject.stop());
+    /** The two instances in turn. */
+    const race = (run) => Promise.all(sixteen.map((at) => run(at % 2 ? here : there)));
+    describe('values', () => {
+        it('are read back by every instance until they are deleted', async () => {
+            const key = newKey();
+            expect(await here.get(key)).toBeNull();
+            await here.set(key, 'one', minute);
+            await here.set(key, 'two', minute);
+            expect(await there.get(key)).toBe('two');
+            await there.delete(key);
+            expect(await here.get(key)).toBeNull();
+        });
+        it.each([
+            ['empty', ''],
+            ['spread over lines', 'a\r\nb\n\0c'],
+            ['not English', '열쇠 🔑 clé'],
+            ['long', 'ü'.repeat(300000)],
+        ])('come back as they were when %s', async (_, value) => {
+            const key = `${newKey()}:${value.slice(0, 20)}`;
+            await here.set(key, value, minute);
+            expect(await there.get(key)).toBe(value);
+            expect(await there.take(key)).toBe(value);
+        });
+        it('are gone when their life is over', async () => {
+            const key = newKey();
+            await here.set(key, 'value', 60);
+            expect(await there.get(key)).toBe('value');
+            await wait(90);
+            expect(await there.get(key)).toBeNull();
+            expect(await here.take(key)).toBeNull();
+        });
+        it('are accepted with a life that is over or not whole', async () => {
+            const key = newKey();
+            await here.set(key, 'value', -5);
+            expect(await here.setIfAbsent(newKey(), 'value', 0.5)).toBe(true);
+            await wait(20);
+            expect(await there.get(key)).toBeNull();
+        });
+    });
+    describe('take', () => {
+        it('gives the value to one of sixteen racing takers', async () => {
+            const key = newKey();
+            await here.set(key, 'once', minute);
+            const taken = await race((cache) => cache.take(key));
+            expect(taken.filter((value) => value === 'once')).toHaveLength(1);
+            expect(taken.filter((value) => value === null)).toHaveLength(15);
+        });
+    });
+    describe('setIfAbsent', () => {
+        it('is true for one of sixteen, and again after the life is over', async () => {
+            const key = newKey();
+            const put = await race((cache) => cache.setIfAbsent(key, 'mine', 80));
+            expect(put.filter(Boolean)).toHaveLength(1);
+            expect(await there.setIfAbsent(key, 'late', 80)).toBe(false);
+            await wait(110);
+            expect(await there.setIfAbsent(key, 'next', 80)).toBe(true);
+            expect(await here.get(key)).toBe('next');
+        });
+    });
+    describe('increment', () => {
+        it('counts exactly while sixteen count at once', async () => {
+            const key = newKey();
+            const counts = await race((cache) => cache.increment(key, minute));
+            expect(counts.toSorted((a, b) => a - b)).toEqual(sixteen.map((at) => at + 1));
+        });
+        it('starts its life at the first count and does not prolong it', async () => {
+            const key = newKey();
+            await here.increment(key, 120);
+            await wait(80);
+            expect(await there.increment(key, 120)).toBe(2);
+            await wait(60);
+            expect(await here.increment(key, 120)).toBe(1);
+        });
+    });
+    describe('publish', () => {
+        it('reaches every subscriber of the channel, also one that subscribed twice', async () => {
+            const channel = newKey();
+            const other = vi.fn();
+            const handler = vi.fn();
+            const leave = [
+                await here.subscribe(channel, handler),
+                await there.subscribe(channel, handler),
+                await here.subscribe(channel, handler),
+                await here.subscribe(`${channel}x`, other),
+            ];
+            const reached = await there.publish(channel, '열쇠 🔑\n');
+            await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(3));
+            expect(handler).toHaveBeenCalledWith('열쇠 🔑\n');
+            expect(reached).toBeGreaterThan(0);
+            expect(other).not.toHaveBeenCalled();
+            await Promise.all(leave.map((each) => each()));
+        });
+        it('reaches nobody who has left, and says so', async () => {
+            const channel = newKey();
+            const handler = vi.fn();
+            const leave = await here.subscribe(channel, handler);
+            await leave();
+            await leave();
+            expect(await there.publish(channel, 'late')).toBe(0);
+            await wait(20);
+            expect(handler).not.toHaveBeenCalled();
+        });
+        it('reaches the others when a subscriber throws', async () => {
+            const channel = newKey();
+            const handler = vi.fn();
+            const leave = [
+                await here.subscribe(channel, () => {
+                    throw new Error('a bad listener');
+                }),
+                await here.subscribe(channel, handler),
+            ];
+            await there.publish(channel, 'news');
+            await vi.waitFor(() => expect(handler).toHaveBeenCalledOnce());
+            await Promise.all(leave.map((each) => each()));
+        });
+        it('keeps the order of messages that are awaited', async () => {
+            const channel = newKey();
+            const got = [];
+            const leave = await here.subscribe(channel, (message) => got.push(message));
+            for (const at of sixteen)
+                await there.publish(channel, String(at));
+            await vi.waitFor(() => expect(got).toEqual(sixteen.map(String)));
+            await leave();
+        });
+    });
+    it('says that it is up', async () => {
+        expect(await here.isUp()).toBe(true);
+    });
+}

@@ -1,0 +1,41 @@
+/** The subscribers of this process, by channel. */
+export class Channels {
+    #handlers = new Map();
+    #log;
+    constructor(log) {
+        this.#log = log;
+    }
+    get names() {
+        return [...this.#handlers.keys()];
+    }
+    count(channel) {
+        return this.#handlers.get(channel)?.size ?? 0;
+    }
+    /** Answers what removes it again, and then whether it was the channel's last. */
+    add(channel, handler) {
+        // The same function may subscribe twice, and leaves twice.
+        const entry = (message) => handler(message);
+        const handlers = this.#handlers.get(channel) ?? new Set();
+        this.#handlers.set(channel, handlers.add(entry));
+        return () => {
+            if (!handlers.delete(entry) || handlers.size > 0)
+                return false;
+            return this.#handlers.delete(channel);
+        };
+    }
+    /** The number of handlers that were called. */
+    deliver(channel, message) {
+        const handlers = [...(this.#handlers.get(channel) ?? [])];
+        for (const handler of handlers)
+            this.#call(handler, channel, message);
+        return handlers.length;
+    }
+    #call(handler, channel, message) {
+        try {
+            handler(message);
+        }
+        catch (error) {
+            this.#log.error({ err: error, channel }, 'a cache subscriber failed');
+        }
+    }
+}

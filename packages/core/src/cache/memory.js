@@ -1,0 +1,72 @@
+import { ServiceUnavailableError } from '../errors/errors.ts';
+import { wholeMillis } from './cache.ts';
+import { Channels } from './channels.ts';
+// About 60 MB of tokens, counters and replay ids: 3,000 a second that live for a minute each.
+const initialLimit = 200000;
+const sweepMillis = 10000;
+/** The memory of one process, for an application that runs as one instance. */
+export function createMemoryCache({ log, maxEntries = initialLimit, }) {
+    const entries = new Map();
+    const channels = new Channels(log);
+    const sweep = setInterval(() => dropExpired(entries), sweepMillis);
+    sweep.unref();
+    // Nothing below awaits: no racing caller can come between reading and writing.
+    function live(key) {
+        const entry = entries.get(key);
+        if (!entry || entry.expiresAt > performance.now())
+            return entry;
+        entries.delete(key);
+        return undefined;
+    }
+    function put(key, value, ttlMillis) {
+        if (entries.size >= maxEntries && !entries.has(key)) {
+            // Making room instead would let a flood push out the counter that limits it, or a token already used.
+            throw new ServiceUnavailableError({ message: 'The cache of this process is full.' });
+        }
+        entries.set(key, { value, expiresAt: performance.now() + wholeMillis(ttlMillis) });
+    }
+    return {
+        shared: false,
+        get: async (key) => live(key)?.value ?? null,
+        set: async (key, value, ttlMillis) => put(key, value, ttlMillis),
+        async setIfAbsent(key, value, ttlMillis) {
+            if (live(key))
+                return false;
+            put(key, value, ttlMillis);
+            return true;
+        },
+        async take(key) {
+            const entry = live(key);
+            entries.delete(key);
+            return entry?.value ?? null;
+        },
+        async increment(key, ttlMillis) {
+            const entry = live(key);
+            if (!entry)
+                put(key, '1', ttlMillis);
+            else
+                entry.value = String(Number(entry.value) + 1);
+            return Number(entry?.value ?? 1);
+        },
+        async delete(key) {
+            entries.delete(key);
+        },
+        publish: async (channel, message) => channels.deliver(channel, message),
+        async subscribe(channel, handler) {
+            const remove = channels.add(channel, handler);
+            return async () => void remove();
+        },
+        isListening: true,
+        isUp: async () => true,
+        async close() {
+            clearInterval(sweep);
+            entries.clear();
+        },
+    };
+}
+function dropExpired(entries) {
+    const now = performance.now();
+    for (const [key, { expiresAt }] of entries)
+        if (expiresAt <= now)
+            entries.delete(key);
+}

@@ -1,0 +1,140 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../infrastructure/logger.ts';
+import { connectCache } from './connect-cache.ts';
+import { redisProgram, startTestRedis } from './test-redis.ts';
+const reason = redisProgram ? '' : ' (no redis-server on PATH)';
+const minute = 60000;
+let server;
+let cache;
+let lines;
+describe.skipIf(reason)(`while Redis is out${reason}`, () => {
+    beforeEach(async () => {
+        lines = [];
+        const log = createLogger({ destination: { write: (line) => lines.push(line) } });
+        server = await startTestRedis();
+        cache = await connectCache(server.url, { log });
+    });
+    afterEach(async () => {
+        await cache.close();
+        server.resume();
+        await server.stop();
+    });
+    /** Everything a caller may ask for, at once; answers how long the slowest refusal took. */
+    async function refusals() {
+        const began = performance.now();
+        const asked = await Promise.allSettled([
+            cache.get('key'),
+            cache.set('key', 'value', minute),
+            cache.setIfAbsent('key', 'value', minute),
+            cache.take('key'),
+            cache.increment('key', minute),
+            cache.delete('key'),
+            cache.publish('news', 'message'),
+            cache.subscribe('more', () => { }),
+        ]);
+        for (const each of asked) {
+            expect(each).toMatchObject({
+                status: 'rejected',
+                reason: { name: 'ServiceUnavailableError' },
+            });
+        }
+        expect(await cache.isUp()).toBe(false);
+        return performance.now() - began;
+    }
+    const back = () => vi.waitFor(async () => expect(await cache.isUp()).toBe(true), 5000);
+    /** Publishes until one arrives: the listening connection may come back after the other. */
+    function hears(got) {
+        return vi.waitFor(async () => {
+            await cache.publish('news', 'again');
+            expect(got).toContain('again');
+        }, 5000);
+    }
+    it('refuses everything within a second when it was killed, and is back when it is', async () => {
+        await server.kill();
+        expect(await refusals()).toBeLessThan(1000);
+        await server.restart();
+        await back();
+        await cache.set('key', 'value', minute);
+        expect(await cache.take('key')).toBe('value');
+    });
+    it('refuses everything within a second while it is stalled, and is back when it goes on', async () => {
+        server.pause();
+        expect(await refusals()).toBeLessThan(2000);
+        const began = performance.now();
+        await expect(cache.take('key')).rejects.toMatchObject({ status: 503 });
+        expect(performance.now() - began).toBeLessThan(1000);
+        await wait(2500);
+        expect(await refusals()).toBeLessThan(2000);
+        server.resume();
+        await back();
+    });
+    it('refuses a command that was under way as soon as the connection breaks', async () => {
+        server.pause();
+        const taken = cache.take('key');
+        const refused = expect(taken).rejects.toMatchObject({ status: 503 });
+        await server.kill();
+        const began = performance.now();
+        await refused;
+        expect(performance.now() - began).toBeLessThan(200);
+    });
+    it('does not run a refused command once the server is back', async () => {
+        await server.kill();
+        await expect(cache.increment('late', minute)).rejects.toMatchObject({ status: 503 });
+        await server.restart();
+        await back();
+        expect(await cache.increment('late', minute)).toBe(1);
+    });
+    it('hears subscribed channels again after an outage', async () => {
+        const got = [];
+        await cache.subscribe('news', (message) => got.push(message));
+        await server.kill();
+        await server.restart();
+        await back();
+        await hears(got);
+    });
+    it('hears them again within 5 s when only the listening connection was cut', async () => {
+        const got = [];
+        await cache.subscribe('news', (message) => got.push(message));
+        const admin = new Redis(server.url);
+        await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+        admin.disconnect();
+        expect(await cache.isUp()).toBe(true);
+        await hears(got);
+    });
+    it('notices that a listening connection has gone silent', async () => {
+        const got = [];
+        await cache.subscribe('news', (message) => got.push(message));
+        server.pause();
+        await vi.waitFor(() => expect(lines.join('')).toContain('is lost'), 6000);
+        server.resume();
+        await back();
+        await hears(got);
+    });
+    it('leaves out a channel that nobody listens to any more', async () => {
+        const got = [];
+        const leave = await cache.subscribe('old', (message) => got.push(message));
+        await server.kill();
+        await leave();
+        await server.restart();
+        await back();
+        expect(await cache.publish('old', 'message')).toBe(0);
+    });
+    it('is logged once when it begins and once when it ends', async () => {
+        await server.kill();
+        await wait(1500);
+        await server.restart();
+        await wait(1500);
+        expect(lines).toHaveLength(2);
+        expect(lines[0]).toContain('the connection to the cache is lost');
+        expect(lines[1]).toContain('the connection to the cache is back');
+    });
+    it('tries no further once it is closed', async () => {
+        await server.kill();
+        await cache.close();
+        await wait(300);
+        expect(lines.length).toBeLessThan(2);
+        await expect(cache.get('key')).rejects.toMatchObject({ status: 503 });
+    });
+});

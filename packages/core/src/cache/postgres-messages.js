@@ -1,0 +1,62 @@
+import { Client } from 'pg';
+import { valueParsers } from '../database/value-parsers.ts';
+import { Position } from './postgres-position.ts';
+import { restored, storable } from './postgres-text.ts';
+/** A connection that says nothing for this long is given up: a cut cable closes no socket. */
+const silenceMillis = 2000;
+/** So many of the largest messages still fit into memory and into the time above. */
+const pageRows = 100;
+const lastId = `
+  select case when is_called then last_value else 0 end as last from svc_core.messages_id_seq`;
+// In one statement, that is of one moment: an earlier message of a publisher is then never seen after a later one.
+const page = `
+  with found as (
+    select id, channel, message from svc_core.messages where id = any($1::bigint[])
+    union all
+    (select id, channel, message from svc_core.messages where id > $2 order by id limit ${pageRows})
+  )
+  select id, channel, case when channel = any($3::text[]) then message end as message
+  from found order by id`;
+/** Opens a connection that is woken by messages published from now on, and reads each of them once. */
+export async function openMessages(url, { wake, lost }) {
+    const client = new Client({
+        connectionString: url,
+        application_name: 'svc listener',
+        keepAlive: true,
+        connectionTimeoutMillis: silenceMillis,
+        query_timeout: silenceMillis,
+        types: valueParsers,
+    });
+    client.on('notification', wake);
+    client.on('error', lost);
+    client.on('end', () => lost(new Error('The connection has ended.')));
+    const position = await startListening(client).catch((error) => {
+        hangUp(client);
+        throw error;
+    });
+    return {
+        /** The messages of these channels, and whether there are more. */
+        async read(channels) {
+            const values = [position.missing(), position.last, channels.map(storable)];
+            const query = { name: 'svc_messages_read', text: page, values, query_timeout: silenceMillis };
+            const { rows } = await client.query(query);
+            const fresh = rows.filter(({ id }) => id > position.last);
+            for (const { id } of rows)
+                position.pass(id);
+            return { messages: rows.flatMap(messageOf), hasMore: fresh.length === pageRows };
+        },
+        close: () => hangUp(client),
+    };
+}
+async function startListening(client) {
+    await client.connect();
+    await client.query('listen svc_messages');
+    const { rows } = await client.query(lastId);
+    return new Position(rows[0]?.last ?? 0);
+}
+function messageOf({ channel, message }) {
+    return message === null ? [] : [{ channel: restored(channel), message: restored(message) }];
+}
+function hangUp(client) {
+    client.end().catch(() => { });
+}

@@ -1,0 +1,41 @@
+import { Pool } from 'pg';
+import { valueParsers } from '../database/value-parsers.ts';
+/** A caller is refused within a second, and the answer takes some of it. */
+const answerMillis = 800;
+const connectMillis = 600;
+/**
+ * A few connections beside the application's own: its transactions may hold all of those while they wait for the
+ * cache, and what the cache does must not be undone with them.
+ */
+export function openStatements(url) {
+    const pool = new Pool({
+        connectionString: url,
+        application_name: 'svc cache',
+        keepAlive: true,
+        max: 4,
+        connectionTimeoutMillis: connectMillis,
+        // What its caller was refused does not run later, behind somebody's lock.
+        statement_timeout: answerMillis,
+        types: valueParsers,
+    });
+    pool.on('error', () => { });
+    pool.on('connect', (client) => client.on('error', () => { }));
+    return {
+        async run(statement, { since = performance.now() } = {}) {
+            const client = await pool.connect();
+            try {
+                const left = since + answerMillis - performance.now();
+                const limited = { ...statement, query_timeout: Math.max(left, 100) };
+                const { rows, rowCount } = await client.query(limited);
+                client.release();
+                return { rows, count: rowCount ?? 0 };
+            }
+            catch (error) {
+                // It may still be waiting for the answer.
+                client.release(true);
+                throw error;
+            }
+        },
+        close: () => pool.end(),
+    };
+}

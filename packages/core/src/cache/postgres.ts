@@ -1,0 +1,70 @@
+import { ServiceUnavailableError } from '../errors/errors.ts'
+import type { Log } from '../infrastructure/logger.ts'
+import type { Cache } from './cache.ts'
+import { Channels } from './channels.ts'
+import { CacheConnectionError } from './connection-error.ts'
+import { PostgresListener } from './postgres-listener.ts'
+import { createPublisher } from './postgres-publisher.ts'
+import { openStatements } from './postgres-statements.ts'
+import { startSweeping } from './postgres-sweep.ts'
+import { valuesIn } from './postgres-values.ts'
+
+/** The application's own database: up to four connections for commands and one that listens. */
+export async function connectPostgresCache(
+  url: string,
+  log: Pick<Log, 'info' | 'warn' | 'error'>,
+): Promise<Cache> {
+  const channels = new Channels(log)
+  const listener = new PostgresListener(url, { channels, log })
+  await listener.open().catch((cause: unknown) => {
+    listener.close()
+    throw new CacheConnectionError(
+      'The database cannot be used as the cache: see that its migrations are applied, and that it is reached without a pooler that shares connections between transactions.',
+      { cause },
+    )
+  })
+  const statements = openStatements(url)
+  const values = valuesIn(statements)
+  const publish = createPublisher(statements)
+  const stopSweeping = startSweeping(statements)
+
+  return {
+    shared: true,
+    get: (key) => answer(values.get(key)),
+    set: (key, value, ttlMillis) => answer(values.set(key, value, ttlMillis)),
+    setIfAbsent: (key, value, ttlMillis) => answer(values.setIfAbsent(key, value, ttlMillis)),
+    take: (key) => answer(values.take(key)),
+    increment: (key, ttlMillis) => answer(values.increment(key, ttlMillis)),
+    delete: (key) => answer(values.delete(key)),
+    async publish(channel, message) {
+      await answer(publish(channel, message))
+      return listener.isListening ? channels.count(channel) : 0
+    },
+    async subscribe(channel, handler) {
+      const leave = await answer(listener.subscribe(channel, handler))
+      return async () => void leave()
+    },
+    get isListening() {
+      return listener.isListening
+    },
+    isUp: () =>
+      statements.run({ name: 'svc_cache_is_up', text: 'select' }).then(
+        () => true,
+        () => false,
+      ),
+    async close() {
+      stopSweeping()
+      listener.close()
+      await statements.close()
+    },
+  }
+}
+
+/** Whatever the database says, the caller learns that the cache cannot be used right now. */
+async function answer<T>(command: Promise<T>): Promise<T> {
+  try {
+    return await command
+  } catch (cause) {
+    throw new ServiceUnavailableError({ cause })
+  }
+}

@@ -1,0 +1,70 @@
+import { Redis } from 'ioredis';
+import { explainCacheFailure } from './connection-error.ts';
+/** A token is refused within a second while the server is stalled, and the answer takes some of it. */
+const answerMillis = 800;
+/** A connection that has said nothing for this long is given up: a cut cable closes no socket. */
+const silenceMillis = 2000;
+const shared = {
+    lazyConnect: true,
+    connectTimeout: silenceMillis,
+    commandTimeout: answerMillis,
+    socketTimeout: silenceMillis,
+    // A command that waits for the server's return would run after its caller was told that it failed.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    // The client would subscribe again by itself, but without catching a failure: that ends the process.
+    autoResubscribe: false,
+    // After a failover the old primary may still answer.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    // Spread, so that instances do not come back all at once.
+    retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1000) * (0.5 + Math.random() / 2),
+};
+/** Opens one connection, which then comes back after outages by itself. */
+export async function openRedis(address, outages) {
+    const redis = new Redis(optionsFor(address));
+    let cause;
+    redis.on('error', (error) => {
+        cause = error;
+    });
+    try {
+        await redis.connect();
+        // A database that does not exist is only reported, and another application's would be used instead.
+        if (cause)
+            throw cause;
+    }
+    catch (error) {
+        redis.disconnect();
+        throw explainCacheFailure(cause ?? error, address);
+    }
+    redis.on('ready', () => outages.ended(redis));
+    redis.on('close', () => outages.began(redis, cause));
+    return redis;
+}
+function optionsFor({ host, port, username, password, db, secure }) {
+    return {
+        ...shared,
+        host,
+        port,
+        db,
+        ...(username && { username }),
+        ...(password && { password }),
+        ...(secure && { tls: {} }),
+    };
+}
+/** Says once that an outage began and once that it ended, however often connections are tried. */
+export function createOutageLog(log) {
+    const down = new Set();
+    return {
+        began(redis, cause) {
+            if (down.size === 0)
+                log.warn({ err: cause }, 'the connection to the cache is lost');
+            down.add(redis);
+        },
+        ended(redis) {
+            down.delete(redis);
+            if (down.size === 0)
+                log.info('the connection to the cache is back');
+        },
+    };
+}

@@ -1,0 +1,72 @@
+import { ServiceUnavailableError } from '../errors/errors.ts';
+import { wholeMillis } from './cache.ts';
+import { Channels } from './channels.ts';
+import { CacheConnectionError } from './connection-error.ts';
+import { readRedisAddress } from './redis-address.ts';
+import { createOutageLog, openRedis } from './redis-connection.ts';
+import { listen } from './redis-listener.ts';
+// One step, so that a counter cannot be left without an end.
+const countUp = `
+  local count = redis.call('incr', KEYS[1])
+  if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
+  return count`;
+/** Redis from 6.2, or Valkey: one connection for commands and one that listens. */
+export async function connectRedis(url, log) {
+    const address = readRedisAddress(url);
+    const { prefix } = address;
+    const outages = createOutageLog(log);
+    const redis = await openRedis(address, outages);
+    await checkVersion(redis);
+    const listening = await openRedis(address, outages).catch((error) => {
+        redis.disconnect();
+        throw error;
+    });
+    const channels = new Channels(log);
+    const listener = listen(listening, channels, prefix);
+    return {
+        shared: true,
+        get: (key) => answer(redis.get(prefix + key)),
+        async set(key, value, ttlMillis) {
+            await answer(redis.set(prefix + key, value, 'PX', wholeMillis(ttlMillis)));
+        },
+        async setIfAbsent(key, value, ttlMillis) {
+            const set = redis.set(prefix + key, value, 'PX', wholeMillis(ttlMillis), 'NX');
+            return (await answer(set)) === 'OK';
+        },
+        take: (key) => answer(redis.getdel(prefix + key)),
+        async increment(key, ttlMillis) {
+            return Number(await answer(redis.eval(countUp, 1, prefix + key, wholeMillis(ttlMillis))));
+        },
+        async delete(key) {
+            await answer(redis.del(prefix + key));
+        },
+        publish: (channel, message) => answer(redis.publish(prefix + channel, message)),
+        subscribe: (channel, handler) => answer(listener.subscribe(channel, handler)),
+        get isListening() {
+            return listener.isListening;
+        },
+        isUp: () => redis.ping().then(() => true, () => false),
+        async close() {
+            listener.close();
+            redis.disconnect();
+        },
+    };
+}
+/** Whatever the client or the server says, the caller learns that the cache cannot be used right now. */
+async function answer(command) {
+    try {
+        return await command;
+    }
+    catch (cause) {
+        throw new ServiceUnavailableError({ cause });
+    }
+}
+async function checkVersion(redis) {
+    try {
+        await redis.getdel('svc:version');
+    }
+    catch (cause) {
+        redis.disconnect();
+        throw new CacheConnectionError('The cache refuses GETDEL: use Redis from 6.2 or Valkey, and a user that may write.', { cause });
+    }
+}
