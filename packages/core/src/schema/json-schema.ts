@@ -1,12 +1,21 @@
-import { type AnySchema, isStandardSchema } from './schema.ts'
+import { type AnySchema, isStandardSchema, type JsonSchemaTarget } from './schema.ts'
 
 export type JsonSchema = Record<string, unknown>
 
-/** A schema as JSON Schema 2020-12, for documents. TypeBox's is one already; others are asked for theirs. */
-export function jsonSchemaOf(schema: AnySchema): JsonSchema {
+interface Form {
+  /** What is given to a schema, or what it makes of that. */
+  side: 'input' | 'output'
+  target: JsonSchemaTarget
+}
+
+/** A schema as JSON Schema, for documents. TypeBox's is one already, of any draft; others are asked for theirs. */
+export function jsonSchemaOf(
+  schema: AnySchema,
+  { side, target }: Form = { side: 'input', target: 'draft-2020-12' },
+): JsonSchema {
   if (!isStandardSchema(schema)) return JSON.parse(JSON.stringify(schema))
   const { jsonSchema } = schema['~standard']
   if (!jsonSchema) return {}
-  const { $schema: _target, ...members } = jsonSchema.input({ target: 'draft-2020-12' })
+  const { $schema: _target, ...members } = jsonSchema[side]({ target })
   return members
 }

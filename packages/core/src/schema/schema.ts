@@ -9,10 +9,13 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
     readonly types?: { readonly input: Input; readonly output: Output } | undefined
     readonly jsonSchema?: {
-      readonly input: (options: { target: 'draft-2020-12' }) => Record<string, unknown>
+      readonly input: (options: { target: JsonSchemaTarget }) => Record<string, unknown>
+      readonly output: (options: { target: JsonSchemaTarget }) => Record<string, unknown>
     }
   }
 }
+
+export type JsonSchemaTarget = 'draft-07' | 'draft-2020-12'
 
 type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }

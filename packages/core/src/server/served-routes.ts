@@ -1,3 +1,4 @@
+import { asyncApiRoutes } from '../events/asyncapi-routes.ts'
 import type { Log } from '../infrastructure/logger.ts'
 import { openApiRoutes } from '../routes/openapi-routes.ts'
 import { routeTable, type TableRow } from '../routes/route-table.ts'
@@ -35,7 +36,9 @@ export function servedRoutes(
   const stream = routeTable(eventStreamRouter(settings, streams))
   const core = routeTable(coreRoutes(state, settings.health))
   const health = routeTable(healthPathRoutes(state, settings.health))
-  const documents = production ? [] : routeTable(openApiRoutes(application))
+  const documents = production
+    ? []
+    : [openApiRoutes(application), asyncApiRoutes(settings)].flatMap(routeTable)
   const claimed = application.find(({ route }) => address(route) === 'GET /health')
   const kept = health.filter(({ name }) => !(claimed && name === 'coreHealthMoved'))
   return [...core, ...documents, ...kept, ...stream, ...withoutShadowed(application, kept, log)]

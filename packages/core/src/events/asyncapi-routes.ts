@@ -1,0 +1,17 @@
+import { route } from '../routes/route.ts'
+import { defineRouter } from '../routes/router.ts'
+import type { StreamSettings } from '../streams/stream-settings.ts'
+import { asyncApi } from './asyncapi.ts'
+
+/** Serves the document of what is streamed, outside of production, where anything is. */
+export function asyncApiRoutes(settings: StreamSettings) {
+  if (!settings.events && !settings.websockets) return defineRouter({})
+  return defineRouter(
+    {
+      coreAsyncApi: route
+        .get('/_core/asyncapi.json')
+        .handler(() => asyncApi(settings, { title: 'API', version: '1' })),
+    },
+    { owns: '/_core/' },
+  )
+}
