@@ -16,6 +16,7 @@ describe('svc --help', () => {
         generate         Write the route map, and a migration when tables changed
         migrate          Apply pending migrations to DATABASE_URL
         migrate status   List every migration, and whether it is applied
+        asyncapi         Print the AsyncAPI 3.0 document of the events and messages
         openapi          Print the OpenAPI 3.1 document of the routes
 
       Options
@@ -80,7 +81,9 @@ describe('svc --help', () => {
 
   it('has a page for every command it lists', async () => {
     const pages = await Promise.all(
-      ['migrate status', 'openapi'].map((name) => runSvc([...name.split(' '), '--help'])),
+      ['migrate status', 'asyncapi', 'openapi'].map((name) =>
+        runSvc([...name.split(' '), '--help']),
+      ),
     )
     expect(pages.map(({ stdout }) => stdout).join('\n')).toMatchInlineSnapshot(`
       "List every migration, and whether it is applied.
@@ -92,6 +95,20 @@ describe('svc --help', () => {
       applied.
 
       Options
+        --server <file>   The file whose default export is the server definition
+        --help            Print this
+
+      Print the AsyncAPI 3.0 document of the events and messages.
+
+      Usage
+        svc asyncapi [--out <file>] [--server <file>]
+
+      What the application streams over server-sent events and WebSockets. Title and version are
+      those of its package.json, the address is NEXT_PUBLIC_SVC_API_URL or SVC_API_URL. Exits 1
+      when it has no event router.
+
+      Options
+        --out <file>      Write the document to a file
         --server <file>   The file whose default export is the server definition
         --help            Print this
 
@@ -125,10 +142,13 @@ describe('svc --version', () => {
 describe('a command line that is not understood', () => {
   it.each([
     ['generat', 'svc has no command "generat". Did you mean "svc generate"?'],
-    ['frob', 'svc has no command "frob". It has generate, migrate, migrate status and openapi.'],
+    [
+      'frob',
+      'svc has no command "frob". It has generate, migrate, migrate status, asyncapi and openapi.',
+    ],
     [
       'constructor',
-      'svc has no command "constructor". It has generate, migrate, migrate status and openapi.',
+      'svc has no command "constructor". It has generate, migrate, migrate status, asyncapi and openapi.',
     ],
     ['--hlep', 'svc has no flag "--hlep". Did you mean "svc --help"?'],
     ['migrate stauts', 'svc migrate does not take "stauts". Did you mean "svc migrate status"?'],

@@ -36,6 +36,15 @@ applied.`,
       flags: ['server'],
       run: async (application) => (await import('./migrate/status.ts')).printStatus(application),
     },
+    asyncapi: {
+      summary: 'Print the AsyncAPI 3.0 document of the events and messages',
+      details: `What the application streams over server-sent events and WebSockets. Title and version are
+those of its package.json, the address is NEXT_PUBLIC_SVC_API_URL or SVC_API_URL. Exits 1
+when it has no event router.`,
+      flags: ['out', 'server'],
+      run: async (application) =>
+        (await import('./asyncapi/asyncapi.ts')).printAsyncApi(application),
+    },
     openapi: {
       summary: 'Print the OpenAPI 3.1 document of the routes',
       details: `Title and version are those of the application's package.json.`,

@@ -12,7 +12,7 @@ export interface Location {
   version: string
   server: string
   routeMap: string
-  /** Where the OpenAPI document goes, unless it is printed. */
+  /** Where a document goes, unless it is printed. */
   out: string | undefined
 }
 
