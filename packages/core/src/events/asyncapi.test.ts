@@ -1,10 +1,9 @@
 import specifications from '@asyncapi/specs'
 import { Compile } from 'typebox/schema'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { t } from '../contract.ts'
 import { defineServer } from '../server/define-server.ts'
-import { startTestServer } from '../testing/test-server.ts'
 import { asyncApi } from './asyncapi.ts'
 import { defineEvent } from './event.ts'
 import { defineEventRouter } from './event-router.ts'
@@ -223,50 +222,5 @@ describe('the AsyncAPI document', () => {
       felled: { payload: { allOf: [{ $ref: `${place}/felled/payload/$defs/Tree` }] } },
     })
     expect(JSON.stringify(components)).not.toContain('$id')
-  })
-})
-
-const definition = defineServer().events(events)
-const server = await startTestServer(definition)
-afterAll(server.stop)
-
-describe('what a stream sends', () => {
-  it('is what the document says of it', async () => {
-    const { components } = documentOf(definition)
-    const { body } = await server.fetch('/events/stream?events=orderShipped,restarted')
-    const frames = body?.pipeThrough(new TextDecoderStream()).getReader()
-    const names: string[] = []
-    const next = async () => {
-      const [, name = '', data = ''] =
-        /event: (.*)\ndata: (.*)/.exec((await frames?.read())?.value ?? '') ?? []
-      expect(Compile(components.messages[name]?.payload ?? false).Check(JSON.parse(data))).toBe(
-        true,
-      )
-      names.push(name)
-    }
-    await next()
-    await orderShipped.emit({ orderId: 'o1' })
-    await next()
-    await restarted.emit()
-    await next()
-    await frames?.cancel()
-    expect(names).toEqual(['connected', 'orderShipped', 'restarted'])
-  })
-})
-
-describe('GET /_core/asyncapi.json', () => {
-  it('answers the document outside of production', async () => {
-    const answer = await server.fetch('/_core/asyncapi.json')
-    expect(await answer.json()).toMatchObject({ asyncapi: '3.0.0', channels: { stream: {} } })
-  })
-
-  it.each([
-    ['in production', definition, { NODE_ENV: 'production' }],
-    ['where nothing is streamed', defineServer(), {}],
-  ])('answers 404 %s', async (_where, other, env) => {
-    const quiet = await startTestServer(other, { env })
-    const { status } = await quiet.fetch('/_core/asyncapi.json')
-    await quiet.stop()
-    expect(status).toBe(404)
   })
 })
