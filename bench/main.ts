@@ -20,6 +20,11 @@ const benches: Record<string, Bench> = {
     about: 'type-check of 1,000 routes and their client, beside tRPC, oRPC, Hono hc, Elysia eden',
     run: async (options) => (await import('./types/bench.ts')).types(options),
   },
+  streams: {
+    about:
+      'events to 10,000 connections, beside better-sse, Hono, ws, Socket.IO and writers by hand',
+    run: async (options) => (await import('./streams/bench.ts')).streams(options),
+  },
   start: {
     about: 'cold start to the first answer, beside node:http, Hono, Fastify',
     run: async (options) => (await import('./start/bench.ts')).start(options),

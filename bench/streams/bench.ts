@@ -1,0 +1,71 @@
+import { execSync } from 'node:child_process'
+import { type Options, resultOf, rounded } from '../harness/result.ts'
+import { spread } from '../harness/statistics.ts'
+import { streamGoals } from './goals.ts'
+import { measure, type Row } from './measure.ts'
+import { deliveryTable, quietTable } from './tables.ts'
+import type { Plan } from './take-sample.ts'
+import { variants } from './variants.ts'
+
+const whole: Plan = {
+  rounds: 5,
+  sizes: [1000, 5000, 10_000],
+  warmupMillis: 700,
+  floodMillis: 1000,
+  burst: 30,
+  burstLimitMillis: 4000,
+  pacedPerSecond: 10_000,
+  paceMillis: 1500,
+}
+
+const quick: Plan = {
+  ...whole,
+  rounds: 2,
+  sizes: [200, 1000],
+  warmupMillis: 300,
+  floodMillis: 400,
+  paceMillis: 1000,
+}
+
+/** Each process holds an end of every connection, and some files more. No limit is raised. */
+function sizesWithin(sizes: number[], openFiles: number) {
+  return sizes.filter((size) => size + 200 < openFiles)
+}
+
+function clientShares(rows: Row[], kind: 'single' | 'burst') {
+  const rates = rows.flatMap(({ samples }) => samples.map((sample) => sample[kind]))
+  const { median, max } = spread(rates.flatMap((rate) => (rate ? [rate.clientShare * 100] : [])))
+  return `${rounded(median)} % in the median and ${rounded(max)} % at most`
+}
+
+export async function streams(options: Options) {
+  const openFiles = Number(execSync('ulimit -n')) || Infinity
+  const wanted = options.quick ? quick : whole
+  const plan = { ...wanted, sizes: sizesWithin(wanted.sizes, openFiles) }
+  const { rows, skipped } = await measure(variants, plan)
+
+  return resultOf('streams', options, {
+    method:
+      'A server process and a client process of raw sockets for each sample, over loopback, payloads of 200 bytes of ' +
+      `JSON; ${plan.rounds} rounds through all variants and sizes, every second one in reverse order. The emissions of ` +
+      `a turn are made when those before have reached everybody, for ${plan.floodMillis / 1000} s; CPU is that of the ` +
+      'server process. Memory is taken after three collections of garbage, less that of the server without ' +
+      'connections. Latency is from the stamp in the payload to its reading, at ' +
+      `${plan.pacedPerSecond.toLocaleString('en')} deliveries a second to all connections together; meanwhile the ` +
+      'longest block of the event loop is sampled every millisecond, so that it may read one too long. Streams of Svc ' +
+      'are authenticated, those of the others are open to everybody. By hand, the frames of a turn are bytes that are ' +
+      'built once and go to every socket in one write. Ratios are the median over rounds of two figures of the same round.',
+    tables: plan.sizes.flatMap((size) => [
+      deliveryTable(rows, size, plan.burst),
+      quietTable(rows, size),
+    ]),
+    goals: streamGoals(rows, plan.sizes),
+    notes: [
+      `The client used ${clientShares(rows, 'single')} of a core one by one, ${clientShares(rows, 'burst')} in ` +
+        'bursts; near 100 % it would be the client that is measured, and deliveries per CPU-second still tell.',
+      `A burst that would take longer than ${plan.burstLimitMillis / 1000} s to deliver is left out (–).`,
+      `A process may open ${openFiles.toLocaleString('en')} files here (ulimit -n); that and all else was left as found.`,
+      ...skipped,
+    ],
+  })
+}

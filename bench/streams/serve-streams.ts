@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Payload, stampedPayload } from './payload.ts'
+
+export interface Serving {
+  url: string
+  /** A byte that arrives here is a number of emissions, all of one turn. */
+  controlPort: number
+}
+
+export type ServerOrder = 'cpuMicros' | 'settledBytes' | 'watch' | 'blockedMillis'
+
+// Sampled by libuv, not by a timer of ours.
+const delay = monitorEventLoopDelay({ resolution: 1 })
+
+const measure: Record<ServerOrder, () => number | Promise<number>> = {
+  cpuMicros() {
+    const { user, system } = process.cpuUsage()
+    return user + system
+  },
+  async settledBytes() {
+    for (let run = 0; run < 3; run++) {
+      globalThis.gc?.()
+      await sleep(50)
+    }
+    return process.memoryUsage.rss()
+  },
+  watch() {
+    delay.reset()
+    return Number(delay.enable())
+  },
+  blockedMillis() {
+    delay.disable()
+    return delay.max / 1e6
+  },
+}
+
+/** The address of a server that listens on a free port from now on. */
+export async function listening(server: Server) {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a port, not a pipe
+}
+
+/** Emits whenever the client asks, and tells the bench what that costs, for as long as the bench lives. */
+export async function serveStreams(url: string, emit: (payload: Payload) => unknown) {
+  const control = createServer({ noDelay: true }, (socket) => {
+    socket.on('data', (numbers) => {
+      for (const emissions of numbers as Buffer) {
+        for (let made = 0; made < emissions; made++) void emit(stampedPayload())
+      }
+    })
+  })
+  control.listen(0, '127.0.0.1')
+  await once(control, 'listening')
+  process.on('message', (order) => {
+    // Our own protocol.
+    const answer = Promise.resolve(measure[order as ServerOrder]())
+    void answer.then((figure) => process.send?.(figure))
+  })
+  process.on('disconnect', () => process.exit())
+  process.send?.({ url, controlPort: (control.address() as AddressInfo).port })
+}

@@ -1,0 +1,26 @@
+import type { StreamTokens } from '@svc/core'
+import { defineEvent, t } from '@svc/core/contract'
+
+export const tick = defineEvent('tick', t.Object({ at: t.String(), fill: t.String() }))
+
+/** One-time tokens `t0`, `t1`, …: ten thousand signed requests for them are not what is measured here. */
+const tokenManager: StreamTokens = {
+  issue: async ({ subject }) => ({ token: `t${subject}` }),
+  consume: async (token) => (/^t\d+$/.test(token) ? { subject: token.slice(1) } : null),
+}
+
+/** Every stream is somebody's, and may have what it asks for. */
+export const streamOptions = {
+  // No peer keeps alive within a measurement either.
+  pingInterval: 60_000,
+  auth: {
+    enabled: true,
+    tokenManager,
+    authorize: (_subject: string, events: string[]) => events,
+  },
+}
+
+export const start = {
+  port: 0,
+  env: { NODE_ENV: 'production', SVC_HOST: '127.0.0.1', SVC_LOG_LEVEL: 'error' },
+}

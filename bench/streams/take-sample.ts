@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { forked, nextMessage, stopChild } from '../harness/child.ts'
+import type { ClientOrder, Flood, Latency } from './client.ts'
+import type { ServerOrder, Serving } from './serve-streams.ts'
+import type { Variant } from './variants.ts'
+
+export interface Plan {
+  rounds: number
+  sizes: number[]
+  warmupMillis: number
+  floodMillis: number
+  burst: number
+  /** A burst that would take longer is left out. */
+  burstLimitMillis: number
+  pacedPerSecond: number
+  paceMillis: number
+}
+
+export interface Rate {
+  perSecond: number
+  perCpuSecond: number
+  /** How much of one core the client used. */
+  clientShare: number
+}
+
+export interface Sample extends Latency {
+  single: Rate
+  burst: Rate | null
+  bytesPerConnection: number
+  blockedMillis: number
+}
+
+const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const patienceMillis = 90_000
+
+/** A server and a client that have nothing behind them, so that memory and memories are those of one sample. */
+async function startPair(variant: Variant) {
+  const server = forked(path(variant.file), {}, ['--conditions=svc-source', '--expose-gc'])
+  const client = forked(path('client.ts'))
+  const stop = () => Promise.all([stopChild(client), stopChild(server)])
+  const askServer = (order: ServerOrder) => {
+    const answer = nextMessage<number>(server, patienceMillis)
+    server.send(order)
+    return answer
+  }
+  const askClient = <Answer>(order: ClientOrder) => {
+    const answer = nextMessage<Answer>(client, patienceMillis)
+    client.send(order)
+    return answer
+  }
+  try {
+    return { serving: await nextMessage<Serving>(server), askServer, askClient, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Pair = Awaited<ReturnType<typeof startPair>>
+
+async function rate({ askServer, askClient }: Pair, burst: number, millis: number): Promise<Rate> {
+  const before = await askServer('cpuMicros')
+  const flood = await askClient<Flood>({ kind: 'flood', burst, millis })
+  const serverMicros = (await askServer('cpuMicros')) - before
+  return {
+    perSecond: flood.deliveries / (flood.millis / 1000),
+    perCpuSecond: flood.deliveries / (serverMicros / 1e6),
+    clientShare: flood.cpuMicros / 1000 / flood.millis,
+  }
+}
+
+/** Code is compiled and loaded before memory is looked at. */
+async function rehearse({ askClient }: Pair, variant: Variant, serving: Serving) {
+  await askClient({ kind: 'open', variant: variant.name, connections: 100, ...serving })
+  await askClient({ kind: 'flood', burst: 1, millis: 300 })
+  await askClient({ kind: 'close' })
+  await sleep(200)
+}
+
+async function quiet({ askServer, askClient }: Pair, connections: number, plan: Plan) {
+  const everyMillis = (connections / plan.pacedPerSecond) * 1000
+  const emissions = Math.max(2, Math.round(plan.paceMillis / everyMillis))
+  await askServer('watch')
+  const latency = await askClient<Latency>({ kind: 'pace', everyMillis, emissions })
+  return { ...latency, blockedMillis: await askServer('blockedMillis') }
+}
+
+/** One server with so many connections, once. */
+export async function takeSample(variant: Variant, connections: number, plan: Plan) {
+  const pair = await startPair(variant)
+  const { serving, askServer, askClient } = pair
+  try {
+    await rehearse(pair, variant, serving)
+    const before = await askServer('settledBytes')
+    await askClient({ kind: 'open', variant: variant.name, connections, ...serving })
+    const bytesPerConnection = ((await askServer('settledBytes')) - before) / connections
+    await askClient({ kind: 'flood', burst: 1, millis: plan.warmupMillis })
+    const single = await rate(pair, 1, plan.floodMillis)
+    const burstMillis = ((plan.burst * connections) / single.perSecond) * 1000
+    const isTooLong = burstMillis > plan.burstLimitMillis
+    const burst = isTooLong ? null : await rate(pair, plan.burst, plan.floodMillis)
+    const sample: Sample = {
+      single,
+      burst,
+      bytesPerConnection,
+      ...(await quiet(pair, connections, plan)),
+    }
+    await askClient({ kind: 'close' })
+    return sample
+  } finally {
+    await pair.stop()
+  }
+}
