@@ -15,6 +15,8 @@ export interface RevocableStreams {
   end(owner: string, credentials?: readonly string[]): void
   /** Asks again what the account's streams may have. */
   reauthorize(owner: string): void
+  /** Looks at every credential now, where nobody can say whose rights have changed. */
+  recheck(): void
 }
 
 /** What a running server stands on. A part that is not configured is absent. */

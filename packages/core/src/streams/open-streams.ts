@@ -17,6 +17,8 @@ export class OpenStreams implements RevocableStreams {
   // Most accounts have one stream, and a set of one is as large as all the rest that we keep of it.
   readonly #byOwner = new Map<string, Stream | Set<Stream>>()
 
+  #recheck = () => {}
+
   get size() {
     return this.#all().length
   }
@@ -32,6 +34,10 @@ export class OpenStreams implements RevocableStreams {
 
   reauthorize(owner: string) {
     for (const stream of this.#of(owner)) stream.keeper.reauthorize(stream)
+  }
+
+  recheck() {
+    this.#recheck()
   }
 
   add(stream: Stream & { grant: StreamGrant }) {
@@ -52,13 +58,17 @@ export class OpenStreams implements RevocableStreams {
 
   /** What no message has told is found out: a key that has expired, an instance that could not be reached. */
   watch(credentials: StreamCredentials, log: Pick<Log, 'error'>) {
-    const check = () => {
+    const recheck = oneAfterAnother(() =>
       this.check(credentials).catch((error: unknown) => {
         log.error({ err: error }, 'the credentials of open streams could not be checked')
-      })
+      }),
+    )
+    this.#recheck = recheck
+    const timer = setInterval(recheck, checkMillis).unref()
+    return () => {
+      clearInterval(timer)
+      this.#recheck = () => {}
     }
-    const timer = setInterval(check, checkMillis).unref()
-    return () => clearInterval(timer)
   }
 
   /** Ends what may not be open any more, and asks again for what has changed. */
@@ -86,4 +96,22 @@ function settle(stream: Stream, standing: string | null) {
   if (standing === stream.standing || !stream.home) return
   stream.standing = standing
   stream.keeper.reauthorize(stream)
+}
+
+/** However often it is asked for while one is under way, one more follows: it sees what that one may have missed. */
+function oneAfterAnother(run: () => Promise<void>) {
+  let isRunning = false
+  let isAsked = false
+  async function runAll() {
+    isRunning = true
+    while (isAsked) {
+      isAsked = false
+      await run()
+    }
+    isRunning = false
+  }
+  return () => {
+    isAsked = true
+    if (!isRunning) void runAll()
+  }
 }
