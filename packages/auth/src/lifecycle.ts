@@ -8,7 +8,7 @@ import { createNotifier, readNotificationEnv } from '@svc/notification'
 import { readAdminAccounts } from './admin-seed/read-admin-accounts.ts'
 import { seedAdmins } from './admin-seed/seed-admins.ts'
 import { auditRetention } from './audit/audit-retention.ts'
-import { type Auth, installAuth } from './auth.ts'
+import { type Auth, authOf, installAuth } from './auth.ts'
 import { createKeyUse } from './authenticate/key-use.ts'
 import { createCallerReader } from './authenticate/read-callers.ts'
 import { readKeyring } from './crypto/keyring.ts'
@@ -25,6 +25,8 @@ import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { checkDeclarations, type RoleDeclarations } from './roles/check-declarations.ts'
 import { declareRoles } from './roles/declare-roles.ts'
+import { endStreams } from './streams/end-streams.ts'
+import { createStreamCredentials } from './streams/stream-credentials.ts'
 
 export interface AuthOptions extends RoleDeclarations {
   /** Signing in on a device without a keyboard. */
@@ -55,6 +57,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
         () => readDeviceAuth(options.deviceAuth),
       ])
     },
+    streamCredentials: (server) => createStreamCredentials(authOf(server)),
     async afterInfrastructure(server, source) {
       const { auth, close } = openAuth(server, { source, options })
       try {
@@ -65,7 +68,9 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
         throw error
       }
       const uninstall = installAuth(server, auth)
+      const unsubscribe = endStreams(server)
       return async () => {
+        unsubscribe()
         uninstall()
         await close()
       }

@@ -18,6 +18,7 @@ export {
 export * from './index.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 export { oneTimeTokenAuth } from './one-time-token/one-time-token-auth.ts'
+export { oneTimeTokens } from './one-time-token/one-time-tokens.ts'
 export type {
   PermissionDeclaration,
   RoleDeclaration,

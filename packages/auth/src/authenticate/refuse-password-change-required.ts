@@ -11,12 +11,17 @@ const allowed = new Set([
   'POST /_auth/keys/revoke',
 ])
 
-export function refusePasswordChangeRequired(
-  raw: RawContext,
-  { passwordChangeRequired }: { passwordChangeRequired: boolean },
-) {
-  if (!passwordChangeRequired || !configured().enforcePasswordChange) return
+interface Account {
+  readonly passwordChangeRequired: boolean
+}
+
+export function refusePasswordChangeRequired(raw: RawContext, account: Account) {
+  if (!mustChangePassword(account)) return
   const { method, target } = raw.req
   if (!allowed.has(`${method} ${target.replace(/\?.*/, '')}`))
     throw new PasswordChangeRequiredError()
+}
+
+export function mustChangePassword({ passwordChangeRequired }: Account) {
+  return passwordChangeRequired && configured().enforcePasswordChange === true
 }

@@ -1,6 +1,6 @@
-import { ForbiddenError } from '@svc/core'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
+import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { insertToken } from './store.ts'
 
@@ -12,8 +12,7 @@ export async function issueOneTimeToken(
   { db, clock }: Needs<'db' | 'clock'>,
   { userId, keyId }: Pick<Caller, 'userId' | 'keyId'>,
 ) {
-  // A token is as good as the key it was issued to: without one, nothing would end it.
-  if (keyId === '') throw new ForbiddenError({ message: 'Ask for it with a device key.' })
+  refuseKeyless({ keyId })
   const token = newToken()
   const expiresAt = new Date(clock.now().getTime() + lifeMillis)
   await insertToken(db, { tokenHash: hashToken(token), userId, keyId, expiresAt })

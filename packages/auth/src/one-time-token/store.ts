@@ -15,6 +15,6 @@ export async function spendToken(db: Db, tokenHash: TokenHash, now: Date) {
   const [spent] = await db
     .delete(oneTimeTokens)
     .where(and(eq(oneTimeTokens.tokenHash, tokenHash), gt(oneTimeTokens.expiresAt, now)))
-    .returning({ keyId: oneTimeTokens.keyId })
+    .returning({ userId: oneTimeTokens.userId, keyId: oneTimeTokens.keyId })
   return spent ?? null
 }

@@ -4,6 +4,7 @@ import { runningAuth } from '../auth.ts'
 import { superadmin } from './builtin-roles.ts'
 import { BuiltinRoleError, RoleNotFoundError } from './errors.ts'
 import { refuseUnknownPermissions } from './refuse-unknown-permissions.ts'
+import { roleGrantsChangedEvent } from './role-grants-changed.ts'
 import { roles } from './schema.ts'
 import * as store from './store.ts'
 
@@ -53,6 +54,7 @@ function regrant(name: string, { permissions, details }: Regrant) {
     const { roleId: target } = changed
     const act = 'role.updated'
     await recordAudit(tx, { act, target, details: { role: name, ...details }, at: clock.now() })
+    await roleGrantsChangedEvent.emit({ role: name })
     return changed.permissions
   })
 }

@@ -8,6 +8,7 @@ import type { RoleItem } from './contract.ts'
 import { BuiltinRoleError, RoleAlreadyExistsError, RoleNotFoundError } from './errors.ts'
 import { refuseEscalation } from './refuse-escalation.ts'
 import { refuseUnknownPermissions } from './refuse-unknown-permissions.ts'
+import { roleGrantsChangedEvent } from './role-grants-changed.ts'
 import { roleItem } from './role-item.ts'
 import * as store from './store.ts'
 
@@ -89,7 +90,13 @@ async function change(tx: Tx, { role, news, by }: Change) {
   const changed = await store.changeByName(tx, role.name, news)
   const details = { role: role.name, ...news }
   await recordAudit(tx, { act: 'role.updated', ...by, target: role.roleId, details })
+  if (changesRights(news)) await roleGrantsChangedEvent.emit({ role: news.name ?? role.name })
   return roleItem(changed ?? role)
+}
+
+/** Its words and its priority open nothing. */
+function changesRights({ name, permissions, isActive }: News) {
+  return [name, permissions, isActive].some((value) => value !== undefined)
 }
 
 function refuseBuiltin({ name, isBuiltin }: store.Role, news: News) {

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { createRole } from '../roles/create-role.ts'
+import { setRolePermissions } from '../roles/role-permissions.ts'
+import { updateRole } from '../roles/update-role.ts'
+import { hasPermission } from '../roles/user-permissions.ts'
+import { startTestAuth } from '../testing.ts'
+import { noticeEvent, orderEvent, streamingApplication } from './test-application.ts'
+import { openStream, streamToken, type TestStream } from './test-stream.ts'
+
+const neededFor: Record<string, string> = { notice: 'auth:self:manage', order: 'user:read' }
+
+async function authorize(subject: string, events: string[]) {
+  const may = await Promise.all(events.map((name) => hasPermission(subject, neededFor[name] ?? '')))
+  return events.filter((_, index) => may[index])
+}
+
+const auth = await startTestAuth({ definition: streamingApplication({ authorize }) })
+const root = await auth.signedInUser({ role: 'superadmin' })
+afterAll(() => auth.stop())
+
+const opened: TestStream[] = []
+afterEach(() => {
+  for (const stream of opened.splice(0)) stream.close()
+})
+
+async function openAs(role: string) {
+  const user = await auth.signedInUser({ role })
+  const token = await streamToken(auth.url, auth.signerOf(user.key))
+  const stream = await openStream(auth.url, token, 'notice,order')
+  opened.push(stream)
+  return { user, stream }
+}
+
+async function freshRole(...permissions: string[]) {
+  const name = `role-${randomUUID()}`
+  const { roleId } = await createRole({ name, displayName: 'A role', permissions })
+  return { name, roleId }
+}
+
+/** Which of the two it gets, as far as one round of them tells. */
+async function received(stream: TestStream) {
+  const text = randomUUID()
+  await noticeEvent.emit({ text })
+  await orderEvent.emit({ text })
+  await wait(50)
+  return stream.frames().flatMap(({ event, data }) => (data.text === text ? [event] : []))
+}
+
+const becomes = (stream: TestStream, names: string[]) =>
+  vi.waitFor(async () => expect(await received(stream)).toEqual(names))
+
+describe('an open stream whose router says who may have what', () => {
+  it('is narrowed and widened as the grants of its role change (E-056)', async () => {
+    const role = await freshRole('auth:self:manage')
+    const { stream } = await openAs(role.name)
+    expect(await received(stream)).toEqual(['notice'])
+
+    await setRolePermissions(role.name, ['auth:self:manage', 'user:read'])
+    await becomes(stream, ['notice', 'order'])
+    const body = { permissions: ['user:read'] }
+    const params = { roleId: role.roleId }
+    const { status } = await auth.call('updateAdminRole', body, root.key, { params })
+    expect(status).toBe(200)
+    await becomes(stream, ['order'])
+    expect(stream.isOpen()).toBe(true)
+  })
+
+  it('is narrowed and widened as its account gets another role', async () => {
+    const { user, stream } = await openAs('user')
+    const params = { userId: user.userId }
+    for (const [role, names] of [
+      ['admin', ['notice', 'order']],
+      ['user', ['notice']],
+    ] as const) {
+      await auth.call('updateUserRole', { role }, root.key, { params })
+      await becomes(stream, [...names])
+    }
+    expect(stream.isOpen()).toBe(true)
+  })
+
+  it('ends when nothing is left of it, and none is opened (E-057)', async () => {
+    const role = await freshRole('auth:self:manage')
+    const { stream, user } = await openAs(role.name)
+    await updateRole(role.name, { isActive: false })
+    await stream.ended
+    const token = await streamToken(auth.url, auth.signerOf(user.key))
+    expect((await openStream(auth.url, token, 'notice,order')).status).toBe(403)
+  })
+})
