@@ -1,4 +1,5 @@
 export { redisProgram, startTestRedis, type TestRedis } from './cache/test-redis.ts'
+export { startTestPostgres, type TestPostgres } from './database/test-postgres.ts'
 export { createSigningKey, signedFetch } from './testing/signed-fetch.ts'
 export { createTestDatabase, keepTestServer } from './testing/test-database.ts'
 export { startTestServer, type TestServer } from './testing/test-server.ts'

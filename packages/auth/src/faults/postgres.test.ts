@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { startTestPostgres, type TestPostgres } from '@svc/core/testing'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { oneTimeTokens } from '../one-time-token/schema.ts'
 import { startTestAuth, type TestAuth, type TestUser } from '../testing.ts'
 import { ask, askAll, startLoad, wrongInOutage } from './load.ts'
-import { startTestPostgres, type TestPostgres } from './test-postgres.ts'
 
 let postgres: TestPostgres
 let auth: TestAuth

@@ -110,7 +110,7 @@ export function testCache(open: () => Promise<Subject>) {
   })
 
   describe('publish', () => {
-    it('reaches every subscriber of the channel, also one that subscribed twice', async () => {
+    it('reaches every subscriber of the channel, also one that subscribed twice (E-015)', async () => {
       const channel = newKey()
       const other = vi.fn<(message: string) => void>()
       const handler = vi.fn<(message: string) => void>()

@@ -54,6 +54,8 @@ export function openStatements(url: string) {
         throw error
       }
     },
-    close: () => pool.end(),
+    async close() {
+      if (!pool.ending) await pool.end()
+    },
   }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase, keepTestServer } from '@svc/core/testing'
+import { createTestDatabase, keepTestServer } from '../testing/test-database.ts'
 
 export type TestPostgres = Awaited<ReturnType<typeof startTestPostgres>>
 
