@@ -34,6 +34,7 @@ export function servedRoutes(
 ): TableRow[] {
   const application = routeTable(applicationRouter(settings, streams))
   const stream = routeTable(eventStreamRouter(settings, streams))
+  refuseTaken(stream, application)
   const core = routeTable(coreRoutes(state, settings.health))
   const health = routeTable(healthPathRoutes(state, settings.health))
   const documents = production
@@ -45,6 +46,13 @@ export function servedRoutes(
 }
 
 const address = ({ operation: { method, path } }: TableRow['route']) => `${method} ${path}`
+
+/** One of the two would never run. */
+function refuseTaken(stream: TableRow[], application: TableRow[]) {
+  const taken = new Set(stream.map(({ route }) => address(route)))
+  const twin = application.find(({ route }) => taken.has(address(route)))
+  if (twin) throw new Error(`Route "${twin.name}" is ${address(twin.route)}, where events stream.`)
+}
 
 function withoutShadowed(application: TableRow[], health: TableRow[], log: Log) {
   const taken = new Set(health.map(({ route }) => address(route)))

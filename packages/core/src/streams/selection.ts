@@ -18,19 +18,19 @@ export class Selection {
 
   /** Those whom an emission is addressed to; undefined for everybody. It throws what the application's code throws. */
   subjectsOf(name: string, payload: unknown) {
-    const recipients = this.#options.recipients?.[name]
+    const recipients = own(this.#options.recipients, name)
     return recipients && [recipients(payload)].flat()
   }
 
   isSelective({ name, subjects }: Frame) {
-    return subjects !== undefined || this.#options.filter?.[name] !== undefined
+    return subjects !== undefined || own(this.#options.filter, name) !== undefined
   }
 
   /** Whether the application's rules let a frame through. Whoever has no subject is nobody's recipient. */
   isFor(frame: Frame, { grant }: Stream) {
     const subject = grant?.subject
     if (frame.subjects && (subject === undefined || !frame.subjects.includes(subject))) return false
-    const filter = this.#options.filter?.[frame.name]
+    const filter = own(this.#options.filter, frame.name)
     return !filter || (subject !== undefined && this.#passes(() => filter(subject, frame.payload)))
   }
 
@@ -66,4 +66,9 @@ export class Selection {
     streams.delete(stream)
     if (streams.size === 0) this.#bySubject.delete(grant.subject)
   }
+}
+
+/** An event may be named as something that every object has. */
+function own<Rule>(rules: Record<string, Rule> | undefined, name: string) {
+  return rules && Object.hasOwn(rules, name) ? rules[name] : undefined
 }
