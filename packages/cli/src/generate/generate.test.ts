@@ -91,6 +91,22 @@ describe('svc generate', () => {
     ])
   })
 
+  it('writes eventsToken with the routes when streams need a token (E-051)', async () => {
+    const server = await application.read('server.ts')
+    const streaming = server
+      .replace('import {', 'import { defineEvent, defineEventRouter,')
+      .concat(
+        `  .events(defineEventRouter({ shipped: defineEvent('shipped') }), { auth: { enabled: true } })\n`,
+      )
+    await application.write('server.ts', streaming)
+    const { stdout } = await application.svc(['generate'])
+    expect(stdout).toContain('wrote route-map.generated.ts (3 routes)\n')
+    expect(await application.read('route-map.generated.ts')).toContain(
+      "  eventsToken: { method: 'POST', path: '/events/token' },\n",
+    )
+    expect(await application.svc(['generate', '--check'])).toEqual(nothingChanged)
+  })
+
   it('writes the route map to where package.json or a flag says', async () => {
     await application.write(
       'package.json',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, relative, sep } from 'node:path'
-import { routeMapOf } from '@svc/core'
+import { routeMapOfServer } from '@svc/core'
 import type { Application } from '../application/open-application.ts'
 import { CommandFailure } from '../failure.ts'
 import { generatedBy, renderRouteMap } from './render-route-map.ts'
@@ -15,9 +15,8 @@ export interface RouteMapChange {
 /** The route map's file, when the router says something else than it; null when it is up to date. */
 export async function routeMapChange(application: Application): Promise<RouteMapChange | null> {
   const { definition, server, routeMap: file } = application
-  const { router } = definition.settings
-  if (!router) return null
-  const routeMap = routeMapOf(router)
+  const routeMap = routeMapOfServer(definition)
+  if (!definition.settings.router && Object.keys(routeMap).length === 0) return null
   const from = relative(dirname(file), server).split(sep).join('/')
   const contents = renderRouteMap(routeMap, from)
 
