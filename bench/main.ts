@@ -25,6 +25,10 @@ const benches: Record<string, Bench> = {
       'events to 10,000 connections, beside better-sse, Hono, ws, Socket.IO and writers by hand',
     run: async (options) => (await import('./streams/bench.ts')).streams(options),
   },
+  many: {
+    about: 'events between two instances, over Redis and over PostgreSQL',
+    run: async (options) => (await import('./streams/many.ts')).many(options),
+  },
   start: {
     about: 'cold start to the first answer, beside node:http, Hono, Fastify',
     run: async (options) => (await import('./start/bench.ts')).start(options),

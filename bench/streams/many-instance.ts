@@ -1,0 +1,123 @@
+/** One of two instances of an application: it emits, listens and writes as the bench says. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, defineEventRouter, defineServer, startServer } from '@svc/core'
+import { quantile } from '../harness/statistics.ts'
+import { nowMicros, stampedPayload } from './payload.ts'
+import { start, tick } from './svc-streams.ts'
+
+// What the row of one transaction would be if nobody were told, told by an event, or told by NOTIFY; and the last two
+// without Svc, in one round trip.
+export type WriteMode = 'plain' | 'emit' | 'notify' | 'hand' | 'hand-notify'
+
+interface EmitOrder {
+  kind: 'emit'
+  perSecond: number
+  millis: number
+}
+
+interface WriteOrder {
+  kind: 'write'
+  mode: WriteMode
+  writers: number
+  millis: number
+}
+
+interface HeardOrder {
+  kind: 'heard'
+  /** What is still under way is waited for. */
+  atLeast: number
+}
+
+export type InstanceOrder = EmitOrder | WriteOrder | HeardOrder
+
+export interface Writes {
+  commits: number
+  millis: number
+}
+
+/** What has come since it was last asked for. */
+export interface Heard {
+  events: number
+  p50Millis: number
+  p99Millis: number
+}
+
+const patienceMillis = 3000
+
+let latencies: number[] = []
+tick.subscribe(({ at }) => {
+  latencies.push(nowMicros() - Number(at.slice(1)))
+})
+
+const { DATABASE_URL, CACHE_URL } = process.env
+const { infrastructure } = await startServer(defineServer().events(defineEventRouter({ tick })), {
+  ...start,
+  env: {
+    ...start.env,
+    DATABASE_URL,
+    CACHE_URL,
+    SVC_MIGRATE: 'apply',
+    SVC_DATABASE_CONNECTIONS: '64',
+  },
+})
+
+/** At a steady rate, whatever becomes of those before. */
+async function emit({ perSecond, millis }: EmitOrder) {
+  const startedAt = performance.now()
+  let emitted = 0
+  for (let elapsed = 0; elapsed < millis; elapsed = performance.now() - startedAt) {
+    for (; emitted < (elapsed / 1000) * perSecond; emitted++) void tick.emit(stampedPayload())
+    await sleep(1)
+  }
+  return emitted
+}
+
+async function heard({ atLeast }: HeardOrder): Promise<Heard> {
+  const end = performance.now() + patienceMillis
+  while (latencies.length < atLeast && performance.now() < end) await sleep(20)
+  const own = latencies
+  latencies = []
+  return {
+    events: own.length,
+    p50Millis: quantile(own, 0.5) / 1000,
+    p99Millis: quantile(own, 0.99) / 1000,
+  }
+}
+
+const insert = `insert into written (note) values ('a row')`
+const notify = () => `select pg_notify('written', '${JSON.stringify(stampedPayload())}')`
+
+function writeOnce({ db, pool }: Database, mode: WriteMode): Promise<unknown> {
+  if (mode === 'hand') return pool.query(insert)
+  if (mode === 'hand-notify') return pool.query(`begin; ${insert}; ${notify()}; commit`)
+  return db.transaction(async (tx) => {
+    await tx.execute(insert)
+    if (mode === 'emit') await tick.emit(stampedPayload())
+    if (mode === 'notify') await tx.execute(notify())
+  })
+}
+
+async function write(database: Database, { mode, writers, millis }: WriteOrder): Promise<Writes> {
+  const startedAt = performance.now()
+  let commits = 0
+  async function keepWriting() {
+    for (; performance.now() - startedAt < millis; commits++) await writeOnce(database, mode)
+  }
+  await Promise.all(Array.from({ length: writers }, keepWriting))
+  return { commits, millis: performance.now() - startedAt }
+}
+
+async function obey(order: InstanceOrder) {
+  if (order.kind === 'emit') return emit(order)
+  if (order.kind === 'heard') return heard(order)
+  const { database } = infrastructure
+  if (!database) throw new Error('there is no database to write into')
+  return write(database, order)
+}
+
+process.on('message', (order) => {
+  // Our own protocol.
+  void obey(order as InstanceOrder).then((answer) => process.send?.(answer))
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')

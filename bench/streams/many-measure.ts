@@ -1,0 +1,102 @@
+import { Client } from 'pg'
+import type { Heard, WriteMode, Writes } from './many-instance.ts'
+import { openPairs, type Pair } from './many-pair.ts'
+
+export interface ManyPlan {
+  rounds: number
+  millis: number
+  perSecond: number
+  writers: number
+}
+
+export interface Crossing extends Heard {
+  emitted: number
+}
+
+export interface WriteRound {
+  perSecond: number
+  /** What the other instance got of the events, where there were any. */
+  heardShare: number
+}
+
+export interface CrossingRow {
+  label: string
+  pair: Pair
+  rounds: Crossing[]
+}
+
+export interface WriteRow {
+  mode: WriteMode
+  label: string
+  rounds: WriteRound[]
+}
+
+const modes: { mode: WriteMode; label: string }[] = [
+  { mode: 'plain', label: 'Svc, no event' },
+  { mode: 'emit', label: 'Svc, emit in each transaction' },
+  { mode: 'notify', label: 'Svc, NOTIFY in each transaction instead' },
+  { mode: 'hand', label: 'pg by hand, one statement, no event' },
+  { mode: 'hand-notify', label: 'pg by hand, NOTIFY in each transaction' },
+]
+
+async function cross({ first, second }: Pair, plan: ManyPlan): Promise<Crossing> {
+  const { perSecond, millis } = plan
+  const emitted = await first.ask<number>({ kind: 'emit', perSecond, millis })
+  return { ...(await second.ask<Heard>({ kind: 'heard', atLeast: emitted })), emitted }
+}
+
+async function write({ first, second }: Pair, mode: WriteMode, plan: ManyPlan) {
+  const { writers, millis } = plan
+  const writes = await first.ask<Writes>({ kind: 'write', mode, writers, millis })
+  const atLeast = mode === 'emit' ? writes.commits : 0
+  const { events } = await second.ask<Heard>({ kind: 'heard', atLeast })
+  return {
+    perSecond: writes.commits / (writes.millis / 1000),
+    heardShare: mode === 'emit' ? events / writes.commits : Number.NaN,
+  }
+}
+
+/** Somebody must listen, as the other instance does to events: NOTIFY is dearer then. */
+async function listenToWritten(url: string) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('listen written')
+  return client
+}
+
+/** Two pairs of instances, in turn. */
+export async function measureMany(plan: ManyPlan) {
+  const pairs = openPairs()
+  const crossings: CrossingRow[] = []
+  const skipped: string[] = []
+  try {
+    const redis = await pairs.overRedis()
+    const { pair: postgres, url } = await pairs.overPostgres()
+    const candidates = [
+      { label: 'Svc over Redis', pair: redis },
+      { label: 'Svc over PostgreSQL', pair: postgres },
+    ]
+    for (const { label, pair } of candidates) {
+      const { events } = await cross(pair, plan)
+      if (events > 0) crossings.push({ label, pair, rounds: [] })
+      else skipped.push(`${label} is left out: no event reaches the other instance.`)
+    }
+    for (let round = 0; round < plan.rounds; round++) {
+      for (const { pair, rounds } of crossings) rounds.push(await cross(pair, plan))
+      console.error(`crossing ${round + 1} of ${plan.rounds}`)
+    }
+    const listener = await listenToWritten(url)
+    const writes: WriteRow[] = modes.map((mode) => ({ ...mode, rounds: [] }))
+    for (let round = -1; round < plan.rounds; round++) {
+      for (const { mode, rounds } of round % 2 === 0 ? writes : writes.toReversed()) {
+        const written = await write(postgres, mode, plan)
+        if (round >= 0) rounds.push(written)
+      }
+      console.error(round < 0 ? 'warm' : `writes ${round + 1} of ${plan.rounds}`)
+    }
+    await listener.end()
+    return { crossings, writes, skipped }
+  } finally {
+    await pairs.close()
+  }
+}
