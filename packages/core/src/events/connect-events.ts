@@ -1,48 +1,80 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Cache } from '../cache/cache.ts'
 import type { Database } from '../database/connect.ts'
 import { afterCommit, currentTransaction, outsideTransaction } from '../database/transaction.ts'
 import type { Log } from '../infrastructure/logger.ts'
-import { type EmittedEvent, installEmitter } from './emitter.ts'
+import { EventBroadcaster } from './broadcast-events.ts'
+import { broadcaster } from './broadcasters.ts'
+import { type EmitOptions, type EmittedEvent, hand, installEmitter } from './emitter.ts'
+import { readEventEnv } from './env.ts'
 import { EventPayloadError } from './errors.ts'
 import { type Check, payloadCheck } from './payload-check.ts'
 
 interface Needs {
-  readonly log: Pick<Log, 'error'>
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly database?: Pick<Database, 'db'>
+  readonly cache?: Cache
+  /** Whether events are for every instance, where the cache is shared; they are unless this is false. */
+  readonly multiInstance?: boolean
+  readonly channelPrefix?: string
 }
 
 /**
  * Makes every `emit` of this process the server's: the payload is checked, jobs are written with the open transaction,
- * handlers wait for its commit. Answers what ends that.
+ * handlers wait for its commit, and other instances hear of it.
  */
-export function connectEvents({ log, database }: Needs): () => void {
-  const checkOf = rememberedChecks()
+export function connectEvents(needs: Needs) {
+  const uninstall = installEmitter({ emit: emitWith(needs.database), log: needs.log })
+  const broadcasting = broadcastingFor(needs)
+  return {
+    /** Resolves when every event that has a subscriber by now is heard from other instances. */
+    async wired() {
+      await broadcasting?.wired()
+    },
+    async close() {
+      await broadcasting?.close()
+      uninstall()
+    },
+  }
+}
 
-  function deliver(event: EmittedEvent, payload: unknown) {
-    return event['~deliver'](payload, (error) => {
-      log.error({ err: error, event: event.name }, 'an event handler failed')
-    })
+function broadcastingFor({ cache, multiInstance = true, channelPrefix }: Needs) {
+  if (!cache?.shared || !multiInstance) return undefined
+  const { SVC_SSE_CHANNEL_PREFIX } = readEventEnv()
+  return new EventBroadcaster({ cache, channelPrefix: channelPrefix ?? SVC_SSE_CHANNEL_PREFIX })
+}
+
+function emitWith(database: Needs['database']) {
+  const checkOf = rememberedChecks()
+  // What is opened for an event outlives the request that emits it first.
+  const apart = AsyncLocalStorage.snapshot()
+
+  function carry(event: EmittedEvent, payload: unknown) {
+    const wires = event['~wire'] ? undefined : broadcaster()
+    if (wires) apart(() => wires.wire(event))
+    return hand(event, payload)
   }
 
   async function emitAtOnce(event: EmittedEvent, given: unknown) {
     const payload = checkOf(event)?.(given)
     const checked = payload instanceof Promise ? await payload : payload
     if (event['~jobs'].size > 0) await enqueueApart(event, given, database)
-    const waiting = deliver(event, checked)
+    const waiting = carry(event, checked)
     if (waiting) await waiting
   }
 
   async function emitAfterCommit(event: EmittedEvent, given: unknown) {
     const payload = checkOf(event)?.(given)
     // Registered before anything is awaited: the transaction may end while this emission is under way.
-    await afterCommit(async () => deliver(event, await payload))
+    await afterCommit(async () => carry(event, await payload))
     await payload
     await enqueueAll(event, given)
   }
 
-  return installEmitter(async (event, given, { now = false }) => {
+  return async (event: EmittedEvent, given: unknown, { now = false }: EmitOptions) => {
     if (!currentTransaction()) return emitAtOnce(event, given)
     return now ? outsideTransaction(() => emitAtOnce(event, given)) : emitAfterCommit(event, given)
-  })
+  }
 }
 
 /** Jobs get what was emitted, not what the schema made of it: it is checked again when it is read. */

@@ -7,15 +7,15 @@ import { EventPayloadError } from './errors.ts'
 import { defineEvent } from './event.ts'
 
 let lines: Record<string, unknown>[]
-let disconnect: () => void
+let disconnect: () => Promise<void>
 
 beforeEach(() => {
   lines = []
   const log = createLogger({ destination: { write: (line) => lines.push(JSON.parse(line)) } })
-  disconnect = connectEvents({ log })
+  disconnect = connectEvents({ log }).close
 })
-afterEach(() => {
-  disconnect()
+afterEach(async () => {
+  await disconnect()
   vi.useRealTimers()
 })
 
@@ -132,7 +132,7 @@ describe('emit', () => {
 
   describe('before a server runs', () => {
     it('delivers to the handlers of this process, and settles them', async () => {
-      disconnect()
+      await disconnect()
       const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
       const event = shipped()
       const handler = vi.fn(async () => {})
@@ -153,10 +153,10 @@ describe('emit', () => {
     })
     const second: unknown[] = []
     const log = createLogger({ destination: { write: (line) => second.push(line) } })
-    const stop = connectEvents({ log })
+    const { close: stop } = connectEvents({ log })
     await event.emit(order)
     expect([lines.length, second.length]).toEqual([0, 1])
-    stop()
+    await stop()
     await event.emit(order)
     expect([lines.length, second.length]).toEqual([1, 1])
   })

@@ -11,15 +11,47 @@ export interface EventJob {
   '~enqueue'(payload: unknown): Promise<void>
 }
 
+/** What stands between an emission and the handlers where a cache carries the event to other instances. */
+export interface Wire {
+  /** Resolves when the emission is published, or was delivered in this process instead. */
+  send(payload: unknown): Promise<void> | undefined
+  close(): Promise<void>
+}
+
 /** What an emission needs to know of its event. */
 export interface EmittedEvent {
   readonly name: string
   readonly schema: AnySchema | undefined
   readonly '~jobs': ReadonlySet<EventJob>
+  /** A promise while it is being wired, of null when that fails. */
+  '~wire': Wire | Promise<Wire | null> | undefined
   '~deliver'(payload: unknown, report: (error: unknown) => void): Promise<void> | undefined
 }
 
-type Emitter = (event: EmittedEvent, payload: unknown, options: EmitOptions) => Promise<void>
+type Write = (facts: object | string, message?: string) => void
+
+export interface EventLog {
+  readonly info: Write
+  readonly warn: Write
+  readonly error: Write
+}
+
+type Emit = (event: EmittedEvent, payload: unknown, options: EmitOptions) => Promise<void>
+
+export interface Emitter {
+  readonly emit: Emit
+  readonly log: EventLog
+}
+
+/** Before a server runs, as in a unit test or a browser. */
+const local: Emitter = {
+  emit: async (event, payload) => hand(event, payload),
+  log: {
+    info: () => {},
+    warn: (facts, message) => console.warn(message, facts),
+    error: (facts, message) => console.error(message, facts),
+  },
+}
 
 /**
  * An event is defined in a file that browsers import too, for its types and its name, so it cannot import what makes
@@ -31,21 +63,41 @@ type Emitter = (event: EmittedEvent, payload: unknown, options: EmitOptions) => 
 const installed: Emitter[] = []
 
 /** Answers what takes it out again. */
-export function installEmitter(emit: Emitter): () => void {
-  installed.push(emit)
+export function installEmitter(emitter: Emitter): () => void {
+  installed.push(emitter)
   return () => {
-    const at = installed.indexOf(emit)
+    const at = installed.indexOf(emitter)
     if (at >= 0) installed.splice(at, 1)
   }
 }
 
-export function emitter(): Emitter {
-  return installed.at(-1) ?? emitLocally
+function current() {
+  return installed.at(-1) ?? local
 }
 
-/** Before a server runs, as in a unit test or a browser, the handlers of this process are all there is. */
-const emitLocally: Emitter = async (event, payload) => {
-  await event['~deliver'](payload, (error) => {
-    console.error(`a handler of ${event.name} failed`, error)
+export function emitter(): Emit {
+  return current().emit
+}
+
+export function eventLog(): EventLog {
+  return current().log
+}
+
+/** Calls the handlers of this process; undefined when none of them left anything to wait for. */
+export function deliver(event: EmittedEvent, payload: unknown): Promise<void> | undefined {
+  return event['~deliver'](payload, (error) => {
+    eventLog().error({ err: error, event: event.name }, 'an event handler failed')
   })
+}
+
+/** To the handlers: through the cache where there is one, and otherwise straight. */
+export function hand(event: EmittedEvent, payload: unknown): Promise<void> | undefined {
+  const wire = event['~wire']
+  if (!wire) return deliver(event, payload)
+  return wire instanceof Promise ? handLater(wire, event, payload) : wire.send(payload)
+}
+
+async function handLater(wiring: Promise<Wire | null>, event: EmittedEvent, payload: unknown) {
+  const wire = await wiring
+  await (wire ? wire.send(payload) : deliver(event, payload))
 }

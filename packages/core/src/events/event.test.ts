@@ -4,10 +4,10 @@ import { createLogger } from '../infrastructure/logger.ts'
 import { connectEvents } from './connect-events.ts'
 import { defineEvent, EventDefinition } from './event.ts'
 
-let disconnect: () => void
+let disconnect: () => Promise<void>
 
 beforeEach(() => {
-  disconnect = connectEvents({ log: createLogger({ level: 'silent' }) })
+  disconnect = connectEvents({ log: createLogger({ level: 'silent' }) }).close
 })
 afterEach(() => disconnect())
 
@@ -34,6 +34,7 @@ describe('defineEvent', () => {
       'emit',
       'subscribe',
       'unsubscribeAll',
+      'useCache',
     ])
     expect(Object.keys(shipped()).filter((name) => !name.startsWith('~'))).toEqual([
       'name',

@@ -1,6 +1,9 @@
 import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
-import { type EmitOptions, type EventJob, emitter } from './emitter.ts'
+import { broadcaster, hasNoSubscribers, nowHasSubscribers } from './broadcasters.ts'
+import { type EmitOptions, type EventJob, emitter, eventLog, type Wire } from './emitter.ts'
+import type { EventCache } from './event-cache.ts'
 import { settled } from './settled.ts'
+import { wireEvent } from './wire-event.ts'
 
 /** What `emit` takes: nothing at all for an event without a payload. The first case is a schema that takes anything. */
 export type EmitArguments<Given> = unknown extends Given
@@ -28,6 +31,8 @@ export class EventDefinition<Payload = undefined, Given = Payload> {
   readonly schema: AnySchema | undefined
   /** @internal The jobs that a running server has bound to this event. */
   readonly '~jobs' = new Set<EventJob>()
+  /** @internal The cache between emissions and handlers. */
+  '~wire': Wire | Promise<Wire | null> | undefined = undefined
   #subscriptions: readonly Subscription<Payload>[] = []
 
   constructor(name: string, schema: AnySchema | undefined) {
@@ -40,20 +45,33 @@ export class EventDefinition<Payload = undefined, Given = Payload> {
     const subscription = { handler, active: true }
     // A new list, so that an emission under way keeps to the one it began with.
     this.#subscriptions = [...this.#subscriptions, subscription]
+    if (this.#subscriptions.length === 1) nowHasSubscribers(this)
     return () => {
       subscription.active = false
-      this.#subscriptions = this.#subscriptions.filter((each) => each !== subscription)
+      this.#keep(this.#subscriptions.filter((each) => each !== subscription))
     }
   }
 
   unsubscribeAll(): void {
     for (const subscription of this.#subscriptions) subscription.active = false
-    this.#subscriptions = []
+    this.#keep([])
+  }
+
+  /**
+   * Broadcasts the event to every instance that does the same. A server with a shared cache does it by itself. To be
+   * awaited before the first emission.
+   */
+  async useCache(cache: EventCache): Promise<this> {
+    if (this['~wire']) {
+      eventLog().warn({ event: this.name }, 'an event is broadcast already: this cache is not used')
+      await this['~wire']
+    } else await wireEvent(this, cache, broadcaster()?.channelPrefix)
+    return this
   }
 
   /**
    * Resolves when every handler of this process has settled; a failing one is logged and does not stop the others.
-   * Inside a transaction it waits for the commit, and a rollback drops it: `{ now: true }` opts out.
+   * With a cache, when the emission is published: handlers get it as JSON, as those of other instances do. Inside a transaction it waits for the commit, and a rollback drops it: `{ now: true }` opts out.
    */
   emit(...[payload, options]: EmitArguments<Given>): Promise<void> {
     return emitter()(this, payload, options ?? {})
@@ -73,6 +91,11 @@ export class EventDefinition<Payload = undefined, Given = Payload> {
       }
     }
     return pending && settled(pending, report)
+  }
+
+  #keep(subscriptions: readonly Subscription<Payload>[]) {
+    this.#subscriptions = subscriptions
+    if (subscriptions.length === 0) hasNoSubscribers(this)
   }
 }
 

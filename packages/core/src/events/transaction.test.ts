@@ -11,7 +11,7 @@ import { defineEvent } from './event.ts'
 
 let database: TestDatabase
 let db: Db
-let disconnect: () => void
+let disconnect: () => Promise<void>
 let got: string[]
 
 const noted = defineEvent('noted', t.Object({ text: t.String() }))
@@ -25,13 +25,13 @@ for (const event of [noted, checkedLater]) event.subscribe(({ text }) => got.pus
 beforeAll(async () => {
   database = await createTestDatabase()
   db = database.db
-  disconnect = connectEvents({ log: createLogger({ level: 'silent' }), database })
+  disconnect = connectEvents({ log: createLogger({ level: 'silent' }), database }).close
 })
 beforeEach(() => {
   got = []
 })
 afterAll(async () => {
-  disconnect()
+  await disconnect()
   await database.drop()
 })
 

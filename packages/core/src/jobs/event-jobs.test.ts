@@ -19,9 +19,9 @@ const shipStock = defineJob('ship-stock')
 const router = { shipMail, shipStock }
 const order = { orderId: 'o1' }
 
-let disconnect: () => void
+let disconnect: () => Promise<void>
 beforeAll(() => {
-  disconnect = connectEvents({ log: jobs.log, database: jobs.database })
+  disconnect = connectEvents({ log: jobs.log, database: jobs.database }).close
 })
 beforeEach(() => ran.mockClear())
 afterAll(() => disconnect())

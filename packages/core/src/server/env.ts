@@ -1,5 +1,6 @@
 import { defineEnv } from '../env/define-env.ts'
 import { address, integer, oneOf, text, webAddress } from '../env/variables.ts'
+import { eventVariables } from '../events/env.ts'
 
 /** Every variable that the server itself reads. */
 export const readServerEnv = defineEnv({
@@ -12,6 +13,7 @@ export const readServerEnv = defineEnv({
   SVC_DATABASE_CONNECTIONS: integer({ initial: 10, min: 2, max: 1000 }),
   SVC_MIGRATE: oneOf('auto', 'apply', 'refuse'),
   CACHE_URL: address('redis', 'rediss', 'postgres'),
+  ...eventVariables,
   SVC_LOG_LEVEL: oneOf('info', 'debug', 'warn', 'error', 'fatal', 'silent'),
   SVC_TRUSTED_PROXY_HOPS: integer({ initial: 0, min: 0, max: 16 }),
 })

@@ -1,4 +1,5 @@
 import { type EnvironmentSource, processEnvironment } from '../env/define-env.ts'
+import { broadcastSettings } from '../events/broadcast-settings.ts'
 import type { Clock } from '../infrastructure/clock.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createLogger, type Log } from '../infrastructure/logger.ts'
@@ -54,8 +55,9 @@ export async function startServer(
     const ownOrigins = configuredOrigins(env)
     const given = { env, log, clock, streams: streams.open, ownOrigins, closeLater }
     const server = await connectInfrastructure(definition, given)
-    await startWork(definition, { server, source, closeLater })
+    const { wired } = await startWork(definition, { server, source, env, closeLater })
     await streams.start(definition.settings, server)
+    await wired()
     closeLater(async () => streams.close())
     const dispatch = withOrigins(definition.settings.origins, createDispatch(routes, server))
     const port = options.port ?? env.SVC_PORT
@@ -110,25 +112,28 @@ function closers() {
 interface Work {
   server: Infrastructure
   source: EnvironmentSource
+  env: ServerEnv
   closeLater: CloseLater
 }
 
 /** Packages first, so that what they set up is there for the first event and the first job. */
 async function startWork(
-  { settings: { lifecycles, jobs } }: ServerDefinition,
-  { server, source, closeLater }: Work,
+  { settings }: ServerDefinition,
+  { server, source, env, closeLater }: Work,
 ) {
+  const { lifecycles, jobs } = settings
   const { connectEvents } = await import('../events/connect-events.ts')
-  const disconnect = connectEvents(server)
-  closeLater(async () => disconnect())
+  const events = connectEvents({ ...server, ...broadcastSettings(settings, env) })
+  closeLater(events.close)
   for (const { afterInfrastructure } of lifecycles) {
     const close = await afterInfrastructure?.(server, source)
     if (close) closeLater(close)
   }
   const all: JobRouter = Object.assign({}, ...lifecycles.map((lifecycle) => lifecycle.jobs), jobs)
-  if (Object.keys(all).length === 0) return
+  if (Object.keys(all).length === 0) return events
   const { startJobs } = await import('../jobs/queue.ts')
   closeLater((await startJobs(all, server)).stop)
+  return events
 }
 
 async function sayFarewell({ settings }: ServerDefinition, server: Infrastructure) {

@@ -1,0 +1,222 @@
+import { type CacheLink, linkOf } from './cache-link.ts'
+import { deliver, type EmittedEvent, eventLog, type Wire } from './emitter.ts'
+import type { EventCache } from './event-cache.ts'
+import { LateEchoes } from './late-echoes.ts'
+import { OwnEmission, OwnEmissions } from './own-emissions.ts'
+
+/**
+ * Time is counted in looks: a process that was busy for seconds has had one look, and none of what waits in its
+ * sockets is late.
+ */
+const lookMillis = 200
+const looks = (millis: number) => millis / lookMillis
+
+const publishLooks = looks(5000)
+/** An echo leaves the cache together with the answer to its publication. */
+const echoLooks = looks(1000)
+/** How long an echo may still come after that, and where nobody knows whether the message was published. */
+const publishedLooks = looks(3000)
+const unknownLooks = looks(10_000)
+
+interface Given {
+  cache: EventCache
+  channel: string
+}
+
+/**
+ * Carries one event over a channel. Handlers of this process get an emission when it comes back from there, as those of
+ * every other process do; when it will not, they get it from here.
+ */
+export class Broadcast implements Wire {
+  readonly #event: EmittedEvent
+  readonly #cache: EventCache
+  readonly #channel: string
+  readonly #link: CacheLink
+  readonly #own = new OwnEmissions()
+  readonly #late = new LateEchoes()
+  #look = 0
+  #timer: ReturnType<typeof setInterval> | undefined
+  #isClosed = false
+  #leave: (() => unknown) | undefined
+
+  constructor(event: EmittedEvent, { cache, channel }: Given) {
+    this.#event = event
+    this.#cache = cache
+    this.#channel = channel
+    this.#link = linkOf(cache)
+  }
+
+  async open() {
+    const leave = await this.#cache.subscribe(this.#channel, (message) => this.#arrive(message))
+    this.#leave = leave ?? undefined
+    // What has arrived by now is read before what is missing is judged.
+    this.#timer = setInterval(() => setTimeout(() => this.#lookAround(), 0), lookMillis)
+    if (typeof this.#timer === 'object') this.#timer.unref()
+  }
+
+  send(payload: unknown): Promise<void> | undefined {
+    const message = this.#encode(payload)
+    if (message === null) return this.#deliverInTurn(payload)
+    const attempt = this.#isClosed ? null : this.#link.breaker.attempt()
+    if (attempt === null) return this.#deliverInTurn(JSON.parse(message))
+    return this.#publish(new OwnEmission(message, { attempt, since: this.#look }))
+  }
+
+  async close() {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    // Nothing comes back from here on.
+    for (let each = this.#own.oldest; each; each = this.#own.oldest) this.#deliverOwn(each)
+    for (const each of this.#late.expected) each.settle()
+    try {
+      await this.#leave?.()
+    } catch {
+      // The cache may be gone by now.
+    }
+  }
+
+  /** Null for what JSON cannot say. */
+  #encode(payload: unknown): string | null {
+    try {
+      const message = JSON.stringify(payload === undefined ? null : payload) as string | undefined
+      if (message !== undefined) return message
+      throw new TypeError(`JSON has nothing for a ${typeof payload}.`)
+    } catch (error) {
+      const facts = { err: error, event: this.#event.name }
+      eventLog().error(facts, 'a payload is not JSON: the event was delivered in this process only')
+      return null
+    }
+  }
+
+  #publish(emission: OwnEmission): Promise<void> {
+    this.#own.add(emission)
+    if (this.#isDeaf) this.#giveUp(emission, deaf())
+    void this.#askToPublish(emission)
+    return emission.settled
+  }
+
+  async #askToPublish(emission: OwnEmission) {
+    let reached
+    try {
+      reached = await this.#cache.publish(this.#channel, emission.message)
+    } catch (error) {
+      this.#refused(emission, error)
+      return
+    }
+    this.#published(emission, reached)
+  }
+
+  // oxlint-disable-next-line typescript/no-invalid-void-type -- what a cache answers
+  #published(emission: OwnEmission, reached: number | void) {
+    this.#link.breaker.succeeded(emission.attempt)
+    emission.isPublished = true
+    emission.since = this.#look
+    if (reached === 0) this.#giveUp(emission, new Error('The message reached nobody.'))
+    else if (this.#isDeaf) this.#giveUp(emission, deaf())
+    if (reached === 0) this.#late.forget(emission)
+    emission.settle()
+  }
+
+  #refused(emission: OwnEmission, error: unknown) {
+    this.#link.breaker.failed(emission.attempt)
+    this.#giveUp(emission, error)
+    emission.settle()
+  }
+
+  #arrive(message: string) {
+    if (this.#isClosed) return
+    // Of two emissions of one text it does not matter whose echo it is, but one of them still waits to be delivered.
+    const own = this.#own.withText(message)
+    if (own) this.#deliverEcho(own)
+    else if (!this.#late.take(message)) this.#deliverForeign(message)
+  }
+
+  #deliverEcho(own: OwnEmission) {
+    this.#link.worked()
+    // What it has overtaken will not come: a channel keeps its order.
+    this.#deliverOlder(own)
+    if (!own.isWaiting) return
+    this.#own.remove(own)
+    own.settle()
+    void deliver(this.#event, JSON.parse(own.message))
+  }
+
+  #deliverForeign(message: string) {
+    let payload: unknown
+    try {
+      payload = JSON.parse(message)
+    } catch (error) {
+      const facts = { err: error, event: this.#event.name }
+      eventLog().error(facts, 'what came over the channel of an event is not JSON')
+      return
+    }
+    void deliver(this.#event, payload)
+  }
+
+  /** Whoever awaits each emission gets them in order: what was published before goes before. */
+  #deliverInTurn(payload: unknown) {
+    this.#deliverOlder()
+    return deliver(this.#event, payload)
+  }
+
+  #giveUp(emission: OwnEmission, cause: unknown) {
+    if (!emission.isWaiting) return
+    this.#link.failed(this.#event.name, cause)
+    this.#deliverOlder(emission)
+    if (emission.isWaiting) this.#deliverOwn(emission)
+  }
+
+  #deliverOlder(than?: OwnEmission) {
+    let each = this.#own.oldest
+    while (each && each !== than) {
+      if (each.isPublished) this.#deliverOwn(each)
+      // A handler may have emitted, and so changed the list.
+      each = each.isWaiting ? each.after : this.#own.oldest
+      if (than && !than.isWaiting) return
+    }
+  }
+
+  #deliverOwn(emission: OwnEmission) {
+    this.#own.remove(emission)
+    emission.since = this.#look
+    this.#late.expect(emission)
+    emission.handled = deliver(this.#event, JSON.parse(emission.message))
+  }
+
+  #lookAround() {
+    if (this.#isClosed) return
+    this.#look += 1
+    const due: OwnEmission[] = []
+    for (let each = this.#own.oldest; each; each = each.after) if (this.#isDue(each)) due.push(each)
+    for (const each of due) this.#end(each)
+    for (const each of this.#late.expected) this.#forgetInTime(each)
+  }
+
+  #isDue({ isPublished, since }: OwnEmission) {
+    if (isPublished) return this.#isDeaf || this.#look - since >= echoLooks
+    return this.#look - since >= publishLooks
+  }
+
+  #end(emission: OwnEmission) {
+    if (!emission.isPublished) this.#link.breaker.timedOut(emission.attempt)
+    this.#giveUp(emission, new Error('The message did not come back in time.'))
+    emission.settle()
+  }
+
+  #forgetInTime(emission: OwnEmission) {
+    const age = this.#look - emission.since
+    if (!emission.isSettled && age >= publishLooks) {
+      this.#link.breaker.timedOut(emission.attempt)
+      emission.settle()
+    }
+    if (age >= (emission.isPublished ? publishedLooks : unknownLooks)) this.#late.forget(emission)
+  }
+
+  get #isDeaf() {
+    return this.#cache.isListening === false
+  }
+}
+
+function deaf() {
+  return new Error('The connection on which messages arrive is down.')
+}

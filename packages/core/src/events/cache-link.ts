@@ -1,0 +1,37 @@
+import { CircuitBreaker } from './circuit-breaker.ts'
+import { eventLog } from './emitter.ts'
+import type { EventCache } from './event-cache.ts'
+
+/** Failures and echoes may take turns: an outage is over when none has failed for this long. */
+const calmMillis = 1000
+
+/** What all events that cross a cache know of it together. */
+export class CacheLink {
+  readonly breaker = new CircuitBreaker()
+  #failedAt: number | undefined
+
+  /** Says once that an outage began, however many emissions it concerns. */
+  failed(event: string, error: unknown) {
+    if (this.#failedAt === undefined) {
+      eventLog().warn(
+        { err: error, event },
+        'events cannot be broadcast: they are delivered in this process',
+      )
+    }
+    this.#failedAt = performance.now()
+  }
+
+  worked() {
+    if (this.#failedAt === undefined || performance.now() - this.#failedAt < calmMillis) return
+    this.#failedAt = undefined
+    eventLog().info('events are broadcast again')
+  }
+}
+
+const links = new WeakMap<EventCache, CacheLink>()
+
+export function linkOf(cache: EventCache): CacheLink {
+  const link = links.get(cache) ?? new CacheLink()
+  links.set(cache, link)
+  return link
+}

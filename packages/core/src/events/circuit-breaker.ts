@@ -1,0 +1,43 @@
+const mostFailures = 3
+const openMillis = 10_000
+
+/**
+ * Says whether a thing that has failed of late is worth another try. It opens after three failures in a row, or one
+ * that took all of its time; after 10 s one attempt is let through, which closes it or keeps it open.
+ */
+export class CircuitBreaker {
+  #failures = 0
+  /** Attempts of an earlier turn no longer count: they began before it opened. */
+  #turn = 1
+  #openUntil: number | undefined
+
+  /** What to report the outcome with; null when nothing should be tried. */
+  attempt(): number | null {
+    if (this.#openUntil === undefined) return this.#turn
+    if (performance.now() < this.#openUntil) return null
+    return this.#nextTurn()
+  }
+
+  succeeded(attempt: number) {
+    if (attempt !== this.#turn) return
+    this.#failures = 0
+    this.#openUntil = undefined
+  }
+
+  failed(attempt: number) {
+    if (attempt !== this.#turn) return
+    this.#failures += 1
+    if (this.#openUntil !== undefined || this.#failures >= mostFailures) this.#nextTurn()
+  }
+
+  timedOut(attempt: number) {
+    if (attempt === this.#turn) this.#nextTurn()
+  }
+
+  #nextTurn() {
+    this.#failures = 0
+    this.#openUntil = performance.now() + openMillis
+    this.#turn += 1
+    return this.#turn
+  }
+}
