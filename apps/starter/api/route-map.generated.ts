@@ -5,4 +5,5 @@ export const routeMap = {
   getMe: { method: 'GET', path: '/me' },
   listNotices: { method: 'GET', path: '/notices' },
   createNotice: { method: 'POST', path: '/notices' },
+  eventsToken: { method: 'POST', path: '/events/token' },
 } as const satisfies RouteMap

@@ -1,11 +1,11 @@
 import { createTestKey, startTestAuth, type TestUser } from '@svc/auth/testing'
-import { routeMapOf } from '@svc/core'
+import { routeMapOfServer } from '@svc/core'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { accountName } from './account-name.ts'
 import { webOrigins } from './env.ts'
 import { noticePosted } from './events.ts'
 import { routeMap } from './route-map.generated.ts'
-import { type AppRouter, appRouter } from './router.ts'
+import type { AppRouter } from './router.ts'
 import server from './server.ts'
 
 const starter = await startTestAuth({ definition: server })
@@ -148,8 +148,69 @@ describe('listNotices', () => {
   })
 })
 
-it('has the route map of its router', () => {
-  expect(routeMap).toEqual(routeMapOf(appRouter))
+describe('streams', () => {
+  async function tokenOf({ key }: Pick<TestUser, 'key'>): Promise<string> {
+    const url = `${starter.url}/events/token`
+    const headers = await starter.signerOf(key)({ method: 'POST', url, body: '' })
+    const answer = await fetch(url, { method: 'POST', headers: { ...headers } })
+    return (await answer.json()).token
+  }
+
+  async function openSocket(token: string) {
+    const url = `${starter.url.replace('http', 'ws')}/events/ws`
+    const socket = new WebSocket(url, ['svc.v1', `svc.token.${token}`])
+    const frames: unknown[] = []
+    socket.addEventListener('message', ({ data }) => frames.push(JSON.parse(data)))
+    const closed = new Promise((resolve) => socket.addEventListener('close', resolve))
+    await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }))
+    const send = (type: string, data: unknown) => socket.send(JSON.stringify({ type, data }))
+    return { frames, send, closed, close: () => socket.close() }
+  }
+
+  it('show every signed-in user the notices that are posted', async () => {
+    const path = '/events/stream?events=notice'
+    const stream = await starter.fetch(`${path}&token=${await tokenOf(user)}`)
+    const { id } = await post('Heard at once')
+
+    let received = ''
+    for await (const bytes of stream.body ?? []) {
+      received += Buffer.from(bytes).toString()
+      if (received.includes(id)) break
+    }
+    expect(received).toContain(
+      `event: notice\ndata: ${JSON.stringify({ id, text: 'Heard at once', author: 'ada' })}\n`,
+    )
+  })
+
+  it('are closed to everybody else', async () => {
+    expect((await starter.fetch('/events/stream?events=notice')).status).toBe(401)
+    expect((await starter.fetch('/events/token', { method: 'POST' })).status).toBe(401)
+  })
+
+  it('end with the device that opened them', async () => {
+    const key = await starter.signIn(user)
+    const socket = await openSocket(await tokenOf({ key }))
+    await starter.call('logout', undefined, key)
+    await socket.closed
+  })
+
+  it('are sockets as well, which answer an echo', async () => {
+    const socket = await openSocket(await tokenOf(user))
+    socket.send('echo', { text: 'Hello' })
+    const { id } = await post('Heard by sockets')
+
+    await vi.waitFor(() => {
+      expect(socket.frames).toContainEqual({ type: 'echo', data: { text: 'Hello' } })
+      expect(socket.frames).toContainEqual(
+        expect.objectContaining({ type: 'notice', data: expect.objectContaining({ id }) }),
+      )
+    })
+    socket.close()
+  })
+})
+
+it('has the route map of its server (E-051)', () => {
+  expect(routeMap).toEqual(routeMapOfServer(server))
 })
 
 describe('webOrigins', () => {
