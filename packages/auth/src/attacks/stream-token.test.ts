@@ -68,7 +68,8 @@ describe('the token of a stream', () => {
   it('opens one of sixteen at once', async () => {
     const token = await tokenOf(ada.key)
     const statuses = await Promise.all(Array.from({ length: 16 }, () => statusOf(token)))
-    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 15 }, () => 401)])
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(15)
   })
 
   it('opens none once its device has signed out', async () => {
