@@ -14,3 +14,17 @@ export {
 export { type ErrorEnvelope, refusal } from './errors/envelope.ts'
 export * from './errors/errors.ts'
 export { HttpError } from './errors/http-error.ts'
+export {
+  type AuthSSEClientOptions,
+  createAuthSSEClient,
+} from './stream-client/create-auth-sse-client.ts'
+export { createSSEClient, type SSEClientOptions } from './stream-client/create-sse-client.ts'
+export { createWSClient, type WSClientOptions } from './stream-client/create-ws-client.ts'
+export { type EventsTokenOptions, eventsToken } from './stream-client/events-token.ts'
+export type { OpenedStream, SSEMessage, StreamState } from './stream-client/notice.ts'
+export type {
+  SSEClient,
+  StreamSubscription,
+  WSClient,
+  WSSubscription,
+} from './stream-client/subscription.ts'

@@ -4,7 +4,7 @@ import type { InputOf, InputSchemas } from '../schema/schema.ts'
 import type { FrameworkError } from './framework-error.ts'
 
 /** What JSON makes of a value: a date arrives as text, a function not at all. */
-type Received<Value> = Value extends string | number | boolean | null | undefined
+export type Received<Value> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends { toJSON(): infer Json }
     ? Received<Json>

@@ -1,0 +1,138 @@
+import { HttpError } from '../errors/http-error.ts'
+import type { Link, Listener, Notice } from './notice.ts'
+import { delayBefore, isOffline, pause } from './pause.ts'
+import { drop, type End, type Source, type SourceListener } from './source.ts'
+import { Watchdog } from './watchdog.ts'
+
+export interface Plan {
+  readonly source: Source
+  readonly events: readonly string[]
+  readonly acquireToken: (() => Promise<string>) | undefined
+  readonly reconnect: boolean
+  readonly reconnectDelay: number
+  readonly maxReconnectAttempts: number
+  /** Where an earlier connection got to. */
+  readonly lastEventId?: string
+}
+
+// A token may have expired on its way; when three fresh ones in a row do not help, that was not why.
+const freshTokens = 3
+
+/** One connection after the other, until it is closed, the server refuses, or the attempts are used up. */
+export class Connection implements Link {
+  readonly #plan: Plan
+  readonly #listener: Listener
+  readonly #closing = new AbortController()
+  readonly #watchdog = new Watchdog()
+  #lastEventId: string
+  #retryMillis: number | undefined
+  /** Those since it was last open. */
+  #attempts = 0
+  #offlineAttempts = 0
+  #tokensRefused = 0
+
+  constructor(plan: Plan, listener: Listener) {
+    this.#plan = plan
+    this.#listener = listener
+    this.#lastEventId = plan.lastEventId ?? ''
+    void this.#run()
+  }
+
+  close() {
+    this.#closing.abort()
+  }
+
+  #tell(notice: Notice) {
+    if (!this.#closing.signal.aborted) this.#listener(notice)
+  }
+
+  async #run() {
+    // Nothing is told, and no token fetched, before whoever made this has it in hand and may have closed it again.
+    await Promise.resolve()
+    if (this.#closing.signal.aborted) return
+    this.#tell({ type: 'connecting', attempt: 0 })
+    for (;;) {
+      const end = await this.#attempt()
+      if (this.#isFinal(end)) return this.#tell({ type: 'closed', error: end.error })
+      this.#tell({ type: 'error', ...(end.verdict === 'drop' && { error: end.error }) })
+      if (!this.#mayTryAgain()) return this.#tell({ type: 'closed' })
+      await this.#pause(end)
+      if (this.#closing.signal.aborted) return
+      this.#tell({ type: 'connecting', attempt: this.#attempts })
+    }
+  }
+
+  async #attempt(): Promise<End> {
+    const { source, events, acquireToken } = this.#plan
+    const ending = new AbortController()
+    const signal = AbortSignal.any([this.#closing.signal, ending.signal])
+    this.#watchdog.watch({ isPinged: source.isPinged, onSilence: () => ending.abort() })
+    try {
+      const token = await Promise.race([acquireToken?.(), abortion(signal)])
+      const attempt = { events, token, lastEventId: this.#lastEventId, signal }
+      return await source.run(attempt, this.#sourceListener())
+    } catch (error) {
+      return endBy(error)
+    } finally {
+      this.#watchdog.stop()
+      // Whatever is left of it, such as an answer that nobody reads.
+      ending.abort()
+    }
+  }
+
+  #sourceListener(): SourceListener {
+    return {
+      heard: () => this.#watchdog.heard(),
+      pinged: () => this.#watchdog.pinged(),
+      opened: (opened) => {
+        this.#attempts = 0
+        this.#offlineAttempts = 0
+        this.#tokensRefused = 0
+        this.#tell({ type: 'open', opened })
+      },
+      message: (message) => this.#tell({ type: 'message', message }),
+      messageError: (error) => this.#tell({ type: 'messageError', error }),
+      reached: ({ lastEventId, retryMillis }) => {
+        this.#lastEventId = lastEventId
+        this.#retryMillis = retryMillis
+      },
+    }
+  }
+
+  #isFinal({ verdict }: End) {
+    if (verdict !== 'unauthorized') return verdict === 'refused'
+    const { acquireToken, reconnect } = this.#plan
+    return !acquireToken || !reconnect || ++this.#tokensRefused > freshTokens
+  }
+
+  #mayTryAgain() {
+    const { reconnect, maxReconnectAttempts: limit } = this.#plan
+    return reconnect && (limit === 0 || this.#attempts - this.#offlineAttempts < limit)
+  }
+
+  async #pause({ retryMillis = 0 }: End) {
+    this.#attempts += 1
+    if (isOffline()) this.#offlineAttempts += 1
+    const delay = delayBefore(this.#attempts, this.#plan.reconnectDelay)
+    // A stream's `retry` is a moment of its client's own; a busy server tells everybody the same.
+    const wait = this.#retryMillis ?? Math.max(delay, retryMillis + delay / 2)
+    this.#retryMillis = undefined
+    await pause(wait, this.#closing.signal)
+  }
+}
+
+/** Rejects with the signal: some of what is waited for does not take one. */
+function abortion(signal: AbortSignal) {
+  return new Promise<never>((_resolve, reject) => {
+    const end = () => reject(new Error('The attempt is over.', { cause: signal.reason }))
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}
+
+/** How an attempt ends that threw. Sources throw no refusals: these are of the token (E-090). */
+function endBy(error: unknown): End {
+  if (!(error instanceof HttpError)) return drop('The connection broke.', error)
+  const isRefused = error.status === 401 || error.status === 403
+  return { verdict: isRefused ? 'refused' : 'drop', error }
+}

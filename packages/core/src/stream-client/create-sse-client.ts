@@ -1,0 +1,47 @@
+import { planOf, type StreamClientOptions } from './client-options.ts'
+import { Connection } from './connection.ts'
+import { SharedConnection } from './shared-connection.ts'
+import { sseSource } from './sse-source.ts'
+import { type OpenLink, StreamClient } from './stream-client.ts'
+import { placeOf } from './stream-url.ts'
+import type { AnyEventRouter, SSEClient } from './subscription.ts'
+import { tabsCanTalk } from './tab-channel.ts'
+
+export interface SSEClientOptions extends StreamClientOptions {
+  /** Sends cookies to another origin as well. */
+  withCredentials?: boolean
+  /**
+   * One connection for all tabs of this origin, where the browser lets them talk. A stream that is not the same for
+   * everybody needs a text that tells whose it is, such as the user's id: others share only what has the same.
+   */
+  shareAcrossTabs?: boolean | string
+}
+
+/** Streams a router's events over server-sent events: `createSSEClient<typeof eventRouter>()`. */
+export function createSSEClient<Router extends AnyEventRouter>(
+  options: SSEClientOptions = {},
+): SSEClient<Router> {
+  return new StreamClient(linkOpener(options))
+}
+
+function linkOpener(options: SSEClientOptions): OpenLink {
+  const place = placeOf(options, '/events/stream')
+  const credentials = options.withCredentials ? 'include' : 'same-origin'
+  const plan = planOf(options, sseSource({ place, credentials }))
+  const shared = sharedName(place, options)
+  return (events, listener) =>
+    shared !== undefined && tabsCanTalk()
+      ? new SharedConnection({ ...plan, events }, shared, listener)
+      : new Connection({ ...plan, events }, listener)
+}
+
+/** Undefined when nothing is shared. */
+function sharedName(place: URL, options: SSEClientOptions) {
+  const { shareAcrossTabs = false, acquireToken, withCredentials } = options
+  if (shareAcrossTabs === false || shareAcrossTabs === '') return undefined
+  // Two people may be signed in in one browser, one after the other: the second would get the first one's events.
+  if (shareAcrossTabs === true && (acquireToken || withCredentials)) {
+    throw new TypeError('shareAcrossTabs must tell whose stream it is, such as by the user’s id.')
+  }
+  return `svc-stream ${place.href} ${shareAcrossTabs === true ? '' : shareAcrossTabs}`
+}

@@ -1,0 +1,87 @@
+/** One message of an event stream, as the grammar has it. */
+export interface ParsedMessage {
+  readonly event: string
+  readonly data: string
+  readonly id: string
+}
+
+// In characters. A stream that sends more without an end is not one of events.
+const longestMessage = 8 * 1024 * 1024
+
+/** The grammar of https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream. */
+export class EventStreamParser {
+  /** How long to wait before coming again, once the stream has said so. */
+  retryMillis: number | undefined
+  /** Where the stream has got to. */
+  lastEventId: string
+  readonly #decoder = new TextDecoder()
+  #unfinished = ''
+  #endedInCR = false
+  #event = ''
+  #lines: string[] = []
+  #size = 0
+  #id: string
+
+  constructor(lastEventId = '') {
+    // What has no id of its own, such as the first message after a reconnect, does not take the old one away.
+    this.lastEventId = lastEventId
+    this.#id = lastEventId
+  }
+
+  /** The messages that these bytes complete. */
+  *push(bytes: Uint8Array): Generator<ParsedMessage, void> {
+    let text = this.#decoder.decode(bytes, { stream: true })
+    if (text === '') return
+    // The other half of a CRLF.
+    if (this.#endedInCR && text.startsWith('\n')) text = text.slice(1)
+    this.#endedInCR = text.endsWith('\r')
+    let start = 0
+    for (const { 0: end, index } of text.matchAll(/\r\n|\r|\n/g)) {
+      const message = this.#take(this.#unfinished + text.slice(start, index))
+      this.#unfinished = ''
+      start = index + end.length
+      if (message) yield message
+    }
+    this.#unfinished += text.slice(start)
+    this.#refuseEndless()
+  }
+
+  #take(line: string) {
+    if (line === '') return this.#dispatch()
+    const colon = line.indexOf(':')
+    if (colon === 0) return undefined
+    if (colon < 0) return this.#field(line, '')
+    const value = line.slice(colon + 1)
+    return this.#field(line.slice(0, colon), value.startsWith(' ') ? value.slice(1) : value)
+  }
+
+  #field(name: string, value: string) {
+    if (name === 'event') this.#event = value
+    else if (name === 'data') this.#addData(value)
+    else if (name === 'id' && !value.includes('\0')) this.#id = value
+    else if (name === 'retry' && /^[0-9]+$/.test(value)) this.retryMillis = Number(value)
+    return undefined
+  }
+
+  #addData(line: string) {
+    this.#lines.push(line)
+    this.#size += line.length + 1
+    this.#refuseEndless()
+  }
+
+  #dispatch(): ParsedMessage | undefined {
+    const event = this.#event || 'message'
+    const lines = this.#lines
+    this.lastEventId = this.#id
+    this.#event = ''
+    this.#lines = []
+    this.#size = 0
+    return lines.length > 0 ? { event, data: lines.join('\n'), id: this.#id } : undefined
+  }
+
+  #refuseEndless() {
+    if (this.#unfinished.length + this.#size > longestMessage) {
+      throw new RangeError(`A message of the stream is over ${longestMessage} characters.`)
+    }
+  }
+}

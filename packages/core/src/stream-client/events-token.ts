@@ -1,0 +1,36 @@
+import { createApi } from '../call/create-api.ts'
+import type { ServerClock } from '../call/server-clock.ts'
+import type { SignRequest } from '../call/sign-request.ts'
+import { eventRouteMapOf } from '../events/token-path.ts'
+import { placeOf, type StreamPlace } from './stream-url.ts'
+
+export interface EventsTokenOptions extends StreamPlace {
+  /** The web app's RPC proxy. `/api/rpc` unless set. */
+  rpcBaseUrl?: string
+  /** Signs requests for tokens, which then go to the API itself instead of the proxy. */
+  sign?: SignRequest
+  /** The time that requests are signed with. */
+  clock?: ServerClock
+  /** Sends cookies to a proxy of another origin as well. */
+  withCredentials?: boolean
+}
+
+// What the route map comes to; its router is the framework's own and has no type to infer from.
+interface EventsTokenApi {
+  eventsToken: { call(): Promise<{ token: string }> }
+}
+
+/** Mints one-time tokens by the operation `eventsToken`: the `acquireToken` of a stream client whose user is signed in. */
+export function eventsToken(options: EventsTokenOptions = {}): () => Promise<string> {
+  const { rpcBaseUrl = '/api/rpc', sign, clock, withCredentials } = options
+  const place = placeOf(options, '/events/stream')
+  const api = createApi({
+    routeMap: eventRouteMapOf(place.pathname),
+    ...(sign ? { baseUrl: place.origin, sign } : { proxy: rpcBaseUrl }),
+    ...(clock && { clock }),
+    ...(withCredentials && {
+      fetch: (input, init) => fetch(input, { ...init, credentials: 'include' }),
+    }),
+  }) as unknown as EventsTokenApi
+  return async () => (await api.eventsToken.call()).token
+}

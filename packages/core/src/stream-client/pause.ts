@@ -1,0 +1,37 @@
+const longestDelayMillis = 30_000
+
+// Longer ones are a mistake somewhere, and beyond 2^31 ms a timer fires at once.
+const longestPauseMillis = 300_000
+
+/**
+ * How long to wait before an attempt, the first being 1. It doubles up to 30 s; half of it is left to chance, so that
+ * clients that were dropped together do not come again together.
+ */
+export function delayBefore(attempt: number, reconnectDelay: number): number {
+  const limit = Math.max(longestDelayMillis, reconnectDelay)
+  const delay = Math.min(limit, reconnectDelay * 2 ** (attempt - 1))
+  return delay * (0.5 + Math.random() / 2)
+}
+
+/** Only a browser knows. That it is online may be wrong, the other hardly ever is. */
+export function isOffline(): boolean {
+  return !(globalThis.navigator?.onLine ?? true)
+}
+
+/** Waits that long, or until the network is back, or until the signal. */
+export function pause(millis: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      globalThis.removeEventListener?.('online', end)
+      resolve()
+    }
+    // Offline, an attempt can only fail, but for one at this machine itself.
+    const wait = isOffline() ? longestDelayMillis : Math.min(millis, longestPauseMillis)
+    const timer = setTimeout(end, wait)
+    signal.addEventListener('abort', end)
+    globalThis.addEventListener?.('online', end)
+    if (signal.aborted) end()
+  })
+}

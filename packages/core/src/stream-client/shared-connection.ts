@@ -1,0 +1,135 @@
+import { Connection, type Plan } from './connection.ts'
+import type { Link, Listener, Notice } from './notice.ts'
+import { TabChannel, type Word } from './tab-channel.ts'
+
+// How long a new leader waits for the others' names: a message between tabs takes a few milliseconds.
+const rollCallMillis = 50
+
+/**
+ * One connection for all tabs that ask for the same stream. Whoever gets the lock leads: it holds the connection and
+ * passes on what comes. When its tab closes, the browser gives the lock to another.
+ */
+export class SharedConnection implements Link {
+  readonly #plan: Plan
+  readonly #listener: Listener
+  readonly #channel: TabChannel
+  readonly #tab = crypto.randomUUID()
+  readonly #leaving = new AbortController()
+  readonly #wants = new Map<string, readonly string[]>()
+  /** The leader's, or that of a tab that shares no more. */
+  #connection: Connection | undefined
+  #requested: readonly string[] = []
+  #state: Notice = { type: 'connecting', attempt: 0 }
+  #lastEventId = ''
+
+  constructor(plan: Plan, name: string, listener: Listener) {
+    this.#plan = plan
+    this.#listener = listener
+    this.#channel = new TabChannel(name, (word) => this.#hear(word))
+    this.#sayWant()
+    navigator.locks
+      .request(name, { signal: this.#leaving.signal }, () => this.#lead())
+      // Some browsers refuse locks to frames of other sites.
+      .catch(() => this.#part())
+  }
+
+  close() {
+    this.#leave()
+    this.#connection?.close()
+  }
+
+  #leave() {
+    if (this.#leaving.signal.aborted) return
+    this.#channel.say({ say: 'leave', tab: this.#tab })
+    this.#leaving.abort()
+    this.#channel.close()
+  }
+
+  /** From here on it has a connection of its own. */
+  #part() {
+    if (this.#leaving.signal.aborted) return
+    this.close()
+    const plan = { ...this.#plan, lastEventId: this.#lastEventId }
+    this.#connection = new Connection(plan, this.#listener)
+  }
+
+  #sayWant() {
+    this.#channel.say({ say: 'want', tab: this.#tab, events: this.#plan.events })
+  }
+
+  /** Holds the lock until it resolves. */
+  #lead() {
+    const { signal } = this.#leaving
+    return new Promise<void>((resolve) => {
+      const rollCall = setTimeout(() => this.#connect(), rollCallMillis)
+      const release = () => {
+        clearTimeout(rollCall)
+        resolve()
+      }
+      signal.addEventListener('abort', release)
+      if (signal.aborted) release()
+      else this.#channel.say({ say: 'who' })
+    })
+  }
+
+  #connect() {
+    this.#connection?.close()
+    this.#requested = [...new Set([this.#plan.events, ...this.#wants.values()].flat())]
+    const plan = { ...this.#plan, events: this.#requested, lastEventId: this.#lastEventId }
+    this.#connection = new Connection(plan, (notice) => this.#pass(notice))
+  }
+
+  /** What becomes of the leader's connection. */
+  #pass(notice: Notice) {
+    if (notice.type !== 'closed') {
+      this.#channel.say({ say: 'notice', notice })
+      return this.#tell(notice)
+    }
+    if (notice.error) {
+      // One tab may ask for what another may not: each hears what the server says to itself.
+      this.#channel.say({ say: 'part' })
+      return this.#part()
+    }
+    // It has given up, and leads no more.
+    this.close()
+    this.#listener(notice)
+  }
+
+  #hear(word: Word) {
+    if (word.say === 'who') this.#sayWant()
+    else if (word.say === 'part') this.#part()
+    else if (word.say === 'leave') this.#wants.delete(word.tab)
+    else if (word.say === 'want') this.#admit(word.tab, word.events)
+    else if (word.tab === undefined || word.tab === this.#tab) this.#tell(word.notice)
+  }
+
+  #admit(tab: string, events: readonly string[]) {
+    this.#wants.set(tab, events)
+    if (!this.#connection) return
+    if (!events.every((name) => this.#requested.includes(name))) return this.#connect()
+    this.#channel.say({ say: 'notice', notice: forNewcomer(this.#state), tab })
+  }
+
+  /** Others may ask for more than this tab does. */
+  #tell(notice: Notice) {
+    const { events } = this.#plan
+    if (notice.type === 'message') {
+      this.#lastEventId = notice.message.id ?? this.#lastEventId
+      if (events.includes(notice.message.event)) this.#listener(notice)
+      return
+    }
+    this.#state = notice
+    if (notice.type !== 'open') return this.#listener(notice)
+    const own = notice.opened.events.filter((name) => events.includes(name))
+    // The stream is open, but not for this tab, which the server would have refused.
+    if (own.length === 0) return this.#part()
+    this.#listener({ type: 'open', opened: { ...notice.opened, events: own } })
+  }
+}
+
+/** Nobody can say what a tab has missed that was not there. */
+function forNewcomer(state: Notice): Notice {
+  return state.type === 'open'
+    ? { type: 'open', opened: { ...state.opened, recovered: false } }
+    : state
+}

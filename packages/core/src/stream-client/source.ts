@@ -1,0 +1,65 @@
+import { ApiUnreachableError } from '../call/api-unreachable-error.ts'
+import type { HttpError } from '../errors/http-error.ts'
+import type { OpenedStream, SSEMessage } from './notice.ts'
+
+/** One attempt at a connection. */
+export interface Attempt {
+  readonly events: readonly string[]
+  readonly token: string | undefined
+  readonly lastEventId: string
+  /** Ends it: nothing may be told after that. */
+  readonly signal: AbortSignal
+}
+
+export interface SourceListener {
+  /** Something arrived, whatever it is. */
+  heard(): void
+  pinged(): void
+  opened(stream: OpenedStream): void
+  message(message: SSEMessage): void
+  /** The server could not take a message of this client's. */
+  messageError(error: HttpError): void
+  reached(place: Place): void
+}
+
+/** What the next attempt has to know of this one. */
+export interface Place {
+  readonly lastEventId: string
+  /** How long the server wants to be left alone for. */
+  readonly retryMillis: number | undefined
+}
+
+/**
+ * How a connection ended. Only a drop is nobody's will: `busy` asks to come again later, `unauthorized` may be a matter
+ * of a fresh token, and `refused` is for good.
+ */
+export interface End {
+  readonly verdict: 'drop' | 'busy' | 'unauthorized' | 'refused'
+  readonly error: HttpError
+  /** How long the server wants to be left alone for at least. */
+  readonly retryMillis?: number | undefined
+}
+
+/** A kind of connection: it resolves when the connection has ended. */
+export interface Source {
+  /** Whether the server shows often enough that it is there for silence to be a sign. */
+  readonly isPinged: boolean
+  run(attempt: Attempt, listener: SourceListener): Promise<End>
+}
+
+export function drop(message: string, cause?: unknown): End {
+  return { verdict: 'drop', error: new ApiUnreachableError({ message, cause }) }
+}
+
+/** What a server says by a status. */
+export function verdictOf(status: number): End['verdict'] {
+  if (status === 401) return 'unauthorized'
+  if (status === 429 || status === 503) return 'busy'
+  return status >= 400 && status < 500 && status !== 408 ? 'refused' : 'drop'
+}
+
+/** What the first frame of either kind says. */
+export function openedBy(content: unknown): OpenedStream {
+  const { events, recovered } = (content ?? {}) as { events?: unknown; recovered?: unknown }
+  return { events: Array.isArray(events) ? events : [], recovered: recovered === true }
+}

@@ -1,0 +1,103 @@
+import { errorFrom } from '../call/error-from.ts'
+import { EventStreamParser, type ParsedMessage } from './event-stream-parser.ts'
+import {
+  type Attempt,
+  drop,
+  type End,
+  openedBy,
+  type Source,
+  type SourceListener,
+  verdictOf,
+} from './source.ts'
+import { streamUrl } from './stream-url.ts'
+
+export interface SseSourceOptions {
+  readonly place: URL
+  readonly credentials: RequestCredentials
+}
+
+/** Server-sent events over fetch: a browser's EventSource shows no status, and cannot be given a fresh token. */
+export function sseSource(options: SseSourceOptions): Source {
+  return {
+    isPinged: true,
+    run: (attempt, listener) => readEvents(options, attempt, listener),
+  }
+}
+
+async function readEvents(options: SseSourceOptions, attempt: Attempt, listener: SourceListener) {
+  const answer = await fetch(streamUrl(options.place, attempt), {
+    headers: { accept: 'text/event-stream', ...resumption(attempt.lastEventId) },
+    credentials: options.credentials,
+    cache: 'no-store',
+    signal: attempt.signal,
+  })
+  listener.heard()
+  if (!answer.ok) return refusedBy(answer)
+  const reader = isEventStream(answer) && answer.body?.getReader()
+  if (!reader) return drop('What answered is not an event stream.')
+  const parser = new EventStreamParser(attempt.lastEventId)
+  const pass = messagePasser(listener)
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (attempt.signal.aborted || done) break
+    listener.heard()
+    for (const message of parser.push(value)) {
+      pass(message)
+      // What was told may have ended this.
+      if (attempt.signal.aborted) break
+    }
+    listener.reached(parser)
+  }
+  return drop('The stream has ended.')
+}
+
+function isEventStream(answer: Response) {
+  return /^text\/event-stream(?:;|$)/i.test(answer.headers.get('content-type') ?? '')
+}
+
+// An id that no header can carry, or none that servers take, is as good as none.
+const sendableId = /^[\t\x20-\x7e\x80-\xff]{1,1024}$/
+
+/** The id goes out as UTF-8; `fetch` takes a string of bytes. */
+function resumption(lastEventId: string): Record<string, string> {
+  const bytes = Array.from(new TextEncoder().encode(lastEventId), (byte) =>
+    String.fromCharCode(byte),
+  )
+  const id = bytes.join('')
+  return sendableId.test(id) ? { 'last-event-id': id } : {}
+}
+
+async function refusedBy(answer: Response): Promise<End> {
+  const body: unknown = await answer.json().catch(() => undefined)
+  const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
+  return {
+    verdict: verdictOf(answer.status),
+    error: errorFrom(answer, body),
+    ...(seconds >= 0 && { retryMillis: seconds * 1000 }),
+  }
+}
+
+/** The first message says that the stream is open; pings say no more than that it is there. */
+function messagePasser(listener: SourceListener) {
+  let isOpen = false
+  return ({ event, data, id }: ParsedMessage) => {
+    if (event === 'ping') return listener.pinged()
+    const content = parse(event, data)
+    if (content === undefined) return
+    if (isOpen || event !== 'connected') {
+      return listener.message({ event, data: content, ...(id && { id }) })
+    }
+    isOpen = true
+    listener.opened(openedBy(content))
+  }
+}
+
+/** Undefined when it is no JSON, which is a fault of the server's: the connection is as good as before. */
+export function parse(event: string, json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    console.error(`The stream sent a message that is not JSON: ${event}`, error)
+    return undefined
+  }
+}

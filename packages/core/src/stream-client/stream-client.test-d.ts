@@ -1,0 +1,107 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import { t } from '../contract.ts'
+import { defineEvent } from '../events/event.ts'
+import { defineEventRouter } from '../events/event-router.ts'
+import { defineMessage, defineWebSocketRouter } from '../events/web-socket-router.ts'
+import { createAuthSSEClient } from './create-auth-sse-client.ts'
+import { createSSEClient } from './create-sse-client.ts'
+import { createWSClient } from './create-ws-client.ts'
+import type { SSEMessage, StreamState } from './notice.ts'
+
+const events = {
+  shipped: defineEvent(
+    'order.shipped',
+    t.Object({ orderId: t.String(), lines: t.Array(t.Integer()) }),
+  ),
+  started: defineEvent('server.started'),
+  measured: defineEvent('measured', t.Unsafe<{ at: Date; value?: number }>({})),
+}
+const _eventRouter = defineEventRouter(events)
+const _socketRouter = defineWebSocketRouter({
+  events,
+  messages: {
+    rename: defineMessage(t.Object({ name: t.String() }), async ({ payload }) => ({
+      ...payload,
+      at: new Date(),
+    })),
+    leave: defineMessage(t.Integer(), () => {}),
+    whoAmI: ({ subject }: { subject?: string }) => subject ?? 'nobody',
+    shout: ({ payload }: { payload: { text: string } }) => payload.text.length,
+  },
+})
+
+describe('handlers', () => {
+  const client = createSSEClient<typeof _eventRouter>()
+
+  it('get their payloads as JSON makes them', () => {
+    client.subscribe({
+      handlers: {
+        shipped: (payload, message) => {
+          expectTypeOf(payload).toEqualTypeOf<{ orderId: string; lines: number[] }>()
+          expectTypeOf(message).toEqualTypeOf<SSEMessage<{ orderId: string; lines: number[] }>>()
+        },
+        measured: ({ at, value }) => {
+          expectTypeOf(at).toEqualTypeOf<string>()
+          expectTypeOf(value).toEqualTypeOf<number | undefined>()
+        },
+        started: (payload) => expectTypeOf(payload).toEqualTypeOf<null>(),
+      },
+    })
+  })
+
+  it('are of the router’s events, as are the names', () => {
+    client.subscribe({ events: ['shipped'], handlers: {} })
+    // @ts-expect-error: the event's own name is not the router's key
+    client.subscribe({ events: ['order.shipped'], handlers: {} })
+    // @ts-expect-error: there is no such event
+    client.subscribe({ handlers: { lost: () => {} } })
+  })
+})
+
+describe('a client', () => {
+  it('has a state, and ends by what subscribe answers', () => {
+    const client = createAuthSSEClient<typeof _eventRouter>({ rpcBaseUrl: '/rpc' })
+    expectTypeOf(client.getState()).toEqualTypeOf<StreamState>()
+    expectTypeOf(client.subscribe({ handlers: {} })).toEqualTypeOf<() => void>()
+    // @ts-expect-error: an event stream does not send
+    void client.send
+  })
+
+  it('that is signed in tells whose stream its tabs share', () => {
+    createAuthSSEClient<typeof _eventRouter>({ shareAcrossTabs: 'u1' })
+    // @ts-expect-error: everybody's would be anybody's
+    createAuthSSEClient<typeof _eventRouter>({ shareAcrossTabs: true })
+  })
+})
+
+describe('messages', () => {
+  const client = createWSClient<typeof _socketRouter>()
+
+  it('are sent as their schemas take them', () => {
+    client.send('rename', { name: 'x' })
+    client.send('leave', 1000)
+    client.send('whoAmI')
+    client.send('shout', { text: 'x' })
+    // @ts-expect-error: the payload is missing
+    client.send('rename')
+    // @ts-expect-error: of another type
+    client.send('rename', { name: 7 })
+    // @ts-expect-error: of another type
+    client.send('shout', 7)
+    // @ts-expect-error: there is no such message
+    client.send('shipped', {})
+  })
+
+  it('come back as JSON makes them', () => {
+    client.subscribe({
+      handlers: { shipped: ({ orderId }) => expectTypeOf(orderId).toEqualTypeOf<string>() },
+      replies: {
+        rename: (reply) => expectTypeOf(reply).toEqualTypeOf<{ name: string; at: string }>(),
+        whoAmI: (reply) => expectTypeOf(reply).toEqualTypeOf<string>(),
+        shout: (reply) => expectTypeOf(reply).toEqualTypeOf<number>(),
+      },
+    })
+    // @ts-expect-error: an event is no message
+    client.subscribe({ handlers: {}, replies: { shipped: () => {} } })
+  })
+})

@@ -1,0 +1,116 @@
+import type { HttpError } from '../errors/http-error.ts'
+import type { Link, Listener, Notice, OpenedStream, SSEMessage, StreamState } from './notice.ts'
+
+/** A subscription whatever its router is. */
+export interface AnySubscription {
+  readonly events?: readonly string[]
+  readonly handlers: Handlers
+  readonly replies?: Handlers
+  readonly onOpen?: (opened: OpenedStream) => unknown
+  readonly onError?: (error: HttpError) => unknown
+  readonly onReconnect?: (attempt: number) => unknown
+  readonly onRejected?: (error: HttpError) => unknown
+  readonly onClose?: () => unknown
+  readonly onMessageError?: (error: HttpError) => unknown
+}
+
+// Of any payload: the types are the entries' to keep.
+type Handlers = {
+  readonly [name: string]: ((payload: never, message: never) => unknown) | undefined
+}
+
+export type OpenLink = (events: readonly string[], listener: Listener) => Link
+
+/** Holds one subscription, and calls what it has for what becomes of its connection. */
+export class StreamClient {
+  readonly #open: OpenLink
+  #subscription: AnySubscription | undefined
+  #link: Link | undefined
+  #state: StreamState = 'closed'
+
+  constructor(open: OpenLink) {
+    this.#open = open
+  }
+
+  getState() {
+    return this.#state
+  }
+
+  subscribe(given: AnySubscription): () => void {
+    const superseded = this.#detach()
+    // Its own identity, although somebody may subscribe with one object twice.
+    const subscription = { ...given }
+    this.#subscription = subscription
+    this.#state = 'connecting'
+    const events = [...new Set(given.events ?? Object.keys(given.handlers))]
+    // What a superseded connection still has to tell reaches nobody (E-087).
+    this.#link = this.#open(events, (notice) => {
+      if (this.#subscription === subscription) this.#hear(subscription, notice)
+    })
+    end(superseded)
+    return () => {
+      if (this.#subscription === subscription) this.close()
+    }
+  }
+
+  close() {
+    end(this.#detach())
+  }
+
+  #detach() {
+    const subscription = this.#subscription
+    this.#link?.close()
+    this.#link = undefined
+    this.#subscription = undefined
+    this.#state = 'closed'
+    return subscription
+  }
+
+  #hear(subscription: AnySubscription, notice: Notice) {
+    if (notice.type === 'message') return hand(subscription, notice.message)
+    if (notice.type === 'messageError') {
+      return report('onMessageError', () => subscription.onMessageError?.(notice.error))
+    }
+    this.#state = notice.type
+    if (notice.type === 'closed') this.#lose(subscription, notice.error)
+    else tell(subscription, notice)
+  }
+
+  #lose(subscription: AnySubscription, error: HttpError | undefined) {
+    if (error) report('onRejected', () => subscription.onRejected?.(error))
+    // Whoever heard that may have subscribed anew.
+    if (this.#subscription === subscription) this.close()
+  }
+}
+
+function tell({ onOpen, onError, onReconnect }: AnySubscription, notice: Notice) {
+  if (notice.type === 'open') report('onOpen', () => onOpen?.(notice.opened))
+  if (notice.type === 'error' && notice.error) {
+    const { error } = notice
+    report('onError', () => onError?.(error))
+  }
+  if (notice.type === 'connecting' && notice.attempt > 0) {
+    report('onReconnect', () => onReconnect?.(notice.attempt))
+  }
+}
+
+function end(subscription: AnySubscription | undefined) {
+  report('onClose', () => subscription?.onClose?.())
+}
+
+function hand({ handlers, replies = {} }: AnySubscription, message: SSEMessage) {
+  const { event, data } = message
+  const handler = [handlers, replies].find((each) => Object.hasOwn(each, event))?.[event]
+  if (handler) report(`The handler of ${event}`, () => handler(data as never, message as never))
+}
+
+/** What an application does with a message is no fault of the stream's, which goes on. */
+function report(what: string, call: () => unknown) {
+  const complain = (error: unknown) => console.error(`${what} failed`, error)
+  try {
+    const result = call()
+    if (result instanceof Promise) result.catch(complain)
+  } catch (error) {
+    complain(error)
+  }
+}

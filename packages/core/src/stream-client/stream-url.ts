@@ -1,0 +1,36 @@
+import { defaultHost } from './env.ts'
+
+export interface StreamPlace {
+  /** The backend. `NEXT_PUBLIC_SVC_API_URL`, else `http://localhost:8790`, unless set. */
+  host?: string
+  /** The stream's path. */
+  pathname?: string
+  /** @deprecated The full URL, instead of `host` and `pathname`. */
+  url?: string
+}
+
+/** Where the stream is. A browser takes a `url` relative to its page. */
+export function placeOf({ host, pathname, url }: StreamPlace, initialPathname: string): URL {
+  const backend = (host ?? defaultHost()).replace(/\/$/, '')
+  return new URL(url ?? `${backend}${pathname ?? initialPathname}`, globalThis.location?.href)
+}
+
+interface Asked {
+  readonly events: readonly string[]
+  readonly token?: string | undefined
+}
+
+/** Names are encoded one by one, so that a comma in a name does not separate (decisions 11). */
+export function streamUrl(place: URL, { events, token }: Asked): string {
+  const url = new URL(place)
+  const pairs = [
+    ...(url.search ? [url.search.slice(1)] : []),
+    ...(events.length > 0
+      ? [`events=${events.map((name) => encodeURIComponent(name)).join(',')}`]
+      : []),
+    ...(token === undefined ? [] : [`token=${encodeURIComponent(token)}`]),
+  ]
+  url.search = pairs.join('&')
+  url.hash = ''
+  return url.href
+}

@@ -1,0 +1,133 @@
+import { errorFrom } from '../call/error-from.ts'
+import {
+  type Attempt,
+  drop,
+  type End,
+  openedBy,
+  type Source,
+  type SourceListener,
+  verdictOf,
+} from './source.ts'
+import { streamUrl } from './stream-url.ts'
+
+/** A connection over which a client sends too. */
+export interface SendingSource extends Source {
+  /** False when there is no open connection. */
+  send(text: string): boolean
+}
+
+/** `{ type, data }` both ways, over the WebSocket that browsers and Node have (decisions 11). */
+export function webSocketSource(place: URL): SendingSource {
+  let open: WebSocket | undefined
+  return {
+    // Browsers answer the protocol's own pings without telling the page.
+    isPinged: false,
+    send: (text) => {
+      if (open?.readyState !== WebSocket.OPEN) return false
+      open.send(text)
+      return true
+    },
+    run: (attempt, listener) =>
+      new Promise((resolve) => {
+        const socket = connect(place, attempt)
+        const pass = framePasser(listener, () => {
+          open = socket
+        })
+        socket.addEventListener('message', ({ data }) => {
+          if (!attempt.signal.aborted) pass(data)
+        })
+        const leave = () => {
+          if (open === socket) open = undefined
+        }
+        socket.addEventListener('close', (event) => {
+          leave()
+          resolve(endBy(event))
+        })
+        attempt.signal.addEventListener('abort', () => {
+          leave()
+          socket.close()
+          resolve(drop('The socket was silent.'))
+        })
+      }),
+  }
+}
+
+/** A token goes where neither a log nor a history keeps it, but for one that cannot be the name of a protocol. */
+function connect(place: URL, { events, token }: Attempt) {
+  const url = new URL(place)
+  url.protocol = url.protocol.replace('http', 'ws')
+  const isName = token === undefined || /^[\w!#$%&'*+.^`|~-]+$/.test(token)
+  const offered = token !== undefined && isName ? ['svc.v1', `svc.token.${token}`] : ['svc.v1']
+  return new WebSocket(streamUrl(url, isName ? { events } : { events, token }), offered)
+}
+
+/** The first frame says that the stream is open. */
+function framePasser(listener: SourceListener, onOpen: () => void) {
+  let isOpen = false
+  return (text: unknown) => {
+    listener.heard()
+    const frame = parse(text)
+    if (!frame) return
+    const { type, data = null } = frame
+    if (type === 'ping') return listener.pinged()
+    if (type === 'error') return listener.messageError(messageError(data))
+    if (isOpen || type !== 'connected') return listener.message({ event: type, data })
+    isOpen = true
+    onOpen()
+    listener.opened(openedBy(data))
+  }
+}
+
+function parse(text: unknown): { type: string; data?: unknown } | undefined {
+  try {
+    const frame: unknown = JSON.parse(String(text))
+    if (typeof (frame as { type?: unknown } | null)?.type === 'string')
+      return frame as { type: string }
+    console.error('The socket sent a frame without a type')
+  } catch (error) {
+    console.error('The socket sent a frame that is not JSON', error)
+  }
+  return undefined
+}
+
+/** The facts of a refusal, and `for`: the type of the message that was refused. */
+function messageError(data: unknown) {
+  const facts = (data ?? {}) as { code?: unknown }
+  const answer = new Response(null, { status: facts.code === 'Error' ? 500 : 400 })
+  return errorFrom(answer, { ...facts, __type: facts.code })
+}
+
+const refusals: Record<number, string> = {
+  400: 'BadRequestError',
+  401: 'UnauthorizedError',
+  403: 'ForbiddenError',
+  429: 'TooManyRequestsError',
+  503: 'ServiceUnavailableError',
+}
+
+const goingAway = 1001
+
+// A server that goes down takes all its clients along, and no frame tells each of them when to come again.
+const spreadMillis = 10_000
+
+/** A refused upgrade shows in a browser as nothing but a socket that closes with 1006: it counts as a drop. */
+function endBy({ code, reason }: CloseEvent): End {
+  const status = statusOf(code)
+  if (status === undefined) {
+    const end = drop(`The socket has closed: ${code} ${reason}`.trim())
+    return code === goingAway ? { ...end, retryMillis: Math.random() * spreadMillis } : end
+  }
+  const answer = new Response(null, { status })
+  const error = errorFrom(answer, {
+    __type: refusals[status],
+    message: reason || `Closed: ${code}`,
+  })
+  return { verdict: verdictOf(status), error }
+}
+
+/** 1013 is "try again later", 1008 a credential that does not hold any more; 4401 and the like carry a status. */
+function statusOf(code: number) {
+  if (code === 1013) return 503
+  if (code === 1008) return 401
+  return code >= 4400 && code < 4600 ? code - 4000 : undefined
+}
