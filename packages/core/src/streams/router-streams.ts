@@ -56,6 +56,7 @@ export class RouterStreams implements Keeper {
     const { access, open } = this.#given
     if (!access) return requested
     const grant = await access.spend(tokens)
+    refuseEnded(stream)
     stream.grant = grant
     // Before anything is looked at: whoever revokes the credential from here on finds this stream.
     open.add(stream as Stream & { grant: StreamGrant })
@@ -67,24 +68,33 @@ export class RouterStreams implements Keeper {
     }
   }
 
+  /** One question at a time: of two answers, the older could come last. */
   async #authorize(stream: Stream, { access, grant, requested }: Asking) {
-    for (;;) {
-      stream.isStale = false
-      stream.standing = await access.standing(grant)
-      const names = requested.length > 0 ? await access.authorize(grant, requested) : requested
-      if (!stream.isOpen) throw new UnauthorizedError()
-      if (stream.isStale) continue
-      if (names.length < requested.length) stream.requested = requested
-      return names
+    stream.isAsking = true
+    try {
+      for (;;) {
+        stream.isStale = false
+        stream.standing = await access.standing(grant)
+        const names = requested.length > 0 ? await access.authorize(grant, requested) : requested
+        refuseEnded(stream)
+        if (stream.isStale) continue
+        if (names.length < requested.length) stream.requested = requested
+        return names
+      }
+    } finally {
+      stream.isAsking = false
     }
   }
 
-  /** From here on it gets what is emitted. */
+  /** From here on it gets what is emitted, unless something has come between its admission and this. */
   start(stream: Stream, names: readonly string[], form: StreamForm) {
+    refuseEnded(stream)
     const { clock, maxAge } = this.#given
     // A tenth of it is left to chance, so that those who came together do not come again together.
     stream.endsAtMillis = clock.now().getTime() + maxAge * (1 - Math.random() / 10)
     this.fanOut.add(stream, names, form)
+    if (stream.isStale) this.reauthorize(stream)
+    if (this.#closing) stream.end('shutdown')
   }
 
   forget(stream: Stream) {
@@ -96,14 +106,16 @@ export class RouterStreams implements Keeper {
     const { access, log } = this.#given
     const { grant, home } = stream
     stream.isStale = true
-    if (!home || !access || !grant) return
+    if (stream.isAsking || !home || !access || !grant) return
     // Nobody has said what a changed role may have: its client opens a stream anew.
     if (!access.authorizes) return stream.end('revoked')
     this.#narrow(stream, { access, grant, requested: stream.requested ?? home.names }).catch(
       (error: unknown) => {
-        if (error instanceof HttpError && error.status < 500) return stream.end('revoked')
-        // It is asked again when the credentials are next looked at.
+        const isRefused = error instanceof HttpError && error.status < 500
+        // It is asked again when the credentials are next looked at, where there are any.
+        if (isRefused || grant.credential === undefined) stream.end('revoked')
         stream.standing = ''
+        if (isRefused) return
         log.error({ err: error }, 'a stream could not be authorized again')
       },
     )
@@ -136,6 +148,11 @@ export class RouterStreams implements Keeper {
     }
     this.#pinging = false
   }
+}
+
+/** Its client has left, or what it was opened by is revoked. */
+export function refuseEnded(stream: Stream) {
+  if (!stream.isOpen) throw new UnauthorizedError()
 }
 
 export interface Asked {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { BadRequestError, MethodNotAllowedError, NotFoundError } from '../errors/errors.ts'
 import type { RawContext } from '../request/raw-context.ts'
 import { route } from '../routes/route.ts'
-import type { RouterStreams } from './router-streams.ts'
+import { type RouterStreams, refuseEnded } from './router-streams.ts'
 import type { ServerStreams } from './server-streams.ts'
 import { chunk, controlText, sseForm } from './sse-frames.ts'
 import { SseStream } from './sse-stream.ts'
@@ -33,8 +33,7 @@ async function openSse(c: RawContext, { sse: streams, maxQueue, epoch }: ServerS
     target: c.req.target,
     tokens: [c.req.query().token ?? []].flat(),
   })
-  // Whoever left in the meantime has been forgotten already.
-  if (!stream.isOpen) return
+  refuseEnded(stream)
   sendHead(c, socket)
   const form = sseForm(epoch, isChunked)
   const missed = missedBy(stream, { c, streams, names })
@@ -42,7 +41,8 @@ async function openSse(c: RawContext, { sse: streams, maxQueue, epoch }: ServerS
   const recovered = missed === undefined ? {} : { recovered: missed !== null }
   const connected = controlText('connected', { events: names, timestamp, ...recovered })
   socket.write(isChunked ? chunk(connected) : connected)
-  if (missed && missed.length > 0) stream.write(form.encode(missed), missed.length)
+  // However much that is: whoever could not take it would come again and miss the same.
+  if (missed && missed.length > 0) socket.write(form.encode(missed))
   streams.start(stream, names, form)
 }
 

@@ -34,8 +34,10 @@ export abstract class Stream {
   since = 0
   endsAtMillis = Infinity
   isOpen = true
-  /** What its owner may do has changed while it was being opened. */
+  /** What its owner may do has changed since that was last asked for. */
   isStale = false
+  /** It is being asked for right now. */
+  isAsking = false
   readonly keeper: Keeper
 
   constructor(keeper: Keeper) {
