@@ -21,6 +21,12 @@ export type Statements = ReturnType<typeof openStatements>
 const answerMillis = 800
 const connectMillis = 600
 
+/** What its caller was refused does not run later, behind somebody's lock. Poolers know no such option of a connection. */
+const limit = {
+  text: `set statement_timeout = ${answerMillis}`,
+  query_timeout: answerMillis - connectMillis,
+}
+
 /**
  * A few connections beside the application's own: its transactions may hold all of those while they wait for the
  * cache, and what the cache does must not be undone with them.
@@ -32,8 +38,8 @@ export function openStatements(url: string) {
     keepAlive: true,
     max: 4,
     connectionTimeoutMillis: connectMillis,
-    // What its caller was refused does not run later, behind somebody's lock.
-    statement_timeout: answerMillis,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, whatever its type says
+    onConnect: (client) => client.query(limit),
     types: valueParsers,
   })
   pool.on('error', () => {})

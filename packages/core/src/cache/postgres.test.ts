@@ -154,6 +154,18 @@ describe('values', () => {
     expect(await there.get('key 0')).toBe('value')
   })
 
+  it('are not written later when their writer was refused behind a lock', async () => {
+    await here.increment('count', minute)
+    const holder = await database.pool.connect()
+    await holder.query('begin; update svc_core.cache_entries set value = value')
+    await expect(here.increment('count', minute)).rejects.toMatchObject({ status: 503 })
+    await wait(200)
+    await holder.query('commit')
+    holder.release()
+    await wait(200)
+    expect(await here.increment('count', minute)).toBe(2)
+  })
+
   it('have keys that no dump of the database shows', async () => {
     await here.set('sse:token:secret', 'value', minute)
     const { rows } = await database.pool.query('select * from svc_core.cache_entries')
