@@ -9,20 +9,25 @@ export function listen(redis: Redis, channels: Channels, prefix: string) {
   redis.on('message', (channel: string, message: string) => {
     channels.deliver(channel.slice(prefix.length), message)
   })
-  let isListening = true
+  let isListening = redis.status === 'ready'
+  let connections = 0
   redis.on('close', () => {
     isListening = false
+    connections += 1
   })
-  redis.on('ready', () => {
+  redis.on('ready', () => void listenAgain(connections))
+
+  /** What is published before the last channel is back would be missed on it. */
+  async function listenAgain(connection: number) {
     const names = channels.names.map((name) => prefix + name)
-    const subscribed = names.length > 0 ? redis.subscribe(...names) : Promise.resolve()
-    subscribed.then(
-      () => {
-        isListening = true
-      },
-      () => redis.disconnect(true),
-    )
-  })
+    try {
+      if (names.length > 0) await redis.subscribe(...names)
+      isListening = connection === connections
+    } catch {
+      if (connection === connections) redis.disconnect(true)
+    }
+  }
+
   // A listener sends nothing by itself, and so would never learn that the other side is gone.
   const ping = setInterval(() => void redis.ping().catch(() => {}), pingMillis)
   ping.unref()
@@ -36,7 +41,8 @@ export function listen(redis: Redis, channels: Channels, prefix: string) {
       try {
         await redis.subscribe(prefix + channel)
       } catch (error) {
-        remove()
+        // It may have been a late answer.
+        if (remove()) redis.unsubscribe(prefix + channel).catch(() => {})
         throw error
       }
       return async () => {

@@ -28,10 +28,10 @@ export function connectEvents(needs: Needs) {
   const broadcasting = broadcastingFor(needs)
   return {
     /** Resolves when every event that has a subscriber by now is heard from other instances. */
-    async wired() {
+    wired: async () => {
       await broadcasting?.wired()
     },
-    async close() {
+    close: async () => {
       await broadcasting?.close()
       uninstall()
     },
