@@ -17,11 +17,13 @@ export function find(rows: Row[], name: string, connections: number) {
   return rows.find((row) => row.variant.name === name && row.connections === connections)
 }
 
-/** Over rounds; NaN where one round has no such figure. */
+/** A round may lack a figure. */
+function known(values: number[]) {
+  return spread(values.filter((value) => !Number.isNaN(value)))
+}
+
 export function figureOf(row: Row | undefined, figure: Figure) {
-  const values = (row?.samples ?? []).map(figure)
-  const known = values.length > 0 && !values.some(Number.isNaN)
-  return known ? spread(values) : { median: Number.NaN, min: Number.NaN, max: Number.NaN }
+  return known((row?.samples ?? []).map(figure))
 }
 
 /** The median, over rounds, of one row's figure as a share of another's in the same round. */
@@ -30,7 +32,7 @@ export function shareOf(row: Row | undefined, base: Row | undefined, figure: Fig
     const beside = base?.samples[round]
     return beside ? figure(sample) / figure(beside) : Number.NaN
   })
-  return shares.some(Number.isNaN) ? Number.NaN : spread(shares).median
+  return known(shares).median
 }
 
 /** What a row of its form by hand does. */

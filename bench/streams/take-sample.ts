@@ -70,12 +70,14 @@ async function rate({ askServer, askClient }: Pair, burst: number, millis: numbe
   }
 }
 
-/** Code is compiled and loaded before memory is looked at. */
-async function rehearse({ askClient }: Pair, variant: Variant, serving: Serving) {
+/** Code is compiled and loaded before memory is looked at. Answers the rate of bursts to a few connections. */
+async function rehearse({ serving, askClient }: Pair, variant: Variant, plan: Plan) {
   await askClient({ kind: 'open', variant: variant.name, connections: 100, ...serving })
   await askClient({ kind: 'flood', burst: 1, millis: 300 })
+  const burst: Flood = await askClient({ kind: 'flood', burst: plan.burst, millis: 200 })
   await askClient({ kind: 'close' })
   await sleep(200)
+  return burst.deliveries / burst.millis
 }
 
 async function quiet({ askServer, askClient }: Pair, connections: number, plan: Plan) {
@@ -91,14 +93,13 @@ export async function takeSample(variant: Variant, connections: number, plan: Pl
   const pair = await startPair(variant)
   const { serving, askServer, askClient } = pair
   try {
-    await rehearse(pair, variant, serving)
+    const burstPerMilli = await rehearse(pair, variant, plan)
     const before = await askServer('settledBytes')
     await askClient({ kind: 'open', variant: variant.name, connections, ...serving })
     const bytesPerConnection = ((await askServer('settledBytes')) - before) / connections
     await askClient({ kind: 'flood', burst: 1, millis: plan.warmupMillis })
     const single = await rate(pair, 1, plan.floodMillis)
-    const burstMillis = ((plan.burst * connections) / single.perSecond) * 1000
-    const isTooLong = burstMillis > plan.burstLimitMillis
+    const isTooLong = (plan.burst * connections) / burstPerMilli > plan.burstLimitMillis
     const burst = isTooLong ? null : await rate(pair, plan.burst, plan.floodMillis)
     const sample: Sample = {
       single,
