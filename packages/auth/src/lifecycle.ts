@@ -25,7 +25,7 @@ import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { checkDeclarations, type RoleDeclarations } from './roles/check-declarations.ts'
 import { declareRoles } from './roles/declare-roles.ts'
-import { endStreams } from './streams/end-streams.ts'
+import { endStreams } from './streams/revocations.ts'
 import { createStreamCredentials } from './streams/stream-credentials.ts'
 
 export interface AuthOptions extends RoleDeclarations {

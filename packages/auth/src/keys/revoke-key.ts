@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { keyRevokedEvent } from '../events.ts'
+import { keysRevoked } from '../streams/revocations.ts'
 import { KeyNotFoundError } from './errors.ts'
 import { lockCaller, type Signer } from './lock-caller.ts'
 import { isOwned, revokeActive } from './store.ts'
@@ -29,6 +29,6 @@ export async function revokeKey(
       throw new KeyNotFoundError()
     }
     await recordAudit(tx, { act: `key.${reason}`, actor: userId, target: keyId, origin, at: now })
-    await keyRevokedEvent.emit({ userId, keyIds: [keyId], reason })
+    await keysRevoked.emit({ userId, keyIds: [keyId], reason })
   })
 }

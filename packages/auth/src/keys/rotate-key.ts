@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { keyRevokedEvent } from '../events.ts'
+import { keysRevoked } from '../streams/revocations.ts'
 import { checkNewKey } from './check-new-key.ts'
 import type { NewDeviceKey } from './contract.ts'
 import { registerKey } from './register-key.ts'
@@ -46,7 +46,7 @@ export async function rotateKey(
       origin,
       at: now,
     })
-    await keyRevokedEvent.emit({ userId, keyIds: [oldKeyId], reason: 'rotated' })
+    await keysRevoked.emit({ userId, keyIds: [oldKeyId], reason: 'rotated' })
     return rotated(successor)
   })
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { raiseGeneration } from '../accounts/raise-generation.ts'
-import { keyRevokedEvent } from '../events.ts'
 import { revokeEveryKey } from '../keys/revoke-every-key.ts'
+import { keysRevoked } from '../streams/revocations.ts'
 
 export interface AccountWideRevocation {
   account: LockedAccount
@@ -21,6 +21,6 @@ export async function signOutEverywhere(tx: Tx, revocation: AccountWideRevocatio
   const { userId } = account
   await raiseGeneration(tx, account)
   const keyIds = await revokeEveryKey(tx, { userId, spare, reason, now })
-  if (keyIds.length > 0) await keyRevokedEvent.emit({ userId, keyIds, reason })
+  if (keyIds.length > 0) await keysRevoked.emit({ userId, keyIds, reason })
   return keyIds
 }

@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
+import { roleGrantsChanged } from '../streams/revocations.ts'
 import { superadmin } from './builtin-roles.ts'
 import { BuiltinRoleError, RoleNotFoundError } from './errors.ts'
 import { refuseUnknownPermissions } from './refuse-unknown-permissions.ts'
-import { roleGrantsChangedEvent } from './role-grants-changed.ts'
 import { roles } from './schema.ts'
 import * as store from './store.ts'
 
@@ -54,7 +54,7 @@ function regrant(name: string, { permissions, details }: Regrant) {
     const { roleId: target } = changed
     const act = 'role.updated'
     await recordAudit(tx, { act, target, details: { role: name, ...details }, at: clock.now() })
-    await roleGrantsChangedEvent.emit({ role: name })
+    await roleGrantsChanged.emit({ role: name })
     return changed.permissions
   })
 }

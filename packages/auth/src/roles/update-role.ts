@@ -3,12 +3,12 @@ import { type Author, recordAudit } from '../audit/record-audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { roleGrantsChanged } from '../streams/revocations.ts'
 import { superadmin } from './builtin-roles.ts'
 import type { RoleItem } from './contract.ts'
 import { BuiltinRoleError, RoleAlreadyExistsError, RoleNotFoundError } from './errors.ts'
 import { refuseEscalation } from './refuse-escalation.ts'
 import { refuseUnknownPermissions } from './refuse-unknown-permissions.ts'
-import { roleGrantsChangedEvent } from './role-grants-changed.ts'
 import { roleItem } from './role-item.ts'
 import * as store from './store.ts'
 
@@ -90,7 +90,7 @@ async function change(tx: Tx, { role, news, by }: Change) {
   const changed = await store.changeByName(tx, role.name, news)
   const details = { role: role.name, ...news }
   await recordAudit(tx, { act: 'role.updated', ...by, target: role.roleId, details })
-  if (changesRights(news)) await roleGrantsChangedEvent.emit({ role: news.name ?? role.name })
+  if (changesRights(news)) await roleGrantsChanged.emit({ role: news.name ?? role.name })
   return roleItem(changed ?? role)
 }
 

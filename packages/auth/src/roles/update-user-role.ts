@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { roleChangedEvent } from '../events.ts'
+import { roleChanged } from '../streams/revocations.ts'
 import { superadmin } from './builtin-roles.ts'
 import { RoleNotFoundError } from './errors.ts'
 import { lockSuperadmins, refuseLastSuperadmin } from './last-superadmin.ts'
@@ -47,7 +47,7 @@ export async function updateUserRole(
       origin,
       at: now,
     })
-    await roleChangedEvent.emit(answer)
+    await roleChanged.emit(answer)
     return answer
   })
 }

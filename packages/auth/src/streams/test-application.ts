@@ -16,7 +16,7 @@ const text = t.Object({ to: t.Optional(t.String()), text: t.String() })
 export const noticeEvent = defineEvent('test.notice', text)
 export const orderEvent = defineEvent('test.order', text)
 
-export const eventRouter = defineEventRouter({ notice: noticeEvent, order: orderEvent })
+const eventRouter = defineEventRouter({ notice: noticeEvent, order: orderEvent })
 
 type Auth = EventStreamOptions<(typeof eventRouter)['events']>['auth']
 

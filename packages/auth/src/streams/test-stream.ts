@@ -1,6 +1,6 @@
-import { type ClientRequest, get } from 'node:http'
+import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import { type RequestToSign, requestSigner, type SigningKey } from '@svc/core/client'
+import type { RequestToSign, requestSigner } from '@svc/core/client'
 
 type Signer = ReturnType<typeof requestSigner>
 
@@ -17,9 +17,6 @@ export async function streamToken(url: string, sign: Signer): Promise<string> {
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body.token
 }
-
-/** As a device does whose clock is right. */
-export const signing = (key: SigningKey): Signer => requestSigner(key)
 
 export type TestStream = Awaited<ReturnType<typeof openStream>>
 
@@ -56,7 +53,7 @@ export async function openStream(url: string, token: string | undefined, events 
 }
 
 function answerOf(request: ClientRequest) {
-  return new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+  return new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve).on('error', reject)
   })
 }

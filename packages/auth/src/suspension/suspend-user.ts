@@ -3,9 +3,9 @@ import { lockUser } from '../accounts/lock-user.ts'
 import { moveStatus } from '../accounts/move-status.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
-import { accountSuspendedEvent } from '../events.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
 import { refuseLastSuperadmin } from '../roles/last-superadmin.ts'
+import { accountSuspended } from '../streams/revocations.ts'
 
 /** Signs a user out of every device and lets them in no more, until they are reactivated. Never the last superadmin. */
 export async function suspendUser(userId: string): Promise<void> {
@@ -19,6 +19,6 @@ export async function suspendUser(userId: string): Promise<void> {
     await refuseLastSuperadmin(tx, account)
     await signOutEverywhere(tx, { account, spare: null, reason: 'suspended', now })
     await recordAudit(tx, { act: 'account.suspended', target: userId, at: now })
-    await accountSuspendedEvent.emit({ userId })
+    await accountSuspended.emit({ userId })
   })
 }

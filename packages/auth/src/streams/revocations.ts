@@ -1,0 +1,61 @@
+import { afterCommit, defineEvent, type Infrastructure, t } from '@svc/core'
+import { accountSuspendedEvent, keyRevokedEvent, roleChangedEvent } from '../events.ts'
+
+type Streams = Infrastructure['streams']
+
+/** The open streams of every server of this process that has sign-in. */
+const here = new Set<Streams>()
+
+interface Telling<Payload> {
+  emit(payload: Payload): Promise<void>
+  subscribe(handler: (payload: Payload) => void): () => void
+}
+
+/**
+ * What takes something away, with what that does to open streams: here as soon as it is committed, however the cache
+ * is, and on other instances when the event has reached them.
+ */
+function revocation<Payload>(
+  event: Telling<Payload>,
+  act: (streams: Streams, payload: Payload) => void,
+) {
+  return {
+    async emit(payload: Payload) {
+      await afterCommit(() => {
+        for (const streams of here) act(streams, payload)
+      })
+      await event.emit(payload)
+    },
+    subscribe: (streams: Streams) => event.subscribe((payload) => act(streams, payload)),
+  }
+}
+
+export const keysRevoked = revocation(keyRevokedEvent, (streams, { userId, keyIds }) =>
+  streams.end(userId, keyIds),
+)
+
+export const accountSuspended = revocation(accountSuspendedEvent, (streams, { userId }) =>
+  streams.end(userId),
+)
+
+export const roleChanged = revocation(roleChangedEvent, (streams, { userId }) =>
+  streams.reauthorize(userId),
+)
+
+/** Also when it is called otherwise. Whoever emits this does not know who holds the role. */
+export const roleGrantsChanged = revocation(
+  defineEvent('auth.role.grants.changed', t.Object({ role: t.String() })),
+  (streams) => streams.recheck(),
+)
+
+const revocations = [keysRevoked, accountSuspended, roleChanged, roleGrantsChanged]
+
+/** From here on the streams of this server end with what they were opened by. Answers what ends that. */
+export function endStreams({ streams }: Pick<Infrastructure, 'streams'>): () => void {
+  here.add(streams)
+  const subscriptions = revocations.map(({ subscribe }) => subscribe(streams))
+  return () => {
+    here.delete(streams)
+    for (const unsubscribe of subscriptions) unsubscribe()
+  }
+}
