@@ -216,6 +216,7 @@ describe('the prefix', () => {
   const known = [
     'x-auto-response-suppress',
     'x-content-type-options',
+    'x-accel-buffering',
     'x-forwarded-for',
     'x-forwarded-host',
     'x-forwarded-proto',
