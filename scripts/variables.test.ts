@@ -208,6 +208,7 @@ describe('the prefix', () => {
   const others = ['NODE_ENV', 'DATABASE_URL', 'CACHE_URL', 'PORT', 'NO_COLOR']
   const code = walk(root)
     .filter(({ path }) => /^(packages|apps)\/.*(?<!\.test)(?<!\.test-d)\.tsx?$/.test(path))
+    .filter(({ path }) => !/\/test-[\w-]+\.ts$/.test(path))
     .map(({ path }) => readFileSync(join(root, path), 'utf8'))
     .join('\n')
   const words = [...code.matchAll(/[\w-]*svc[\w-]*/gi)].map(([word]) => word)
