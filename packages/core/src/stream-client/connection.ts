@@ -42,6 +42,7 @@ export class Connection implements Link {
     this.#closing.abort()
   }
 
+  /** What a connection that was closed still brings reaches nobody (E-087). */
   #tell(notice: Notice) {
     if (!this.#closing.signal.aborted) this.#listener(notice)
   }

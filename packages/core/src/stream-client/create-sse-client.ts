@@ -25,23 +25,20 @@ export function createSSEClient<Router extends AnyEventRouter>(
 }
 
 function linkOpener(options: SSEClientOptions): OpenLink {
-  const place = placeOf(options, '/events/stream')
+  const place = () => placeOf(options, '/events/stream')
   const credentials = options.withCredentials ? 'include' : 'same-origin'
   const plan = planOf(options, sseSource({ place, credentials }))
-  const shared = sharedName(place, options)
+  const owner = ownerOf(options)
   return (events, listener) =>
-    shared !== undefined && tabsCanTalk()
-      ? new SharedConnection({ ...plan, events }, shared, listener)
+    owner !== undefined && tabsCanTalk()
+      ? new SharedConnection({ ...plan, events }, `svc-stream ${place().href} ${owner}`, listener)
       : new Connection({ ...plan, events }, listener)
 }
 
-/** Undefined when nothing is shared. */
-function sharedName(place: URL, options: SSEClientOptions) {
-  const { shareAcrossTabs = false, acquireToken, withCredentials } = options
-  if (shareAcrossTabs === false || shareAcrossTabs === '') return undefined
+/** Whose stream tabs share, where they do. */
+function ownerOf({ shareAcrossTabs = false, acquireToken, withCredentials }: SSEClientOptions) {
+  if (shareAcrossTabs !== true) return shareAcrossTabs || undefined
   // Two people may be signed in in one browser, one after the other: the second would get the first one's events.
-  if (shareAcrossTabs === true && (acquireToken || withCredentials)) {
-    throw new TypeError('shareAcrossTabs must tell whose stream it is, such as by the user’s id.')
-  }
-  return `svc-stream ${place.href} ${shareAcrossTabs === true ? '' : shareAcrossTabs}`
+  if (!acquireToken && !withCredentials) return ''
+  throw new TypeError('shareAcrossTabs must tell whose stream it is, such as by the user’s id.')
 }

@@ -11,7 +11,7 @@ export interface WSClientOptions extends StreamClientOptions {}
 export function createWSClient<Router extends AnyWebSocketRouter>(
   options: WSClientOptions = {},
 ): WSClient<Router> {
-  const source = webSocketSource(placeOf(options, '/events/ws'))
+  const source = webSocketSource(() => placeOf(options, '/events/ws'))
   const plan = planOf(options, source)
   const client = new StreamClient(
     (events, listener) => new Connection({ ...plan, events }, listener),

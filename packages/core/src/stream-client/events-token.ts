@@ -22,15 +22,21 @@ interface EventsTokenApi {
 
 /** Mints one-time tokens by the operation `eventsToken`: the `acquireToken` of a stream client whose user is signed in. */
 export function eventsToken(options: EventsTokenOptions = {}): () => Promise<string> {
-  const { rpcBaseUrl = '/api/rpc', sign, clock, withCredentials } = options
-  const place = placeOf(options, '/events/stream')
-  const api = createApi({
-    routeMap: eventRouteMapOf(place.pathname),
-    ...(sign ? { baseUrl: place.origin, sign } : { proxy: rpcBaseUrl }),
+  let api: EventsTokenApi | undefined
+  return async () => {
+    api ??= apiOf(options)
+    return (await api.eventsToken.call()).token
+  }
+}
+
+function apiOf({ rpcBaseUrl = '/api/rpc', sign, clock, ...options }: EventsTokenOptions) {
+  const { pathname, origin } = placeOf(options, '/events/stream')
+  return createApi({
+    routeMap: eventRouteMapOf(pathname),
+    ...(sign ? { baseUrl: origin, sign } : { proxy: rpcBaseUrl }),
     ...(clock && { clock }),
-    ...(withCredentials && {
+    ...(options.withCredentials && {
       fetch: (input, init) => fetch(input, { ...init, credentials: 'include' }),
     }),
   }) as unknown as EventsTokenApi
-  return async () => (await api.eventsToken.call()).token
 }

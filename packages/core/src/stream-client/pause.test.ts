@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { delayBefore } from './pause.ts'
+import { expect, it, vi } from 'vitest'
+import { delayBefore, pause } from './pause.ts'
 
 const delays = (attempt: number, reconnectDelay = 3000) =>
   Array.from({ length: 1000 }, () => delayBefore(attempt, reconnectDelay))
@@ -18,4 +18,33 @@ it('waits for reconnectDelay and doubles up to 30 s, half of it left to chance (
 
 it('does not shorten a reconnectDelay over 30 s', () => {
   expect(Math.max(...delays(3, 60_000))).toBeGreaterThan(55_000)
+})
+
+it('ends with its signal, and leaves no timer behind (E-089)', async () => {
+  vi.useFakeTimers()
+  try {
+    const closing = new AbortController()
+    const paused = pause(60_000, closing.signal)
+    expect(vi.getTimerCount()).toBe(1)
+    closing.abort()
+    await paused
+    await pause(60_000, closing.signal)
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('does not wait for longer than five minutes, whatever a server says', async () => {
+  vi.useFakeTimers()
+  try {
+    const over = vi.fn<() => void>()
+    void pause(2 ** 40, new AbortController().signal).then(over)
+    await vi.advanceTimersByTimeAsync(299_000)
+    expect(over).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(over).toHaveBeenCalledOnce()
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -7,7 +7,7 @@ export interface Attempt {
   readonly events: readonly string[]
   readonly token: string | undefined
   readonly lastEventId: string
-  /** Ends it: nothing may be told after that. */
+  /** Ends it. */
   readonly signal: AbortSignal
 }
 
@@ -23,7 +23,7 @@ export interface SourceListener {
 }
 
 /** What the next attempt has to know of this one. */
-export interface Place {
+interface Place {
   readonly lastEventId: string
   /** How long the server wants to be left alone for. */
   readonly retryMillis: number | undefined

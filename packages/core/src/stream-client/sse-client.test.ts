@@ -134,6 +134,14 @@ describe('a stream', () => {
     expect(requests[0]?.headers).not.toHaveProperty('last-event-id')
   })
 
+  it('takes no more than its first message for the opening', async () => {
+    const { told, names } = listen(clientOf(), {
+      handlers: { connected: () => told.push(['connected']) } as object,
+    })
+    steps = [opens(frame('connected', { n: 1 }))]
+    await until(() => expect(names()).toEqual(['open', 'connected']))
+  })
+
   it('goes on when a handler fails or a message is not JSON, and says so on the console', async () => {
     const complained = vi.spyOn(console, 'error').mockImplementation(() => {})
     const seen: number[] = []
@@ -273,6 +281,26 @@ describe('a drop', () => {
     expect(names()).toEqual('error reconnect open error reconnect error reconnect open'.split(' '))
     expect(told[3]).toMatchObject(['error', { cause: expect.any(RangeError) }])
     expect(told[5]).toMatchObject(['error', { status: 500, requestId: 'r1' }])
+  })
+
+  it('uses up no attempts while the browser is offline', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      vi.stubGlobal('navigator', { onLine: false })
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+      const client = clientOf({ maxReconnectAttempts: 1 })
+      const { names } = listen(client)
+      for (const _ of [1, 2, 3]) await vi.advanceTimersByTimeAsync(30_000)
+      expect(names().filter((name) => name === 'reconnect')).toHaveLength(3)
+      expect(client.getState()).toBe('error')
+      vi.stubGlobal('navigator', { onLine: true })
+      for (const _ of [1, 2]) await vi.advanceTimersByTimeAsync(30_000)
+      // The one that waited while offline, and the one that there may be.
+      expect(names().filter((name) => name === 'reconnect')).toHaveLength(5)
+      expect(client.getState()).toBe('closed')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is noticed by silence', async () => {

@@ -12,7 +12,7 @@ import {
 import { streamUrl } from './stream-url.ts'
 
 export interface SseSourceOptions {
-  readonly place: URL
+  readonly place: () => URL
   readonly credentials: RequestCredentials
 }
 
@@ -25,7 +25,7 @@ export function sseSource(options: SseSourceOptions): Source {
 }
 
 async function readEvents(options: SseSourceOptions, attempt: Attempt, listener: SourceListener) {
-  const answer = await fetch(streamUrl(options.place, attempt), {
+  const answer = await fetch(streamUrl(options.place(), attempt), {
     headers: { accept: 'text/event-stream', ...resumption(attempt.lastEventId) },
     credentials: options.credentials,
     cache: 'no-store',
@@ -41,11 +41,7 @@ async function readEvents(options: SseSourceOptions, attempt: Attempt, listener:
     const { done, value } = await reader.read()
     if (attempt.signal.aborted || done) break
     listener.heard()
-    for (const message of parser.push(value)) {
-      pass(message)
-      // What was told may have ended this.
-      if (attempt.signal.aborted) break
-    }
+    for (const message of parser.push(value)) pass(message)
     listener.reached(parser)
   }
   return drop('The stream has ended.')
@@ -93,7 +89,7 @@ function messagePasser(listener: SourceListener) {
 }
 
 /** Undefined when it is no JSON, which is a fault of the server's: the connection is as good as before. */
-export function parse(event: string, json: string): unknown {
+function parse(event: string, json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {

@@ -43,10 +43,7 @@ export class StreamClient {
     this.#subscription = subscription
     this.#state = 'connecting'
     const events = [...new Set(given.events ?? Object.keys(given.handlers))]
-    // What a superseded connection still has to tell reaches nobody (E-087).
-    this.#link = this.#open(events, (notice) => {
-      if (this.#subscription === subscription) this.#hear(subscription, notice)
-    })
+    this.#link = this.#open(events, (notice) => this.#hear(subscription, notice))
     end(superseded)
     return () => {
       if (this.#subscription === subscription) this.close()

@@ -9,7 +9,7 @@ export interface StreamPlace {
   url?: string
 }
 
-/** Where the stream is. A browser takes a `url` relative to its page. */
+/** Where the stream is. A `url` may be relative to the page, which a server that renders the page does not have. */
 export function placeOf({ host, pathname, url }: StreamPlace, initialPathname: string): URL {
   const backend = (host ?? defaultHost()).replace(/\/$/, '')
   return new URL(url ?? `${backend}${pathname ?? initialPathname}`, globalThis.location?.href)

@@ -8,7 +8,7 @@ export type AnyEventRouter = EventRouter
 export type AnyWebSocketRouter = WebSocketRouter
 
 /** What arrives of a payload: JSON has null for nothing. */
-export type ReceivedPayload<Payload> =
+type ReceivedPayload<Payload> =
   | Received<Exclude<Payload, undefined>>
   | (undefined extends Payload ? null : never)
 
@@ -19,9 +19,9 @@ type PayloadOf<Event> = Event extends { readonly '~payload': infer Payload }
   : never
 
 /** Gets the payload as JSON makes it, a date as text. One that throws is reported on the console. */
-export type StreamHandler<Payload> = (payload: Payload, message: SSEMessage<Payload>) => unknown
+type StreamHandler<Payload> = (payload: Payload, message: SSEMessage<Payload>) => unknown
 
-export type StreamHandlers<Router extends AnyEventRouter> = {
+type StreamHandlers<Router extends AnyEventRouter> = {
   readonly [Name in EventNames<Router>]?: StreamHandler<PayloadOf<Router['events'][Name]>>
 }
 

@@ -17,7 +17,7 @@ export interface SendingSource extends Source {
 }
 
 /** `{ type, data }` both ways, over the WebSocket that browsers and Node have (decisions 11). */
-export function webSocketSource(place: URL): SendingSource {
+export function webSocketSource(place: () => URL): SendingSource {
   let open: WebSocket | undefined
   return {
     // Browsers answer the protocol's own pings without telling the page.
@@ -29,7 +29,7 @@ export function webSocketSource(place: URL): SendingSource {
     },
     run: (attempt, listener) =>
       new Promise((resolve) => {
-        const socket = connect(place, attempt)
+        const socket = connect(place(), attempt)
         const pass = framePasser(listener, () => {
           open = socket
         })
