@@ -42,12 +42,12 @@ export class EventBroadcaster implements Broadcaster {
 
   async close() {
     this.#isClosed = true
-    const wires = [...this.#wires.values()]
-    for (const event of this.#wires.keys()) event['~wire'] = undefined
-    this.#wires.clear()
     for (const retry of this.#retries.values()) clearTimeout(retry)
+    const closing = [...this.#wires.keys()].map(unwire)
+    this.#wires.clear()
+    // Whoever takes over finds every place free.
     this.#uninstall()
-    await Promise.all(wires.map(async (wire) => (await wire)?.close()))
+    await Promise.all(closing)
   }
 
   #keepHere(event: EmittedEvent, error: unknown) {
@@ -76,4 +76,12 @@ export class EventBroadcaster implements Broadcaster {
       if (!this.#isClosed) this.#retryLater(event)
     }
   }
+}
+
+/** What is still being opened is not waited for: a cache may take for ever. */
+async function unwire(event: EmittedEvent) {
+  const wire = event['~wire']
+  event['~wire'] = undefined
+  if (wire instanceof Promise) void wire.then((opened) => opened?.close())
+  else await wire?.close()
 }

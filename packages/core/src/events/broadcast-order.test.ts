@@ -1,0 +1,54 @@
+import { describe, expect, it, vi } from 'vitest'
+import { noRedis, upTo, useTestBroadcast } from './test-broadcast.ts'
+
+const test = useTestBroadcast()
+
+describe.skipIf(noRedis)(`many emissions${noRedis}`, () => {
+  it('keep their order on every instance when each is awaited (E-026)', async () => {
+    const [here, there] = [await test.instance(), await test.instance()]
+    for (const at of upTo(20_000)) await here.event.emit({ at })
+    await vi.waitFor(() => expect(there.got).toHaveLength(20_000), 5000)
+    expect(here.got).toEqual(upTo(20_000))
+    expect(there.got).toEqual(upTo(20_000))
+  }, 60_000)
+
+  it('arrive once each, 256 at a time (E-018)', async () => {
+    const [here, there] = [await test.instance(), await test.instance()]
+    const count = 100_000
+    let next = 0
+    const emitter = async () => {
+      while (next < count) await here.event.emit({ at: next++ })
+    }
+    await Promise.all(upTo(256).map(emitter))
+    await vi.waitFor(() => expect(there.got).toHaveLength(count), 20_000)
+    expect(here.got).toEqual(upTo(count))
+    expect(there.got).toEqual(upTo(count))
+  }, 60_000)
+
+  it('reach every handler that is there all the time, while others come and go', async () => {
+    const here = await test.instance()
+    const { event } = here
+    let deliveries = 0
+    const emitting = (async () => {
+      for (const at of upTo(3000)) await event.emit({ at })
+    })()
+    let isOver = false
+    const coming = (async () => {
+      while (!isOver) {
+        const leave = upTo(10).map(() => event.subscribe(() => deliveries++))
+        await new Promise((resolve) => setImmediate(resolve))
+        for (const each of leave) each()
+        for (const each of leave) each()
+      }
+    })()
+    await emitting
+    await vi.waitFor(() => expect(here.got).toHaveLength(3000), 5000)
+    isOver = true
+    await coming
+    const before = deliveries
+    await event.emit({ at: 3000 })
+    await vi.waitFor(() => expect(here.got).toEqual(upTo(3001)))
+    expect(before).toBeGreaterThan(0)
+    expect(deliveries).toBe(before)
+  }, 30_000)
+})
