@@ -119,7 +119,11 @@ describe('issuing a token', () => {
     const { url } = await start()
     expect(eventRouteMap).toEqual({ eventsToken: { method: 'POST', path: '/events/token' } })
     const sign = async () => ({ 'x-user': 'u1' })
-    const api = createApi<typeof tokenRouter>({ routeMap: { ...eventRouteMap }, baseUrl: url, sign })
+    const api = createApi<typeof tokenRouter>({
+      routeMap: { ...eventRouteMap },
+      baseUrl: url,
+      sign,
+    })
     expect(await api.eventsToken.call()).toEqual({ token: expect.any(String) })
   })
 
