@@ -117,6 +117,43 @@ describe.skipIf(reason)(`while Redis is out${reason}`, () => {
     await hears(got)
   })
 
+  it('does not say that it listens until every channel is back', async () => {
+    const channels = Array.from({ length: 200 }, (_, at) => `news:${at}`)
+    for (const channel of channels) await cache.subscribe(channel, () => {})
+    expect(cache.isListening).toBe(true)
+    const admin = new Redis(server.url)
+    const began = performance.now()
+    for (let round = 0; round < 5; round++) {
+      await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
+      await vi.waitFor(() => expect(cache.isListening).toBe(false), { interval: 1 })
+      await vi.waitFor(() => expect(cache.isListening).toBe(true), { timeout: 5000, interval: 1 })
+      const counts = (await admin.pubsub('NUMSUB', ...channels)) as unknown[]
+      expect(counts.filter((count) => count === 1)).toHaveLength(channels.length)
+    }
+    expect(performance.now() - began).toBeLessThan(25_000)
+    admin.disconnect()
+  })
+
+  it('listens again also when nobody had subscribed, or has subscribed meanwhile', async () => {
+    await server.kill()
+    await vi.waitFor(() => expect(cache.isListening).toBe(false))
+    await expect(cache.subscribe('news', () => {})).rejects.toMatchObject({ status: 503 })
+    await server.restart()
+    await vi.waitFor(() => expect(cache.isListening).toBe(true), 5000)
+    const got: string[] = []
+    await cache.subscribe('news', (message) => got.push(message))
+    await back()
+    await hears(got)
+  })
+
+  it('listens to nothing that it was refused', async () => {
+    server.pause()
+    await expect(cache.subscribe('late', () => {})).rejects.toMatchObject({ status: 503 })
+    server.resume()
+    await back()
+    await vi.waitFor(async () => expect(await cache.publish('late', 'message')).toBe(0), 3000)
+  })
+
   it('notices that a listening connection has gone silent', async () => {
     const got: string[] = []
     await cache.subscribe('news', (message) => got.push(message))
