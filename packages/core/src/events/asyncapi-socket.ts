@@ -6,6 +6,7 @@ import {
   connected,
   eventMessages,
   messagesOf,
+  ping,
   reference,
   refusal,
 } from './asyncapi-messages.ts'
@@ -32,7 +33,7 @@ export function socketChannel(settings: StreamSettings, messages: AsyncApiMessag
   if (!settings.websockets) return {}
   const { router } = settings.websockets
   const error = messages.keyOf(refusal)
-  const sent = [...eventMessages(router), connected].map((each) => messages.keyOf(each))
+  const sent = [...eventMessages(router), connected, ping].map((each) => messages.keyOf(each))
   const exchanges = clientMessages(router.messages).map((each) => ({
     given: messages.keyOf(each.given),
     reply: messages.keyOf(each.reply),

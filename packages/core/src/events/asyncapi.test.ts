@@ -129,25 +129,25 @@ describe('the AsyncAPI document', () => {
     const other = defineEvent('other', t.Object({ text: t.String() }))
     const { channels, components } = documentOf(
       defineServer()
-        .events(defineEventRouter({ ping: restarted, 'a b': restarted, a_b: restarted }))
-        .websockets(defineWebSocketRouter({ events: { ping: other }, messages: { ping: echo } })),
+        .events(defineEventRouter({ tick: restarted, 'a b': restarted, a_b: restarted }))
+        .websockets(defineWebSocketRouter({ events: { tick: other }, messages: { echo } })),
     )
     const names = (channel: string) =>
       Object.values(channels[channel]?.messages ?? {}).map(
         ({ $ref }) => (at({ components }, $ref) as { name: string }).name,
       )
-    expect(names('stream')).toEqual(['ping', 'a b', 'a_b', 'connected', 'ping'])
-    expect(names('socket')).toEqual(['ping', 'connected', 'error', 'ping', 'ping'])
+    expect(names('stream')).toEqual(['tick', 'a b', 'a_b', 'connected', 'ping'])
+    expect(names('socket')).toEqual(['tick', 'connected', 'ping', 'error', 'echo', 'echo'])
     expect(Object.keys(components.messages)).toEqual([
-      'ping',
+      'tick',
       'a_b',
       'a_b-2',
       'connected',
-      'ping-2',
+      'ping',
       'error',
-      'ping-3',
-      'ping-4',
-      'ping.reply',
+      'tick-2',
+      'echo',
+      'echo.reply',
     ])
   })
 

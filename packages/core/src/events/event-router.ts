@@ -14,6 +14,18 @@ export interface EventRouterOptions {
   history?: HistoryOptions
 }
 
+/** What a stream says of itself. */
+const reserved = ['connected', 'ping', 'error']
+
+/** A name stands on a line of its frame, and must not be taken for what the stream says of itself. */
+export function refuseUnframed(names: readonly string[]) {
+  const name = names.find((each) => each === '' || /[\r\n]/.test(each) || reserved.includes(each))
+  if (name === undefined) return
+  throw new TypeError(
+    `Nothing can be streamed as ${JSON.stringify(name)}: choose a name of one line that is none of ${reserved.join(', ')}.`,
+  )
+}
+
 /** Events by the names under which clients ask for them. */
 export class EventRouter<Events extends EventMap = EventMap> {
   readonly events: Events
@@ -23,6 +35,7 @@ export class EventRouter<Events extends EventMap = EventMap> {
   constructor(events: Events, { history }: EventRouterOptions = {}) {
     this.events = events
     this.eventNames = Object.keys(events)
+    refuseUnframed(this.eventNames)
     this.history = history
   }
 }

@@ -1,5 +1,5 @@
 import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
-import { type EventMap, EventRouter } from './event-router.ts'
+import { type EventMap, EventRouter, refuseUnframed } from './event-router.ts'
 
 /** The socket that a message came over. */
 export interface MessageSocket {
@@ -61,6 +61,9 @@ export class WebSocketRouter<
   constructor(events: Events, messages: Messages) {
     super(events)
     this.messages = messages
+    refuseUnframed(Object.keys(messages))
+    const twin = Object.keys(messages).find((name) => Object.hasOwn(events, name))
+    if (twin) throw new TypeError(`"${twin}" is both an event and a message: rename one of them.`)
   }
 }
 

@@ -1,14 +1,5 @@
 import type { Frame, StreamForm } from './frame.ts'
 
-/** A name stands on a line of its frame; without one, clients take the frame for a `message`. */
-export function refuseUnframed(names: readonly string[]) {
-  const name = names.find((each) => each === '' || /[\r\n]/.test(each))
-  if (name === undefined) return
-  throw new Error(
-    `The event ${JSON.stringify(name)} cannot be streamed: choose a name of one line.`,
-  )
-}
-
 /** `id`, `event` and `data` of each frame. JSON has no line breaks of its own. */
 function sseText(frames: readonly Frame[], epoch: string) {
   let text = ''

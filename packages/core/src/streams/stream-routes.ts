@@ -1,6 +1,5 @@
 import { route } from '../routes/route.ts'
 import { defineRouter } from '../routes/router.ts'
-import { refuseUnframed } from './sse-frames.ts'
 import { sseRoute } from './sse-route.ts'
 import { type StreamSettings, streamPath, tokenAuth, tokenPath } from './stream-settings.ts'
 import type { StreamsOfServer } from './streams-of-server.ts'
@@ -8,7 +7,6 @@ import type { StreamsOfServer } from './streams-of-server.ts'
 /** The stream itself, where the token is all that counts. */
 export function eventStreamRouter(settings: StreamSettings, streams: StreamsOfServer) {
   if (!settings.events) return defineRouter({})
-  refuseUnframed(settings.events.router.eventNames)
   return defineRouter({ eventsStream: sseRoute(streamPath(settings), () => streams.get()) })
 }
 
