@@ -60,7 +60,7 @@ export async function listen(
   // Who takes nothing of an answer keeps it in memory. A handler may be silent for as long as its own limit.
   http.timeout = handlerMillis * 1.5
   http.on('clientError', answerBrokenRequest)
-  if (upgrade) http.on('upgrade', upgrade)
+  if (upgrade) http.on('upgrade', afterAnswers(upgrade))
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error) => reject(listenFailure(error, port, host)))
     http.listen(port, host, resolve)
@@ -86,13 +86,20 @@ function listenFailure(error: NodeJS.ErrnoException, port: number, host: string)
 /** Node's own name for the answer that is being written to a socket; its default for `clientError` reads it too. */
 type Underway = Duplex & { _httpMessage?: ServerResponse | null }
 
+/** The answer to an earlier request would get among the frames: its connection can only be cut off. */
+function afterAnswers(upgrade: Upgrade): Upgrade {
+  return (incoming, socket: Underway, head) =>
+    socket._httpMessage ? void socket.destroy() : upgrade(incoming, socket, head)
+}
+
 /** The parser gave up: there is no request to answer, only a socket to write to. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Underway) {
   // An answer under way to an earlier request can only be cut off: what is written now would be a part of it.
   const underway = socket._httpMessage?.headersSent
   if (error.code === 'ECONNRESET' || !socket.writable || underway) return socket.destroy()
   const requestId = newRequestId()
-  return refuseOnSocket(socket, refusal(brokenRequest(error.code), { requestId }), requestId)
+  const answer = refusal(brokenRequest(error.code), { requestId })
+  return refuseOnSocket(socket, answer, { 'x-request-id': requestId })
 }
 
 function brokenRequest(code: string | undefined) {

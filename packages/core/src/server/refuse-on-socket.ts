@@ -1,16 +1,17 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Answer } from '../request/answer.ts'
+import type { Answer, AnswerHeaders } from '../request/answer.ts'
 
 /** Answers where there is a socket and no response to write to, and ends the connection. */
-export function refuseOnSocket(socket: Duplex, answer: Answer, requestId: string) {
+export function refuseOnSocket(socket: Duplex, answer: Answer, headers: AnswerHeaders) {
   const body = answer.encode() ?? ''
   const head = [
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
     `content-type: ${answer.contentType}`,
     `content-length: ${Buffer.byteLength(body)}`,
-    ...Object.entries(answer.headers ?? {}).map(([name, value]) => `${name}: ${String(value)}`),
-    `x-request-id: ${requestId}`,
+    ...Object.entries({ ...answer.headers, ...headers }).map(
+      ([name, value]) => `${name}: ${String(value)}`,
+    ),
     'cache-control: no-store',
     'connection: close',
   ]

@@ -8,12 +8,28 @@ export const subprotocol = 'svc.v1'
 const tokenPrefix = 'svc.token.'
 
 /** RFC 6455, 4.2.1: what a handshake cannot do without. */
-export function refuseUnusable({ method, headers }: IncomingMessage) {
+export function refuseUnusable({ method, httpVersion, headers }: IncomingMessage) {
   const key = headers['sec-websocket-key'] ?? ''
   const isUsable =
-    method === 'GET' && /^[\w+/]{22}==$/.test(key) && headers['sec-websocket-version'] === '13'
+    method === 'GET' &&
+    httpVersion === '1.1' &&
+    headers.host !== undefined &&
+    /^[\w+/]{22}==$/.test(key) &&
+    headers['sec-websocket-version'] === '13' &&
+    areProtocols(offeredProtocols(headers))
   if (!isUsable)
     throw new BadRequestError({ message: 'This is no WebSocket handshake of version 13.' })
+}
+
+/** RFC 6455, 4.1: tokens of HTTP, none of them twice. */
+function areProtocols(offered: readonly string[]) {
+  const areTokens = offered.every((each) => /^[\w!#$%&'*+.^`|~-]+$/.test(each))
+  return areTokens && new Set(offered).size === offered.length
+}
+
+function offeredProtocols(headers: IncomingMessage['headers']) {
+  const list = headers['sec-websocket-protocol']
+  return list === undefined ? [] : list.split(/[ \t]*,[ \t]*/)
 }
 
 /**
@@ -21,16 +37,24 @@ export function refuseUnusable({ method, headers }: IncomingMessage) {
  * What is no browser sends none, and could send any.
  */
 export function refuseForeignOrigin({ headers }: IncomingMessage, listed: readonly string[]) {
-  const { origin, host } = headers
+  const { origin, host = '' } = headers
   if (origin === undefined || listed.includes(origin)) return
-  const isSame = URL.canParse(origin) && new URL(origin).host === host
-  if (!isSame) throw new ForbiddenError({ message: 'Pages of this origin may not connect.' })
+  if (!isSame(origin, host)) {
+    throw new ForbiddenError({ message: 'Pages of this origin may not connect.' })
+  }
+}
+
+/** A Host says nothing of the scheme: with that of the page, its port may be the usual one. */
+function isSame(origin: string, host: string) {
+  if (!URL.canParse(origin)) return false
+  const page = new URL(origin)
+  const asked = `${page.protocol}//${host}`
+  return URL.canParse(asked) && new URL(asked).host === page.host
 }
 
 /** A browser cannot set headers on a handshake, except for this list. */
 export function presentedTokens({ headers, url = '' }: IncomingMessage) {
-  const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((each) => each.trim())
-  const tokens = offered.filter((each) => each.startsWith(tokenPrefix))
+  const tokens = offeredProtocols(headers).filter((each) => each.startsWith(tokenPrefix))
   const inQuery = [parseQuery(url).token ?? []].flat()
   return [...tokens.map((each) => each.slice(tokenPrefix.length)), ...inQuery]
 }

@@ -5,29 +5,35 @@ type Options = Pick<WebSocketOptions, 'maxConnections' | 'maxConnectionsPerSubje
 
 /** How many sockets there may be (E-074, E-075). */
 export function createPlaces({ maxConnections = 10_000, maxConnectionsPerSubject = 0 }: Options) {
-  const bySubject = new Map<string, Set<Stream>>()
-  let taken = 0
+  const taken = new Set<Stream>()
+  const bySubject = new Map<string, number>()
+  const areTaken = () => taken.size >= maxConnections
+
+  function take(stream: Stream) {
+    if (areTaken()) return 'too many connections'
+    const subject = stream.grant?.subject
+    if (maxConnectionsPerSubject > 0 && subject !== undefined) {
+      const count = bySubject.get(subject) ?? 0
+      if (count >= maxConnectionsPerSubject) return 'too many connections of this subject'
+      bySubject.set(subject, count + 1)
+    }
+    taken.add(stream)
+    return null
+  }
+
+  function leave(stream: Stream) {
+    if (!taken.delete(stream)) return
+    const subject = stream.grant?.subject ?? ''
+    const count = bySubject.get(subject) ?? 0
+    if (count > 1) bySubject.set(subject, count - 1)
+    else bySubject.delete(subject)
+  }
+
   return {
-    /** False when there is no room. */
-    take() {
-      if (taken >= maxConnections) return false
-      taken += 1
-      return true
-    },
-    /** False when its subject has as many as it may. */
-    takeFor(stream: Stream) {
-      const subject = stream.grant?.subject
-      if (maxConnectionsPerSubject === 0 || subject === undefined) return true
-      const streams = bySubject.get(subject) ?? new Set()
-      if (streams.size >= maxConnectionsPerSubject) return false
-      bySubject.set(subject, streams.add(stream))
-      return true
-    },
-    leave(stream: Stream) {
-      taken -= 1
-      const subject = stream.grant?.subject ?? ''
-      const streams = bySubject.get(subject)
-      if (streams?.delete(stream) && streams.size === 0) bySubject.delete(subject)
-    },
+    areTaken,
+    /** Says what there is no room for; null when the stream has its place. */
+    take,
+    /** Does nothing for one that has no place. */
+    leave,
   }
 }

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { MessageSocket } from '../events/web-socket-router.ts'
+import type { ClientSocket } from './client-socket.ts'
 import { jsonFrame, pingFrame } from './socket-frames.ts'
 import { type EndReason, type Keeper, Stream } from './stream.ts'
 
@@ -14,9 +15,11 @@ const closeCodes: Record<Exclude<EndReason, 'left'>, [code: number, reason: stri
 
 /** A WebSocket, from its handshake on. */
 export class SocketStream extends Stream implements MessageSocket {
+  /** What its client has sent is still of interest: the server has not ended it. */
+  isHeard = true
   readonly #socket: Duplex
   readonly #maxBufferedBytes: number
-  #ws: WebSocket | undefined = undefined
+  #ws: ClientSocket | undefined = undefined
   #answered = true
 
   constructor(keeper: Keeper, socket: Duplex, maxBufferedBytes: number) {
@@ -26,8 +29,9 @@ export class SocketStream extends Stream implements MessageSocket {
   }
 
   /** The handshake is over. */
-  accept(ws: WebSocket) {
+  accept(ws: ClientSocket) {
     this.#ws = ws
+    ws.on('pong', onPong)
   }
 
   /** The bytes are framed already, once for all: the library would frame them for each socket. */
@@ -39,6 +43,8 @@ export class SocketStream extends Stream implements MessageSocket {
 
   /** A socket that has missed a pong by now is terminated (E-076). */
   ping() {
+    // It could not answer.
+    if (this.#ws?.isPaused) return
     if (!this.#answered) {
       this.end('left')
       this.#ws?.terminate()
@@ -57,11 +63,18 @@ export class SocketStream extends Stream implements MessageSocket {
   }
 
   close(code?: number, reason?: string) {
-    this.end('left')
+    // First, for it throws when there is no such code.
     this.#ws?.close(code ?? 1000, reason)
+    this.isHeard = false
   }
 
   protected disconnect(reason: Exclude<EndReason, 'left'>) {
+    this.isHeard = false
     this.#ws?.close(...closeCodes[reason])
   }
+}
+
+/** It belongs to no socket, so that all of them share it. */
+function onPong(this: WebSocket) {
+  ;(this as ClientSocket).stream?.answered()
 }

@@ -1,10 +1,10 @@
 import { ServiceUnavailableError } from '../errors/errors.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { Lifecycle } from '../server/lifecycle.ts'
-import type { Upgrade } from '../server/listen.ts'
 import { OpenStreams } from './open-streams.ts'
 import { ServerStreams } from './server-streams.ts'
 import { type StreamSettings, socketPath } from './stream-settings.ts'
+import type { WebSockets } from './web-sockets.ts'
 
 interface Settings extends StreamSettings {
   readonly lifecycles: readonly Lifecycle[]
@@ -14,9 +14,13 @@ interface Settings extends StreamSettings {
 /** Where the streams of a running server are found: routes are made before there are any. */
 export class StreamsOfServer {
   readonly open = new OpenStreams()
-  /** Takes what asks for a WebSocket; undefined where there are none. */
-  upgrade: Upgrade | undefined = undefined
   #current: ServerStreams | undefined
+  #webSockets: WebSockets | undefined
+
+  /** Takes what asks for a WebSocket; undefined where there are none. */
+  get upgrade() {
+    return this.#webSockets?.upgrade
+  }
 
   get(): ServerStreams {
     if (!this.#current) throw new ServiceUnavailableError()
@@ -34,10 +38,11 @@ export class StreamsOfServer {
     const { openWebSockets } = await import('./web-sockets.ts')
     const origins = [...settings.origins, ...(websockets.options.origins ?? [])]
     const path = socketPath(settings)
-    this.upgrade = openWebSockets({ server, streams, path, origins, ...websockets })
+    this.#webSockets = openWebSockets({ server, streams, path, origins, ...websockets })
   }
 
   close() {
+    this.#webSockets?.close()
     this.#current?.close()
   }
 }

@@ -1,20 +1,18 @@
 import type { IncomingMessage } from 'node:http'
-import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { NotFoundError } from '../errors/errors.ts'
 import type { WebSocketRouter } from '../events/web-socket-router.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
-import { requestIdOf } from '../request/request-id.ts'
-import { answerError } from '../server/answer-error.ts'
 import type { Upgrade } from '../server/listen.ts'
-import { refuseOnSocket } from '../server/refuse-on-socket.ts'
-import { ClientSocket } from './client-socket.ts'
-import { presentedTokens, refuseForeignOrigin, refuseUnusable, subprotocol } from './handshake.ts'
-import type { RouterStreams } from './router-streams.ts'
+import { acceptSockets } from './accept-sockets.ts'
+import type { ClientSocket } from './client-socket.ts'
+import { presentedTokens, refuseForeignOrigin, refuseUnusable } from './handshake.ts'
+import { type RouterStreams, refuseEnded } from './router-streams.ts'
 import { jsonFrame, socketForm } from './socket-frames.ts'
-import { bindMessages } from './socket-messages.ts'
+import { receiveMessages } from './socket-messages.ts'
 import { createPlaces } from './socket-places.ts'
 import { SocketStream } from './socket-stream.ts'
 import type { WebSocketOptions } from './stream-options.ts'
+import { createUpgrades } from './upgrades.ts'
 
 export interface WebSocketsGiven {
   readonly server: Infrastructure
@@ -26,22 +24,27 @@ export interface WebSocketsGiven {
   readonly origins: readonly string[]
 }
 
-// Whoever does not answer a close frame is cut off, so that a shutdown need not wait for it.
-const closeMillis = 2000
+export interface WebSockets {
+  /** Takes an upgrade of the server to its event streams. */
+  readonly upgrade: Upgrade
+  /** Refuses those whose handshake is not over. */
+  readonly close: () => void
+}
 
-/** What takes the upgrades of a server to its event streams. */
-export function openWebSockets(given: WebSocketsGiven): Upgrade {
+export function openWebSockets(given: WebSocketsGiven): WebSockets {
   const { server, streams, router, options } = given
   const maxBufferedBytes = options.maxBufferedBytes ?? 1_048_576
   const places = createPlaces(options)
-  const receive = receiver(router, server.log)
-  const accept = acceptor(options)
+  const receive = receiveMessages(router.messages, server.log)
+  const accept = acceptSockets(options)
+  const upgrades = createUpgrades(server)
 
   async function open(...[incoming, socket, head]: Parameters<Upgrade>) {
     refuseOther(incoming, given)
-    const close = async (reason: string) =>
-      (await accept(incoming, socket, head)).close(1013, reason)
-    if (!places.take()) return close('too many connections')
+    const turnAway = (reason: string) =>
+      accept([incoming, socket, head], (ws) => ws.close(1013, reason))
+    // Asked before anything else costs anything; whoever waits meanwhile is counted when it comes in.
+    if (places.areTaken()) return turnAway('too many connections')
     const stream = new SocketStream(streams, socket, maxBufferedBytes)
     socket.once('close', () => {
       stream.end('left')
@@ -52,26 +55,28 @@ export function openWebSockets(given: WebSocketsGiven): Upgrade {
       tokens: presentedTokens(incoming),
       initial: router.eventNames,
     })
-    if (!places.takeFor(stream)) {
+    refuseEnded(stream)
+    const want = places.take(stream)
+    if (want) {
       stream.end('left')
-      return close('too many connections of this subject')
+      return turnAway(want)
     }
-    const ws = await accept(incoming, socket, head)
+    accept([incoming, socket, head], (ws) => begin(ws, stream, names))
+  }
+
+  function begin(ws: ClientSocket, stream: SocketStream, names: readonly string[]) {
     ws.stream = stream
     stream.accept(ws)
-    ws.on('message', receive).on('pong', onPong)
+    ws.on('message', receive)
     const timestamp = server.clock.now().toISOString()
     stream.write(jsonFrame('connected', { events: names, timestamp }))
     streams.start(stream, names, socketForm)
   }
 
-  return (incoming, socket, head) => {
-    // The library listens from the handshake on; until then nobody does, and an error would end the process.
-    socket.on('error', ignore)
-    open(incoming, socket, head).catch((error: unknown) => {
-      const requestId = requestIdOf(incoming)
-      refuseOnSocket(socket, answerError(error, { incoming, requestId, server }), requestId)
-    })
+  return {
+    upgrade: (incoming, socket, head) =>
+      upgrades.take(incoming, socket, () => open(incoming, socket, head)),
+    close: upgrades.close,
   }
 }
 
@@ -81,40 +86,3 @@ function refuseOther(incoming: IncomingMessage, { path, origins, server }: WebSo
   refuseUnusable(incoming)
   refuseForeignOrigin(incoming, [...origins, ...server.ownOrigins])
 }
-
-/** Ends the handshake with a socket. It never answers when the client has left in the meantime. */
-function acceptor({ maxPayload = 1_048_576 }: WebSocketOptions) {
-  const options = {
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload,
-    closeTimeout: closeMillis,
-    WebSocket: ClientSocket,
-    handleProtocols: (offered: Set<string>) => (offered.has(subprotocol) ? subprotocol : false),
-  }
-  const handshakes = new WebSocketServer(options)
-  return (...[incoming, socket, head]: Parameters<Upgrade>) =>
-    new Promise<ClientSocket>((resolve) => {
-      handshakes.handleUpgrade(incoming, socket, head, (ws) => {
-        ws.on('error', ignore)
-        resolve(ws)
-      })
-    })
-}
-
-function receiver(router: WebSocketRouter, log: Infrastructure['log']) {
-  const answer = bindMessages(router.messages, log)
-  return function onMessage(this: WebSocket, data: RawData, isBinary: boolean) {
-    const ws = this as ClientSocket
-    if (isBinary) ws.stream?.send('error', { code: 'BadRequestError', message: 'Frames are text.' })
-    else ws.receive(data as Buffer, answer)
-  }
-}
-
-function onPong(this: WebSocket) {
-  ;(this as ClientSocket).stream?.answered()
-}
-
-/** The library answers a frame that breaks the protocol by closing: 1002, 1007, or 1009 for one that is too large. */
-function ignore() {}
