@@ -39,7 +39,7 @@ export function servedRoutes(
   const health = routeTable(healthPathRoutes(state, settings.health))
   const documents = production
     ? []
-    : [openApiRoutes(application), asyncApiRoutes(settings)].flatMap(routeTable)
+    : [openApiRoutes([...application, ...stream]), asyncApiRoutes(settings)].flatMap(routeTable)
   const claimed = application.find(({ route }) => address(route) === 'GET /health')
   const kept = health.filter(({ name }) => !(claimed && name === 'coreHealthMoved'))
   return [...core, ...documents, ...kept, ...stream, ...withoutShadowed(application, kept, log)]

@@ -407,12 +407,15 @@ describe('the connection', () => {
   })
 })
 
-describe('documents', () => {
-  it('show the token route in the OpenAPI document in development', async () => {
+describe('the OpenAPI document', () => {
+  it('names the stream and the route of its tokens, outside of production', async () => {
     const { tick } = events()
     const auth = { enabled: true }
     const server = await start(defineServer().events(defineEventRouter({ tick }), { auth }))
     const { paths } = await (await server.fetch('/_core/openapi.json')).json()
-    expect(paths['/events/token']?.post).toBeDefined()
+    expect(paths).toMatchObject({
+      '/events/token': { post: { operationId: 'eventsToken' } },
+      '/events/stream': { get: { operationId: 'eventsStream' } },
+    })
   })
 })
