@@ -11,14 +11,14 @@ interface Left {
   listeners: number
 }
 
-const program = fileURLToPath(new URL('./test-clients.ts', import.meta.url))
+const programs = { streams: './test-clients.ts', sockets: './test-sockets.ts' }
 
 /** Runs that many clients in a process of its own, where memory can be cleaned up before it is measured. */
-export async function connectAndLeave(cycles: number) {
+export async function connectAndLeave(cycles: number, to: keyof typeof programs = 'streams') {
   const flags = ['--conditions=svc-source', '--expose-gc', '--disable-warning=ExperimentalWarning']
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...flags,
-    program,
+    fileURLToPath(new URL(programs[to], import.meta.url)),
     String(cycles),
   ])
   return JSON.parse(stdout) as { before: Left; after: Left }

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { connectAndLeave } from './test-memory.ts'
+
+// Invariant F18.
+it('takes no more memory after a hundred thousand sockets than before them', async () => {
+  const { before, after } = await connectAndLeave(100_000, 'sockets')
+  expect(after).toMatchObject({ streams: 0, tokens: 0 })
+  expect(after.resources).toEqual(before.resources)
+  expect(after.listeners).toBe(before.listeners)
+  expect(after.rss).toBeLessThan(before.rss * 1.1)
+  expect(after.heapUsed).toBeLessThan(before.heapUsed * 1.1)
+}, 1_800_000)
