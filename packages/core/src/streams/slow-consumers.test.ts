@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -8,6 +9,7 @@ import {
   t,
 } from '../index.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { SseStream } from './sse-stream.ts'
 import { openTestSocket, openTestStream, readFrames, unchunked } from './test-stream.ts'
 
 const soon = { interval: 5, timeout: 15_000 }
@@ -149,6 +151,30 @@ describe('a client that does not keep up', () => {
     await send(8_000_000)
     await vi.waitFor(() => expect(streams.size).toBe(0), soon)
     expect(await rest(slow)).toEqual([])
+  })
+})
+
+describe('what waits', () => {
+  it('is counted anew once it has been taken', async () => {
+    const taken: (() => void)[] = []
+    const socket = new Writable({ write: (_bytes, _encoding, done) => void taken.push(done) })
+    const takeAll = async () => {
+      while (socket.writableLength > 0) {
+        taken.shift()?.()
+        await new Promise(setImmediate)
+      }
+    }
+    const keeper = { forget: () => {}, reauthorize: () => {} }
+    const limits = { maxQueue: 4, maxBufferedBytes: 1000 }
+    const given = { socket, outgoing: {} } as unknown as ConstructorParameters<typeof SseStream>[1]
+    const stream = new SseStream(keeper, given, { isChunked: true, limits })
+    for (let round = 0; round < 5; round++) {
+      for (let n = 0; n < 3; n++) stream.write(Buffer.from('frames'), 2)
+      expect(stream.isOpen).toBe(true)
+      await takeAll()
+    }
+    for (let n = 0; n < 4; n++) stream.write(Buffer.from('frames'), 2)
+    expect(stream.isOpen).toBe(false)
   })
 })
 
