@@ -58,7 +58,7 @@ export async function startServer(
     const { wired } = await startWork(definition, { server, source, env, closeLater })
     await streams.start(definition.settings, server)
     await wired()
-    closeLater(async () => streams.close())
+    closeLater(() => streams.close())
     const dispatch = withOrigins(definition.settings.origins, createDispatch(routes, server))
     const port = options.port ?? env.SVC_PORT
     const { limits } = definition.settings
@@ -72,9 +72,8 @@ export async function startServer(
       try {
         await sayFarewell(definition, server)
       } finally {
-        // A stream is a request that would never end by itself.
-        streams.close()
-        await drain(http)
+        // A stream is a request that would never end by itself; the drain cuts off what does not end in time.
+        await Promise.all([streams.close(), drain(http)])
         await closeAll()
       }
     })

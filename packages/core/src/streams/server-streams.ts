@@ -55,10 +55,9 @@ export class ServerStreams {
   }
 
   /** No stream opens from here on, and those that are open end. */
-  close() {
-    this.sse?.close('shutdown')
-    this.sockets?.close('shutdown')
+  async close() {
     for (const close of this.#closers.splice(0)) close()
+    await Promise.all([this.sse?.close('shutdown'), this.sockets?.close('shutdown')])
   }
 
   #openTokens() {

@@ -62,14 +62,18 @@ export class SseStream extends Stream {
       socket.destroy()
       return
     }
-    if (reason === 'shutdown') {
-      outgoing.write(`retry: ${Math.floor(Math.random() * spreadMillis)}\n\n`)
-    }
-    outgoing.end()
+    if (reason === 'shutdown') this.#bidFarewell()
+    else outgoing.end()
     const cut = () => {
       // By now another request may use the connection of a stream that has ended well.
       if (!outgoing.writableFinished) socket.destroy()
     }
     setTimeout(cut, farewellMillis).unref()
+  }
+
+  /** The connection goes too: left idle, all of them would be closed by the server in one go. */
+  #bidFarewell() {
+    this.#outgoing.write(`retry: ${Math.floor(Math.random() * spreadMillis)}\n\n`)
+    this.#outgoing.end(() => this.#socket.destroySoon())
   }
 }

@@ -41,8 +41,8 @@ export class StreamsOfServer {
     this.#webSockets = openWebSockets({ server, streams, path, origins, ...websockets })
   }
 
-  close() {
+  async close() {
     this.#webSockets?.close()
-    this.#current?.close()
+    await this.#current?.close()
   }
 }

@@ -1,0 +1,41 @@
+/** What a test may ask of an instance; each order gets one answer. */
+export interface Orders {
+  emit: {
+    asked: { count: number; everyMillis?: number; length?: number }
+    /** How long each emission took. */
+    answer: number[]
+  }
+  /** Begins to watch the event loop. */
+  watch: { asked: undefined; answer: null }
+  /** The longest block since then, and the most that the process itself worked in one. */
+  watched: { asked: undefined; answer: Watched }
+  /** Stops the server, but not the process, so that it can tell how that went. */
+  stop: { asked: undefined; answer: Watched }
+  facts: { asked: undefined; answer: { streams: number; megabytes: number } }
+  /** Takes everything from a key, and tells the other instances. */
+  revoke: { asked: { user: string; key: string }; answer: null }
+}
+
+interface Watched {
+  longestMillis: number
+  workMillis: number
+}
+
+export type OrderName = keyof Orders
+
+export interface SentOrder {
+  id: number
+  name: OrderName
+  asked: unknown
+}
+
+/** What the instance is to be like, in `TEST_INSTANCE`. */
+export interface InstanceOptions {
+  pingInterval?: number
+  maxAge?: number
+  maxQueue?: number
+  /** How long it says that it goes down before it does. */
+  farewellMillis?: number
+  /** The file in which revoked keys stand, one a line: what instances have instead of a database of users. */
+  revokedFile?: string
+}
