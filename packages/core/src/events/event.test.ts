@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { Type as t } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLogger } from '../infrastructure/logger.ts'
@@ -25,6 +26,16 @@ describe('defineEvent', () => {
     await event.emit(order)
     expect([started.name, event.name]).toEqual(['server.started', 'order.shipped'])
     expect(got).toEqual([undefined, order])
+  })
+
+  it('marks the members that applications leave alone as internal (E-009)', async () => {
+    const source = await readFile(new URL('event.ts', import.meta.url), 'utf8')
+    const members = [...source.matchAll(/^ {2}(?:declare )?(?:readonly )?'(~\w+)'/gm)]
+    expect(members.map(([, name]) => name)).toEqual(expect.arrayContaining(['~payload', '~jobs']))
+    for (const { index } of members) {
+      const comment = source.slice(0, index).trimEnd().split('\n').at(-1)
+      expect(comment).toContain('@internal')
+    }
   })
 
   it('has define, subscribe, emit and nothing else that is not marked as internal (E-008)', () => {

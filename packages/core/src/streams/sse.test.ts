@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defineEvent, defineEventRouter, defineRouter, defineServer, route, t } from '../index.ts'
 import { type ServerDefinition } from '../server/define-server.ts'
@@ -26,6 +27,16 @@ const events = () => ({
 })
 
 describe('an event router', () => {
+  it('has no version, as its page says: neither a path nor an answer carries one (E-091)', async () => {
+    const { tick } = events()
+    const server = await start(defineServer().events(defineEventRouter({ tick })))
+    const { status, headers } = await server.open('?events=tick')
+    expect(status).toBe(200)
+    expect([...headers.keys()].filter((name) => name.includes('version'))).toEqual([])
+    const page = new URL('../../../../docs/reference/streams.md', import.meta.url)
+    expect(await readFile(page, 'utf8')).toContain('Nothing here has a version')
+  })
+
   it('exposes its events and their names (E-031)', () => {
     const { tick, tock } = events()
     const router = defineEventRouter({ tick, tock })
