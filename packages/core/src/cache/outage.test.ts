@@ -118,8 +118,8 @@ describe.skipIf(reason)(`while Redis is out${reason}`, () => {
   })
 
   it('does not say that it listens until every channel is back', async () => {
-    const channels = Array.from({ length: 200 }, (_, at) => `news:${at}`)
-    for (const channel of channels) await cache.subscribe(channel, () => {})
+    const channels = Array.from({ length: 5000 }, (_, at) => `news:${at}`)
+    await Promise.all(channels.map((channel) => cache.subscribe(channel, () => {})))
     expect(cache.isListening).toBe(true)
     const admin = new Redis(server.url)
     const began = performance.now()
@@ -127,7 +127,7 @@ describe.skipIf(reason)(`while Redis is out${reason}`, () => {
       await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
       await vi.waitFor(() => expect(cache.isListening).toBe(false), { interval: 1 })
       await vi.waitFor(() => expect(cache.isListening).toBe(true), { timeout: 5000, interval: 1 })
-      const counts = (await admin.pubsub('NUMSUB', ...channels)) as unknown[]
+      const counts = await admin.pubsub('NUMSUB', ...channels)
       expect(counts.filter((count) => count === 1)).toHaveLength(channels.length)
     }
     expect(performance.now() - began).toBeLessThan(25_000)

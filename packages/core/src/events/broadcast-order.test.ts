@@ -32,9 +32,9 @@ describe.skipIf(noRedis)(`many emissions${noRedis}`, () => {
     const emitting = (async () => {
       for (const at of upTo(3000)) await event.emit({ at })
     })()
-    let isOver = false
+    const over = new AbortController()
     const coming = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const leave = upTo(10).map(() => event.subscribe(() => deliveries++))
         await new Promise((resolve) => setImmediate(resolve))
         for (const each of leave) each()
@@ -43,7 +43,7 @@ describe.skipIf(noRedis)(`many emissions${noRedis}`, () => {
     })()
     await emitting
     await vi.waitFor(() => expect(here.got).toHaveLength(3000), 5000)
-    isOver = true
+    over.abort()
     await coming
     const before = deliveries
     await event.emit({ at: 3000 })

@@ -134,7 +134,7 @@ describe.skipIf(noRedis)(`an emission with a cache${noRedis}`, () => {
       await event.useCache(cache)
     }
     await events[0]?.emit({ on: new Date(0) })
-    expect(got).toEqual(Array(2).fill({ on: '1970-01-01T00:00:00.000Z' }))
+    expect(got).toEqual(upTo(2).map(() => ({ on: '1970-01-01T00:00:00.000Z' })))
   })
 
   it('arrives as null when it has no payload (E-020)', async () => {
@@ -186,6 +186,17 @@ describe('the fallback', () => {
     expect(here.got).toEqual(upTo(50))
     expect(test.said('cannot be broadcast')).toBe(1)
     expect(test.lines).toMatchObject([{ err: { message: 'down' }, event: 'counted' }])
+  })
+
+  it('has the JSON shape too, also when nothing is tried any more (E-020)', async () => {
+    const publish = vi.fn(() => Promise.reject(new Error('down')))
+    const event = dated()
+    const got: unknown[] = []
+    event.subscribe((payload) => got.push(payload))
+    await event.useCache(brought({ publish }))
+    for (const _ of upTo(5)) await event.emit({ on: new Date(0) })
+    expect(publish).toHaveBeenCalledTimes(3)
+    expect(got).toEqual(upTo(5).map(() => ({ on: '1970-01-01T00:00:00.000Z' })))
   })
 
   it('delivers here what reached nobody, not even this instance (E-022)', async () => {

@@ -63,10 +63,10 @@ const local: Emitter = {
 const installed: Emitter[] = []
 
 /** Answers what takes it out again. */
-export function installEmitter(emitter: Emitter): () => void {
-  installed.push(emitter)
+export function installEmitter(added: Emitter): () => void {
+  installed.push(added)
   return () => {
-    const at = installed.indexOf(emitter)
+    const at = installed.indexOf(added)
     if (at >= 0) installed.splice(at, 1)
   }
 }
