@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defineEvent, defineEventRouter, defineRouter, defineServer, route, t } from '../index.ts'
 import type { ServerDefinition } from '../server/define-server.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { gate } from './test-credentials.ts'
+import { gate, testCredentials } from './test-credentials.ts'
 import { openTestSocket, openTestStream } from './test-stream.ts'
 
 const soon = { interval: 5, timeout: 5000 }
@@ -139,11 +139,24 @@ describe('a shutdown', () => {
     expect(ended?.payloads()).toEqual([])
   })
 
-  it('leaves no timer and no listener behind', async () => {
+  it('is the end of what listens to events', async () => {
+    const recipients = vi.fn(() => 'u1')
+    const kept = defineEventRouter({ tick }, { history: { size: 10, ttl: 60_000 } })
+    const auth = { enabled: true, recipients: { tick: recipients } }
+    const { stop } = await start(defineServer().events(kept, { auth }))
+    await tick.emit({ n: 1 })
+    expect(recipients).toHaveBeenCalledTimes(1)
+    await stop()
+    await tick.emit({ n: 2 })
+    expect(recipients).toHaveBeenCalledTimes(1)
+  })
+
+  it('leaves no timer behind', async () => {
     const set = vi.spyOn(globalThis, 'setInterval')
     const clear = vi.spyOn(globalThis, 'clearInterval')
     const auth = { enabled: true, getSubject: () => 'u1' }
-    const server = await start(defineServer().events(router, { auth }))
+    const definition = defineServer().lifecycle(testCredentials().lifecycle)
+    const server = await start(definition.events(router, { auth }))
     const opened = new Set(set.mock.results.map(({ value }) => value as unknown))
     await server.stop()
     for (const [timer] of clear.mock.calls) opened.delete(timer)
