@@ -145,8 +145,13 @@ async function fillPlaces() {
 // What is compiled, pooled and cached stays; it is there by now.
 await run(cycles / 10)
 const before = await measure()
-await run(cycles)
-await fillPlaces()
-const after = await measure()
+let after = before
+const held: number[] = []
+for (let round = 0; round < Math.max(1, cycles / 10_000); round++) {
+  await run(Math.min(cycles, 10_000))
+  await fillPlaces()
+  after = await measure()
+  held.push(after.rss)
+}
 await server.stop()
-process.stdout.write(JSON.stringify({ before, after }))
+process.stdout.write(JSON.stringify({ before, after, held }))
