@@ -7,7 +7,7 @@ it('takes no more memory after a hundred thousand sockets than before them', asy
   const { resources, listeners } = before
   expect(after).toMatchObject({ streams: 0, tokens: 0, resources, listeners })
   expect(after.heapUsed).toBeLessThan(before.heapUsed * 1.1)
-  // As for event streams: of each half, the least counts.
+  // Of each half, the least counts.
   const [early, late] = [Math.min(...held.slice(0, 5)), Math.min(...held.slice(5))]
   expect(late).toBeLessThan(early * 1.1)
 }, 1_800_000)

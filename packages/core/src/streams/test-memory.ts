@@ -27,5 +27,5 @@ export async function connectAndLeave(cycles: number, to: keyof typeof programs 
     fileURLToPath(new URL(programs[to], import.meta.url)),
     String(cycles),
   ])
-  return JSON.parse(stdout) as { before: Left; after: Left }
+  return JSON.parse(stdout) as { before: Left; after: Left; held?: number[] }
 }
