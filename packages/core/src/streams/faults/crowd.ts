@@ -120,7 +120,7 @@ export function leave(crowd: readonly CheapStream[]) {
 }
 
 /** The first number that is not one more than the one before; undefined where there is no gap. */
-export function firstGap({ got }: CheapStream) {
+export function firstGap({ got }: { readonly got: readonly number[] }) {
   return got.find((n, at) => at > 0 && n !== (got[at - 1] ?? 0) + 1)
 }
 
