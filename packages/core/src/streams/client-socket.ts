@@ -14,6 +14,13 @@ export class ClientSocket extends WebSocket {
   #waiting = 0
   #waitingBytes = 0
 
+  /** It is this stream's socket from now on. */
+  serve(stream: SocketStream) {
+    this.stream = stream
+    stream.accept(this)
+    this.on('pong', onPong)
+  }
+
   /** The library closes too, as when the client does: nothing may be sent behind a close frame. */
   override close(code?: number, reason?: string | Buffer) {
     super.close(code, reason)
@@ -47,4 +54,9 @@ export class ClientSocket extends WebSocket {
     this.pause()
     this.stream?.answered()
   }
+}
+
+/** It belongs to no socket, so that all of them share it. */
+function onPong(this: WebSocket) {
+  ;(this as ClientSocket).stream?.answered()
 }

@@ -20,7 +20,18 @@ function header(length: number) {
   return bytes
 }
 
-export const pingFrame = Buffer.from([0x89, 0])
+const pingFrame = Buffer.from([0x89, 0])
+
+let lastPing = { now: new Date(0), bytes: Buffer.alloc(0) }
+
+/** A ping of the protocol, which browsers answer and hide, and one that their pages see. The same bytes for all. */
+export function pingFrames(now: Date) {
+  if (lastPing.now !== now) {
+    const shown = jsonFrame('ping', { timestamp: now.toISOString() })
+    lastPing = { now, bytes: Buffer.concat([pingFrame, shown]) }
+  }
+  return lastPing.bytes
+}
 
 export function jsonFrame(type: string, data: unknown) {
   return textFrame(`{"type":${JSON.stringify(type)},"data":${JSON.stringify(data) ?? 'null'}}`)

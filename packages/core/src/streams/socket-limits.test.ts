@@ -266,6 +266,6 @@ describe('a socket that is silent', () => {
     const socket = await server.open()
     await vi.waitFor(() => expect(socket.frames).toHaveLength(1), soon)
     server.clock.advance('60s')
-    expect(await socket.closed).toEqual({ code: 1001, reason: 'open for too long' })
+    expect(await socket.closed).toEqual({ code: 1000, reason: 'open for too long' })
   })
 })

@@ -1,14 +1,14 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { MessageSocket } from '../events/web-socket-router.ts'
-import type { ClientSocket } from './client-socket.ts'
-import { jsonFrame, pingFrame } from './socket-frames.ts'
+import { jsonFrame, pingFrames } from './socket-frames.ts'
 import { type EndReason, type Keeper, Stream } from './stream.ts'
 
 /** RFC 6455, 7.4.1, and 1013 of its registry: try again later. */
 const closeCodes: Record<Exclude<EndReason, 'left'>, [code: number, reason: string]> = {
   revoked: [1008, 'the credential was revoked'],
-  aged: [1001, 'open for too long'],
+  // Not 1001: clients take that for a shutdown, and spread their return over seconds.
+  aged: [1000, 'open for too long'],
   shutdown: [1001, 'the server is going down'],
   overflow: [1013, 'too slow'],
 }
@@ -19,7 +19,7 @@ export class SocketStream extends Stream implements MessageSocket {
   isHeard = true
   readonly #socket: Duplex
   readonly #maxBufferedBytes: number
-  #ws: ClientSocket | undefined = undefined
+  #ws: WebSocket | undefined = undefined
   #answered = true
 
   constructor(keeper: Keeper, socket: Duplex, maxBufferedBytes: number) {
@@ -29,9 +29,8 @@ export class SocketStream extends Stream implements MessageSocket {
   }
 
   /** The handshake is over. */
-  accept(ws: ClientSocket) {
+  accept(ws: WebSocket) {
     this.#ws = ws
-    ws.on('pong', onPong)
   }
 
   /** The bytes are framed already, once for all: the library would frame them for each socket. */
@@ -42,7 +41,7 @@ export class SocketStream extends Stream implements MessageSocket {
   }
 
   /** A socket that has missed a pong by now is terminated (E-076). */
-  ping() {
+  ping(now: Date) {
     // It could not answer.
     if (this.#ws?.isPaused) return
     if (!this.#answered) {
@@ -51,7 +50,7 @@ export class SocketStream extends Stream implements MessageSocket {
       return
     }
     this.#answered = false
-    this.write(pingFrame)
+    this.write(pingFrames(now))
   }
 
   answered() {
@@ -72,9 +71,4 @@ export class SocketStream extends Stream implements MessageSocket {
     this.isHeard = false
     this.#ws?.close(...closeCodes[reason])
   }
-}
-
-/** It belongs to no socket, so that all of them share it. */
-function onPong(this: WebSocket) {
-  ;(this as ClientSocket).stream?.answered()
 }

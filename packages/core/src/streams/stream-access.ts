@@ -44,11 +44,13 @@ export class StreamAccess {
     const [token = ''] = presented
     const isToken = presented.length === 1 && token !== '' && token.length <= longestToken
     const grant = isToken ? await this.#given.tokens.consume(token) : null
-    if (!grant)
-      throw new UnauthorizedError({
-        message: 'The token of the stream is missing, used or expired.',
-      })
-    return grant
+    if (!grant) {
+      const message = 'The token of the stream is missing, used or expired.'
+      throw new UnauthorizedError({ message })
+    }
+    // It is kept for as long as the stream is open, and the rest of the token's data is not.
+    const { subject, owner, credential } = grant
+    return { subject, ...(owner && { owner }), ...(credential !== undefined && { credential }) }
   }
 
   /** What the credential can do now; a device that was signed out after it got its token opens nothing. */

@@ -27,7 +27,7 @@ export function createUpgrades(server: Infrastructure) {
   /** Refuses what `open` throws. */
   function take(incoming: IncomingMessage, socket: Duplex, open: () => Promise<void>) {
     // The library listens from the handshake on; until then nobody does, and an error would end the process.
-    socket.on('error', () => {})
+    socket.on('error', ignore)
     const refuse: Refuse = (error) => {
       const requestId = requestIdOf(incoming)
       const answer = answerError(error, { incoming, requestId, server })
@@ -71,3 +71,6 @@ function bidFarewell(socket: Duplex) {
   socket.once('close', () => clearTimeout(cut))
   socket.resume()
 }
+
+// Of no call: a listener of the socket's that was made above would keep the whole request for as long as it is open.
+function ignore() {}

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { NotFoundError } from '../errors/errors.ts'
 import type { WebSocketRouter } from '../events/web-socket-router.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
@@ -46,10 +47,7 @@ export function openWebSockets(given: WebSocketsGiven): WebSockets {
     // Asked before anything else costs anything; whoever waits meanwhile is counted when it comes in.
     if (places.areTaken()) return turnAway('too many connections')
     const stream = new SocketStream(streams, socket, maxBufferedBytes)
-    socket.once('close', () => {
-      stream.end('left')
-      places.leave(stream)
-    })
+    leaveWith(socket, stream)
     const names = await streams.admit(stream, {
       target: incoming.url ?? '/',
       tokens: presentedTokens(incoming),
@@ -64,9 +62,16 @@ export function openWebSockets(given: WebSocketsGiven): WebSockets {
     accept([incoming, socket, head], (ws) => begin(ws, stream, names))
   }
 
+  /** It does not stand above, where a listener would keep the whole request for as long as the socket is open. */
+  function leaveWith(socket: Duplex, stream: SocketStream) {
+    socket.on('close', () => {
+      stream.end('left')
+      places.leave(stream)
+    })
+  }
+
   function begin(ws: ClientSocket, stream: SocketStream, names: readonly string[]) {
-    ws.stream = stream
-    stream.accept(ws)
+    ws.serve(stream)
     ws.on('message', receive)
     const timestamp = server.clock.now().toISOString()
     stream.write(jsonFrame('connected', { events: names, timestamp }))
