@@ -19,11 +19,19 @@ export class Selection {
   /** Those whom an emission is addressed to; undefined for everybody. It throws what the application's code throws. */
   subjectsOf(name: string, payload: unknown) {
     const recipients = own(this.#options.recipients, name)
-    return recipients && [recipients(payload)].flat()
+    if (!recipients) return undefined
+    const subjects: unknown = recipients(payload)
+    if (!isPromise(subjects)) return [subjects as string | readonly string[]].flat()
+    subjects.then(undefined, this.#failed)
+    throw new TypeError('The recipients of an event are to be answered at once, not by a promise.')
+  }
+
+  isFiltered(name: string) {
+    return own(this.#options.filter, name) !== undefined
   }
 
   isSelective({ name, subjects }: Frame) {
-    return subjects !== undefined || own(this.#options.filter, name) !== undefined
+    return subjects !== undefined || this.isFiltered(name)
   }
 
   /** Whether the application's rules let a frame through. Whoever has no subject is nobody's recipient. */
@@ -38,13 +46,17 @@ export class Selection {
   #passes(ask: () => unknown) {
     try {
       const answer = ask()
-      return (
-        answer !== false && typeof (answer as PromiseLike<unknown> | undefined)?.then !== 'function'
-      )
+      if (!isPromise(answer)) return answer !== false
+      answer.then(undefined, this.#failed)
     } catch (error) {
-      this.#log.error({ err: error }, 'a filter of a stream failed')
-      return false
+      this.#failed(error)
     }
+    return false
+  }
+
+  // A rejection that nobody hears would end the process.
+  readonly #failed = (error: unknown) => {
+    this.#log.error({ err: error }, 'a rule of a stream failed')
   }
 
   streamsOf(subject: string): readonly Stream[] {
@@ -71,4 +83,8 @@ export class Selection {
 /** An event may be named as something that every object has. */
 function own<Rule>(rules: Record<string, Rule> | undefined, name: string) {
   return rules && Object.hasOwn(rules, name) ? rules[name] : undefined
+}
+
+function isPromise(answer: unknown): answer is PromiseLike<unknown> {
+  return typeof (answer as PromiseLike<unknown> | null | undefined)?.then === 'function'
 }

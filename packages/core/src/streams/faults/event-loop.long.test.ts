@@ -45,6 +45,8 @@ it('answers requests in time while ten thousand streams are written to every sec
   })
   expect(crowd.filter(({ got }) => got.length !== 10)).toEqual([])
   // The process's own work: what the machine gives to others meanwhile is not ours to bound.
-  expect(busy.workMillis).toBeLessThan(Math.max(10, idle.workMillis) + 10)
+  // In one go it is over 50 ms; 5 ms of a slice, the step that it is in, and what the collector takes are about 12.
+  expect(idle.workMillis).toBeLessThan(30)
+  expect(busy.workMillis).toBeLessThan(30)
   await instance.kill()
 }, 120_000)
