@@ -3,6 +3,8 @@ import type { Frame } from './frame.ts'
 import type { Stream } from './stream.ts'
 import type { StreamAuthOptions } from './stream-options.ts'
 
+const filterFailed = 'a filter of a stream failed'
+
 type Options = Pick<StreamAuthOptions, 'filter' | 'recipients'>
 
 /** Which of the streams an emission goes to, beyond those that asked for its event. */
@@ -22,7 +24,7 @@ export class Selection {
     if (!recipients) return undefined
     const subjects: unknown = recipients(payload)
     if (!isPromise(subjects)) return [subjects as string | readonly string[]].flat()
-    subjects.then(undefined, this.#failed)
+    subjects.then(undefined, this.#report('the recipients of an event failed'))
     throw new TypeError('The recipients of an event are to be answered at once, not by a promise.')
   }
 
@@ -47,16 +49,16 @@ export class Selection {
     try {
       const answer = ask()
       if (!isPromise(answer)) return answer !== false
-      answer.then(undefined, this.#failed)
+      answer.then(undefined, this.#report(filterFailed))
     } catch (error) {
-      this.#failed(error)
+      this.#report(filterFailed)(error)
     }
     return false
   }
 
-  // A rejection that nobody hears would end the process.
-  readonly #failed = (error: unknown) => {
-    this.#log.error({ err: error }, 'a rule of a stream failed')
+  /** Hears rejections as well: one that nobody hears would end the process. */
+  #report(what: string) {
+    return (error: unknown) => this.#log.error({ err: error }, what)
   }
 
   streamsOf(subject: string): readonly Stream[] {
