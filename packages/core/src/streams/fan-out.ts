@@ -46,7 +46,9 @@ export class FanOut {
     if (this.#groups.size === 0 && !history) return
     const json = JSON.stringify(payload) ?? 'null'
     const subjects = this.#selection.subjectsOf(name, payload)
-    const frame: Frame = { seq: ++this.#seq, name, payload, json, subjects }
+    // A filter is asked later, when whoever has the payload may have made it another's: it judges what is sent.
+    const sent = this.#selection.isFiltered(name) ? JSON.parse(json) : undefined
+    const frame: Frame = { seq: ++this.#seq, name, payload: sent, json, subjects }
     history?.add(frame)
     for (const group of this.#groups.values()) if (group.names.includes(name)) group.push(frame)
   }

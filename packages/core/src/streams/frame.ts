@@ -4,6 +4,7 @@ export interface Frame {
   readonly seq: number
   /** The router's key of its event. */
   readonly name: string
+  /** What a filter is asked about, as it is sent; undefined where there is none. */
   readonly payload: unknown
   readonly json: string
   /** Whose it is; undefined for everybody's. */

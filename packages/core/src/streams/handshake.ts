@@ -10,8 +10,12 @@ const tokenPrefix = 'svc.token.'
 /** RFC 6455, 4.2.1: what a handshake cannot do without. */
 export function refuseUnusable({ method, httpVersion, headers }: IncomingMessage) {
   const key = headers['sec-websocket-key'] ?? ''
+  // Its bytes would be taken for frames here, and perhaps for something else by a proxy on the way.
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
   const isUsable =
     method === 'GET' &&
+    !hasBody &&
     httpVersion === '1.1' &&
     headers.host !== undefined &&
     /^[\w+/]{22}==$/.test(key) &&
@@ -48,6 +52,8 @@ export function refuseForeignOrigin({ headers }: IncomingMessage, listed: readon
 function isSame(origin: string, host: string) {
   if (!URL.canParse(origin)) return false
   const page = new URL(origin)
+  // What no browser sends for a page, such as `app://` with the name of this server.
+  if (page.origin !== origin) return false
   const asked = `${page.protocol}//${host}`
   return URL.canParse(asked) && new URL(asked).host === page.host
 }
