@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { CheapStream, type Place } from './crowd.ts'
 
-export type Socket = Awaited<ReturnType<typeof openSocket>>
+type Socket = Awaited<ReturnType<typeof openSocket>>
 
 export async function openSocket(place: Place, port = place.port) {
   const minting = new CheapStream(place.port)
