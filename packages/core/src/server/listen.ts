@@ -55,10 +55,13 @@ export async function listen(
       requireHostHeader: false,
       ...(upgrade && forWebSockets),
     },
-    dispatch,
+    (incoming, outgoing) => {
+      // Who takes nothing of an answer keeps it in memory. A handler may be silent for as long as its own limit. The
+      // server's own `timeout` would be the same, but leaves a timer on each WebSocket for as long as it is open.
+      incoming.socket.setTimeout(handlerMillis * 1.5)
+      dispatch(incoming, outgoing)
+    },
   )
-  // Who takes nothing of an answer keeps it in memory. A handler may be silent for as long as its own limit.
-  http.timeout = handlerMillis * 1.5
   http.on('clientError', answerBrokenRequest)
   if (upgrade) http.on('upgrade', afterAnswers(upgrade))
   await new Promise<void>((resolve, reject) => {

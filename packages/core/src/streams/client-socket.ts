@@ -7,12 +7,17 @@ type Answer = (stream: SocketStream, bytes: Buffer) => Promise<void>
 const mostWaiting = 64
 const mostWaitingBytes = 1_048_576
 
-/** The library's socket with what we keep of it: listeners of its own would cost each of ten thousand a closure. */
+interface Waiting {
+  messages: number
+  bytes: number
+  answering: Promise<void>
+}
+
+/** The library's socket with what we keep of it: each field, and each listener of its own, is there ten thousand times. */
 export class ClientSocket extends WebSocket {
   stream: SocketStream | undefined = undefined
-  #answering: Promise<void> | undefined = undefined
-  #waiting = 0
-  #waitingBytes = 0
+  /** Undefined while no message waits for its answer, as for most sockets at most times. */
+  #waiting: Waiting | undefined = undefined
 
   /** It is this stream's socket from now on. */
   serve(stream: SocketStream) {
@@ -31,22 +36,21 @@ export class ClientSocket extends WebSocket {
   receive(bytes: Buffer, answer: Answer) {
     const { stream } = this
     if (!stream?.isOpen) return
-    this.#count(1, bytes.length)
-    const before = this.#answering ?? Promise.resolve()
-    this.#answering = before
+    const waiting = (this.#waiting ??= { messages: 0, bytes: 0, answering: Promise.resolve() })
+    this.#count(waiting, 1, bytes.length)
+    waiting.answering = waiting.answering
       .then(() => (stream.isHeard ? answer(stream, bytes) : undefined))
-      .then(() => this.#count(-1, -bytes.length))
+      .then(() => this.#count(waiting, -1, -bytes.length))
   }
 
-  #count(messages: number, bytes: number) {
-    this.#waiting += messages
-    this.#waitingBytes += bytes
-    const isFull = this.#waiting >= mostWaiting || this.#waitingBytes >= mostWaitingBytes
-    const isHalfFull = this.#waiting > mostWaiting / 2 || this.#waitingBytes > mostWaitingBytes / 2
-    if (isFull) this.#stopReading()
-    else if (!isHalfFull && this.isPaused) this.resume()
-    // A chain that has come to its end is not kept.
-    if (this.#waiting === 0) this.#answering = undefined
+  #count(waiting: Waiting, messages: number, bytes: number) {
+    waiting.messages += messages
+    waiting.bytes += bytes
+    const isOver = (share: number) =>
+      waiting.messages >= mostWaiting * share || waiting.bytes >= mostWaitingBytes * share
+    if (isOver(1)) this.#stopReading()
+    else if (!isOver(1 / 2) && this.isPaused) this.resume()
+    if (waiting.messages === 0) this.#waiting = undefined
   }
 
   /** A pong that is on its way is not read either: it is not missed for that. */
