@@ -3,8 +3,8 @@ import { createLogger } from '../infrastructure/logger.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { testCache } from './cache-suite.ts'
 import { connectCache } from './connect-cache.ts'
+import { coreMigrations } from './core-migrations.ts'
 import { createMemoryCache } from './memory.ts'
-import { coreMigrations } from './postgres-migrations.ts'
 import { redisProgram, startTestRedis } from './test-redis.ts'
 
 const log = createLogger({ level: 'silent' })

@@ -5,7 +5,7 @@ import { startTestPostgres, type TestPostgres } from '../database/test-postgres.
 import { createLogger } from '../infrastructure/logger.ts'
 import type { Cache } from './cache.ts'
 import { connectCache } from './connect-cache.ts'
-import { coreMigrations } from './postgres-migrations.ts'
+import { coreMigrations } from './core-migrations.ts'
 
 const minute = 60_000
 

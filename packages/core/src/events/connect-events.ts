@@ -3,11 +3,11 @@ import type { Cache } from '../cache/cache.ts'
 import type { Database } from '../database/connect.ts'
 import { afterCommit, currentTransaction, outsideTransaction } from '../database/transaction.ts'
 import type { Log } from '../infrastructure/logger.ts'
-import { EventBroadcaster } from './broadcast-events.ts'
 import { broadcaster } from './broadcasters.ts'
 import { type EmitOptions, type EmittedEvent, hand, installEmitter } from './emitter.ts'
 import { readEventEnv } from './env.ts'
 import { EventPayloadError } from './errors.ts'
+import { EventBroadcaster } from './event-broadcaster.ts'
 import { type Check, payloadCheck } from './payload-check.ts'
 
 interface Needs {

@@ -71,7 +71,8 @@ export class EventDefinition<Payload = undefined, Given = Payload> {
 
   /**
    * Resolves when every handler of this process has settled; a failing one is logged and does not stop the others.
-   * With a cache, when the emission is published: handlers get it as JSON, as those of other instances do. Inside a transaction it waits for the commit, and a rollback drops it: `{ now: true }` opts out.
+   * With a cache, when the emission is published: handlers get it as JSON, as those of other instances do. Inside a
+   * transaction it waits for the commit, and a rollback drops it: `{ now: true }` opts out.
    */
   emit(...[payload, options]: EmitArguments<Given>): Promise<void> {
     return emitter()(this, payload, options ?? {})

@@ -1,4 +1,4 @@
-import { coreMigrations } from '../cache/postgres-migrations.ts'
+import { coreMigrations } from '../cache/core-migrations.ts'
 import type { MigrationSource } from '../database/migration-source.ts'
 import type { EventMap, EventRouter } from '../events/event-router.ts'
 import type { WebSocketRouter } from '../events/web-socket-router.ts'

@@ -16,10 +16,7 @@ interface Given {
 }
 
 /** What the server's own middleware and then the application's are around. */
-export function applicationRouter(
-  settings: ServerDefinition['settings'],
-  streams: StreamsOfServer,
-) {
+function applicationRouter(settings: ServerDefinition['settings'], streams: StreamsOfServer) {
   const { router = defineRouter({}), middlewares } = settings
   const tokens = streamTokenRouter(settings, streams)
   return defineRouter({})

@@ -6,7 +6,7 @@ import { type ClientOptions, WebSocket } from 'ws'
 import { defineMiddleware } from '../routes/middleware.ts'
 import type { TestServer } from '../testing/test-server.ts'
 
-export interface ReadFrame {
+interface ReadFrame {
   type: string
   data: unknown
 }
@@ -25,8 +25,6 @@ export async function tokenOf({ fetch }: Pick<TestServer, 'fetch'>, user: string
   const { token } = (await answer.json()) as { token: string }
   return token
 }
-
-export type TestWebSocket = Awaited<ReturnType<typeof openTestWebSocket>>
 
 /** Opens a socket and keeps what arrives. What is refused has a status and a body instead. */
 export async function openTestWebSocket(url: string, { protocols = [], ...options }: Asked = {}) {
