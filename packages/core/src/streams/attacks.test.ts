@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   defineEvent,
@@ -9,12 +8,11 @@ import {
   defineWebSocketRouter,
   type EventStreamOptions,
   route,
-  type StreamToken,
   t,
 } from '../index.ts'
 import type { ServerDefinition } from '../server/define-server.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { gate, testCredentials } from './test-credentials.ts'
+import { testCredentials } from './test-credentials.ts'
 import { asUser, clientFrame, handshakeOf, openRawSocket, tokenOf } from './test-socket.ts'
 import { openTestStream } from './test-stream.ts'
 
@@ -37,6 +35,8 @@ async function serve(definition: ServerDefinition) {
   }
   return { ...server, open }
 }
+
+type Auth = Partial<NonNullable<EventStreamOptions['auth']>>
 
 interface Notice {
   to: string
@@ -217,5 +217,51 @@ describe('a handshake', () => {
     )
     await connection.ended
     expect(connection.received().subarray(-2).readUInt16BE()).toBe(1008)
+  })
+})
+
+describe('what never answers', () => {
+  const hangs = () => new Promise<never>(() => {})
+  const patient = () => vi.advanceTimersByTimeAsync(30_000)
+
+  async function start(auth: Auth = {}) {
+    const notice = defineEvent('notice', t.Object({ n: t.Integer() }))
+    const credentials = testCredentials()
+    const options = { auth: { enabled: true, ...auth } }
+    const definition = defineServer().lifecycle(credentials.lifecycle)
+    const server = await serve(definition.events(defineEventRouter({ notice }), options))
+    const openAs = async (key: string) => {
+      const headers = { 'x-user': 'ada', 'x-key': key }
+      const answer = await server.fetch('/events/token', { method: 'POST', headers })
+      const { token } = (await answer.json()) as { token: string }
+      return openTestStream(`${server.url}/events/stream?events=notice&token=${token}`)
+    }
+    return { ...server, ...credentials, notice, openAs, streams: server.infrastructure.streams }
+  }
+
+  it('when it is asked again what an account may have ends its streams', async () => {
+    const authorize = vi.fn<NonNullable<Auth['authorize']>>((_, events) => events)
+    const { openAs, streams } = await start({ authorize })
+    const stream = await openAs('k1')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    authorize.mockImplementation(hangs)
+    streams.reauthorize('ada')
+    await patient()
+    vi.useRealTimers()
+    expect(await stream.ended).toBe('ended')
+  })
+
+  it('about a credential keeps nobody from asking about it later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const { openAs, given, standings, logged } = await start()
+    const stream = await openAs('k1')
+    const standing = vi.spyOn(given, 'standing').mockImplementationOnce(hangs)
+    await patient()
+    expect(standing).toHaveBeenCalledTimes(1)
+    standings.set('k1', null)
+    await patient()
+    vi.useRealTimers()
+    expect(await stream.ended).toBe('ended')
+    expect(logged).toContainEqual(expect.objectContaining({ level: 'error' }))
   })
 })

@@ -1,5 +1,6 @@
 import type { RevocableStreams } from '../infrastructure/infrastructure.ts'
 import type { Log } from '../infrastructure/logger.ts'
+import { inTime } from './in-time.ts'
 import type { Stream } from './stream.ts'
 import type { StreamCredentials } from './stream-credentials.ts'
 import type { StreamGrant } from './stream-tokens.ts'
@@ -59,7 +60,7 @@ export class OpenStreams implements RevocableStreams {
   /** What no message has told is found out: a key that has expired, an instance that could not be reached. */
   watch(credentials: StreamCredentials, log: Pick<Log, 'error'>) {
     const recheck = oneAfterAnother(() =>
-      this.check(credentials).catch((error: unknown) => {
+      inTime(this.check(credentials)).catch((error: unknown) => {
         log.error({ err: error }, 'the credentials of open streams could not be checked')
       }),
     )

@@ -6,6 +6,7 @@ import type { Log } from '../infrastructure/logger.ts'
 import { FanOut } from './fan-out.ts'
 import type { StreamForm } from './frame.ts'
 import { History } from './history.ts'
+import { inTime } from './in-time.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { refuseEvents, requestedEvents } from './requested-events.ts'
 import type { Slices } from './slices.ts'
@@ -109,16 +110,15 @@ export class RouterStreams implements Keeper {
     if (stream.isAsking || !home || !access || !grant) return
     // Nobody has said what a changed role may have: its client opens a stream anew.
     if (!access.authorizes) return stream.end('revoked')
-    this.#narrow(stream, { access, grant, requested: stream.requested ?? home.names }).catch(
-      (error: unknown) => {
-        const isRefused = error instanceof HttpError && error.status < 500
-        // It is asked again when the credentials are next looked at, where there are any.
-        if (isRefused || grant.credential === undefined) stream.end('revoked')
-        stream.standing = ''
-        if (isRefused) return
-        log.error({ err: error }, 'a stream could not be authorized again')
-      },
-    )
+    const asking = { access, grant, requested: stream.requested ?? home.names }
+    inTime(this.#narrow(stream, asking)).catch((error: unknown) => {
+      const isRefused = error instanceof HttpError && error.status < 500
+      // It is asked again when the credentials are next looked at, where there are any, unless this question hangs.
+      if (isRefused || grant.credential === undefined || stream.isAsking) stream.end('revoked')
+      stream.standing = ''
+      if (isRefused) return
+      log.error({ err: error }, 'a stream could not be authorized again')
+    })
   }
 
   async #narrow(stream: Stream, asking: Asking) {
