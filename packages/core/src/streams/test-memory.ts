@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Left } from './test-visitors.ts'
 
-interface Left {
-  rss: number
-  heapUsed: number
-  streams: number
-  tokens: number
-  resources: string[]
-  listeners: number
+const programs = {
+  streams: new URL('./test-stream-program.ts', import.meta.url),
+  sockets: new URL('./test-socket-program.ts', import.meta.url),
 }
 
-const programs = { streams: './test-clients.ts', sockets: './test-sockets.ts' }
+interface Told {
+  before: Left & { tokens: number }
+  after: Left & { tokens: number }
+  held?: number[]
+}
 
 /** Runs that many clients in a process of its own, where memory can be cleaned up before it is measured. */
 export async function connectAndLeave(cycles: number, to: keyof typeof programs = 'streams') {
@@ -24,8 +25,8 @@ export async function connectAndLeave(cycles: number, to: keyof typeof programs 
   ]
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...flags,
-    fileURLToPath(new URL(programs[to], import.meta.url)),
+    fileURLToPath(programs[to]),
     String(cycles),
   ])
-  return JSON.parse(stdout) as { before: Left; after: Left; held?: number[] }
+  return JSON.parse(stdout) as Told
 }
