@@ -9,6 +9,7 @@ import { variants } from './variants.ts'
 
 const whole: Plan = {
   rounds: 5,
+  heldRounds: 2,
   sizes: [1000, 5000, 10_000],
   warmupMillis: 700,
   floodMillis: 1000,
@@ -21,6 +22,7 @@ const whole: Plan = {
 const quick: Plan = {
   ...whole,
   rounds: 2,
+  heldRounds: 1,
   sizes: [200, 1000],
   warmupMillis: 300,
   floodMillis: 400,
@@ -50,7 +52,8 @@ export async function streams(options: Options) {
       `JSON; ${plan.rounds} rounds through all variants and sizes, every second one in reverse order. The emissions of ` +
       `a turn are made when those before have reached everybody, for ${plan.floodMillis / 1000} s; CPU is that of the ` +
       'server process. Memory is taken after three collections of garbage, less that of the server without ' +
-      'connections. Latency is from the stamp in the payload to its reading, at ' +
+      `connections, and in ${plan.heldRounds} rounds once more in a process of its own with --max-semi-space-size=2. ` +
+      'Latency is from the stamp in the payload to its reading, at ' +
       `${plan.pacedPerSecond.toLocaleString('en')} deliveries a second to all connections together; meanwhile the ` +
       'longest block of the event loop is sampled every millisecond, so that it may read one too long. Streams of Svc ' +
       'are authenticated, those of the others are open to everybody. By hand, the frames of a turn are bytes that are ' +

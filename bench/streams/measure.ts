@@ -9,12 +9,13 @@ export interface Row {
 }
 
 /** A sample may be lost to a machine that has stalled; a server that fails twice is not worth timing. */
-async function sampleTwice(row: Row, plan: Plan) {
+async function sampleTwice(row: Row, round: number, plan: Plan) {
+  const size = { connections: row.connections, round }
   try {
-    return await takeSample(row.variant, row.connections, plan)
+    return await takeSample(row.variant, size, plan)
   } catch (error) {
     console.error(`${row.variant.name}: ${String(error)}`)
-    return await takeSample(row.variant, row.connections, plan)
+    return await takeSample(row.variant, size, plan)
   }
 }
 
@@ -27,7 +28,7 @@ export async function measure(variants: Variant[], plan: Plan) {
   for (let round = 0; round < plan.rounds; round++) {
     for (const row of round % 2 === 0 ? rows : rows.toReversed()) {
       try {
-        row.samples.push(await sampleTwice(row, plan))
+        row.samples.push(await sampleTwice(row, round, plan))
       } catch (error) {
         rows = rows.filter((other) => other !== row)
         skipped.push(`${row.variant.label} is left out at ${row.connections}: ${String(error)}`)

@@ -11,6 +11,8 @@ export const burst: Figure = (sample) => sample.burst?.perSecond ?? Number.NaN
 export const burstPerCpu: Figure = (sample) => sample.burst?.perCpuSecond ?? Number.NaN
 export const burstGain: Figure = (sample) => burst(sample) / single(sample)
 export const memory: Figure = (sample) => sample.bytesPerConnection / 1024
+export const held: Figure = ({ heldBytesPerConnection }) =>
+  heldBytesPerConnection === null ? Number.NaN : heldBytesPerConnection / 1024
 export const blocked: Figure = (sample) => sample.blockedMillis
 
 export function find(rows: Row[], name: string, connections: number) {
@@ -88,6 +90,8 @@ export function quietTable(rows: Row[], connections: number): Table {
       'KiB RSS per idle connection',
       'min–max',
       '× by hand',
+      'young generation of 2 MB, KiB',
+      '× by hand',
       'p50, ms',
       'p99, ms',
       'longest block, ms',
@@ -100,6 +104,8 @@ export function quietTable(rows: Row[], connections: number): Table {
         median(row, memory),
         range(row, memory),
         rounded(shareOf(row, handWritten(rows, row), memory)),
+        median(row, held),
+        rounded(shareOf(row, handWritten(rows, row), held)),
         median(row, (sample) => sample.p50Millis),
         median(row, (sample) => sample.p99Millis),
         median(row, blocked),
