@@ -8,6 +8,7 @@ import {
   defineWebSocketRouter,
   type EventStreamOptions,
   route,
+  type StreamToken,
   t,
 } from '../index.ts'
 import type { ServerDefinition } from '../server/define-server.ts'
@@ -220,28 +221,46 @@ describe('a handshake', () => {
   })
 })
 
+/** A server whose streams end with the keys they were asked for by. */
+async function startWithKeys(auth: Auth = {}) {
+  const notice = defineEvent('notice', t.Object({ n: t.Integer() }))
+  const credentials = testCredentials()
+  const options = { auth: { enabled: true, ...auth } }
+  const definition = defineServer().lifecycle(credentials.lifecycle)
+  const server = await serve(definition.events(defineEventRouter({ notice }), options))
+  const openAs = async (key: string) => {
+    const headers = { 'x-user': 'ada', 'x-key': key }
+    const answer = await server.fetch('/events/token', { method: 'POST', headers })
+    const { token } = (await answer.json()) as { token: string }
+    return openTestStream(`${server.url}/events/stream?events=notice&token=${token}`)
+  }
+  return { ...server, ...credentials, notice, openAs, streams: server.infrastructure.streams }
+}
+
+describe('a store of the application’s', () => {
+  it('that forgets by which key a token was asked for opens nothing: no revocation would end it', async () => {
+    const rows = new Map<string, StreamToken>()
+    const store = {
+      // As a table of these columns does.
+      set: (token: string, { subject, expiresAt }: StreamToken) =>
+        void rows.set(token, { token, subject, expiresAt }),
+      consume: (token: string) => rows.get(token) ?? null,
+      cleanup: () => {},
+    }
+    const { openAs, logged, streams } = await startWithKeys({ store })
+    const { status } = await openAs('k1')
+    expect([status, streams.size]).toEqual([500, 0])
+    expect(JSON.stringify(logged)).toContain('has not kept')
+  })
+})
+
 describe('what never answers', () => {
   const hangs = () => new Promise<never>(() => {})
   const patient = () => vi.advanceTimersByTimeAsync(30_000)
 
-  async function start(auth: Auth = {}) {
-    const notice = defineEvent('notice', t.Object({ n: t.Integer() }))
-    const credentials = testCredentials()
-    const options = { auth: { enabled: true, ...auth } }
-    const definition = defineServer().lifecycle(credentials.lifecycle)
-    const server = await serve(definition.events(defineEventRouter({ notice }), options))
-    const openAs = async (key: string) => {
-      const headers = { 'x-user': 'ada', 'x-key': key }
-      const answer = await server.fetch('/events/token', { method: 'POST', headers })
-      const { token } = (await answer.json()) as { token: string }
-      return openTestStream(`${server.url}/events/stream?events=notice&token=${token}`)
-    }
-    return { ...server, ...credentials, notice, openAs, streams: server.infrastructure.streams }
-  }
-
   it('when it is asked again what an account may have ends its streams', async () => {
     const authorize = vi.fn<NonNullable<Auth['authorize']>>((_, events) => events)
-    const { openAs, streams } = await start({ authorize })
+    const { openAs, streams } = await startWithKeys({ authorize })
     const stream = await openAs('k1')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     authorize.mockImplementation(hangs)
@@ -253,7 +272,7 @@ describe('what never answers', () => {
 
   it('about a credential keeps nobody from asking about it later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-    const { openAs, given, standings, logged } = await start()
+    const { openAs, given, standings, logged } = await startWithKeys()
     const stream = await openAs('k1')
     const standing = vi.spyOn(given, 'standing').mockImplementationOnce(hangs)
     await patient()

@@ -13,6 +13,9 @@ export interface StreamTokenOptions {
 
 const cleanupMillis = 60_000
 
+// Ends the tokens that a key has signed for: a store that forgets the key would turn them into nobody's.
+const ofKey = '.k'
+
 /** One-time tokens of a store of their own. Whoever makes them destroys them when the server stops. */
 export function createStreamTokens({
   clock = systemClock,
@@ -25,14 +28,17 @@ export function createStreamTokens({
   cleanup.unref()
   return {
     async issue(grant) {
-      const token = randomBytes(32).toString('base64url')
+      const end = grant.credential === undefined ? '' : ofKey
+      const token = `${randomBytes(32).toString('base64url')}${end}`
       await store.set(token, { ...grant, token, expiresAt: clock.now().getTime() + ttl })
       return { token }
     },
     async consume(token) {
       const data = await store.consume(token)
       // A store of the application's may leave this to us.
-      return data && data.expiresAt > clock.now().getTime() ? data : null
+      if (!data || data.expiresAt <= clock.now().getTime()) return null
+      if (data.credential !== undefined || !token.endsWith(ofKey)) return data
+      throw new Error('The store of stream tokens has not kept `credential`, by which streams end.')
     },
     destroy: () => clearInterval(cleanup),
   }
