@@ -5,6 +5,7 @@ import {
   tokenPath,
 } from '../streams/stream-settings.ts'
 import { reference } from './asyncapi-messages.ts'
+import { subprotocol, tokenPrefix } from './subprotocol.ts'
 
 /** What a connection is opened with. */
 export function openingQuery(names: readonly string[], { needsEvents = false, hasToken = false }) {
@@ -30,7 +31,7 @@ export function securitySchemes(settings: StreamSettings) {
     type: 'httpApiKey',
     in: 'header',
     name: 'Sec-WebSocket-Protocol',
-    description: `\`svc.v1, svc.token.<token>\`. ${description}`,
+    description: `\`${subprotocol}, ${tokenPrefix}<token>\`. ${description}`,
   }
   return {
     ...((streamAuth(settings) ?? socketAuth(settings)) && { tokenInQuery: inQuery }),

@@ -10,6 +10,7 @@ import {
   reference,
   refusal,
 } from './asyncapi-messages.ts'
+import { subprotocol, tokenPrefix } from './subprotocol.ts'
 
 const form =
   'Text frames, both ways: `{ "type", "data" }`, where `type` is the name of a message and `data` its payload.'
@@ -20,7 +21,7 @@ const headers = {
     'Sec-WebSocket-Protocol': {
       type: 'string',
       description: 'A browser can set no other header: a token may go here, and is not answered.',
-      examples: ['svc.v1', 'svc.v1, svc.token.<token>'],
+      examples: [subprotocol, `${subprotocol}, ${tokenPrefix}<token>`],
     },
   },
 }

@@ -1,4 +1,5 @@
 import { errorFrom } from '../call/error-from.ts'
+import { isSubprotocol, subprotocol, tokenPrefix } from '../events/subprotocol.ts'
 import {
   type Attempt,
   drop,
@@ -56,8 +57,9 @@ export function webSocketSource(place: () => URL): SendingSource {
 function connect(place: URL, { events, token }: Attempt) {
   const url = new URL(place)
   url.protocol = url.protocol.replace('http', 'ws')
-  const isName = token === undefined || /^[\w!#$%&'*+.^`|~-]+$/.test(token)
-  const offered = token !== undefined && isName ? ['svc.v1', `svc.token.${token}`] : ['svc.v1']
+  const isName = token === undefined || isSubprotocol(token)
+  const offered =
+    token !== undefined && isName ? [subprotocol, `${tokenPrefix}${token}`] : [subprotocol]
   return new WebSocket(streamUrl(url, isName ? { events } : { events, token }), offered)
 }
 

@@ -1,7 +1,7 @@
 import { WebSocketServer } from 'ws'
+import { subprotocol } from '../events/subprotocol.ts'
 import type { Upgrade } from '../server/listen.ts'
 import { ClientSocket } from './client-socket.ts'
-import { subprotocol } from './handshake.ts'
 import type { WebSocketOptions } from './stream-options.ts'
 
 // Whoever does not answer a close frame is cut off, so that a shutdown need not wait for it.

@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BadRequestError, ForbiddenError } from '../errors/errors.ts'
+import { isSubprotocol, tokenPrefix } from '../events/subprotocol.ts'
 import { parseQuery } from '../request/query.ts'
-
-/** Spoken by this server; a client names it beside its token, because browsers want one of theirs back. */
-export const subprotocol = 'svc.v1'
-
-const tokenPrefix = 'svc.token.'
 
 /** RFC 6455, 4.2.1: what a handshake cannot do without. */
 export function refuseUnusable({ method, httpVersion, headers }: IncomingMessage) {
@@ -25,10 +21,9 @@ export function refuseUnusable({ method, httpVersion, headers }: IncomingMessage
     throw new BadRequestError({ message: 'This is no WebSocket handshake of version 13.' })
 }
 
-/** RFC 6455, 4.1: tokens of HTTP, none of them twice. */
+/** RFC 6455, 4.1: none of them twice. */
 function areProtocols(offered: readonly string[]) {
-  const areTokens = offered.every((each) => /^[\w!#$%&'*+.^`|~-]+$/.test(each))
-  return areTokens && new Set(offered).size === offered.length
+  return offered.every(isSubprotocol) && new Set(offered).size === offered.length
 }
 
 function offeredProtocols(headers: IncomingMessage['headers']) {
