@@ -2,6 +2,7 @@ import { ServiceUnavailableError } from '../errors/errors.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { Lifecycle } from '../server/lifecycle.ts'
 import { OpenStreams } from './open-streams.ts'
+import { refuseOptions } from './refuse-options.ts'
 import { ServerStreams } from './server-streams.ts'
 import { type StreamSettings, socketPath } from './stream-settings.ts'
 import type { WebSockets } from './web-sockets.ts'
@@ -30,6 +31,7 @@ export class StreamsOfServer {
   async start(settings: Settings, server: Infrastructure) {
     const { events, websockets, lifecycles } = settings
     if (!events && !websockets) return
+    refuseOptions(settings)
     const [credentials] = lifecycles.flatMap((each) => each.streamCredentials?.(server) ?? [])
     this.#current = new ServerStreams(settings, { server, open: this.open, credentials })
     const streams = this.#current.sockets
