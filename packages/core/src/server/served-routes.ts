@@ -3,6 +3,7 @@ import type { Log } from '../infrastructure/logger.ts'
 import { openApiRoutes } from '../routes/openapi-routes.ts'
 import { routeTable, type TableRow } from '../routes/route-table.ts'
 import { defineRouter } from '../routes/router.ts'
+import { refuseUnasked } from '../streams/refuse-unasked.ts'
 import { eventStreamRouter, streamTokenRouter } from '../streams/stream-routes.ts'
 import type { StreamsOfServer } from '../streams/streams-of-server.ts'
 import type { ServerDefinition } from './define-server.ts'
@@ -29,6 +30,7 @@ export function servedRoutes(
   { settings }: ServerDefinition,
   { state, streams, log, production }: Given,
 ): TableRow[] {
+  refuseUnasked(settings)
   const application = routeTable(applicationRouter(settings, streams))
   const stream = routeTable(eventStreamRouter(settings, streams))
   refuseTaken(stream, application)
