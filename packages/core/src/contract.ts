@@ -3,8 +3,8 @@ export type { RouteMap } from './call/route-map.ts'
 export * from './errors/errors.ts'
 export { type ErrorFacts, HttpError } from './errors/http-error.ts'
 export { EventPayloadError } from './events/errors.ts'
-export type { EventCache } from './events/event-cache.ts'
 export { defineEvent, EventDefinition } from './events/event.ts'
+export type { EventCache } from './events/event-cache.ts'
 export {
   defineEventRouter,
   type EventMap,
