@@ -9,14 +9,13 @@ export type Instance = Awaited<ReturnType<typeof startInstance>>
 
 /** A server in a process of its own, which a test can kill. */
 export async function startInstance(options: InstanceOptions = {}, env: NodeJS.ProcessEnv = {}) {
-  const child = fork(program, {
+  const child = fork(program, [JSON.stringify(options)], {
     execArgv: ['--conditions=svc-source'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       NODE_ENV: 'test',
       SVC_PORT: '0',
       SVC_LOG_LEVEL: 'silent',
-      TEST_INSTANCE: JSON.stringify(options),
       ...env,
     },
   })

@@ -29,7 +29,7 @@ export interface SentOrder {
   asked: unknown
 }
 
-/** What the instance is to be like, in `TEST_INSTANCE`. */
+/** What the instance is to be like, as its first argument. */
 export interface InstanceOptions {
   pingInterval?: number
   maxAge?: number

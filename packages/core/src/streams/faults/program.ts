@@ -19,7 +19,7 @@ import {
 } from '../../index.ts'
 import type { InstanceOptions, OrderName, Orders, SentOrder } from './orders.ts'
 
-const options = JSON.parse(process.env.TEST_INSTANCE ?? '{}') as InstanceOptions
+const options = JSON.parse(process.argv[2] ?? '{}') as InstanceOptions
 const { farewellMillis = 0, revokedFile, ...streaming } = options
 
 const tick = defineEvent('tick', t.Object({ n: t.Integer(), at: t.Number(), filler: t.String() }))
