@@ -17,7 +17,14 @@ export const tick = defineEvent('tick', t.Object({ n: t.Integer() }))
 export const tock = defineEvent('tock', t.Object({ n: t.Integer() }))
 export const router = defineEventRouter({ tick, tock })
 
-/** Servers whose streams need tokens, for each test its own. */
+/** Events of one test. */
+export const clockEvents = () => ({
+  tick: defineEvent('clock.tick', t.Object({ n: t.Integer() })),
+  tock: defineEvent('clock.tock', t.Object({ n: t.Integer() })),
+  done: defineEvent('clock.done'),
+})
+
+/** Servers with event streams, for each test its own. */
 export function useTestStreaming() {
   const running: TestServer[] = []
   afterEach(async () => {
@@ -28,9 +35,12 @@ export function useTestStreaming() {
   async function serve(definition: ServerDefinition, env = {}) {
     const server = await startTestServer(definition, { env })
     running.push(server)
-    return server
+    const open = (query: string, headers?: Record<string, string>) =>
+      openTestStream(`${server.url}/events/stream${query}`, headers)
+    return { ...server, open }
   }
 
+  /** One whose streams need tokens. */
   async function start(auth: StreamAuth = {}, env = {}) {
     const definition = defineServer()
       .use([asUser])
@@ -43,7 +53,7 @@ export function useTestStreaming() {
       return answer.token
     }
     const open = (given: string, events = 'tick,tock') =>
-      openTestStream(`${server.url}/events/stream?events=${events}&token=${given}`)
+      server.open(`?events=${events}&token=${given}`)
     return { ...server, issue, token, open }
   }
 
