@@ -145,8 +145,9 @@ export class Broadcast implements Wire {
     let payload: unknown
     try {
       payload = JSON.parse(message)
-    } catch (error) {
-      const facts = { err: error, event: this.#event.name }
+    } catch {
+      // The parser's message quotes what was sent.
+      const facts = { event: this.#event.name }
       eventLog().error(facts, 'what came over the channel of an event is not JSON')
       return
     }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { redisProgram, startTestRedis, type TestRedis } from '../cache/test-redis.ts'
 import {
   defineEvent,
   defineEventRouter,
@@ -10,20 +11,24 @@ import {
 } from '../index.ts'
 import type { ServerDefinition } from '../server/define-server.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createVirtualClock } from '../testing/virtual-clock.ts'
 import { testCredentials } from './test-credentials.ts'
 import { asUser, tokenOf } from './test-socket.ts'
 import { openTestStream } from './test-stream.ts'
+import { createMemoryTokenStore } from './token-store.ts'
 
 const soon = { interval: 5, timeout: 5000 }
 
 const running: TestServer[] = []
+const caches: TestRedis[] = []
 afterEach(async () => {
   vi.useRealTimers()
   for (const server of running.splice(0)) await server.stop()
+  for (const cache of caches.splice(0)) await cache.stop()
 })
 
-async function serve(definition: ServerDefinition) {
-  const server = await startTestServer(definition.use([asUser]))
+async function serve(definition: ServerDefinition, env = {}) {
+  const server = await startTestServer(definition.use([asUser]), { env })
   running.push(server)
   const open = async (user: string, query = 'events=notice', headers = {}) => {
     const token = await tokenOf(server, user)
@@ -130,6 +135,43 @@ async function startWithKeys(auth: Auth = {}) {
   }
   return { ...server, ...credentials, notice, openAs, streams: server.infrastructure.streams }
 }
+
+describe.skipIf(!redisProgram)('what anybody publishes who can reach the cache', () => {
+  it('is asked about like any emission, ends nothing, and is not in the log', async () => {
+    const redis = await startTestRedis()
+    caches.push(redis)
+    const notice = defineEvent('notice', t.Object({ to: t.String(), text: t.String() }))
+    const auth = { enabled: true, filter: { notice: isOwners } }
+    const definition = defineServer().events(defineEventRouter({ notice }), { auth })
+    const server = await serve(definition, { CACHE_URL: redis.url })
+    const [ada, eve] = [await server.open('ada'), await server.open('eve')]
+    const { cache } = server.infrastructure
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    for (const message of ['', 'hunter2', '{"to":"hunter2', 'null', '1', deep, '{"to":{}}', '\0']) {
+      await cache.publish('svc:sse:notice', message)
+    }
+    const forged = '{"__proto__":{"isAdmin":true},"to":"ada","text":"a\\r\\n\\nevent: forged"}'
+    await cache.publish('svc:sse:notice', forged)
+    await notice.emit({ to: 'eve', text: 'for eve' })
+
+    await vi.waitFor(() => expect(eve.payloads()).toEqual([{ to: 'eve', text: 'for eve' }]), soon)
+    expect(ada.frames.map(({ event }) => event)).toEqual(['connected', 'notice'])
+    expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false)
+    expect(JSON.stringify(server.logged)).not.toContain('hunter2')
+  })
+})
+
+describe('a flood of tokens', () => {
+  it('is over when they have expired, not when the next minute has come', () => {
+    const clock = createVirtualClock()
+    const store = createMemoryTokenStore(clock)
+    const data = { token: '', subject: 'eve', expiresAt: clock.now().getTime() + 30_000 }
+    for (let n = 0; n < 100_000; n++) void store.set(`t${n}`, data)
+    expect(() => store.set('ada', data)).toThrow(expect.objectContaining({ status: 503 }))
+    clock.advance('30s')
+    expect(() => store.set('ada', data)).not.toThrow()
+  })
+})
 
 describe('a store of the application’s', () => {
   it('that forgets by which key a token was asked for opens nothing: no revocation would end it', async () => {

@@ -10,8 +10,19 @@ const memoryLimit = 100_000
 /** The tokens of an application that runs as one process. */
 export function createMemoryTokenStore(clock: Clock): StreamTokenStore {
   const tokens = new Map<string, StreamToken>()
+
+  /** The oldest are the first to expire. */
+  function dropExpired() {
+    const now = clock.now().getTime()
+    for (const [token, { expiresAt }] of tokens) {
+      if (expiresAt > now) return
+      tokens.delete(token)
+    }
+  }
+
   return {
     set(token, data) {
+      if (tokens.size >= memoryLimit) dropExpired()
       // Making room instead would let a flood push out somebody else's token.
       if (tokens.size >= memoryLimit) throw new ServiceUnavailableError()
       tokens.set(token, data)
