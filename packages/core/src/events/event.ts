@@ -1,3 +1,4 @@
+import { isThenable } from '../infrastructure/is-thenable.ts'
 import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
 import { broadcaster, hasNoSubscribers, nowHasSubscribers } from './broadcasters.ts'
 import { type EmitOptions, type EventJob, emitter, eventLog, type Wire } from './emitter.ts'
@@ -108,8 +109,4 @@ export function defineEvent<Schema extends AnySchema>(
 ): EventDefinition<OutputOf<Schema>, InputOf<Schema>>
 export function defineEvent(name: string, schema?: AnySchema): AnyEvent {
   return new EventDefinition(name, schema)
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as PromiseLike<unknown> | undefined)?.then === 'function'
 }

@@ -1,4 +1,5 @@
 import { UnsupportedMediaTypeError, ValidationError } from '../errors/errors.ts'
+import { isThenable } from '../infrastructure/is-thenable.ts'
 import { Answer } from '../request/answer.ts'
 import { parseJson } from '../request/json-body.ts'
 import type { RawContext } from '../request/raw-context.ts'
@@ -28,14 +29,10 @@ export function bindRoute({ route, middlewares }: TableRow): Chain {
       data[part] = accepted(checked instanceof Promise ? await checked : checked)
     }
     const returned = handler(new HandlerContext(c, data))
+    // Taken for a value, a query would be answered as JSON.
     c.answer = toAnswer(isThenable(returned) ? await returned : returned)
   }
   return compose(middlewares, last)
-}
-
-/** Drizzle's queries are promises by their `then` only; taken for a value, one would be answered as JSON. */
-function isThenable(returned: unknown) {
-  return typeof (returned as { then?: unknown } | null | undefined)?.then === 'function'
 }
 
 interface DeclaredPart {

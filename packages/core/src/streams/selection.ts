@@ -1,3 +1,4 @@
+import { isThenable } from '../infrastructure/is-thenable.ts'
 import type { Log } from '../infrastructure/logger.ts'
 import type { Frame } from './frame.ts'
 import type { Stream } from './stream.ts'
@@ -23,7 +24,7 @@ export class Selection {
     const recipients = own(this.#options.recipients, name)
     if (!recipients) return undefined
     const subjects: unknown = recipients(payload)
-    if (!isPromise(subjects)) return [subjects as string | readonly string[]].flat()
+    if (!isThenable(subjects)) return [subjects as string | readonly string[]].flat()
     subjects.then(undefined, this.#report('the recipients of an event failed'))
     throw new TypeError('The recipients of an event are to be answered at once, not by a promise.')
   }
@@ -48,7 +49,7 @@ export class Selection {
   #passes(ask: () => unknown) {
     try {
       const answer = ask()
-      if (!isPromise(answer)) return answer !== false
+      if (!isThenable(answer)) return answer !== false
       answer.then(undefined, this.#report(filterFailed))
     } catch (error) {
       this.#report(filterFailed)(error)
@@ -85,8 +86,4 @@ export class Selection {
 /** An event may be named as something that every object has. */
 function own<Rule>(rules: Record<string, Rule> | undefined, name: string) {
   return rules && Object.hasOwn(rules, name) ? rules[name] : undefined
-}
-
-function isPromise(answer: unknown): answer is PromiseLike<unknown> {
-  return typeof (answer as PromiseLike<unknown> | null | undefined)?.then === 'function'
 }
