@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, validateHeaderValue } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Answer, AnswerHeaders } from '../request/answer.ts'
 
@@ -9,11 +9,16 @@ export function refuseOnSocket(socket: Duplex, answer: Answer, headers: AnswerHe
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
     `content-type: ${answer.contentType}`,
     `content-length: ${Buffer.byteLength(body)}`,
-    ...Object.entries({ ...answer.headers, ...headers }).map(
-      ([name, value]) => `${name}: ${String(value)}`,
-    ),
+    ...Object.entries({ ...answer.headers, ...headers }).map(headerLine),
     'cache-control: no-store',
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Throws when it would be more than one line, as a response to write to would. */
+function headerLine([name, value]: [string, AnswerHeaders[string]]) {
+  const text = String(value)
+  validateHeaderValue(name, text)
+  return `${name}: ${text}`
 }

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type InvalidField, MethodNotAllowedError, ValidationError } from '../errors/errors.ts'
+import type { HttpError } from '../errors/http-error.ts'
 import {
   defineEvent,
   defineMessage,
@@ -32,6 +34,9 @@ describe('a handshake', () => {
   const note = defineMessage(t.Unknown(), ({ payload }) => void notes.push(payload))
   const notice = defineEvent('notice', t.Object({ n: t.Integer() }))
   const me = route.get('/me').handler(() => 'me')
+
+  const circle: InvalidField[] = []
+  circle.push(circle as never)
 
   async function start() {
     notes.length = 0
@@ -115,6 +120,28 @@ describe('a handshake', () => {
     await connection.ended
     expect(connection.received().toString()).not.toContain('set-cookie')
   })
+
+  it.each<[string, HttpError]>([
+    ['a circle', new ValidationError({ fields: circle })],
+    ['a bigint', new ValidationError({ fields: [1n] as never })],
+    ['a header of two lines', new MethodNotAllowedError({ allow: ['GET\r\nset-cookie: a=b'] })],
+  ])(
+    'that is refused with what cannot be said ends no process, and is answered: %s',
+    async (_, error) => {
+      const authorize = () => Promise.reject(error)
+      const server = await serve(
+        defineServer().websockets(defineWebSocketRouter({ events: { notice } }), {
+          auth: { enabled: true, authorize },
+        }),
+      )
+      const connection = await openRawSocket(server.url)
+      left.push(connection.socket)
+      connection.shake({ target: `/events/ws?token=${await tokenOf(server, 'ada')}` })
+      await connection.ended
+      expect(connection.status()).toBe(500)
+      expect(connection.received().toString()).not.toContain('set-cookie')
+    },
+  )
 
   it('opens no way around the limits: a message of endlessly many fragments closes its socket', async () => {
     const { send, target } = await start()

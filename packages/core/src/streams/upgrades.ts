@@ -28,15 +28,23 @@ export function createUpgrades(server: Infrastructure) {
   function take(incoming: IncomingMessage, socket: Duplex, open: () => Promise<void>) {
     // The library listens from the handshake on; until then nobody does, and an error would end the process.
     socket.on('error', ignore)
-    const refuse: Refuse = (error) => {
+    function answer(error: unknown) {
       const requestId = requestIdOf(incoming)
-      const answer = answerError(error, { incoming, requestId, server })
+      const refusal = answerError(error, { incoming, requestId, server })
       if (!refusals.has(refuse)) return
-      done()
       // RFC 6455, 4.4: whoever is refused learns which version is spoken.
       const headers = { 'x-request-id': requestId, 'sec-websocket-version': '13' }
-      refuseOnSocket(socket, answer, headers)
+      refuseOnSocket(socket, refusal, headers)
+      done()
       bidFarewell(socket)
+    }
+    const refuse: Refuse = (error) => {
+      try {
+        answer(error)
+      } catch (unwritable) {
+        // A field or a header of it has no form on the wire: then it is a bug like any other, and ends no process.
+        answer(unwritable)
+      }
     }
     const entry = limit.start(refuse)
     const done = () => {
