@@ -11,7 +11,7 @@ interface Given {
   readonly credentials: StreamCredentials | undefined
 }
 
-// Ours have 43 characters; those of an application's own manager may be longer, but no token is a page of text.
+// Ours have 45 characters at most; those of an application's own manager may be longer, but no token is a page of text.
 const longestToken = 2048
 
 /** Who may have which events of a router. */
