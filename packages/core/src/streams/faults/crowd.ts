@@ -46,7 +46,7 @@ export class CheapStream {
   }
 
   async token({ user = 'u1', key = '' }: Place) {
-    const headers = `host: localhost\r\nx-user: ${user}\r\nx-key: ${key}\r\ncontent-length: 0\r\n`
+    const headers = `host: localhost\r\ntest-user: ${user}\r\ntest-key: ${key}\r\ncontent-length: 0\r\n`
     const answered = new Promise<string>((resolve) => {
       this.#answered = resolve
     })

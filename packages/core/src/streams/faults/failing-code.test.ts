@@ -24,7 +24,7 @@ async function recipients() {
 let server: TestServer
 
 async function open(subject: string) {
-  const headers = { 'x-user': subject }
+  const headers = { 'test-user': subject }
   const issued = await server.fetch('/events/token', { method: 'POST', headers })
   const { token } = (await issued.json()) as { token: string }
   return openTestStream(`${server.url}/events/stream?events=tick,sent&token=${token}`)
@@ -36,7 +36,7 @@ describe('code of the application that fails', () => {
   beforeAll(async () => {
     process.on('unhandledRejection', note)
     const getSubject = (c: { raw: { req: { header(name: string): string | undefined } } }) =>
-      c.raw.req.header('x-user')
+      c.raw.req.header('test-user')
     const rules = { filter: { tick: filter }, recipients: { sent: recipients as never } }
     const definition = defineServer().events(defineEventRouter({ tick, sent }), {
       auth: { enabled: true, getSubject, ...rules },

@@ -89,7 +89,7 @@ async function refusedTokens({ url, port }: Instance, unspent: string) {
   const began = performance.now()
   const answer = await fetch(`${url}/events/token`, {
     method: 'POST',
-    headers: { 'x-user': 'u1' },
+    headers: { 'test-user': 'u1' },
   })
   const tokenMillis = performance.now() - began
   const stream = await new CheapStream(port).stream(unspent)

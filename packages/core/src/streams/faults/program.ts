@@ -26,13 +26,13 @@ const tick = defineEvent('tick', t.Object({ n: t.Integer(), at: t.Number(), fill
 const revoked = defineEvent('revoked', t.Object({ user: t.String(), key: t.String() }))
 
 const asUser = defineMiddleware('as-user', async (c, next) => {
-  c.set('userId', c.req.header('x-user') ?? '')
+  c.set('userId', c.req.header('test-user') ?? '')
   await next()
 })
 
 function identify(c: HandlerContext) {
-  const subject = c.raw.req.header('x-user')
-  const credential = c.raw.req.header('x-key')
+  const subject = c.raw.req.header('test-user')
+  const credential = c.raw.req.header('test-key')
   return subject ? { subject, ...(credential && { credential }) } : null
 }
 

@@ -9,7 +9,7 @@ it('has a thousand clients back within 30 s of a kill, with hardly a token lost'
     tally,
     connect({ url }, user) {
       const acquireToken = async () => {
-        const headers = { 'x-user': user }
+        const headers = { 'test-user': user }
         const answer = await fetch(`${url}/events/token`, { method: 'POST', headers })
         const { token } = (await answer.json()) as { token: string }
         tally.minted += 1
