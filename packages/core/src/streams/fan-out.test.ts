@@ -186,7 +186,7 @@ class Model {
 }
 
 describe('fan-out', () => {
-  it.each(Array.from({ length: 25 }, (_, seed) => seed + 1))(
+  it.each(Array.from({ length: 100 }, (_, seed) => seed + 1))(
     'gives each stream what is its own, in order and once, whoever comes, moves, goes or is slow (seed %i)',
     (seed) => {
       const model = new Model(seed)

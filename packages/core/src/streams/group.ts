@@ -4,7 +4,7 @@ import type { Slices } from './slices.ts'
 import type { Stream } from './stream.ts'
 
 // About 0.3 ms of writing between two looks at the clock.
-const streamsPerStep = 64
+const streamsPerStep = 32
 
 /** The streams that have asked for the same events in the same form: they share the bytes of a write. */
 export class Group {
@@ -98,7 +98,8 @@ export class Group {
     return (stream: Stream) => {
       const isOwn = isForAll && stream.since < oldest
       const own = isOwn ? frames : this.#framesFor(stream, frames)
-      stream.since = newest
+      // Never back: one that came after later frames would get those when their turn comes.
+      if (newest > stream.since) stream.since = newest
       if (own.length > 0) stream.write(bytesOf(own), own.length)
     }
   }

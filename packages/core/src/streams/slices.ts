@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks'
 
-// Half of the 10 ms for which nothing else may be kept waiting: a slice ends after the step that it is in.
-const sliceMillis = 5
+// Of the 10 ms for which nothing else may be kept waiting; the rest is for the step that a slice ends with, and for the
+// engine's own work.
+const sliceMillis = 3
 
 /**
  * Does long work a few steps at a time, so that requests and sockets get their turn in between. Work is a generator:
