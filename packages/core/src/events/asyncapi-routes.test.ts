@@ -21,6 +21,7 @@ const server = await startTestServer(definition)
 afterAll(server.stop)
 
 interface Document {
+  servers: Record<string, { host: string }>
   channels: Record<'stream' | 'socket', { address: string; messages: Record<string, object> }>
   components: { messages: Record<string, { name: string; payload: object }> }
 }
@@ -34,6 +35,11 @@ function isDescribed(channel: 'stream' | 'socket', name: string, payload: unknow
 }
 
 describe('the document describes', () => {
+  it('where it was asked for', () => {
+    const hosts = Object.values(document.servers).map(({ host }) => host)
+    expect(new Set(hosts)).toEqual(new Set([new URL(server.url).host]))
+  })
+
   it('what an event stream sends', async () => {
     const { address } = document.channels.stream
     const { body } = await server.fetch(`${address}?events=orderShipped,restarted`)

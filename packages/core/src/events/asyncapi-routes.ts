@@ -8,9 +8,15 @@ export function asyncApiRoutes(settings: StreamSettings) {
   if (!settings.events && !settings.websockets) return defineRouter({})
   return defineRouter(
     {
-      coreAsyncApi: route
-        .get('/_core/asyncapi.json')
-        .handler(() => asyncApi(settings, { title: 'API', version: '1' })),
+      coreAsyncApi: route.get('/_core/asyncapi.json').handler((c) => {
+        const { host } = c.raw.incoming.headers
+        // Where it was asked for is where its streams are.
+        return asyncApi(settings, {
+          title: 'API',
+          version: '1',
+          ...(host && { url: `http://${host}` }),
+        })
+      }),
     },
     { owns: '/_core/' },
   )
