@@ -9,14 +9,14 @@ import { variants } from './variants.ts'
 
 const whole: Plan = {
   rounds: 5,
-  heldRounds: 2,
+  heldRounds: 1,
   sizes: [1000, 5000, 10_000],
-  warmupMillis: 700,
-  floodMillis: 1000,
+  warmupMillis: 500,
+  floodMillis: 800,
   burst: 30,
   burstLimitMillis: 4000,
   pacedPerSecond: 10_000,
-  paceMillis: 1500,
+  paceMillis: 1200,
 }
 
 const quick: Plan = {
