@@ -58,7 +58,7 @@ function readFile(path: string, text: string, resolve: ReturnType<typeof resolve
 
 /** Tests, and the entries and folders that exist for them. */
 function isTestCode(path: string) {
-  return isTest(path) || /(^|\/)testing(\/|\.tsx?$)/.test(path)
+  return isTest(path) || /(^|\/)(testing(\/|\.tsx?$)|test-[^/]+\.tsx?$)/.test(path)
 }
 
 function importsIn(program: Program) {

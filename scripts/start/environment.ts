@@ -28,7 +28,13 @@ const ofServerAlone =
 /** The web app's, without the secrets that are the server's alone. It is built and served for production always. */
 export function webEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const given = Object.entries(env).filter(([name]) => !ofServerAlone.test(name))
-  return { ...Object.fromEntries(given), NODE_ENV: 'production' }
+  // Safari takes no Secure cookie over http, not even on localhost.
+  const cookies = isPlainHttp(env) ? { SVC_AUTH_COOKIE_SECURE: 'off' } : {}
+  return { ...cookies, ...Object.fromEntries(given), NODE_ENV: 'production' }
+}
+
+function isPlainHttp({ NODE_ENV, SVC_APP_URL }: NodeJS.ProcessEnv) {
+  return NODE_ENV !== 'production' && (SVC_APP_URL ?? '').startsWith('http:')
 }
 
 /** Only what was generated here is shown on the screen: a password that somebody gave is theirs to know. */

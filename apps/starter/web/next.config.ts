@@ -1,3 +1,4 @@
+import { authRewrites } from '@svc/web/next'
 import type { NextConfig } from 'next'
 import { apiUrl } from './env.ts'
 
@@ -16,7 +17,7 @@ export default {
   poweredByHeader: false,
   headers: async () => [{ source: '/:path*', headers }],
   // Where providers and mailed links lead back to is on this host, and the API answers. A build has the address in it.
-  rewrites: async () => [{ source: '/_auth/:path*', destination: `${apiUrl}/_auth/:path*` }],
+  rewrites: async () => authRewrites(apiUrl),
   // TypeScript 7 has a command and no API; Next looks for the API unless told.
   experimental: { useTypeScriptCli: true },
 } satisfies NextConfig

@@ -23,13 +23,15 @@ export const config = {
   ],
 }
 
+const apiOrigin = new URL(publicApiUrl).origin
+
 function contentSecurityPolicy(nonce: string) {
   return [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? ` 'unsafe-eval'` : ''}`,
     `style-src 'self' ${isDevelopment ? `'unsafe-inline'` : `'nonce-${nonce}'`}`,
-    // Until the web app's own proxy signs, a signed request goes straight to the API.
-    `connect-src 'self' ${new URL(publicApiUrl).origin}`,
+    // Streams go to the API itself: a one-time token opens them.
+    `connect-src 'self' ${apiOrigin} ${apiOrigin.replace(/^http/, 'ws')}`,
     `img-src 'self' data:`,
     `object-src 'none'`,
     `base-uri 'none'`,

@@ -1,5 +1,12 @@
-import { type Api, type ApiOptions, createApi } from '@svc/core/client'
+import {
+  type Api,
+  type ApiOptions,
+  type CallOptions,
+  createApi,
+  type Outcome,
+} from '@svc/core/client'
 import type { AuthContract } from './contract.ts'
+import type { KeyRegistration } from './device-key/device-key.ts'
 import { authErrors } from './error-classes.ts'
 import { routeMap } from './route-map.generated.ts'
 
@@ -11,5 +18,44 @@ export function createAuthApi(options: Omit<ApiOptions, 'routeMap' | 'errors'> =
   return createApi<AuthContract>({ ...options, routeMap, errors: authErrors })
 }
 
+/** What a caller may send as the body of an operation. */
+type BodyOf<Name extends keyof AuthApi> =
+  NonNullable<Parameters<AuthApi[Name]['call']>[0]> extends { body: infer Body } ? Body : never
+
+/** The operations that register a key. An operation without a body has `never` for it, which extends everything. */
+export type KeyRegistering = {
+  [Name in keyof AuthApi]: [BodyOf<Name>] extends [never]
+    ? never
+    : BodyOf<Name> extends KeyRegistration
+      ? Name
+      : never
+}[keyof AuthApi]
+
+type Answer<Name extends keyof AuthApi> = Awaited<ReturnType<AuthApi[Name]['call']>>
+type Refusal<Name extends keyof AuthApi> = Extract<
+  Awaited<ReturnType<AuthApi[Name]['try']>>,
+  { ok: false }
+>['error']
+
+/** An operation that registers a key, with the key left out. */
+interface KeylessCall<Name extends KeyRegistering> {
+  readonly call: (input: KeylessInput<Name>, options?: CallOptions) => Promise<Answer<Name>>
+  readonly try: (
+    input: KeylessInput<Name>,
+    options?: CallOptions,
+  ) => Promise<Outcome<Answer<Name>, Refusal<Name>>>
+}
+
+interface KeylessInput<Name extends KeyRegistering> {
+  body: Omit<BodyOf<Name>, keyof KeyRegistration> & Partial<KeyRegistration>
+}
+
+/** The service as a browser calls it: the web app's proxy makes the keys that an operation registers. */
+export type ProxiedAuthApi = {
+  readonly [Name in keyof AuthApi]: Name extends KeyRegistering ? KeylessCall<Name> : AuthApi[Name]
+}
+
 /** In a browser it calls the web app's RPC proxy, which signs; elsewhere the API on this machine. */
-export const authApi: AuthApi = createAuthApi('document' in globalThis ? { proxy: '/api/rpc' } : {})
+export const authApi: ProxiedAuthApi = createAuthApi(
+  'document' in globalThis ? { proxy: '/api/rpc' } : {},
+) as ProxiedAuthApi // what is left out of its types is added by the proxy

@@ -11,10 +11,6 @@ export interface RegistrationContext {
 }
 
 export interface AuthConfiguration {
-  /** How long a web session lives, such as `7d`. Wins over `SVC_AUTH_SESSION_TTL`. */
-  sessionTtl?: string
-  /** How the web proxy checks for forged calls. Wins over `SVC_AUTH_CSRF`. */
-  csrf?: { mode?: 'off' | 'warn' | 'enforce'; exemptPaths?: readonly string[] }
   /** Runs in the transaction of every new account; a `RegistrationRejectedError` refuses it. */
   beforeRegister?: (context: RegistrationContext, tx: Tx) => Promise<void> | void
   /** Until its password is changed, an account may do little else. */

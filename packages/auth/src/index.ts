@@ -1,7 +1,13 @@
 export type { Access } from './access.ts'
 export * from './accounts/errors.ts'
 export type { AuditItem } from './audit/contract.ts'
-export { type AuthApi, authApi, createAuthApi } from './auth-api.ts'
+export {
+  type AuthApi,
+  authApi,
+  createAuthApi,
+  type KeyRegistering,
+  type ProxiedAuthApi,
+} from './auth-api.ts'
 export type { Caller, CallerAccount } from './authenticate/caller.ts'
 export * from './authenticate/errors.ts'
 export * from './codes/errors.ts'
@@ -16,6 +22,11 @@ export {
 } from './device-key/browser-device-key.ts'
 export type { DeviceKey, KeyRegistration } from './device-key/device-key.ts'
 export { DeviceKeyError } from './device-key/device-key-error.ts'
+export {
+  createPortableKey,
+  openPortableKey,
+  type PortableKey,
+} from './device-key/portable-key.ts'
 export { authErrors } from './error-classes.ts'
 export * from './events.ts'
 export type { KeyListItem, NewDeviceKey } from './keys/contract.ts'
@@ -28,3 +39,4 @@ export * from './register/errors.ts'
 export type { RoleItem } from './roles/contract.ts'
 export * from './roles/errors.ts'
 export { routeMap as authRouteMap } from './route-map.generated.ts'
+export type { AuthSession } from './session/contract.ts'

@@ -32,8 +32,13 @@ const readVariables = defineEnv({
 
 export type WebEnv = ReturnType<typeof readWebEnv>
 
-/** Every variable of the web process. The source is given, because not everything that runs a proxy has Node's. */
-export function readWebEnv(source: EnvironmentSource) {
+/** Next evaluates every route while it builds, where there are no secrets yet. */
+export function isNextBuild() {
+  return globalThis.process?.env['NEXT_PHASE'] === 'phase-production-build'
+}
+
+/** Every variable of the web process. Not everything that runs a proxy has Node's, so the source can be given. */
+export function readWebEnv(source?: EnvironmentSource) {
   const { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: _, ...env } = readVariables(source)
   return {
     ...env,

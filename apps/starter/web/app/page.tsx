@@ -1,3 +1,4 @@
+import { getSession } from '@svc/web/next'
 import { loadProblem } from '../board/load-problem.ts'
 import { NoticeBoard } from '../board/notice-board.tsx'
 import { noticesOnPage, pageNumber } from '../board/paging.ts'
@@ -10,14 +11,20 @@ interface Props {
 
 export default async function Page({ searchParams }: Props) {
   const { page } = await searchParams
-  return <NoticeBoard initial={await load(pageNumber(page))} renderedAt={Date.now()} />
+  const [initial, session] = await Promise.all([load(pageNumber(page)), knownSession()])
+  return <NoticeBoard {...{ initial, session }} renderedAt={Date.now()} />
+}
+
+/** The board is there for everybody, also while the API does not say who is reading it. */
+function knownSession() {
+  return getSession().catch(() => null)
 }
 
 /** Without an answer the board says so, and asks again from the browser. */
 async function load(page: number): Promise<Loaded> {
   try {
     const query = { page, limit: noticesOnPage }
-    return { notices: await serverApi.listNotices.call({ query }), problem: null }
+    return { notices: await serverApi().listNotices.call({ query }), problem: null }
   } catch (error) {
     return { notices: null, problem: loadProblem(error) }
   }

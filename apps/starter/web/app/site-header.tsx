@@ -1,28 +1,49 @@
-import { publicApiUrl } from '../env.ts'
+import { getSession } from '@svc/web/next'
+import Link from 'next/link'
+import { SignOutButton } from '../sign-in/sign-out-button.tsx'
 
-export function SiteHeader() {
+const link = 'py-1 text-faded underline-offset-4 hover:text-ink hover:underline'
+
+export async function SiteHeader() {
+  // The frame around a page is there while the API is away.
+  const session = await getSession().catch(() => null)
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b py-4 text-sm">
-      <a href="/" className="flex items-center gap-2.5 font-semibold tracking-tight">
+      <Link href="/" className="flex items-center gap-2.5 font-semibold tracking-tight">
         <Mark />
         Svc starter
-      </a>
-      <nav aria-label="API" className="flex gap-5 text-faded">
-        <ApiLink path="/_core/openapi.json">OpenAPI</ApiLink>
-        <ApiLink path="/_core/health">Health</ApiLink>
+      </Link>
+      <nav aria-label="Main" className="flex flex-wrap items-center gap-x-5 gap-y-1">
+        <Link href="/" className={link}>
+          Board
+        </Link>
+        {session ? (
+          <>
+            <Link href="/live" className={link}>
+              Live
+            </Link>
+            <Link href="/account" className={link}>
+              Account
+            </Link>
+            {session.role.name === 'superadmin' && (
+              <Link href="/admin/roles" className={link}>
+                Roles
+              </Link>
+            )}
+            <SignOutButton />
+          </>
+        ) : (
+          <>
+            <Link href="/register" className={link}>
+              Create an account
+            </Link>
+            <Link href="/login" className={link}>
+              Sign in
+            </Link>
+          </>
+        )}
       </nav>
     </header>
-  )
-}
-
-function ApiLink({ path, children }: { path: string; children: string }) {
-  return (
-    <a
-      href={`${publicApiUrl}${path}`}
-      className="py-1 underline decoration-line underline-offset-4 hover:text-ink hover:decoration-current"
-    >
-      {children}
-    </a>
   )
 }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import type { AuthSession } from '@svc/auth'
 import { useSearchParams } from 'next/navigation'
 import { useRef, useState } from 'react'
 import type { Notice, Notices } from '../api.ts'
@@ -12,10 +13,11 @@ import { type Loaded, useNotices } from './use-notices.ts'
 interface Props {
   /** What the server found when it rendered the page. */
   initial: Loaded
+  session: AuthSession | null
   renderedAt: number
 }
 
-export function NoticeBoard({ initial, renderedAt }: Props) {
+export function NoticeBoard({ initial, session, renderedAt }: Props) {
   const page = pageNumber(useSearchParams().get('page'))
   const { notices, problem, isAsking, ask } = useNotices(page, initial)
   const [freshId, setFreshId] = useState<string>()
@@ -38,7 +40,7 @@ export function NoticeBoard({ initial, renderedAt }: Props) {
         <h1 className="font-display text-4xl tracking-tight sm:text-5xl">Notice board</h1>
         <ConnectionStatus problem={problem} />
       </div>
-      <Composer onPosted={showPosted} onFailed={ask} />
+      <Composer session={session} onPosted={showPosted} onFailed={ask} />
       <section aria-labelledby="notices" aria-busy={isAsking} className="mt-12">
         <h2
           id="notices"

@@ -1,21 +1,18 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Notice } from '../api.ts'
-import type { SignedApi } from '../sign-in/signed-api.ts'
 import { usePostNotice } from './use-post-notice.ts'
 
 interface Props {
-  api: SignedApi
-  text: string
-  setText: (text: string) => void
   onPosted: (notice: Notice) => void
   onFailed: (error: unknown) => void
 }
 
 const longest = 500
 
-export function NoticeForm({ api, text, setText, onPosted, onFailed }: Props) {
+export function NoticeForm({ onPosted, onFailed }: Props) {
+  const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
-  const { post, isPosting, success, problem } = usePostNotice(api, {
+  const { post, isPosting, success, problem } = usePostNotice({
     onPosted: (notice) => {
       setText('')
       onPosted(notice)

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Notice } from '../api.ts'
-import type { SignedApi } from '../sign-in/signed-api.ts'
+import { api, type Notice } from '../api.ts'
 import { failureMessage } from './failure-message.ts'
 
 interface Listeners {
@@ -9,7 +8,7 @@ interface Listeners {
 }
 
 /** Posts one notice at a time, and says how it went. */
-export function usePostNotice({ board }: SignedApi, { onPosted, onFailed }: Listeners) {
+export function usePostNotice({ onPosted, onFailed }: Listeners) {
   const [isPosting, setPosting] = useState(false)
   const [success, setSuccess] = useState('')
   const [problem, setProblem] = useState('')
@@ -20,7 +19,7 @@ export function usePostNotice({ board }: SignedApi, { onPosted, onFailed }: List
     setSuccess('')
     setProblem('')
     try {
-      onPosted(await board.createNotice.call({ body: { text } }))
+      onPosted(await api.createNotice.call({ body: { text } }))
       setSuccess('Your notice is on the board.')
     } catch (error) {
       setProblem(failureMessage(error))

@@ -1,6 +1,5 @@
 import { createAuthApi } from '@svc/auth'
 import { describe, expect, it } from 'vitest'
-import { isKeyDead } from './is-key-dead.ts'
 import { signInFailure } from './sign-in-failure.ts'
 
 /** What a call throws when it is answered with this refusal, or not at all. */
@@ -13,25 +12,6 @@ function thrownFor(status?: number, type?: string, fields = {}): Promise<unknown
     .logout.call()
     .catch((error: unknown) => error)
 }
-
-describe('isKeyDead', () => {
-  it('is what the API says of the key itself', async () => {
-    expect(isKeyDead(await thrownFor(401, 'UnauthorizedError'))).toBe(true)
-    expect(isKeyDead(await thrownFor(401, 'KeyExpiredError'))).toBe(true)
-  })
-
-  it.each([
-    ['no answer', undefined, undefined],
-    ['a database that is down', 503, 'ServiceUnavailableError'],
-    ['a wrong clock', 401, 'TokenExpiredError'],
-    ['another origin', 401, 'RequestBindingError'],
-    ['a request sent twice', 401, 'RequestReplayedError'],
-    ['a suspended account', 403, 'AccountDisabledError'],
-    ['a page in between that wants a password', 401, undefined],
-  ])('is not %s', async (_what, status, type) => {
-    expect(isKeyDead(await thrownFor(status, type))).toBe(false)
-  })
-})
 
 describe('signInFailure', () => {
   it('does not call a password wrong that nobody looked at', async () => {

@@ -1,13 +1,14 @@
 import {
   AccountDisabledError,
   AccountPendingDeletionError,
-  DeviceKeyError,
   InvalidCredentialsError,
 } from '@svc/auth'
 import { HttpError, TooManyRequestsError, ValidationError } from '@svc/core/client'
-import { SecondFactorError } from './session.ts'
 
 const unanswered = 'The API does not answer right now. Try again in a moment.'
+
+/** The account has a second factor, for which there is no page yet. */
+export class SecondFactorError extends Error {}
 
 /** What a person can do about a sign-in that failed. */
 export function signInFailure(error: unknown) {
@@ -22,7 +23,6 @@ export function signInFailure(error: unknown) {
   if (error instanceof SecondFactorError) {
     return 'This account has a second factor, which this page cannot ask for yet.'
   }
-  if (error instanceof DeviceKeyError) return error.message
   if (!(error instanceof HttpError) || error.status === 503) return unanswered
   return `The API refused: ${error.message}`
 }

@@ -1,4 +1,4 @@
-import { route, t } from '@svc/core/contract'
+import { type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 
 const AuthSession = t.Object({
@@ -18,6 +18,7 @@ const AuthSession = t.Object({
   keyId: t.String(),
   keyExpiresAtMillis: t.Optional(t.Integer()),
 })
+export type AuthSession = OutputOf<typeof AuthSession>
 
 export const sessionContract = {
   getAuthSession: allow.bearer(

@@ -42,9 +42,17 @@ export function proxiedRequest(proxy: string, { name, method, input }: Proxied):
   const text = JSON.stringify(input)
   if (method === 'GET') {
     const query = text === '{}' ? '' : `?input=${encodeURIComponent(text)}`
-    return { method: 'GET', url: `${url}${query}`, headers: {} }
+    return { method: 'GET', url: `${url}${query}`, headers: csrfHeader() }
   }
-  return { method: 'POST', url, headers: { 'content-type': 'application/json' }, body: text }
+  const headers = { 'content-type': 'application/json', ...csrfHeader() }
+  return { method: 'POST', url, headers, body: text }
+}
+
+/** The token that the proxy has left for this site's own pages (A-336). It alone decides where that is checked. */
+function csrfHeader(): Record<string, string> {
+  const { document } = globalThis as { document?: { cookie?: string } }
+  const token = /(?:^|; )svc_csrf=([^;]+)/.exec(document?.cookie ?? '')?.[1]
+  return token === undefined ? {} : { 'x-svc-csrf': token }
 }
 
 /** Puts parameters into a path; one that is missing, or that would be another path, is refused here. */

@@ -2,11 +2,18 @@ import { BadRequestError, directRequest } from '@svc/core/client'
 import type { ProxyCall } from './interceptor.ts'
 
 /** The request to the API that the typed client would send for this call. */
-export function apiRequest({ operation, input, headers }: ProxyCall, apiUrl: string) {
-  const { url, ...init } = prepared(() => {
-    return directRequest(apiUrl, { ...operation, input: { ...input, headers } })
-  })
-  return new Request(url, { ...init, headers: checked(init.headers), redirect: 'manual' })
+export async function apiRequest(call: ProxyCall, apiUrl: string) {
+  const { url, ...request } = prepareCall(call, apiUrl)
+  const headers = checked(request.headers)
+  const signed = await call.sign?.({ url, method: request.method, body: request.body ?? '' })
+  // Ours come last: nothing that a browser named stands beside them.
+  for (const [name, value] of Object.entries(signed ?? {})) headers.set(name, value)
+  return new Request(url, { ...request, headers, redirect: 'manual' })
+}
+
+/** Where a call goes and what it says, unsigned. */
+export function prepareCall({ operation, input, headers }: ProxyCall, apiUrl: string) {
+  return prepared(() => directRequest(apiUrl, { ...operation, input: { ...input, headers } }))
 }
 
 /** A path parameter that is missing, or that is none, is the caller's fault. */

@@ -9,7 +9,7 @@ interface Api {
 
 /** Sends a call to the API, and keeps of its answer what a browser may see. */
 export async function callApi(call: ProxyCall, { apiUrl, timeoutMillis }: Api) {
-  const request = apiRequest(call, apiUrl)
+  const request = await apiRequest(call, apiUrl)
   const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(timeoutMillis)])
   try {
     return kept(await fetch(request, { signal }))

@@ -1,4 +1,4 @@
-import type { CallInput, RouteMap } from '@svc/core/client'
+import type { CallInput, RouteMap, SignRequest } from '@svc/core/client'
 
 /** One call on its way from the browser to the API. */
 export interface ProxyCall {
@@ -9,6 +9,8 @@ export interface ProxyCall {
   readonly input: Omit<CallInput, 'headers'>
   /** What is sent to the API, in lower case. */
   readonly headers: Readonly<Record<string, unknown>>
+  /** Signs the finished request, where somebody is signed in. */
+  readonly sign?: SignRequest
 }
 
 export type Next = (call: ProxyCall) => Promise<Response>

@@ -1,0 +1,41 @@
+import { useCallback, useRef, useState } from 'react'
+
+export interface Action<Arguments extends unknown[], Result> {
+  /** Runs it, unless it runs already. Resolves to null where it failed, or was under way. */
+  run: (...given: Arguments) => Promise<Result | null>
+  isRunning: boolean
+  /** Why the last run failed, or null. */
+  error: unknown
+  /** Forgets the failure. */
+  reset: () => void
+}
+
+/** Something a person sets off, such as a form: one run at a time, and what came of the last. */
+export function useAction<Arguments extends unknown[], Result>(
+  act: (...given: Arguments) => Promise<Result>,
+): Action<Arguments, Result> {
+  const [isRunning, setRunning] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  // State would tell a second click too late.
+  const isUnderWay = useRef(false)
+  const latest = useRef(act)
+  latest.current = act
+
+  const run = useCallback(async (...given: Arguments) => {
+    if (isUnderWay.current) return null
+    isUnderWay.current = true
+    setRunning(true)
+    setError(null)
+    try {
+      return await latest.current(...given)
+    } catch (failure) {
+      setError(failure)
+      return null
+    } finally {
+      isUnderWay.current = false
+      setRunning(false)
+    }
+  }, [])
+  const reset = useCallback(() => setError(null), [])
+  return { run, isRunning, error, reset }
+}

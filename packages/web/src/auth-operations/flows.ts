@@ -1,0 +1,30 @@
+import type { KeyRegistering } from '@svc/auth'
+import { revoke, rotate, signOut } from './keys.ts'
+import type { Flow } from './outcome.ts'
+import { completeSetup, openSetup, passwordResetSetup, signupSetup } from './password-setup.ts'
+import { signIn, verifySecondFactor } from './sign-in.ts'
+
+/** One that registers a key and is missing here does not compile. */
+const ofKeys = {
+  register: signIn,
+  login: signIn,
+  rotateKey: rotate,
+} satisfies Record<KeyRegistering, Flow>
+
+/** What the proxy does around an operation of the service, by the operation's name. All others are only signed. */
+export const flows: ReadonlyMap<string, Flow> = new Map(
+  Object.entries<Flow>({
+    ...ofKeys,
+    logout: signOut,
+    revokeKey: revoke,
+    revokeAllKeys: revoke,
+    mfaVerify: verifySecondFactor,
+    confirmSignupLink: openSetup(signupSetup),
+    completeSignup: completeSetup(signupSetup),
+    confirmPasswordReset: openSetup(passwordResetSetup),
+    completePasswordReset: completeSetup(passwordResetSetup),
+    acceptInvitation: signIn,
+    passkeyLoginVerify: signIn,
+    sessionRenewVerify: signIn,
+  }),
+)

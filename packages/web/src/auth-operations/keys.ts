@@ -1,0 +1,25 @@
+import { jsonOf } from './json-answer.ts'
+import { withNewKey } from './new-key.ts'
+import type { Flow } from './outcome.ts'
+
+/** Puts a new key in the place of the session's own, which signs for it once more. */
+export const rotate: Flow = async ({ call: given, opened, next }) => {
+  const { call, key } = await withNewKey(given)
+  const answer = await next(call)
+  if (!answer.ok || !opened) return { answer }
+  return { answer, session: { ...opened.session, ...key } }
+}
+
+/** Ends the session. While the API does not answer it stays, so that its key can still be revoked. */
+export const signOut: Flow = async ({ call, next }) => {
+  const answer = await next(call)
+  return answer.ok ? { answer, session: null } : { answer }
+}
+
+/** Revokes keys; the session ends where its own was among them. */
+export const revoke: Flow = async ({ call, next }) => {
+  const answer = await next(call)
+  if (!answer.ok) return { answer }
+  const { selfRevoked, currentKeyRevoked } = await jsonOf(answer)
+  return selfRevoked === true || currentKeyRevoked === true ? { answer, session: null } : { answer }
+}

@@ -1,0 +1,48 @@
+import { authRouteMap, type PortableKey } from '@svc/auth'
+import { requestSigner } from '@svc/core/client'
+import { jsonOf } from './json-answer.ts'
+import { withNewKey } from './new-key.ts'
+import type { Flow, Outcome, Turn } from './outcome.ts'
+import { clearPending, pendingSignIn, sealPending } from './second-factor.ts'
+
+/** Signs in with a new key: what every way in has in common. */
+export const signIn: Flow = async (turn) => {
+  const { call, key } = await withNewKey(turn.call)
+  return signedIn(turn, { answer: await turn.next(call), key })
+}
+
+/** Finishes a sign-in that waited for the second factor. Its key is in the cookie that the 202 set. */
+export const verifySecondFactor: Flow = async (turn) => {
+  const key = await pendingSignIn(turn)
+  const outcome = await signedIn(turn, { answer: await turn.next(turn.call), key })
+  return outcome.session ? { ...outcome, cookies: [clearPending(turn)] } : outcome
+}
+
+interface Answered {
+  readonly answer: Response
+  readonly key: PortableKey
+}
+
+/** The session that an answer stands for. Before the second factor is proved there is none. */
+async function signedIn(turn: Turn, { answer, key }: Answered): Promise<Outcome> {
+  if (!answer.ok) return { answer }
+  const { mfaRequired, userId } = await jsonOf(answer)
+  if (mfaRequired === true) return { answer, cookies: [await sealPending(turn, key)] }
+  if (typeof userId !== 'string') return { answer }
+  await endReplaced(turn)
+  return { answer, session: { userId, ...key } }
+}
+
+/**
+ * Nobody holds the key of the session that this one replaces any more, so it must not stay among the account's
+ * devices. That the API cannot do it now keeps nobody from signing in.
+ */
+async function endReplaced({ call, opened, next }: Turn) {
+  if (!opened) return
+  const logout = { name: 'logout', operation: authRouteMap.logout, input: {}, headers: {} }
+  try {
+    await next({ ...logout, request: call.request, sign: requestSigner(opened.key) })
+  } catch (error) {
+    console.error('The key of a session that was replaced could not be revoked.', error)
+  }
+}

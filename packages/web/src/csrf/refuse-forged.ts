@@ -1,0 +1,39 @@
+import { configured } from '../configure-auth.ts'
+import { prepareCall } from '../proxy/api-request.ts'
+import type { ProxyCall } from '../proxy/interceptor.ts'
+import type { OpenSession } from '../session/web-sessions.ts'
+import type { WebAuth } from '../web-auth.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * The refusal of a call that another site may have caused, or null. The session's own token is compared with the
+ * header, never the cookie with the header: whoever can plant a cookie could send both (A-337).
+ */
+export async function refuseForged(web: WebAuth, call: ProxyCall, { session }: OpenSession) {
+  const mode = configured().csrf?.mode ?? web.env.SVC_AUTH_CSRF
+  // The operation's own method counts: what reaches the proxy is a POST nearly always (A-338).
+  if (mode === 'off' || safeMethods.has(call.operation.method) || isExempt(web, call)) return null
+  if (await web.csrf.isTokenOf(session.keyId, call.request.headers.get('x-svc-csrf'))) return null
+  if (mode === 'enforce') return refusal()
+  console.warn(
+    `${call.name} came without a valid x-svc-csrf, and SVC_AUTH_CSRF=enforce refuses it.`,
+  )
+  return null
+}
+
+function isExempt(web: WebAuth, call: ProxyCall) {
+  const { exemptPaths = [] } = configured().csrf ?? {}
+  if (exemptPaths.length === 0) return false
+  return exemptPaths.includes(new URL(prepareCall(call, web.env.SVC_API_URL).url).pathname)
+}
+
+/** The two members of the document (A-341), and the one by which a client knows the class. */
+function refusal() {
+  const body = {
+    error: 'Forbidden',
+    message: 'CSRF token missing or invalid',
+    __type: 'ForbiddenError',
+  }
+  return Response.json(body, { status: 403, headers: { 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,66 @@
+import type { AuthSession } from '@svc/auth'
+import { redirect } from 'next/navigation.js'
+import type { ReactNode } from 'react'
+import { sharedWebAuth } from '../web-auth.ts'
+import { visitor } from './visitor.ts'
+
+export interface GuardProps {
+  children: ReactNode
+  /** Where those go who are not signed in. `/login` unless set. */
+  loginPath?: string
+  /** The page's own address: whoever signs in comes back to it. */
+  returnTo?: string
+}
+
+export interface PermitProps extends GuardProps {
+  /** Where those go who are signed in and lack it. `/` unless set. */
+  deniedPath?: string
+}
+
+/** Whoever is signed in, or null. */
+export async function getSession(): Promise<AuthSession | null> {
+  const found = await visitor()
+  return found.state === 'signed in' ? found.session : null
+}
+
+/** The session of whoever is signed in; all others are sent to sign in, or to renew a bound session (A-325). */
+export async function requireSession({
+  loginPath = '/login',
+  returnTo,
+}: Omit<GuardProps, 'children'> = {}): Promise<AuthSession> {
+  const found = await visitor()
+  if (found.state === 'signed in') return found.session
+  const { SVC_AUTH_SESSION_RENEW_PATH } = sharedWebAuth().env
+  const path = found.state === 'to renew' ? SVC_AUTH_SESSION_RENEW_PATH : loginPath
+  return redirect(returnTo ? `${path}?${new URLSearchParams({ returnTo })}` : path)
+}
+
+/** Shows what is in it to whoever is signed in. */
+export async function RequireAuth({ children, ...given }: GuardProps): Promise<ReactNode> {
+  await requireSession(given)
+  return children
+}
+
+/** Shows what is in it to whoever has one of the roles. */
+export async function RequireRole({
+  roles,
+  children,
+  deniedPath = '/',
+  ...given
+}: PermitProps & { roles: readonly string[] }): Promise<ReactNode> {
+  const { role } = await requireSession(given)
+  if (!roles.includes(role.name)) redirect(deniedPath)
+  return children
+}
+
+/** Shows what is in it to whoever holds all of the permissions. */
+export async function RequirePermission({
+  permissions,
+  children,
+  deniedPath = '/',
+  ...given
+}: PermitProps & { permissions: readonly string[] }): Promise<ReactNode> {
+  const held = new Set((await requireSession(given)).permissions)
+  if (!permissions.every((permission) => held.has(permission))) redirect(deniedPath)
+  return children
+}

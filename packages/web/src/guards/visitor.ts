@@ -1,0 +1,42 @@
+import { type AuthSession, createAuthApi, KeyExpiredError } from '@svc/auth'
+import { requestSigner, type SignRequest, UnauthorizedError } from '@svc/core/client'
+import { headers } from 'next/headers.js'
+import { cache } from 'react'
+import { sharedWebAuth } from '../web-auth.ts'
+
+/** Whoever asks for a page, as the API knows them. */
+export type Visitor =
+  | { readonly state: 'signed in'; readonly session: AuthSession }
+  | { readonly state: 'signed out' }
+  /** The key is bound to a passkey and has run out: it can be renewed. */
+  | { readonly state: 'to renew' }
+
+/** The session cookie that came with the request for a page. */
+const openedSession = cache(async () => {
+  const { sessions } = sharedWebAuth()
+  return sessions.open((await headers()).get('cookie'))
+})
+
+/** Signs as whoever asks for the page, where somebody is signed in. */
+export const signAsVisitor: SignRequest = async (request) => {
+  const opened = await openedSession()
+  return opened ? requestSigner(opened.key)(request) : {}
+}
+
+/** Asks the API, once for each page: a key that was revoked a moment ago opens nothing. */
+export const visitor = cache(async (): Promise<Visitor> => {
+  const opened = await openedSession()
+  if (!opened) return { state: 'signed out' }
+  const { env } = sharedWebAuth()
+  const api = createAuthApi({ baseUrl: env.SVC_API_URL, sign: signAsVisitor })
+  try {
+    return { state: 'signed in', session: await api.getAuthSession.call() }
+  } catch (error) {
+    if (error instanceof KeyExpiredError && opened.session.isBound) return { state: 'to renew' }
+    if (error instanceof UnauthorizedError || error instanceof KeyExpiredError) {
+      return { state: 'signed out' }
+    }
+    // An API that is down says nothing about who may see the page.
+    throw error
+  }
+})

@@ -1,0 +1,12 @@
+export { createServerApi, type ServerApiOptions } from './guards/create-server-api.ts'
+export {
+  type GuardProps,
+  getSession,
+  type PermitProps,
+  RequireAuth,
+  RequirePermission,
+  RequireRole,
+  requireSession,
+} from './guards/guards.ts'
+export { returnPath } from './guards/return-path.ts'
+export { authRewrites } from './guards/rewrites.ts'

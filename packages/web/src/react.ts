@@ -1,0 +1,6 @@
+'use client'
+
+export { type Action, useAction } from './account/use-action.ts'
+export { type Device, useDevices } from './account/use-devices.ts'
+export { type Credentials, useSignIn, useSignOut } from './account/use-sign-in.ts'
+export { type StreamStatus, useStream } from './account/use-stream.ts'

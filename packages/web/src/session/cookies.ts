@@ -1,0 +1,53 @@
+/** Our cookies, by the name that they have without a prefix. */
+export type CookieName =
+  | 'svc_session'
+  | 'svc_csrf'
+  | 'svc_mfa_pending'
+  | 'svc_oauth_pending'
+  | 'svc_signup_setup'
+  | 'svc_password_reset_setup'
+
+interface Given {
+  value: string
+  maxAgeSeconds: number
+}
+
+/** Reads and writes cookies. Over https they are Secure, and but for `svc_csrf` this host's alone. */
+export class Cookies {
+  readonly #isSecure: boolean
+
+  constructor({ isSecure }: { isSecure: boolean }) {
+    this.#isSecure = isSecure
+  }
+
+  /** Every value that the browser sent under the name: another host of the domain may have planted one beside ours. */
+  valuesOf(header: string | null, name: CookieName) {
+    const start = `${this.#fullName(name)}=`
+    return (header ?? '')
+      .split(';')
+      .map((pair) => pair.trim())
+      .filter((pair) => pair.startsWith(start))
+      .map((pair) => pair.slice(start.length))
+  }
+
+  set(name: CookieName, { value, maxAgeSeconds }: Given) {
+    return [
+      `${this.#fullName(name)}=${value}`,
+      'Path=/',
+      `Max-Age=${Math.max(0, Math.floor(maxAgeSeconds))}`,
+      'SameSite=Lax',
+      // The page's own script copies the token into a header (A-336).
+      ...(name === 'svc_csrf' ? [] : ['HttpOnly']),
+      ...(this.#isSecure ? ['Secure'] : []),
+    ].join('; ')
+  }
+
+  clear(name: CookieName) {
+    return this.set(name, { value: '', maxAgeSeconds: 0 })
+  }
+
+  /** Browsers take the prefix from this very host only, over https, and never from a subdomain. */
+  #fullName(name: CookieName) {
+    return this.#isSecure && name !== 'svc_csrf' ? `__Host-${name}` : name
+  }
+}

@@ -1,0 +1,8 @@
+import type { PortableKey } from '@svc/auth'
+
+/** Who is signed in in a browser, and the key that signs for them. The browser keeps it sealed. */
+export interface WebSession extends PortableKey {
+  userId: string
+  /** The key is bound to a passkey: when it runs out it is renewed, instead of signing in again. */
+  isBound?: true
+}

@@ -1,0 +1,34 @@
+import type { EnvironmentSource } from '@svc/core/env'
+import { configured } from './configure-auth.ts'
+import { CsrfTokens } from './csrf/csrf-token.ts'
+import { readWebEnv, type WebEnv } from './env.ts'
+import { Cookies } from './session/cookies.ts'
+import { Sealer } from './session/sealer.ts'
+import { WebSessions } from './session/web-sessions.ts'
+
+/** What the web layer stands on in one process. */
+export interface WebAuth {
+  readonly env: WebEnv
+  readonly cookies: Cookies
+  readonly sealer: Sealer
+  readonly sessions: WebSessions
+  readonly csrf: CsrfTokens
+}
+
+/** Reads every variable: a web process that lacks one says so here. */
+export function createWebAuth(source?: EnvironmentSource): WebAuth {
+  const env = readWebEnv(source)
+  const cookies = new Cookies({ isSecure: env.SVC_AUTH_COOKIE_SECURE })
+  const sealer = new Sealer(env.SVC_AUTH_SESSION_SECRET, env.SVC_AUTH_SESSION_SECRET_PREVIOUS)
+  const ttlMillis = () => configured().sessionTtlMillis ?? env.SVC_AUTH_SESSION_TTL
+  const sessions = new WebSessions({ sealer, cookies, ttlMillis })
+  return { env, cookies, sealer, sessions, csrf: new CsrfTokens(sealer) }
+}
+
+let shared: WebAuth | undefined
+
+/** The one of this process, so that the proxy and the pages open a session once. */
+export function sharedWebAuth(): WebAuth {
+  shared ??= createWebAuth()
+  return shared
+}
