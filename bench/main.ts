@@ -16,6 +16,10 @@ const benches: Record<string, Bench> = {
     about: 'signed requests and a login storm, beside better-auth, express-session, Fastify',
     run: async (options) => (await import('./auth/bench.ts')).auth(options),
   },
+  proxy: {
+    about: 'a call through the web proxy, beside the same call directly and better-auth',
+    run: async (options) => (await import('./proxy/bench.ts')).proxy(options),
+  },
   types: {
     about: 'type-check of 1,000 routes and their client, beside tRPC, oRPC, Hono hc, Elysia eden',
     run: async (options) => (await import('./types/bench.ts')).types(options),

@@ -1,0 +1,10 @@
+import { createRpcProxy } from '@svc/web/proxy'
+import { serveFetch } from './fetch-host.ts'
+
+/** The same without a session: what passing a call on costs by itself. */
+const { GET } = createRpcProxy({
+  routeMap: { me: { method: 'GET', path: '/_core/time' } },
+  apiUrl: process.env.SVC_API_URL ?? '',
+})
+
+serveFetch(GET)
