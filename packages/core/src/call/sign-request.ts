@@ -51,13 +51,13 @@ export async function signRequest(
     aud: options.audience ?? origin,
     htm: method,
     htu: target,
-    bh: base64url(await sha256(body)),
+    bh: await bodyHash(body),
   })
   return { authorization: `Bearer ${token}` }
 }
 
 /** The origin, and what stands on the request line: `search` would lose the `?` of an empty query. */
-function readUrl(text: string) {
+export function readUrl(text: string) {
   // A page's own address completes a relative one, as it does for fetch.
   const url = new URL(text, globalThis.location?.href)
   url.hash = ''
@@ -72,16 +72,20 @@ async function signToken({ keyId, algorithm, privateKey }: SigningKey, payload: 
   return `${signed}.${base64url(new Uint8Array(signature))}`
 }
 
-async function sha256(body: string | Uint8Array<ArrayBuffer>) {
+export // Of nothing, which most requests have for a body.
+const emptyHash = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
+
+async function bodyHash(body: string | Uint8Array<ArrayBuffer>) {
+  if (body.length === 0) return emptyHash
   const bytes = typeof body === 'string' ? utf8(body) : body
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
-const utf8 = (text: string) => new TextEncoder().encode(text)
+export const utf8 = (text: string) => new TextEncoder().encode(text)
 
 const encodeJson = (value: object) => base64url(utf8(JSON.stringify(value)))
 
-function base64url(bytes: Uint8Array) {
+export function base64url(bytes: Uint8Array) {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
