@@ -48,10 +48,13 @@ export function proxiedRequest(proxy: string, { name, method, input }: Proxied):
   return { method: 'POST', url, headers, body: text }
 }
 
-/** The token that the proxy has left for this site's own pages. It alone decides where that is checked. */
+/**
+ * The token that the proxy has left for this site's own pages (A-336). It alone decides where that is checked. What no
+ * header can carry was planted by somebody else: with it, no call would leave the page.
+ */
 function csrfHeader(): Record<string, string> {
   const { document } = globalThis as { document?: { cookie?: string } }
-  const token = /(?:^|; )svc_csrf=([^;]+)/.exec(document?.cookie ?? '')?.[1]
+  const token = /(?:^|; )svc_csrf=([!-:<-~]+)(?:;|$)/.exec(document?.cookie ?? '')?.[1]
   return token === undefined ? {} : { 'x-svc-csrf': token }
 }
 

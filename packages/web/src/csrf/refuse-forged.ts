@@ -13,7 +13,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export async function refuseForged(web: WebAuth, call: ProxyCall, { session }: OpenSession) {
   const mode = configured().csrf?.mode ?? web.env.SVC_AUTH_CSRF
   // The operation's own method counts: what reaches the proxy is a POST nearly always.
-  if (mode === 'off' || safeMethods.has(call.operation.method) || isExempt(web, call)) return null
+  if (mode === 'off' || safeMethods.has(call.operation.method) || isExempt(call)) return null
   if (await web.csrf.isTokenOf(session.keyId, call.request.headers.get('x-svc-csrf'))) return null
   if (mode === 'enforce') return refusal()
   console.warn(
@@ -22,10 +22,12 @@ export async function refuseForged(web: WebAuth, call: ProxyCall, { session }: O
   return null
 }
 
-function isExempt(web: WebAuth, call: ProxyCall) {
+function isExempt(call: ProxyCall) {
   const { exemptPaths = [] } = configured().csrf ?? {}
   if (exemptPaths.length === 0) return false
-  return exemptPaths.includes(new URL(prepareCall(call, web.env.SVC_API_URL).url).pathname)
+  // Below no address: a path of the API is exempt wherever the API is mounted.
+  const [path = ''] = prepareCall(call, '').url.split('?')
+  return exemptPaths.includes(path)
 }
 
 /** The two members of the document, and the one by which a client knows the class. */
