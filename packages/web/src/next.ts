@@ -10,3 +10,8 @@ export {
 } from './guards/guards.ts'
 export { returnPath } from './guards/return-path.ts'
 export { authRewrites } from './guards/rewrites.ts'
+export {
+  createRevokeAllPage,
+  type RevokeAllPageOptions,
+} from './revoke-all/create-revoke-all-page.ts'
+export type { RevokeAllStage } from './revoke-all/draw-stage.ts'

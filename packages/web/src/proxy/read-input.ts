@@ -30,7 +30,8 @@ async function readJsonText(request: Request) {
   }
 }
 
-async function readBytes(request: Request) {
+/** The body, as long as it is not over 1 MiB. */
+export async function readBytes(request: Request) {
   if (Number(request.headers.get('content-length')) > limitBytes) throw tooLarge()
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0

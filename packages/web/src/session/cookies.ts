@@ -22,12 +22,7 @@ export class Cookies {
 
   /** Every value that the browser sent under the name: another host of the domain may have planted one beside ours. */
   valuesOf(header: string | null, name: CookieName) {
-    const start = `${this.#fullName(name)}=`
-    return (header ?? '')
-      .split(';')
-      .map((pair) => pair.trim())
-      .filter((pair) => pair.startsWith(start))
-      .map((pair) => pair.slice(start.length))
+    return cookieValues(header, this.#fullName(name))
   }
 
   set(name: CookieName, { value, maxAgeSeconds }: Given) {
@@ -50,4 +45,14 @@ export class Cookies {
   #fullName(name: CookieName) {
     return this.#isSecure && name !== 'svc_csrf' ? `__Host-${name}` : name
   }
+}
+
+/** Every value under exactly this name. */
+export function cookieValues(header: string | null, name: string) {
+  const start = `${name}=`
+  return (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(start))
+    .map((pair) => pair.slice(start.length))
 }

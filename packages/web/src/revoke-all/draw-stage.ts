@@ -1,0 +1,82 @@
+import { Html, html } from './html.ts'
+
+/** What the page has to show. */
+export type RevokeAllStage =
+  | {
+      readonly name: 'confirm'
+      /** Until when the link is good. */
+      readonly expiresAt: Date
+      /** How many devices it would sign out. */
+      readonly activeKeyCount: number
+      /** HTML that has to stand, as it is, in the form that the button sends. */
+      readonly hiddenFields: string
+    }
+  | { readonly name: 'done'; readonly revokedCount: number }
+  /** The link is refused, for whatever reason. */
+  | { readonly name: 'invalid' }
+
+/** The page's body where the application draws none. */
+export function drawStage(stage: RevokeAllStage) {
+  if (stage.name === 'confirm') return confirm(stage).text
+  return (stage.name === 'done' ? done(stage.revokedCount) : invalid).text
+}
+
+type Confirm = Extract<RevokeAllStage, { name: 'confirm' }>
+
+function confirm({ expiresAt, activeKeyCount, hiddenFields }: Confirm) {
+  return html`
+<main>
+<h1>Sign out everywhere?</h1>
+<p>${devices(activeKeyCount, 'is', 'are')} signed in to your account. Whoever uses one has to sign in again. Your
+password stays as it is.</p>
+<form method="post" action="?">
+${new Html(hiddenFields)}
+<button>Sign out everywhere</button>
+</form>
+<small>The link works once, until <time datetime="${expiresAt.toISOString()}">${clockTime(expiresAt)}</time>. If you
+want nobody signed out, close the page: nothing has changed.</small>
+</main>
+`
+}
+
+function done(revokedCount: number) {
+  return html`
+<main>
+<h1>Signed out everywhere</h1>
+<p>${devices(revokedCount, 'was', 'were')} signed out. If somebody else may know your password, choose another one when
+you sign in again.</p>
+<p><a href="/">Go to the start page</a></p>
+</main>
+`
+}
+
+const invalid = html`
+<main>
+<h1>This link does not work</h1>
+<p>It may have expired, been used before, or been replaced by a newer one. Ask for another link, or sign your other
+devices out from one that is signed in.</p>
+<p><a href="/">Go to the start page</a></p>
+</main>
+`
+
+/** The API does not answer, which says nothing about the link. */
+export function drawUnavailable(token: string) {
+  return html`
+<main>
+<h1>This does not work right now</h1>
+<p>We could not reach the service that does it. Try again in a minute: your link stays as it is.</p>
+<p><a href="?${new URLSearchParams({ token }).toString()}">Try again</a></p>
+</main>
+`.text
+}
+
+function devices(count: number, one: string, many: string) {
+  if (count === 0) return `No device ${one}`
+  return count === 1 ? `One device ${one}` : `${count} devices ${many}`
+}
+
+/** The server does not know where the reader is. */
+function clockTime(moment: Date) {
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
+  return `${new Intl.DateTimeFormat('en-GB', format).format(moment)} UTC`
+}
