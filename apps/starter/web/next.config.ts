@@ -15,7 +15,10 @@ const headers = [
 
 export default {
   poweredByHeader: false,
-  headers: async () => [{ source: '/:path*', headers }],
+  // What Next is told here wins over what a route answers, and the page that signs out everywhere is stricter.
+  headers: async () => [{ source: '/((?!account/revoke-all$).*)', headers }],
+  // Its address has a token in it, which `next dev` would print.
+  logging: { incomingRequests: { ignore: [/^\/account\/revoke-all\b/] } },
   // Where providers and mailed links lead back to is on this host, and the API answers. A build has the address in it.
   rewrites: async () => authRewrites(apiUrl),
   // TypeScript 7 has a command and no API; Next looks for the API unless told.

@@ -14,7 +14,8 @@ export function proxy(request: NextRequest) {
 export const config = {
   matcher: [
     {
-      source: '/((?!api/|_auth/|_next/|icon.svg).*)',
+      // The page that signs out everywhere has a policy of its own.
+      source: '/((?!api/|_auth/|_next/|icon.svg|account/revoke-all$).*)',
       missing: [
         { type: 'header', key: 'next-router-prefetch' },
         { type: 'header', key: 'purpose', value: 'prefetch' },

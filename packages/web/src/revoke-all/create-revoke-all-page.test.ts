@@ -213,8 +213,9 @@ describe('every answer', () => {
 
   it('is kept by no cache, framed by nobody, and tells nobody its address (A-214)', async () => {
     const answers = [await open('good'), await open('unknown'), await send(await opened())]
-    for (const { headers } of [...answers, await send({})]) {
-      expect(Object.fromEntries(headers)).toMatchObject({
+    for (const answer of [...answers, await send({})]) {
+      expect(await answer.text()).toContain('<meta name="referrer" content="no-referrer">')
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         'content-security-policy': expect.stringMatching(

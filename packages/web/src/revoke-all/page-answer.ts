@@ -17,6 +17,7 @@ export async function pageAnswer({ status, title, body, cookie }: Page) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
 <title>${title}</title>
 <style>${new Html(pageStyle)}</style>
 </head>
@@ -27,7 +28,7 @@ export async function pageAnswer({ status, title, body, cookie }: Page) {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': await contentSecurityPolicy(document),
-    // The address of the page has the token in it.
+    // The page's address has the token in it. The document says so too, because a host may set headers of its own.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     vary: 'Cookie',

@@ -1,0 +1,3 @@
+import { createRevokeAllPage } from '@svc/web/next'
+
+export const { GET, POST } = createRevokeAllPage()
