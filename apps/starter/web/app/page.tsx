@@ -1,4 +1,6 @@
 import { getSession } from '@svc/web/next'
+import { Suspense } from 'react'
+import { BoardLoading } from '../board/board-loading.tsx'
 import { loadProblem } from '../board/load-problem.ts'
 import { NoticeBoard } from '../board/notice-board.tsx'
 import { noticesOnPage, pageNumber } from '../board/paging.ts'
@@ -9,7 +11,19 @@ interface Props {
   searchParams: Promise<{ page?: string | string[] }>
 }
 
-export default async function Page({ searchParams }: Props) {
+/**
+ * What stands in for the board is of this page alone, not a loading.tsx for all: others send whoever is signed out
+ * elsewhere, and once an answer has begun, a redirect has no status any more.
+ */
+export default function Page(props: Props) {
+  return (
+    <Suspense fallback={<BoardLoading />}>
+      <Board {...props} />
+    </Suspense>
+  )
+}
+
+async function Board({ searchParams }: Props) {
   const { page } = await searchParams
   const [initial, session] = await Promise.all([load(pageNumber(page)), knownSession()])
   return <NoticeBoard {...{ initial, session }} renderedAt={Date.now()} />

@@ -26,7 +26,9 @@ export function Composer({ session, ...rest }: Props) {
       {session && !session.permissions.includes('notice:write') && (
         <ReadersOnly role={session.role.displayName} />
       )}
-      {session?.permissions.includes('notice:write') && <NoticeForm {...rest} />}
+      {session?.permissions.includes('notice:write') && (
+        <NoticeForm userId={session.userId} {...rest} />
+      )}
     </section>
   )
 }

@@ -1,7 +1,13 @@
 import { HttpError, ValidationError } from '@svc/core/client'
 
+/** The API takes this device's key no more: it was revoked, or has expired. */
+export function isSignedOut(error: unknown) {
+  return error instanceof HttpError && error.status === 401
+}
+
 /** What a person can do about a notice that was not posted. */
 export function failureMessage(error: unknown) {
+  if (isSignedOut(error)) return 'You are signed out on this device.'
   if (error instanceof ValidationError) return 'A notice has 1 to 500 characters.'
   if (!(error instanceof HttpError) || error.status === 503) {
     return 'The API does not answer right now. Your text is still here: post it again in a moment.'

@@ -2,7 +2,7 @@ import { createApi } from '@svc/core/client'
 import { routeMap } from 'starter-api/route-map'
 import type { AppRouter } from 'starter-api/router'
 import { describe, expect, it } from 'vitest'
-import { failureMessage } from './failure-message.ts'
+import { failureMessage, isSignedOut } from './failure-message.ts'
 import { loadProblem } from './load-problem.ts'
 
 /** What a call throws when it is answered with this status, or not at all. */
@@ -20,6 +20,12 @@ describe('an API that is away', () => {
     expect(loadProblem(await thrownFor())).toBe('no answer')
     expect(loadProblem(await thrownFor(503))).toBe('no answer')
     expect(loadProblem(await thrownFor(500))).toBe('error')
+  })
+
+  it('is not what a device hears that was signed out', async () => {
+    expect(failureMessage(await thrownFor(401))).toBe('You are signed out on this device.')
+    expect(isSignedOut(await thrownFor(403))).toBe(false)
+    expect(isSignedOut(await thrownFor())).toBe(false)
   })
 
   it('has refused nothing', async () => {

@@ -7,11 +7,12 @@ import type { Notice, Notices } from '../api.ts'
 import { BoardContents } from './board-contents.tsx'
 import { Composer } from './composer.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
+import { LiveNotices } from './live-notices.tsx'
 import { pageAddress, pageNumber } from './paging.ts'
 import { type Loaded, useNotices } from './use-notices.ts'
+import { useSoon } from './use-soon.ts'
 
 interface Props {
-  /** What the server found when it rendered the page. */
   initial: Loaded
   session: AuthSession | null
   renderedAt: number
@@ -19,13 +20,20 @@ interface Props {
 
 export function NoticeBoard({ initial, session, renderedAt }: Props) {
   const page = pageNumber(useSearchParams().get('page'))
-  const { notices, problem, isAsking, ask } = useNotices(page, initial)
+  const [isLive, setLive] = useState(false)
+  const { notices, problem, isAsking, ask } = useNotices(page, { initial, isLive })
+  const askSoon = useSoon(ask)
   const [freshId, setFreshId] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
 
   function turnTo(next: number) {
     window.history.pushState(null, '', pageAddress(next))
     heading.current?.focus()
+  }
+
+  function showArrived(newId?: string) {
+    if (newId) setFreshId(newId)
+    askSoon()
   }
 
   function showPosted({ id }: Notice) {
@@ -38,8 +46,9 @@ export function NoticeBoard({ initial, session, renderedAt }: Props) {
     <main className="py-10 sm:py-14">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3">
         <h1 className="font-display text-4xl tracking-tight sm:text-5xl">Notice board</h1>
-        <ConnectionStatus problem={problem} />
+        <ConnectionStatus problem={problem} isLive={isLive} />
       </div>
+      {session && <LiveNotices userId={session.userId} onChange={showArrived} onLive={setLive} />}
       <Composer session={session} onPosted={showPosted} onFailed={ask} />
       <section aria-labelledby="notices" aria-busy={isAsking} className="mt-12">
         <h2

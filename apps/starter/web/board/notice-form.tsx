@@ -1,18 +1,21 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import type { Notice } from '../api.ts'
+import { PostOutcome } from './post-outcome.tsx'
+import { useDraft } from './use-draft.ts'
 import { usePostNotice } from './use-post-notice.ts'
 
 interface Props {
+  userId: string
   onPosted: (notice: Notice) => void
   onFailed: (error: unknown) => void
 }
 
 const longest = 500
 
-export function NoticeForm({ onPosted, onFailed }: Props) {
-  const [text, setText] = useState('')
+export function NoticeForm({ userId, onPosted, onFailed }: Props) {
+  const [text, setText] = useDraft(userId)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { post, isPosting, success, problem } = usePostNotice({
+  const { post, isPosting, success, failure } = usePostNotice({
     onPosted: (notice) => {
       setText('')
       onPosted(notice)
@@ -52,12 +55,9 @@ export function NoticeForm({ onPosted, onFailed }: Props) {
           <p id="length" className={length > longest ? 'text-danger' : 'text-faded'}>
             <span className="tabular-nums">{length}</span> of {longest} characters
           </p>
-          <p role="status" className="text-accent">
-            {success}
-          </p>
-          <p role="alert" id="problem" className="text-danger">
-            {problem}
-          </p>
+          <div id="problem">
+            <PostOutcome success={success} failure={failure} returnTo="/" />
+          </div>
         </div>
         <button
           type="submit"

@@ -11,8 +11,15 @@ export interface Loaded {
 
 const askAgainMillis = 10_000
 
+interface Given {
+  /** What the server found when it rendered the page. */
+  initial: Loaded
+  /** A stream tells what is new, so nobody has to ask. */
+  isLive: boolean
+}
+
 /** The notices of a page, asked for again while somebody looks; those on show stay while the API is away. */
-export function useNotices(page: number, initial: Loaded) {
+export function useNotices(page: number, { initial, isLive }: Given) {
   const [loaded, setLoaded] = useState(initial)
   const [isAsking, setAsking] = useState(false)
   // The server has asked for the first page on show.
@@ -39,9 +46,10 @@ export function useNotices(page: number, initial: Loaded) {
   }, [asked])
 
   useEffect(() => {
+    if (isLive) return undefined
     const timer = setInterval(() => document.hidden || ask(), askAgainMillis)
     return () => clearInterval(timer)
-  }, [ask])
+  }, [ask, isLive])
 
   return { ...loaded, isAsking, ask }
 }

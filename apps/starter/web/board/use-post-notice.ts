@@ -1,32 +1,31 @@
 import { useState } from 'react'
 import { api, type Notice } from '../api.ts'
-import { failureMessage } from './failure-message.ts'
 
 interface Listeners {
   onPosted: (notice: Notice) => void
-  onFailed: (error: unknown) => void
+  onFailed?: (error: unknown) => void
 }
 
 /** Posts one notice at a time, and says how it went. */
 export function usePostNotice({ onPosted, onFailed }: Listeners) {
   const [isPosting, setPosting] = useState(false)
   const [success, setSuccess] = useState('')
-  const [problem, setProblem] = useState('')
+  const [failure, setFailure] = useState<unknown>(null)
 
   async function post(text: string) {
     if (isPosting) return
     setPosting(true)
     setSuccess('')
-    setProblem('')
+    setFailure(null)
     try {
       onPosted(await api.createNotice.call({ body: { text } }))
       setSuccess('Your notice is on the board.')
     } catch (error) {
-      setProblem(failureMessage(error))
-      onFailed(error)
+      setFailure(error)
+      onFailed?.(error)
     }
     setPosting(false)
   }
 
-  return { post, isPosting, success, problem }
+  return { post, isPosting, success, failure }
 }

@@ -1,0 +1,32 @@
+import Link from 'next/link'
+import { failureMessage, isSignedOut } from './failure-message.ts'
+
+interface Props {
+  success: string
+  /** What was thrown, or null. */
+  failure: unknown
+  /** The page to come back to from signing in. */
+  returnTo: string
+}
+
+/** What came of posting. Both lines are always there: a screen reader tells what changes in them. */
+export function PostOutcome({ success, failure, returnTo }: Props) {
+  return (
+    <div className="text-sm">
+      <p role="status" className="text-accent">
+        {success}
+      </p>
+      <p role="alert" className="text-danger">
+        {failure !== null && failureMessage(failure)}{' '}
+        {isSignedOut(failure) && (
+          <Link
+            href={`/login?${new URLSearchParams({ returnTo })}`}
+            className="text-accent underline underline-offset-4"
+          >
+            Sign in
+          </Link>
+        )}
+      </p>
+    </div>
+  )
+}
