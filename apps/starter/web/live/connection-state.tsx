@@ -1,0 +1,30 @@
+import type { StreamStatus } from '@svc/web/react'
+import { clockTime } from './clock-time.ts'
+import { connectionWords, endingWords } from './connection-words.ts'
+
+const dots = {
+  connecting: 'bg-faded animate-pulse motion-reduce:animate-none',
+  error: 'bg-faded animate-pulse motion-reduce:animate-none',
+  open: 'bg-accent',
+  closed: 'bg-danger',
+}
+
+/** A dot and words for a connection, and since when it is there. */
+export function ConnectionState({ status }: { status: StreamStatus }) {
+  const { state, openSinceMillis } = status
+  const ending = endingWords(status)
+  return (
+    <div className="text-sm">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span aria-hidden="true" className={`size-2 rounded-full ${dots[state]}`} />
+        <span role="status" className="font-medium">
+          {connectionWords(status)}
+        </span>
+        {openSinceMillis !== null && (
+          <span className="text-faded tabular-nums">since {clockTime(openSinceMillis)}</span>
+        )}
+      </p>
+      {ending && <p className="mt-1 text-faded">{ending}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { StreamStatus } from '@svc/web/react'
+
+/** What a person reads of a connection. */
+export function connectionWords({ state, attempts }: StreamStatus) {
+  if (state === 'open') return 'Connected'
+  if (state === 'closed') return 'Ended'
+  // In the pause before an attempt it is the next one that counts.
+  const attempt = state === 'error' ? attempts + 1 : attempts
+  return attempt === 0 ? 'Connecting' : `Reconnecting, attempt ${attempt}`
+}
+
+/** Whether the stream has ended because the API takes this device's key no more. */
+export function isSignedOut({ rejected }: StreamStatus) {
+  return rejected?.status === 401
+}
+
+/** Why a stream has ended for good, where the API has said so. */
+export function endingWords(status: StreamStatus) {
+  if (!status.rejected) return ''
+  return isSignedOut(status)
+    ? 'The API gives this device no token any more.'
+    : `The API refused the stream: ${status.rejected.message}`
+}

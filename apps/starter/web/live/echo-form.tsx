@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import type { Echo } from './echo.ts'
+
+interface Props {
+  echo: Echo
+  onSend: (text: string) => void
+}
+
+/** Sends a message over the WebSocket, and shows what comes back. */
+export function EchoForm({ echo, onSend }: Props) {
+  const [text, setText] = useState('')
+  const isWaiting = echo.state === 'waiting'
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isWaiting || !text.trim()) return
+    onSend(text.trim())
+    setText('')
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 grow">
+          <Field
+            label="Message"
+            name="message"
+            maxLength={500}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <div className="mt-7 grid h-10.5">
+          <Button type="submit" isBusy={isWaiting}>
+            Send
+          </Button>
+        </div>
+      </div>
+      <EchoLine echo={echo} />
+    </form>
+  )
+}
+
+function EchoLine({ echo }: { echo: Echo }) {
+  return (
+    <p
+      role="status"
+      className={`min-h-5 text-sm [overflow-wrap:anywhere] ${echo.state === 'failed' ? 'text-danger' : 'text-faded'}`}
+    >
+      {echo.state === 'waiting' && 'Waiting for the answer…'}
+      {echo.state === 'failed' && echo.why}
+      {echo.state === 'answered' && (
+        <>
+          <span className="text-ink">“{echo.text}”</span> came back in {milliseconds(echo.millis)}
+        </>
+      )}
+    </p>
+  )
+}
+
+function milliseconds(millis: number) {
+  return `${millis < 10 ? millis.toFixed(1) : Math.round(millis)} ms`
+}

@@ -1,0 +1,39 @@
+import { type FormEvent, useState } from 'react'
+import { PostOutcome } from '../board/post-outcome.tsx'
+import { usePostNotice } from '../board/use-post-notice.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+
+/** Posts a notice, to see it arrive. */
+export function PostForm() {
+  const [text, setText] = useState('')
+  const { post, isPosting, success, failure } = usePostNotice({ onPosted: () => setText('') })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void post(text.trim())
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 grow">
+          <Field
+            label="New notice"
+            name="notice"
+            maxLength={500}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <div className="mt-7 grid h-10.5">
+          <Button type="submit" look="primary" isBusy={isPosting}>
+            {isPosting ? 'Posting…' : 'Post'}
+          </Button>
+        </div>
+      </div>
+      <PostOutcome success={success} failure={failure} returnTo="/live" />
+    </form>
+  )
+}

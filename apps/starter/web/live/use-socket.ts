@@ -1,0 +1,52 @@
+import { createWSClient, eventsToken } from '@svc/core/client'
+import { type StreamListeners, useStream } from '@svc/web/react'
+import { useCallback, useState } from 'react'
+import type { socketRouter } from 'starter-api/events'
+import { answered, type Echo, failed, noEcho } from './echo.ts'
+import { streamPlace } from './stream-place.ts'
+import { useReceived } from './use-received.ts'
+
+const newClient = () =>
+  createWSClient<typeof socketRouter>({ ...streamPlace, acquireToken: eventsToken(streamPlace) })
+
+/** Notices over a WebSocket, and messages that the API sends back. */
+export function useSocket() {
+  const [client] = useState(newClient)
+  const { received, receive } = useReceived()
+  const [echo, setEcho] = useState(noEcho)
+  const open = useCallback(
+    (listeners: StreamListeners) => {
+      const lose = (why: string) => setEcho((before) => failed(before, why))
+      client.subscribe({
+        ...listeners,
+        handlers: { notice: receive },
+        replies: {
+          echo: ({ text }) => setEcho((before) => answered(before, text, performance.now())),
+        },
+        onMessageError: ({ message }) => lose(`The API refused the message: ${message}`),
+        // Nothing is sent twice: whoever wants an answer over the next connection asks again.
+        onOpen: () => {
+          lose('The connection broke before the answer came. Send it again.')
+          listeners.onOpen()
+        },
+        onClose: () => {
+          lose('The connection has ended.')
+          listeners.onClose()
+        },
+      })
+      return client
+    },
+    [client, receive],
+  )
+  const send = useCallback(
+    (text: string) => {
+      // Before it is sent: the answer may be there first.
+      const waiting: Echo = { state: 'waiting', sentAtMillis: performance.now() }
+      setEcho(waiting)
+      if (client.send('echo', { text })) return
+      setEcho({ state: 'failed', why: 'There is no connection to send it over.' })
+    },
+    [client],
+  )
+  return { received, status: useStream(open), echo, send }
+}
