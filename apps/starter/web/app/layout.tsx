@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './globals.css'
@@ -16,9 +17,18 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body className="min-h-dvh bg-paper text-ink antialiased">
-        <div className="mx-auto max-w-3xl px-5 sm:px-8">
+        <a
+          href="#content"
+          className="sr-only rounded-lg bg-accent font-medium text-on-accent focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:px-4 focus:py-2"
+        >
+          Skip to the content
+        </a>
+        <div className="mx-auto flex min-h-dvh max-w-3xl flex-col px-5 sm:px-8">
           <SiteHeader />
-          {children}
+          <div id="content" tabIndex={-1} className="grow outline-none">
+            {children}
+          </div>
+          <SiteFooter />
         </div>
       </body>
     </html>

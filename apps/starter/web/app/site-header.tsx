@@ -1,8 +1,7 @@
 import { getSession } from '@svc/web/next'
 import Link from 'next/link'
 import { SignOutButton } from '../sign-in/sign-out-button.tsx'
-
-const link = 'py-1 text-faded underline-offset-4 hover:text-ink hover:underline'
+import { NavLink } from './nav-link.tsx'
 
 export async function SiteHeader() {
   // The frame around a page is there while the API is away.
@@ -14,32 +13,18 @@ export async function SiteHeader() {
         Svc starter
       </Link>
       <nav aria-label="Main" className="flex flex-wrap items-center gap-x-5 gap-y-1">
-        <Link href="/" className={link}>
-          Board
-        </Link>
+        <NavLink href="/">Board</NavLink>
         {session ? (
           <>
-            <Link href="/live" className={link}>
-              Live
-            </Link>
-            <Link href="/account" className={link}>
-              Account
-            </Link>
-            {session.role.name === 'superadmin' && (
-              <Link href="/admin/roles" className={link}>
-                Roles
-              </Link>
-            )}
+            <NavLink href="/live">Live</NavLink>
+            <NavLink href="/account">Account</NavLink>
+            {session.role.name === 'superadmin' && <NavLink href="/admin/roles">Roles</NavLink>}
             <SignOutButton />
           </>
         ) : (
           <>
-            <Link href="/register" className={link}>
-              Create an account
-            </Link>
-            <Link href="/login" className={link}>
-              Sign in
-            </Link>
+            <NavLink href="/register">Create an account</NavLink>
+            <NavLink href="/login">Sign in</NavLink>
           </>
         )}
       </nav>
@@ -49,7 +34,7 @@ export async function SiteHeader() {
 
 function Mark() {
   return (
-    <svg aria-hidden="true" viewBox="0 0 32 32" className="size-6">
+    <svg aria-hidden="true" viewBox="0 0 32 32" className="size-6 shrink-0">
       <rect width="32" height="32" rx="8" className="fill-accent" />
       <path
         d="M9 11h14M9 16h14M9 21h8"

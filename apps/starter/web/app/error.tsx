@@ -1,0 +1,44 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { api } from '../api.ts'
+import { type LoadProblem, loadProblem } from '../board/load-problem.ts'
+import { Button } from '../ui/button.tsx'
+
+const words = {
+  'no answer': {
+    title: 'The API does not answer',
+    advice: 'This page needs it. Is it running, and is SVC_API_URL its address?',
+  },
+  error: {
+    title: 'This page could not be shown',
+    advice: 'The API is there, and something else went wrong. The log of the web app says what.',
+  },
+}
+
+/** Nearly always the API is away. What was thrown does not reach the browser, so it asks. */
+export default function PageFailed({ retry }: { error: unknown; retry: () => void }) {
+  const [problem, setProblem] = useState<LoadProblem>('no answer')
+  useEffect(() => {
+    let isLate = false
+    const tell = (found: LoadProblem) => isLate || setProblem(found)
+    api.listNotices.call({ query: { limit: 1 } }).then(
+      () => tell('error'),
+      (error: unknown) => tell(loadProblem(error)),
+    )
+    return () => {
+      isLate = true
+    }
+  }, [])
+
+  const { title, advice } = words[problem]
+  return (
+    <main className="py-14">
+      <h1 className="font-display text-4xl tracking-tight">{title}</h1>
+      <p className="mt-3 mb-5 max-w-prose text-faded">{advice}</p>
+      <Button look="primary" onClick={retry}>
+        Try again
+      </Button>
+    </main>
+  )
+}
