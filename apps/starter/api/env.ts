@@ -1,4 +1,4 @@
-/** Where the web app is: its pages sign their own requests and send them straight here. */
+/** Where the web app is: its pages open streams straight here. */
 export function webOrigins({ NEXT_PUBLIC_SVC_APP_URL, SVC_APP_URL } = process.env) {
   const url = NEXT_PUBLIC_SVC_APP_URL ?? SVC_APP_URL ?? 'http://localhost:3790'
   // What is no address is reported when the server starts, with all the other variables.
