@@ -1,0 +1,59 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import { type AuthApi, authApi, createAuthApi, type KeyRegistering } from './auth-api.ts'
+import type { KeyRegistration } from './device-key/device-key.ts'
+import type { LoginResult } from './login/contract.ts'
+
+const direct = createAuthApi({ baseUrl: 'https://api.example.com' })
+const credentials = { email: 'ada@example.com', password: 'correct horse battery staple' }
+declare const key: KeyRegistration
+
+describe('the service as a browser calls it', () => {
+  it('needs no key where one is registered: the proxy makes it (A-328)', () => {
+    void authApi.login.call({ body: credentials })
+    void authApi.login.try({ body: { ...credentials, deviceName: 'Kitchen' } })
+    void authApi.rotateKey.call({ body: {} })
+    void authApi.register.call({
+      body: { email: 'ada@example.com', password: 'x', verificationToken: 'x' },
+    })
+    // One of its own does no harm: it is written over.
+    void authApi.login.call({ body: { ...credentials, ...key } })
+  })
+
+  it('needs everything else', () => {
+    // @ts-expect-error -- a registration has a password
+    void authApi.register.call({ body: { email: 'ada@example.com', verificationToken: 'x' } })
+    // @ts-expect-error -- an email address is a text
+    void authApi.login.call({ body: { ...credentials, email: 7 } })
+    // @ts-expect-error -- it is that of no input
+    void authApi.login.call({ body: { ...credentials, passwort: 'x' } })
+    // @ts-expect-error -- a login has a body
+    void authApi.login.call()
+  })
+
+  it('answers and refuses as the service does', () => {
+    expectTypeOf(authApi.login.call).returns.resolves.toEqualTypeOf<LoginResult>()
+    expectTypeOf<Awaited<ReturnType<typeof authApi.login.try>>>().toEqualTypeOf<
+      Awaited<ReturnType<AuthApi['login']['try']>>
+    >()
+  })
+
+  it('is the service itself in all that registers no key', () => {
+    expectTypeOf(authApi.logout).toEqualTypeOf<AuthApi['logout']>()
+    expectTypeOf(authApi.revokeKey).toEqualTypeOf<AuthApi['revokeKey']>()
+    expectTypeOf(authApi.getAuthSession).toEqualTypeOf<AuthApi['getAuthSession']>()
+  })
+})
+
+describe('the service as a device calls it', () => {
+  it('takes the key that the device has made', () => {
+    void direct.login.call({ body: { ...credentials, ...key } })
+    // @ts-expect-error -- it signs in with a key of its own
+    void direct.login.call({ body: credentials })
+  })
+})
+
+describe('what registers a key', () => {
+  it('is each of these and nothing else', () => {
+    expectTypeOf<KeyRegistering>().toEqualTypeOf<'login' | 'register' | 'rotateKey'>()
+  })
+})
