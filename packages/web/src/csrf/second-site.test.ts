@@ -155,6 +155,13 @@ describe('a page of another origin', () => {
   )
 })
 
+describe('a script of the app’s own pages', () => {
+  it('can read the token, and the session not: against it the check is none (A-334, A-347)', async () => {
+    const own = await signedInTab(sites['another site'][0])
+    expect(await own.evaluate(() => document.cookie)).toMatch(/^svc_csrf=[0-9a-f]{64}$/)
+  })
+})
+
 describe('an app that lets every origin in by mistake', () => {
   const byFetch = ['fetch of JSON', 'fetch of JSON with a token']
   const open = async (site: Site, mode: string) => {
