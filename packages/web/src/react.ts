@@ -1,6 +1,16 @@
 'use client'
 
 export { type Action, useAction } from './account/use-action.ts'
+export { useCodeSignIn } from './account/use-code-sign-in.ts'
 export { type Device, useDevices } from './account/use-devices.ts'
+export { type ProvenEmail, type SentCode, useEmailCode } from './account/use-email-code.ts'
+export { type UserProfile, useProfile } from './account/use-profile.ts'
+export { useRegister } from './account/use-register.ts'
+export {
+  useChangePassword,
+  useRotateKey,
+  useSignOutEverywhere,
+} from './account/use-security.ts'
 export { type Credentials, useSignIn, useSignOut } from './account/use-sign-in.ts'
 export { type StreamListeners, type StreamStatus, useStream } from './account/use-stream.ts'
+export { type UsernameStatus, useUsernameCheck } from './account/use-username-check.ts'

@@ -1,4 +1,5 @@
-import { authApi, type KeyListItem } from '@svc/auth'
+import { authApi, KeyExpiredError, type KeyListItem, KeyNotFoundError } from '@svc/auth'
+import { UnauthorizedError } from '@svc/core/client'
 import { useCallback, useEffect, useState } from 'react'
 import { useAction } from './use-action.ts'
 
@@ -20,19 +21,34 @@ interface Options {
 /** The devices that are signed in to an account, the one that asks first, then by last use. */
 export function useDevices({ keyId, initial, onSignedOut, api = authApi }: Options) {
   const [keys, setKeys] = useState<KeyListItem[] | null>(initial ?? null)
+  const keep = (isKept: (key: KeyListItem) => boolean) =>
+    setKeys((before) => before?.filter(isKept) ?? null)
+
+  /** Somebody may have signed this device out elsewhere while it shows the list. */
+  async function whileSignedIn<Result>(work: Promise<Result>) {
+    try {
+      return await work
+    } catch (error) {
+      if (error instanceof UnauthorizedError || error instanceof KeyExpiredError) onSignedOut?.()
+      throw error
+    }
+  }
 
   const loading = useAction(async () => {
-    const { keys: found } = await api.listKeys.call({ body: {} })
+    const { keys: found } = await whileSignedIn(api.listKeys.call({ body: {} }))
     setKeys(found)
   })
   const revoking = useAction(async (revoked: string) => {
-    const { selfRevoked } = await api.revokeKey.call({ body: { keyId: revoked } })
-    if (selfRevoked) return onSignedOut?.()
-    setKeys((before) => before?.filter((key) => key.keyId !== revoked) ?? null)
+    const { selfRevoked } = await whileSignedIn(
+      api.revokeKey.call({ body: { keyId: revoked } }).catch(goneAlready),
+    )
+    if (selfRevoked) onSignedOut?.()
+    else keep((key) => key.keyId !== revoked)
+    return revoked
   })
   const revokingOthers = useAction(async () => {
-    const { revokedCount } = await api.revokeAllKeys.call({ body: {} })
-    setKeys((before) => before?.filter((key) => key.keyId === keyId) ?? null)
+    const { revokedCount } = await whileSignedIn(api.revokeAllKeys.call({ body: {} }))
+    keep((key) => key.keyId === keyId)
     return revokedCount
   })
 
@@ -45,6 +61,12 @@ export function useDevices({ keyId, initial, onSignedOut, api = authApi }: Optio
 
   const devices = keys && sorted(keys, keyId)
   return { devices, loading, revoking, revokingOthers, reload }
+}
+
+/** The key was replaced meanwhile or is not there any more: it signs nothing, which is what was wished for. */
+function goneAlready(error: unknown) {
+  if (error instanceof KeyNotFoundError) return { selfRevoked: false }
+  throw error
 }
 
 function sorted(keys: KeyListItem[], keyId: string): Device[] {

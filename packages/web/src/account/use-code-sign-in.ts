@@ -1,0 +1,17 @@
+import { authApi, type LoginResult } from '@svc/auth'
+import { useEmailCode } from './use-email-code.ts'
+
+interface Options {
+  /** Somebody is signed in; before a second factor is proved, `mfaRequired` is true and nobody is. */
+  onAnswer: (result: LoginResult) => void | Promise<void>
+  api?: Pick<typeof authApi, 'sendVerificationCode' | 'verifyCode' | 'login'>
+}
+
+/** Signs in with a code that is mailed. What fails after the code was asked for is the failure of `verifying`. */
+export function useCodeSignIn({ onAnswer, api = authApi }: Options) {
+  return useEmailCode({
+    purpose: 'login',
+    onProven: async (proven) => onAnswer(await api.login.call({ body: proven })),
+    api,
+  })
+}

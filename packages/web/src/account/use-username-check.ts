@@ -1,0 +1,54 @@
+import { authApi } from '@svc/auth'
+import { useEffect, useState } from 'react'
+
+export type UsernameStatus =
+  /** There is nothing to ask: it is empty, or the account's own. */
+  | 'unasked'
+  | 'checking'
+  | 'available'
+  /** Taken, reserved, or nothing that can be a username. */
+  | 'unavailable'
+  /** The API did not say. */
+  | 'unknown'
+
+interface Options {
+  /** The username that the account has. */
+  current?: string | undefined
+  /** How long nobody has to type before it is asked for: what is asked is counted. */
+  pauseMillis?: number
+  api?: Pick<typeof authApi, 'checkUsername'>
+}
+
+interface Answered {
+  username: string
+  status: UsernameStatus
+}
+
+/** Whether the account could have a username, while it is typed. What it says may change before it is taken. */
+export function useUsernameCheck(
+  username: string,
+  { current = '', pauseMillis = 400, api = authApi }: Options = {},
+): UsernameStatus {
+  const [answered, setAnswered] = useState<Answered | null>(null)
+  const isAsked = username !== '' && username.toLowerCase() !== current.toLowerCase()
+
+  useEffect(() => {
+    if (!isAsked) return undefined
+    const giveUp = new AbortController()
+    const answer = (status: UsernameStatus) =>
+      giveUp.signal.aborted || setAnswered({ username, status })
+    const timer = setTimeout(() => {
+      api.checkUsername.call({ query: { username } }, { signal: giveUp.signal }).then(
+        ({ available }) => answer(available ? 'available' : 'unavailable'),
+        () => answer('unknown'),
+      )
+    }, pauseMillis)
+    return () => {
+      clearTimeout(timer)
+      giveUp.abort()
+    }
+  }, [username, isAsked, pauseMillis, api])
+
+  if (!isAsked) return 'unasked'
+  return answered?.username === username ? answered.status : 'checking'
+}
