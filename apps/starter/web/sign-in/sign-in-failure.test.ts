@@ -1,6 +1,6 @@
 import { createAuthApi } from '@svc/auth'
 import { describe, expect, it } from 'vitest'
-import { signInFailure } from './sign-in-failure.ts'
+import { codeFailure, codeSignInFailure, signInFailure } from './sign-in-failure.ts'
 
 /** What a call throws when it is answered with this refusal, or not at all. */
 function thrownFor(status?: number, type?: string, fields = {}): Promise<unknown> {
@@ -27,5 +27,23 @@ describe('signInFailure', () => {
     expect(await after(1)).toContain('in 1 second.')
     expect(await after(42)).toContain('in 42 seconds.')
     expect(await after(91)).toContain('in 2 minutes.')
+  })
+})
+
+describe('codeSignInFailure', () => {
+  it('tells who has proved the address that it has no account', async () => {
+    expect(codeSignInFailure(await thrownFor(401, 'InvalidCredentialsError'))).toContain(
+      'No account',
+    )
+    expect(codeSignInFailure(await thrownFor(403, 'AccountDisabledError'))).toContain('suspended')
+  })
+
+  it('tells a wrong code from one that was sent too long ago, and from a call that was refused', async () => {
+    expect(codeFailure(await thrownFor(400, 'InvalidVerificationCodeError'))).toContain(
+      'not the code',
+    )
+    expect(codeFailure(await thrownFor(400, 'InvalidVerificationTokenError'))).toContain('too long')
+    expect(codeFailure(await thrownFor(403, 'ForbiddenError'))).toContain('open for too long')
+    expect(codeFailure(await thrownFor(401, 'UnauthorizedError'))).toContain('no longer signed in')
   })
 })

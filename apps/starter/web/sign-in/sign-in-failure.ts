@@ -2,32 +2,46 @@ import {
   AccountDisabledError,
   AccountPendingDeletionError,
   InvalidCredentialsError,
+  InvalidVerificationCodeError,
+  InvalidVerificationTokenError,
 } from '@svc/auth'
-import { HttpError, TooManyRequestsError, ValidationError } from '@svc/core/client'
-
-const unanswered = 'The API does not answer right now. Try again in a moment.'
+import { ValidationError } from '@svc/core/client'
+import { failureWords } from '../ui/failure-words.ts'
 
 /** The account has a second factor, for which there is no page yet. */
 export class SecondFactorError extends Error {}
 
-/** What a person can do about a sign-in that failed. */
+/** What a person can do about a sign-in with a password that failed. */
 export function signInFailure(error: unknown) {
   if (error instanceof InvalidCredentialsError || error instanceof ValidationError) {
     return 'The email or the password is wrong.'
   }
-  if (error instanceof TooManyRequestsError) {
-    return `Too many tries. Try again in ${waitingTime(error.retryAfter)}.`
+  return refusedAccount(error) ?? failureWords(error)
+}
+
+/** The same of a code, which proves who asks: they may know whether they have an account. */
+export function codeSignInFailure(error: unknown) {
+  if (error instanceof InvalidCredentialsError) return 'No account has this email yet.'
+  return refusedAccount(error) ?? codeFailure(error)
+}
+
+/** What a person can do about a code that was not sent, or not taken. */
+export function codeFailure(error: unknown) {
+  if (error instanceof ValidationError) return 'This is no email address.'
+  if (error instanceof InvalidVerificationCodeError) {
+    return 'This is not the code, or not any more. Look again, or send another one.'
   }
+  if (error instanceof InvalidVerificationTokenError) {
+    return 'That took too long. Send another code.'
+  }
+  return failureWords(error)
+}
+
+function refusedAccount(error: unknown) {
   if (error instanceof AccountDisabledError) return 'This account is suspended.'
   if (error instanceof AccountPendingDeletionError) return 'This account is about to be deleted.'
   if (error instanceof SecondFactorError) {
     return 'This account has a second factor, which this page cannot ask for yet.'
   }
-  if (!(error instanceof HttpError) || error.status === 503) return unanswered
-  return `The API refused: ${error.message}`
-}
-
-function waitingTime(seconds: number) {
-  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`
-  return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return null
 }

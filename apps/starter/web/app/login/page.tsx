@@ -1,24 +1,18 @@
 import { getSession, returnPath } from '@svc/web/next'
+import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { SignInForm } from '../../sign-in/sign-in-form.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { SignInPage } from '../../sign-in/sign-in-page.tsx'
+
+export const metadata: Metadata = { title: 'Sign in · Svc starter' }
 
 interface Props {
-  searchParams: Promise<{ returnTo?: string | string[] }>
+  searchParams: Promise<{ returnTo?: string | string[]; with?: string | string[] }>
 }
 
-export default async function LoginPage({ searchParams }: Props) {
-  const returnTo = returnPath((await searchParams).returnTo)
-  if (await getSession()) redirect(returnTo)
-  return (
-    <main>
-      <PageHeading title="Sign in">
-        <code>npm start</code> printed an email and a password to begin with.
-      </PageHeading>
-      <Panel title="With your password">
-        <SignInForm returnTo={returnTo} />
-      </Panel>
-    </main>
-  )
+export default async function Page({ searchParams }: Props) {
+  const given = await searchParams
+  const returnTo = returnPath(given.returnTo)
+  // While the API is away the form says so, once it is sent.
+  if (await getSession().catch(() => null)) redirect(returnTo)
+  return <SignInPage way={given.with === 'code' ? 'code' : 'password'} returnTo={returnTo} />
 }

@@ -1,0 +1,51 @@
+'use client'
+
+import type { KeyListItem } from '@svc/auth'
+import { useNow } from '../board/use-now.ts'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { DeviceSummary } from './device-summary.tsx'
+import { OtherDevices } from './other-devices.tsx'
+import { useDeviceList } from './use-device-list.ts'
+
+interface Props {
+  keyId: string
+  initial: KeyListItem[]
+  renderedAt: number
+}
+
+/** The devices of an account: this one, and all others. */
+export function DeviceList({ renderedAt, ...given }: Props) {
+  const now = useNow(renderedAt)
+  const { thisDevice, others, isBusy, heading, ...list } = useDeviceList(given)
+  return (
+    <div>
+      {thisDevice && (
+        <section
+          aria-label="This device"
+          className="rounded-xl border border-line bg-sheet p-5 sm:p-6"
+        >
+          <DeviceSummary device={thisDevice} now={now}>
+            <ConfirmButton
+              isBusy={isBusy}
+              question="Sign out here? You need your password or a code to come back."
+              confirm="Yes, sign out"
+              onConfirm={() => void list.signOut(thisDevice)}
+            >
+              Sign out this device
+            </ConfirmButton>
+          </DeviceSummary>
+        </section>
+      )}
+      <div className="has-[p:not(:empty)]:mt-4">
+        <Outcome problem={list.problem} done={list.done} />
+      </div>
+      <OtherDevices
+        {...{ now, isBusy, heading }}
+        devices={others}
+        onSignOut={(device) => void list.signOut(device)}
+        onSignOutAll={() => void list.signOutOthers()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { KeyListItem } from '@svc/auth'
+
+type Named = Pick<KeyListItem, 'deviceName' | 'platform'>
+export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown'
+
+/** What a device is called that has given no name. */
+export function deviceName({ deviceName: given, platform }: Named) {
+  return given || unnamed[platform ?? 'unknown']
+}
+
+const unnamed = {
+  ios: 'iPhone or iPad',
+  android: 'Android device',
+  web: 'Web browser',
+  desktop: 'Desktop app',
+  unknown: 'Device without a name',
+}
+
+/** Which picture a device gets. A browser runs on what its name says. */
+export function deviceKind({ deviceName: given = '', platform }: Named): DeviceKind {
+  if (/\b(?:iPad|tablet)\b/i.test(given)) return 'tablet'
+  if (platform === 'ios' || platform === 'android') return 'phone'
+  if (/\b(?:iPhone|Android|phone)\b/i.test(given)) return 'phone'
+  return platform === undefined ? 'unknown' : 'computer'
+}
+
+/** Where a device was when it signed in, as far as its network's address tells. */
+export function placeWords(address: string | undefined) {
+  if (!address) return 'an unknown place'
+  const plain = address.replace(/^::ffff:/i, '')
+  if (plain === '::1' || plain.startsWith('127.')) return 'the server’s own machine'
+  if (isPrivate(plain)) return `a private network (${plain})`
+  return plain
+}
+
+// RFC 1918 and RFC 4193.
+function isPrivate(address: string) {
+  return /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd][0-9a-f]{2}:)/i.test(address)
+}
+
+const dayMillis = 86_400_000
+const counted = new Intl.RelativeTimeFormat('en')
+
+/** When a device will have to sign in again. */
+export function expiryWords(expiresAtMillis: number | undefined, now: number) {
+  if (expiresAtMillis === undefined) return 'Stays signed in.'
+  const days = Math.floor((expiresAtMillis - now) / dayMillis)
+  if (expiresAtMillis <= now) return 'Has to sign in again.'
+  if (days === 0) return 'Has to sign in again within a day.'
+  return `Has to sign in again ${counted.format(days, 'day')}.`
+}
+
+export function countOfOthers(count: number) {
+  return count === 1 ? '1 other device' : `${count} other devices`
+}

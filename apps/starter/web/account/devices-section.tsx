@@ -1,0 +1,8 @@
+import { serverAuthApi } from '../server-api.ts'
+import { DeviceList } from './device-list.tsx'
+
+/** The devices as they are now; from then on the browser asks. */
+export async function DevicesSection({ keyId }: { keyId: string }) {
+  const { keys } = await serverAuthApi().listKeys.call({ body: {} })
+  return <DeviceList keyId={keyId} initial={keys} renderedAt={Date.now()} />
+}

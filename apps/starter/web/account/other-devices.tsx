@@ -1,0 +1,63 @@
+import type { Device } from '@svc/web/react'
+import type { Ref } from 'react'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { DeviceSummary } from './device-summary.tsx'
+import { countOfOthers, deviceName } from './device-words.ts'
+
+interface Props {
+  devices: Device[]
+  now: number
+  isBusy: boolean
+  heading: Ref<HTMLHeadingElement>
+  onSignOut: (device: Device) => void
+  onSignOutAll: () => void
+}
+
+/** Everywhere else that the account is signed in. */
+export function OtherDevices({ devices, now, isBusy, heading, onSignOut, onSignOutAll }: Props) {
+  return (
+    <section
+      aria-labelledby="others"
+      className="mt-5 rounded-xl border border-line bg-sheet p-5 sm:p-6"
+    >
+      <h2 id="others" ref={heading} tabIndex={-1} className="font-medium text-lg outline-none">
+        {devices.length > 0 ? countOfOthers(devices.length) : 'Other devices'}
+      </h2>
+      {devices.length === 0 && (
+        <p className="mt-1 max-w-prose text-faded text-sm">
+          You are signed in nowhere else. A phone or another browser shows up here once you sign in
+          on it.
+        </p>
+      )}
+      <ul className="mt-2 divide-y divide-line">
+        {devices.map((device) => (
+          <li key={device.keyId} className="py-5">
+            <DeviceSummary device={device} now={now}>
+              <ConfirmButton
+                isBusy={isBusy}
+                question={`Sign out ${deviceName(device)}? It has to sign in again before it can do anything.`}
+                confirm="Yes, sign out"
+                onConfirm={() => onSignOut(device)}
+              >
+                Sign out<span className="sr-only"> {deviceName(device)}</span>
+              </ConfirmButton>
+            </DeviceSummary>
+          </li>
+        ))}
+      </ul>
+      {devices.length > 0 && (
+        <div className="flex flex-wrap border-line border-t pt-5">
+          <ConfirmButton
+            look="danger"
+            isBusy={isBusy}
+            question={`Sign out ${countOfOthers(devices.length)}? This one stays signed in.`}
+            confirm="Yes, sign out"
+            onConfirm={onSignOutAll}
+          >
+            Sign out all other devices
+          </ConfirmButton>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { AuthSession } from '@svc/auth'
+import { Panel } from '../ui/panel.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { ReplaceKey } from './replace-key.tsx'
+import { SignOutEverywhere } from './sign-out-everywhere.tsx'
+
+/** What keeps an account its owner's. */
+export function SecurityPanels({ session }: { session: AuthSession }) {
+  const { email = '', hasPassword, keyExpiresAtMillis } = session
+  return (
+    <div className="grid gap-5">
+      <Panel
+        title={hasPassword ? 'Your password' : 'A password for this account'}
+        about="Setting a new one signs every other device out. This one stays signed in."
+      >
+        <PasswordForm email={email} hasPassword={hasPassword} />
+      </Panel>
+      <Panel
+        title="This device’s key"
+        about="Replace it when somebody may have copied it, or to stay signed in for longer: the old key stops working at once."
+      >
+        <ReplaceKey expiresAtMillis={keyExpiresAtMillis} />
+      </Panel>
+      <Panel
+        title="Sign out everywhere"
+        about="For when a device is lost, or you are not sure where you are signed in. It takes effect at once, here too."
+      >
+        <SignOutEverywhere />
+      </Panel>
+    </div>
+  )
+}

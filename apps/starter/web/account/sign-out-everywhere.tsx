@@ -1,0 +1,28 @@
+'use client'
+
+import { useSignOutEverywhere } from '@svc/web/react'
+import { useArrival } from '../sign-in/use-arrival.ts'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { failureWords } from '../ui/failure-words.ts'
+import { Outcome } from '../ui/outcome.tsx'
+
+export function SignOutEverywhere() {
+  const arrive = useArrival()
+  const { run, error, isRunning } = useSignOutEverywhere({ onDone: () => arrive('/login') })
+  return (
+    <div className="grid gap-3">
+      <div className="flex">
+        <ConfirmButton
+          look="danger"
+          isBusy={isRunning}
+          question="Sign out every device, this one too? You need your password or a code to come back."
+          confirm="Yes, sign out everywhere"
+          onConfirm={() => void run()}
+        >
+          Sign out everywhere
+        </ConfirmButton>
+      </div>
+      <Outcome problem={error ? failureWords(error) : ''} />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { KeyListItem } from '@svc/auth'
+import { type Device, useDevices } from '@svc/web/react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import { useArrival } from '../sign-in/use-arrival.ts'
+import { failureWords } from '../ui/failure-words.ts'
+import { countOfOthers, deviceName } from './device-words.ts'
+
+interface Given {
+  keyId: string
+  initial: KeyListItem[]
+}
+
+/** The devices, what can be done about them, and what came of it. */
+export function useDeviceList(given: Given) {
+  const router = useRouter()
+  const arrive = useArrival()
+  const { devices, revoking, revokingOthers, reload } = useDevices({
+    ...given,
+    onSignedOut: () => arrive('/login'),
+  })
+  const [done, setDone] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // What was done on another device meanwhile is seen by who comes back to this one.
+  useEffect(() => {
+    const look = () => document.hidden || void reload()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [reload])
+
+  function begin() {
+    setDone('')
+    revoking.reset()
+    revokingOthers.reset()
+  }
+
+  /** The button that had the focus is gone with its device. */
+  function tell(what: string) {
+    setDone(what)
+    heading.current?.focus()
+    // The browser may come back to what it has kept of this page.
+    router.refresh()
+  }
+
+  async function signOut(device: Device) {
+    begin()
+    const revoked = await revoking.run(device.keyId)
+    if (revoked && !device.isThis) tell(`${deviceName(device)} is signed out.`)
+  }
+
+  async function signOutOthers() {
+    begin()
+    const count = await revokingOthers.run()
+    if (count !== null) tell(`Signed out: ${countOfOthers(count)}.`)
+  }
+
+  const error = revoking.error ?? revokingOthers.error
+  return {
+    thisDevice: devices?.find(({ isThis }) => isThis),
+    others: devices?.filter(({ isThis }) => !isThis) ?? [],
+    isBusy: revoking.isRunning || revokingOthers.isRunning,
+    problem: error ? failureWords(error) : '',
+    done,
+    heading,
+    signOut,
+    signOutOthers,
+  }
+}

@@ -1,0 +1,23 @@
+import { requireSession } from '@svc/web/next'
+import type { Metadata } from 'next'
+import { Suspense } from 'react'
+import { DevicesSection } from '../../../account/devices-section.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+export const metadata: Metadata = { title: 'Devices · Svc starter' }
+
+export default async function Page() {
+  const { keyId } = await requireSession({ returnTo: '/account/devices' })
+  return (
+    <main>
+      <PageHeading title="Devices">
+        Where you are signed in. Each device has a key of its own, and is out at once when you sign
+        it out.
+      </PageHeading>
+      <Suspense fallback={<Skeleton label="Your devices are being loaded." />}>
+        <DevicesSection keyId={keyId} />
+      </Suspense>
+    </main>
+  )
+}

@@ -1,0 +1,20 @@
+import { requireSession } from '@svc/web/next'
+import type { Metadata } from 'next'
+import { Suspense } from 'react'
+import { ProfileSection } from '../../account/profile-section.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+export const metadata: Metadata = { title: 'Profile · Svc starter' }
+
+export default async function Page() {
+  await requireSession({ returnTo: '/account' })
+  return (
+    <main>
+      <PageHeading title="Profile">What this account says of itself.</PageHeading>
+      <Suspense fallback={<Skeleton label="Your profile is being loaded." />}>
+        <ProfileSection />
+      </Suspense>
+    </main>
+  )
+}

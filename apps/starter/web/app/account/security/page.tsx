@@ -1,0 +1,18 @@
+import { requireSession } from '@svc/web/next'
+import type { Metadata } from 'next'
+import { SecurityPanels } from '../../../account/security-panels.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+
+export const metadata: Metadata = { title: 'Security · Svc starter' }
+
+export default async function Page() {
+  const session = await requireSession({ returnTo: '/account/security' })
+  return (
+    <main>
+      <PageHeading title="Security">
+        Your password, this device’s key, and the way to sign out everywhere at once.
+      </PageHeading>
+      <SecurityPanels session={session} />
+    </main>
+  )
+}

@@ -1,0 +1,24 @@
+import { getSession, returnPath } from '@svc/web/next'
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { RegisterForm } from '../../register/register-form.tsx'
+import { RegisterNotes } from '../../register/register-notes.tsx'
+import { Entrance } from '../../sign-in/entrance.tsx'
+
+export const metadata: Metadata = { title: 'Create an account · Svc starter' }
+
+interface Props {
+  searchParams: Promise<{ returnTo?: string | string[] }>
+}
+
+export default async function Page({ searchParams }: Props) {
+  const given = (await searchParams).returnTo
+  const returnTo = given === undefined ? '/account' : returnPath(given)
+  // While the API is away the form says so, once it is sent.
+  if (await getSession().catch(() => null)) redirect(returnTo)
+  return (
+    <Entrance title="Create an account" notes={<RegisterNotes returnTo={returnTo} />}>
+      <RegisterForm returnTo={returnTo} />
+    </Entrance>
+  )
+}

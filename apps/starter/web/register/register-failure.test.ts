@@ -1,0 +1,20 @@
+import {
+  AccountAlreadyExistsError,
+  InvalidVerificationTokenError,
+  RegistrationRejectedError,
+  WeakPasswordError,
+} from '@svc/auth'
+import { ServiceUnavailableError } from '@svc/core/client'
+import { expect, it } from 'vitest'
+import { registerFailure } from './register-failure.ts'
+
+it('says what to do about an account that was not opened', () => {
+  const words = [
+    [new WeakPasswordError({ reasons: ['too_short'] }), 'at least 8'],
+    [new AccountAlreadyExistsError(), 'Sign in to it'],
+    [new InvalidVerificationTokenError(), 'Begin again'],
+    [new RegistrationRejectedError({ message: 'Ask your school.' }), 'Ask your school.'],
+    [new ServiceUnavailableError(), 'does not answer'],
+  ] as const
+  for (const [error, said] of words) expect(registerFailure(error)).toContain(said)
+})

@@ -1,0 +1,54 @@
+'use client'
+
+import { type ProvenEmail, useEmailCode } from '@svc/web/react'
+import { useState } from 'react'
+import { AskForCode } from '../sign-in/ask-for-code.tsx'
+import { EnterCode } from '../sign-in/enter-code.tsx'
+import { codeFailure } from '../sign-in/sign-in-failure.ts'
+import { useArrival } from '../sign-in/use-arrival.ts'
+import { FocusOnChange } from '../ui/focus-on-change.tsx'
+import { ChoosePassword } from './choose-password.tsx'
+import { Steps } from './steps.tsx'
+
+const steps = ['Email', 'Code', 'Password'] as const
+
+/** Opens an account in three steps. */
+export function RegisterForm({ returnTo }: { returnTo: string }) {
+  const arrive = useArrival()
+  const [proven, setProven] = useState<ProvenEmail | null>(null)
+  const code = useEmailCode({ purpose: 'registration', onProven: setProven })
+
+  function startOver() {
+    setProven(null)
+    code.startOver()
+  }
+
+  const step = proven ? 'Password' : code.sent ? 'Code' : 'Email'
+  return (
+    <div className="grid gap-6">
+      <Steps names={steps} current={steps.indexOf(step)} />
+      <FocusOnChange of={step}>
+        {step === 'Email' && (
+          <AskForCode sending={code.sending} hint="A code goes there, to show that it is yours." />
+        )}
+        {code.sent && step === 'Code' && (
+          <EnterCode
+            {...code}
+            sent={code.sent}
+            label="Continue"
+            busyLabel="Looking at it…"
+            failure={codeFailure}
+            onStartOver={startOver}
+          />
+        )}
+        {proven && (
+          <ChoosePassword
+            {...{ proven, returnTo }}
+            onRegistered={() => arrive(returnTo)}
+            onStartOver={startOver}
+          />
+        )}
+      </FocusOnChange>
+    </div>
+  )
+}

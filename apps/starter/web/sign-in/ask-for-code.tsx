@@ -1,0 +1,35 @@
+import type { Action } from '@svc/web/react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+import { Outcome } from '../ui/outcome.tsx'
+import { codeFailure } from './sign-in-failure.ts'
+
+interface Props {
+  sending: Action<[email: string], unknown>
+  hint?: string
+}
+
+/** Asks for the address that a code goes to. */
+export function AskForCode({ sending, hint }: Props) {
+  const [missing, setMissing] = useState('')
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const email = formText(new FormData(event.currentTarget), 'email').trim()
+    setMissing(email ? '' : 'Enter your email.')
+    if (email) void sending.run(email)
+  }
+
+  const problem = missing || (sending.error ? codeFailure(sending.error) : '')
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+      <Field label="Email" name="email" type="email" autoComplete="username" hint={hint} />
+      <Outcome problem={problem} />
+      <Button type="submit" look="primary" isBusy={sending.isRunning}>
+        {sending.isRunning ? 'Sending…' : 'Send code'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import { useCodeSignIn } from '@svc/web/react'
+import { FocusOnChange } from '../ui/focus-on-change.tsx'
+import { AskForCode } from './ask-for-code.tsx'
+import { EnterCode } from './enter-code.tsx'
+import { codeSignInFailure } from './sign-in-failure.ts'
+import { useSignedIn } from './use-signed-in.ts'
+
+/** Signing in with a code that is mailed. */
+export function CodeForm({ returnTo }: { returnTo: string }) {
+  const code = useCodeSignIn({ onAnswer: useSignedIn(returnTo) })
+  return (
+    <FocusOnChange of={code.sent ? 'code' : 'email'}>
+      {code.sent ? (
+        <EnterCode
+          {...code}
+          sent={code.sent}
+          label="Sign in"
+          busyLabel="Signing in…"
+          failure={codeSignInFailure}
+          onStartOver={code.startOver}
+        />
+      ) : (
+        <AskForCode sending={code.sending} />
+      )}
+    </FocusOnChange>
+  )
+}

@@ -1,0 +1,51 @@
+import { LinkTabs } from '../ui/link-tabs.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { CodeForm } from './code-form.tsx'
+import { Entrance } from './entrance.tsx'
+import { withReturnTo } from './sign-in-address.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+interface Props {
+  way: 'password' | 'code'
+  returnTo: string
+}
+
+/** Two ways in. Both know where somebody was going. */
+export function SignInPage({ way, returnTo }: Props) {
+  const addresses = {
+    password: withReturnTo('/login', returnTo),
+    code: withReturnTo('/login?with=code', returnTo),
+  }
+  return (
+    <Entrance title="Sign in" notes={<Notes returnTo={returnTo} />}>
+      <LinkTabs
+        label="Ways to sign in"
+        current={addresses[way]}
+        tabs={[
+          { href: addresses.password, label: 'With your password' },
+          { href: addresses.code, label: 'With a code by email' },
+        ]}
+      />
+      <div className="mt-6">
+        {way === 'code' ? <CodeForm returnTo={returnTo} /> : <SignInForm returnTo={returnTo} />}
+      </div>
+    </Entrance>
+  )
+}
+
+function Notes({ returnTo }: { returnTo: string }) {
+  return (
+    <>
+      <p>
+        New here? <TextLink href={withReturnTo('/register', returnTo)}>Create an account</TextLink>
+      </p>
+      <p>
+        <code className="text-ink">npm start</code> printed an email and a password to begin with.
+      </p>
+      <p>
+        This device gets a key of its own when you sign in. You see all of them, and can sign any of
+        them out, under Account.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+
+interface Props {
+  /** On the button that asks. */
+  children: ReactNode
+  /** What comes of it, before it is done. */
+  question: ReactNode
+  confirm: string
+  isBusy: boolean
+  onConfirm: () => void
+  /** How the button that asks looks. */
+  look?: 'plain' | 'danger'
+}
+
+/** A button that asks once more before it does what cannot be taken back. */
+export function ConfirmButton({ children, question, confirm, isBusy, onConfirm, look }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const questionId = useId()
+  const hasAsked = useRef(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const confirmer = useRef<HTMLButtonElement>(null)
+
+  // The button that had the focus is gone: its place is taken by what came instead.
+  useEffect(() => {
+    if (isOpen) confirmer.current?.focus()
+    else if (hasAsked.current) opener.current?.focus()
+    hasAsked.current = isOpen
+  }, [isOpen])
+
+  if (!isOpen) {
+    return (
+      <Button ref={opener} look={look ?? 'plain'} onClick={() => setOpen(true)}>
+        {children}
+      </Button>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a second way to the button "Cancel"
+    <div
+      className="basis-full rounded-lg border border-edge bg-paper p-4"
+      onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)}
+    >
+      <p id={questionId} className="text-sm">
+        {question}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button
+          ref={confirmer}
+          look="danger"
+          aria-describedby={questionId}
+          isBusy={isBusy}
+          onClick={onConfirm}
+        >
+          {confirm}
+        </Button>
+        <Button onClick={() => setOpen(false)}>Cancel</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+
+/** A moment to the second, in the reader's time zone; until the page runs in the browser, in UTC. */
+export function ExactTime({ at }: { at: number }) {
+  const [timeZone, setTimeZone] = useState('UTC')
+  useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
+  const format = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })
+  return <time dateTime={new Date(at).toISOString()}>{format.format(at)}</time>
+}

@@ -1,0 +1,15 @@
+import { WeakPasswordError } from '@svc/auth'
+import { expect, it } from 'vitest'
+import { weakPasswordWords } from './password-rules.ts'
+
+it('says every reason in a sentence', () => {
+  const error = new WeakPasswordError({ reasons: ['too_short', 'common'] })
+  expect(weakPasswordWords(error)).toBe(
+    'It is too short: give at least 8 characters. It is one of the first that guessing tries.',
+  )
+})
+
+it('says something of a reason that it does not know', () => {
+  const reasons = ['in_the_future'] as unknown as WeakPasswordError['reasons']
+  expect(weakPasswordWords({ reasons })).toBe('This password is not safe enough.')
+})
