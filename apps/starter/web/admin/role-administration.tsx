@@ -1,0 +1,54 @@
+'use client'
+
+import type { RoleItem } from '@svc/auth'
+import { useState } from 'react'
+import { Panel } from '../ui/panel.tsx'
+import { GiveRoleForm } from './give-role-form.tsx'
+import { NewRoleForm } from './new-role-form.tsx'
+import { RoleRow } from './role-row.tsx'
+import { rolesWith } from './roles-with.ts'
+
+interface Props {
+  /** What the server found when it rendered the page. */
+  initial: RoleItem[]
+  /** Those that can be granted. */
+  permissions: string[]
+}
+
+export function RoleAdministration({ initial, permissions }: Props) {
+  const [roles, setRoles] = useState(initial)
+  const show = (changed: RoleItem) => setRoles((before) => rolesWith(before, changed))
+  const hide = (roleId: string) =>
+    setRoles((before) => before.filter((role) => role.roleId !== roleId))
+
+  return (
+    <div className="grid gap-6">
+      <Panel title="All roles" about="The highest priority first.">
+        <ul>
+          {roles.map((role) => (
+            <RoleRow
+              key={role.roleId}
+              {...{ role, permissions }}
+              onChanged={show}
+              onDeleted={() => hide(role.roleId)}
+            />
+          ))}
+        </ul>
+        {roles.every(({ isBuiltin }) => isBuiltin) && (
+          <p className="pt-4 text-faded text-sm">
+            There are only the built-in ones so far. Create the first of your own below.
+          </p>
+        )}
+      </Panel>
+      <Panel title="A new role">
+        <NewRoleForm permissions={permissions} onCreated={show} />
+      </Panel>
+      <Panel
+        title="Give a role"
+        about="To an account, in place of the one that it has. Streams that it may not have any more end."
+      >
+        <GiveRoleForm roles={roles} />
+      </Panel>
+    </div>
+  )
+}

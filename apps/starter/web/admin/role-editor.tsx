@@ -1,0 +1,62 @@
+import { authApi, type RoleItem } from '@svc/auth'
+import { useAction } from '@svc/web/react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { PermissionBoxes } from './permission-boxes.tsx'
+import { roleRefusal } from './role-refusal.ts'
+
+interface Props {
+  role: RoleItem
+  permissions: string[]
+  onChanged: (role: RoleItem) => void
+  onClose: () => void
+}
+
+/** Changes what a role is called, and what it grants. */
+export function RoleEditor({ role, permissions, onChanged, onClose }: Props) {
+  const [displayName, setDisplayName] = useState(role.displayName)
+  const [chosen, setChosen] = useState(role.permissions)
+  const isSuperadmin = role.name === 'superadmin'
+  const saving = useAction(async () => {
+    const body = { displayName: displayName.trim(), permissions: chosen }
+    const answer = await authApi.updateAdminRole.call({ params: { roleId: role.roleId }, body })
+    onChanged(answer.role)
+    onClose()
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void saving.run()
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className="mt-4 grid gap-3 rounded-lg border border-line bg-paper p-4"
+    >
+      <Field
+        label="Display name"
+        maxLength={100}
+        value={displayName}
+        onChange={(event) => setDisplayName(event.target.value)}
+      />
+      <PermissionBoxes
+        names={[...new Set([...permissions, ...role.permissions])]}
+        chosen={chosen}
+        onChoose={setChosen}
+        isFixed={isSuperadmin}
+      />
+      {isSuperadmin && <p className="text-faded text-sm">The superadmin keeps every permission.</p>}
+      <Outcome problem={saving.error === null ? '' : roleRefusal(saving.error)} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" isBusy={saving.isRunning}>
+          {saving.isRunning ? 'Saving…' : 'Save'}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
