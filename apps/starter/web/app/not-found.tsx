@@ -1,12 +1,15 @@
-import Link from 'next/link'
+import type { Metadata } from 'next'
+import { TextLink } from '../ui/text-link.tsx'
+
+export const metadata: Metadata = { title: 'No such page · Svc starter' }
 
 export default function NotFound() {
   return (
     <main className="py-14">
       <h1 className="font-display text-4xl tracking-tight">There is no such page</h1>
-      <Link href="/" className="mt-4 inline-block text-accent underline underline-offset-4">
-        Go to the notice board
-      </Link>
+      <p className="mt-4">
+        <TextLink href="/">Go to the notice board</TextLink>
+      </p>
     </main>
   )
 }

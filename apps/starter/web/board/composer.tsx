@@ -1,6 +1,6 @@
 import type { AuthSession } from '@svc/auth'
-import Link from 'next/link'
 import type { Notice } from '../api.ts'
+import { TextLink } from '../ui/text-link.tsx'
 import { NoticeForm } from './notice-form.tsx'
 import { ReadersOnly } from './readers-only.tsx'
 
@@ -16,11 +16,7 @@ export function Composer({ session, ...rest }: Props) {
     <section aria-label="Post" className="mt-8">
       {!session && (
         <p className="rounded-xl border border-line bg-sheet p-5">
-          Everybody may read the board.{' '}
-          <Link href="/login" className="text-accent underline underline-offset-4">
-            Sign in
-          </Link>{' '}
-          to post a notice.
+          Everybody may read the board. <TextLink href="/login">Sign in</TextLink> to post a notice.
         </p>
       )}
       {session && !session.permissions.includes('notice:write') && (

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { TextLink } from '../ui/text-link.tsx'
 import type { LoadProblem } from './load-problem.ts'
 
 const panel = 'flex flex-col items-start gap-2 py-10'
@@ -17,9 +17,7 @@ export function EmptyPage() {
   return (
     <div className={panel}>
       <p className="font-display text-2xl">There is nothing on this page</p>
-      <Link href="/" className="text-accent underline underline-offset-4">
-        Go to the newest notices
-      </Link>
+      <TextLink href="/">Go to the newest notices</TextLink>
     </div>
   )
 }

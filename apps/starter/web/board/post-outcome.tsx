@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { TextLink } from '../ui/text-link.tsx'
 import { failureMessage, isSignedOut } from './failure-message.ts'
 
 interface Props {
@@ -24,7 +24,7 @@ export function PostOutcome({ success, failure, returnTo }: Props) {
             className="text-accent underline underline-offset-4"
           >
             Sign in
-          </Link>
+          </TextLink>
         )}
       </p>
     </div>

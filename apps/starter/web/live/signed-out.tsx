@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { TextLink } from '../ui/text-link.tsx'
 
 /** It is always there, so that a screen reader tells what comes into it. */
 export function SignedOut({ isOut }: { isOut: boolean }) {
@@ -9,13 +9,7 @@ export function SignedOut({ isOut }: { isOut: boolean }) {
           <p className="font-medium text-danger">This device was signed out</p>
           <p className="mt-1 text-sm">
             Its key was revoked, so its streams ended and nothing more arrives.{' '}
-            <Link
-              href="/login?returnTo=%2Flive"
-              className="text-accent underline underline-offset-4"
-            >
-              Sign in again
-            </Link>{' '}
-            to go on.
+            <TextLink href="/login?returnTo=%2Flive">Sign in again</TextLink> to go on.
           </p>
         </div>
       )}
