@@ -7,7 +7,7 @@ import { refuseForged } from './csrf/refuse-forged.ts'
 import { isNextBuild } from './env.ts'
 import type { Interceptor } from './proxy/interceptor.ts'
 import { isKeyDead } from './session/is-key-dead.ts'
-import { createWebAuth, sharedWebAuth } from './web-auth.ts'
+import { createWebAuth, sharedWebAuth, type WebAuth } from './web-auth.ts'
 
 export interface AuthInterceptorOptions {
   /** Where the variables are read from; the process's own unless given. */
@@ -26,10 +26,10 @@ export function authInterceptors({ env }: AuthInterceptorOptions = {}): Intercep
     const sign = opened ? requestSigner(opened.key) : undefined
     const turn: Turn = { web, call: { ...call, ...(sign && { sign }) }, opened, next }
     const forged = opened && (await refuseForged(web, call, opened))
-    if (forged) return withCookies(forged, [await csrfCookie(turn, opened.session)])
+    if (forged) return personal(forged, [await csrfCookie(turn, opened.session)])
     const outcome = await (flows.get(call.name) ?? pass)(turn)
     const cookies = [...(await sessionCookies(turn, outcome)), ...(outcome.cookies ?? [])]
-    return withCookies(outcome.answer, cookies)
+    return opened ? personal(outcome.answer, cookies) : withCookies(outcome.answer, cookies)
   }
 }
 
@@ -40,26 +40,43 @@ function webAuthOf(env: EnvironmentSource | undefined) {
 /** An operation that has nothing to do with the session but to be signed. */
 const pass: Flow = async ({ call, next }) => ({ answer: await next(call) })
 
-async function sessionCookies(turn: Turn, { answer, session }: Outcome) {
+async function sessionCookies(turn: Turn, outcome: Outcome) {
   const { web, opened } = turn
-  if (session) return bothCookies(turn, session)
+  if (outcome.session) return bothCookies(turn, outcome.session)
   if (!opened) return []
-  if (session === null || (await isKeyDead(answer))) {
-    return [web.cookies.clear('svc_session'), web.cookies.clear('svc_csrf')]
+  if (outcome.session === null) {
+    web.retired.add(opened.session.keyId)
+    return clearedCookies(web)
+  }
+  if (web.retired.has(opened.session.keyId)) return []
+  if (!outcome.isOfOtherKey && (await isKeyDead(outcome.answer, opened.session))) {
+    return clearedCookies(web)
   }
   if (web.sessions.isToRenew(opened)) return bothCookies(turn, opened.session)
   const isLacking = await lacksCsrfCookie(turn, opened.session)
   return isLacking ? [await csrfCookie(turn, opened.session)] : []
 }
 
+function clearedCookies({ cookies }: WebAuth) {
+  return [cookies.clear('svc_session'), cookies.clear('svc_csrf')]
+}
+
 function bothCookies(turn: Turn, session: NonNullable<Outcome['session']>) {
   return Promise.all([turn.web.sessions.cookie(session), csrfCookie(turn, session)])
 }
 
-/** What depends on a cookie is kept by no cache, and what sets one is for nobody else. */
-function withCookies(answer: Response, cookies: readonly string[]) {
+/** An answer to who is signed in: no cache keeps it, whatever the API says of it. */
+function personal(answer: Response, cookies: readonly string[]) {
+  const finished = withCookies(answer, cookies)
+  finished.headers.set('cache-control', 'no-store')
+  return finished
+}
+
+/** What sets a cookie is for nobody else, and whoever brings one may be answered something else. */
+function withCookies({ body, status, headers }: Response, cookies: readonly string[]) {
+  const answer = new Response(body, { status, headers })
   for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
+  if (answer.headers.has('set-cookie')) answer.headers.set('cache-control', 'no-store')
   answer.headers.append('vary', 'Cookie')
-  answer.headers.set('cache-control', 'no-store')
   return answer
 }

@@ -21,6 +21,7 @@ const readVariables = defineEnv({
   SVC_API_URL: webAddress,
   NEXT_PUBLIC_SVC_API_URL: webAddress,
   NEXT_PUBLIC_SVC_APP_URL: webAddress,
+  SVC_APP_URL: webAddress,
   SVC_AUTH_SESSION_SECRET: sessionSecret,
   SVC_AUTH_SESSION_SECRET_PREVIOUS: previousSecrets,
   SVC_AUTH_SESSION_TTL: duration('7d'),

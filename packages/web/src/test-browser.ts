@@ -15,7 +15,8 @@ export interface TestWeb {
   api: TestAuth
   env: Record<string, string>
   proxy: Proxy
-  browser: () => TestBrowser
+  /** Before another proxy of the same API where it is given variables: a process of its own. */
+  browser: (otherEnv?: Record<string, string>) => TestBrowser
 }
 
 /** An API with sign-in, and a web app's proxy before it. */
@@ -31,18 +32,22 @@ export async function startTestWeb({
     SVC_AUTH_CSRF: 'enforce',
     ...webEnv,
   }
-  const proxy = createRpcProxy({
-    routeMap: { ...authRouteMap, ...routeMap },
-    apiUrl: api.url,
-    interceptors: [authInterceptors({ env })],
-  })
-  return { api, env, proxy, browser: () => new TestBrowser(proxy) }
+  const proxyOf = (variables: Record<string, string>) =>
+    createRpcProxy({
+      routeMap: { ...authRouteMap, ...routeMap },
+      apiUrl: api.url,
+      interceptors: [authInterceptors({ env: variables })],
+    })
+  const proxy = proxyOf(env)
+  const browser = (otherEnv?: Record<string, string>) =>
+    new TestBrowser(otherEnv ? proxyOf({ ...env, ...otherEnv }) : proxy)
+  return { api, env, proxy, browser }
 }
 
 type Proxy = ReturnType<typeof createRpcProxy>
 
 /** A browser as far as the proxy sees it: it keeps cookies, and copies the token of its pages into the header. */
-class TestBrowser {
+export class TestBrowser {
   readonly cookies = new Map<string, string>()
   readonly #proxy: Proxy
 

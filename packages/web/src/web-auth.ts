@@ -3,6 +3,7 @@ import { configured } from './configure-auth.ts'
 import { CsrfTokens } from './csrf/csrf-token.ts'
 import { readWebEnv, type WebEnv } from './env.ts'
 import { Cookies } from './session/cookies.ts'
+import { RetiredKeys } from './session/retired-keys.ts'
 import { Sealer } from './session/sealer.ts'
 import { WebSessions } from './session/web-sessions.ts'
 
@@ -13,6 +14,7 @@ export interface WebAuth {
   readonly sealer: Sealer
   readonly sessions: WebSessions
   readonly csrf: CsrfTokens
+  readonly retired: RetiredKeys
 }
 
 /** Reads every variable: a web process that lacks one says so here. */
@@ -22,7 +24,8 @@ export function createWebAuth(source?: EnvironmentSource): WebAuth {
   const sealer = new Sealer(env.SVC_AUTH_SESSION_SECRET, env.SVC_AUTH_SESSION_SECRET_PREVIOUS)
   const ttlMillis = () => configured().sessionTtlMillis ?? env.SVC_AUTH_SESSION_TTL
   const sessions = new WebSessions({ sealer, cookies, ttlMillis })
-  return { env, cookies, sealer, sessions, csrf: new CsrfTokens(sealer) }
+  const csrf = new CsrfTokens(sealer)
+  return { env, cookies, sealer, sessions, csrf, retired: new RetiredKeys() }
 }
 
 let shared: WebAuth | undefined

@@ -1,5 +1,6 @@
 import type { KeyRegistering } from '@svc/auth'
 import { revoke, rotate, signOut } from './keys.ts'
+import { finalize, leaveForProvider } from './oauth-pending.ts'
 import type { Flow } from './outcome.ts'
 import { completeSetup, openSetup, passwordResetSetup, signupSetup } from './password-setup.ts'
 import { signIn, verifySecondFactor } from './sign-in.ts'
@@ -24,6 +25,9 @@ export const flows: ReadonlyMap<string, Flow> = new Map(
     confirmPasswordReset: openSetup(passwordResetSetup),
     completePasswordReset: completeSetup(passwordResetSetup),
     acceptInvitation: signIn,
+    getGoogleOAuthUrl: leaveForProvider,
+    getProviderOAuthUrl: leaveForProvider,
+    finalize,
     passkeyLoginVerify: signIn,
     sessionRenewVerify: signIn,
   }),

@@ -3,8 +3,10 @@ import { withNewKey } from './new-key.ts'
 import type { Flow } from './outcome.ts'
 
 /** Puts a new key in the place of the session's own, which signs for it once more. */
-export const rotate: Flow = async ({ call: given, opened, next }) => {
+export const rotate: Flow = async ({ web, call: given, opened, next }) => {
   const { call, key } = await withNewKey(given)
+  // Not after: other calls of the old key may be refused, and answered, before this one is.
+  if (opened) web.retired.add(opened.session.keyId)
   const answer = await next(call)
   if (!answer.ok || !opened) return { answer }
   return { answer, session: { ...opened.session, ...key } }

@@ -17,6 +17,8 @@ export interface Outcome {
   readonly answer: Response
   /** The session from here on: absent where it stays as it is, null where it has ended. */
   readonly session?: WebSession | null
+  /** Another key than the session's signed for it, so that a refusal says nothing of the session. */
+  readonly isOfOtherKey?: true
   /** Further cookies to set or to clear. */
   readonly cookies?: readonly string[]
 }

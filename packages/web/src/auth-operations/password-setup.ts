@@ -45,9 +45,8 @@ export const completeSetup =
   }
 
 async function openedSetup({ web, call }: Turn, { cookie, purpose }: Setup) {
-  for (const value of web.cookies.valuesOf(call.request.headers.get('cookie'), cookie)) {
-    const opened = await web.sealer.open(purpose, value, Date.now())
-    if (opened) return opened.content
-  }
+  const value = web.cookies.valueOf(call.request.headers.get('cookie'), cookie)
+  const opened = value && (await web.sealer.open(purpose, value, Date.now()))
+  if (opened) return opened.content
   throw new UnauthorizedError({ message: 'The link has expired. Ask for another.' })
 }

@@ -14,11 +14,9 @@ export async function sealPending({ web }: Turn, { keyId, algorithm, privateKey 
 
 /** The key of the sign-in that waits in this browser. Without it the server would activate a key that nobody has. */
 export async function pendingSignIn({ web, call }: Turn): Promise<PortableKey> {
-  const header = call.request.headers.get('cookie')
-  for (const value of web.cookies.valuesOf(header, 'svc_mfa_pending')) {
-    const pending = await web.sealer.open('mfa pending', value, Date.now())
-    if (pending) return pending.content
-  }
+  const value = web.cookies.valueOf(call.request.headers.get('cookie'), 'svc_mfa_pending')
+  const pending = value && (await web.sealer.open('mfa pending', value, Date.now()))
+  if (pending) return pending.content
   throw new UnauthorizedError({ message: 'No sign-in waits here any more. Sign in again.' })
 }
 

@@ -1,5 +1,5 @@
 import { authRouteMap, type PortableKey } from '@svc/auth'
-import { requestSigner } from '@svc/core/client'
+import { requestSigner, UnauthorizedError } from '@svc/core/client'
 import { jsonOf } from './json-answer.ts'
 import { withNewKey } from './new-key.ts'
 import type { Flow, Outcome, Turn } from './outcome.ts'
@@ -14,8 +14,16 @@ export const signIn: Flow = async (turn) => {
 /** Finishes a sign-in that waited for the second factor. Its key is in the cookie that the 202 set. */
 export const verifySecondFactor: Flow = async (turn) => {
   const key = await pendingSignIn(turn)
-  const outcome = await signedIn(turn, { answer: await turn.next(turn.call), key })
+  const answer = await turn.next(turn.call)
+  if (answer.ok) await refuseOtherKey(answer, key)
+  const outcome = await signedIn(turn, { answer, key })
   return outcome.session ? { ...outcome, cookies: [clearPending(turn)] } : outcome
+}
+
+/** Whoever brings another sign-in's challenge has proved the factor for that one's key, and we hold this one's. */
+async function refuseOtherKey(answer: Response, { keyId }: PortableKey) {
+  if ((await jsonOf(answer))['keyId'] === keyId) return
+  throw new UnauthorizedError({ message: 'Another sign-in than this browser’s was meant.' })
 }
 
 interface Answered {
@@ -24,7 +32,7 @@ interface Answered {
 }
 
 /** The session that an answer stands for. Before the second factor is proved there is none. */
-async function signedIn(turn: Turn, { answer, key }: Answered): Promise<Outcome> {
+export async function signedIn(turn: Turn, { answer, key }: Answered): Promise<Outcome> {
   if (!answer.ok) return { answer }
   const { mfaRequired, userId } = await jsonOf(answer)
   if (mfaRequired === true) return { answer, cookies: [await sealPending(turn, key)] }
@@ -37,8 +45,9 @@ async function signedIn(turn: Turn, { answer, key }: Answered): Promise<Outcome>
  * Nobody holds the key of the session that this one replaces any more, so it must not stay among the account's
  * devices. That the API cannot do it now keeps nobody from signing in.
  */
-async function endReplaced({ call, opened, next }: Turn) {
+async function endReplaced({ web, call, opened, next }: Turn) {
   if (!opened) return
+  web.retired.add(opened.session.keyId)
   const logout = { name: 'logout', operation: authRouteMap.logout, input: {}, headers: {} }
   try {
     await next({ ...logout, request: call.request, sign: requestSigner(opened.key) })

@@ -10,12 +10,17 @@ interface Api {
 /** Sends a call to the API, and keeps of its answer what a browser may see. */
 export async function callApi(call: ProxyCall, { apiUrl, timeoutMillis }: Api) {
   const request = await apiRequest(call, apiUrl)
-  const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(timeoutMillis)])
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), timeoutMillis)
+  // A browser that is gone ends the call at any time; the limit is for the answer to begin, however long it goes on.
+  const signal = AbortSignal.any([call.request.signal, limit.signal])
   try {
     return kept(await fetch(request, { signal }))
   } catch (cause) {
     if (!call.request.signal.aborted) console.error('The API does not answer.', cause)
     throw new ServiceUnavailableError({ message: 'The API does not answer right now.', cause })
+  } finally {
+    clearTimeout(timer)
   }
 }
 

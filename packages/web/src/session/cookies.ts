@@ -6,13 +6,17 @@ export type CookieName =
   | 'svc_oauth_pending'
   | 'svc_signup_setup'
   | 'svc_password_reset_setup'
+  | `svc_oauth_csrf_${string}`
 
 interface Given {
   value: string
   maxAgeSeconds: number
 }
 
-/** Reads and writes cookies. Over https they are Secure, and but for `svc_csrf` this host's alone. */
+/** The API's own host reads the one, a page's script the other, each under its plain name. */
+const keepsItsName = (name: CookieName) => name === 'svc_csrf' || name.startsWith('svc_oauth_csrf_')
+
+/** Reads and writes cookies. Over https they are Secure, and but for two this host's alone. */
 export class Cookies {
   readonly #isSecure: boolean
 
@@ -20,7 +24,16 @@ export class Cookies {
     this.#isSecure = isSecure
   }
 
-  /** Every value that the browser sent under the name: another host of the domain may have planted one beside ours. */
+  /**
+   * What the browser sent under the name. A browser has one of each of ours, so beside a second one, which another host
+   * of the domain may have planted, neither counts: it could sign a victim in as its planter.
+   */
+  valueOf(header: string | null, name: CookieName) {
+    const values = this.valuesOf(header, name)
+    return values.length === 1 ? (values[0] as string) : null
+  }
+
+  /** Every value that the browser sent under the name. */
   valuesOf(header: string | null, name: CookieName) {
     return cookieValues(header, this.#fullName(name))
   }
@@ -43,7 +56,7 @@ export class Cookies {
 
   /** Browsers take the prefix from this very host only, over https, and never from a subdomain. */
   #fullName(name: CookieName) {
-    return this.#isSecure && name !== 'svc_csrf' ? `__Host-${name}` : name
+    return this.#isSecure && !keepsItsName(name) ? `__Host-${name}` : name
   }
 }
 

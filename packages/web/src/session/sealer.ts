@@ -29,6 +29,12 @@ const accepted = {
   maxDecompressedLength: 0,
 }
 
+// Base64url with zeros in the bits that nothing is in: without that, one text could be written in many ways.
+const part = '(?:[\\w-]{4})*(?:[\\w-][AQgw]|[\\w-]{2}[AEIMQUYcgkosw048])?'
+
+/** What `dir` makes: there is no encrypted key between the first two dots. */
+const sealedForm = new RegExp(`^${part}\\.\\.${part}\\.${part}\\.${part}$`)
+
 /** Browsers drop a cookie over 4,096 bytes, name and attributes included, and say nothing. */
 const longestText = 3800
 
@@ -64,7 +70,7 @@ export class Sealer {
     text: string,
     nowMillis: number,
   ): Promise<Sealed<For> | null> {
-    if (text.length > longestText) return null
+    if (text.length > longestText || !sealedForm.test(text)) return null
     try {
       const { plaintext } = await compactDecrypt(
         text,

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { startTestWeb } from '../test-browser.ts'
+import { testOperations } from '../test-operations.ts'
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+
+/** As decisions 5 has it: the API answers the secret once, and takes it in the body from then on. */
+const confirm = (setupSecret: string, setupExpiresAt = () => inMinutes(15)) => {
+  const shown = { email: 'a@example.com', returnPath: '/next' }
+  return () => ({ body: { ...shown, setupSecret, setupExpiresAt: setupExpiresAt() } })
+}
+
+const complete = (secret: string) => async (given: { body: Record<string, string> }) => {
+  const { setupSecret, password, ...key } = given.body
+  if (setupSecret !== secret) {
+    return { status: 401, body: { __type: 'InvalidSignupSetupSessionError' } }
+  }
+  if (password === 'weak') return { status: 400, body: { __type: 'WeakPasswordError' } }
+  if (password === 'factor') {
+    return { status: 202, body: { mfaRequired: true, challenge: 'challenge' } }
+  }
+  const user = await web.api.createUser()
+  return { body: (await web.api.call('login', { ...key, ...user })).body }
+}
+
+const { router, routeMap, seen } = testOperations({
+  confirmSignupLink: confirm('secret of signup'),
+  completeSignup: complete('secret of signup'),
+  confirmPasswordReset: confirm('secret of reset'),
+  completePasswordReset: complete('secret of reset'),
+})
+const web = await startTestWeb({ router, routeMap })
+afterAll(web.api.stop)
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const flows = [
+  {
+    open: 'confirmSignupLink',
+    close: 'completeSignup',
+    cookie: 'svc_signup_setup',
+    secret: 'secret of signup',
+  },
+  {
+    open: 'confirmPasswordReset',
+    close: 'completePasswordReset',
+    cookie: 'svc_password_reset_setup',
+    secret: 'secret of reset',
+  },
+]
+
+async function opened(name: string) {
+  const page = web.browser()
+  const answer = await page.call(name, { token: 'token' })
+  return { page, answer }
+}
+
+describe.each(flows)('$open', ({ open, close, cookie, secret }) => {
+  it('moves the secret into a cookie, for as long as it is good, and out of the answer (A-329)', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { answer } = await opened(open)
+    expect(await answer.json()).toEqual({ email: 'a@example.com', returnPath: '/next' })
+    const [set = '', ...others] = answer.headers.getSetCookie()
+    expect(others).toEqual([])
+    expect(set).toMatch(
+      new RegExp(`^${cookie}=[^;]+; Path=/; Max-Age=900; SameSite=Lax; HttpOnly$`),
+    )
+    expect(JSON.stringify([...answer.headers])).not.toContain(secret)
+  })
+
+  it('opens what only its own end closes, which signs in (A-328, A-329)', async () => {
+    const { page } = await opened(open)
+    const theirs = { password: 'long enough', setupSecret: 'theirs', keyId: 'theirs-00000' }
+    const answer = await page.call(close, theirs)
+    expect(answer.status).toBe(200)
+    const { body } = seen.get(close) ?? {}
+    expect(body).toMatchObject({ setupSecret: secret, algorithm: 'ES256', platform: 'web' })
+    expect(JSON.stringify(body)).not.toContain('theirs')
+    expect([...page.cookies.keys()]).toEqual(['svc_session', 'svc_csrf'])
+    expect((await page.call('getAuthSession')).status).toBe(200)
+  })
+
+  it('never crosses into the other flow, by name or by value', async () => {
+    const other = flows.find((each) => each.open !== open)
+    if (!other) throw new Error('There are two.')
+    const { page } = await opened(open)
+    seen.clear()
+    expect((await page.call(other.close, { password: 'long enough' })).status).toBe(401)
+    page.cookies.set(other.cookie, page.cookies.get(cookie) ?? '')
+    expect((await page.call(other.close, { password: 'long enough' })).status).toBe(401)
+    // Neither has reached the API.
+    expect([...seen.keys()]).toEqual([])
+    expect(page.cookies.has('svc_session')).toBe(false)
+  })
+
+  it('is over where the cookie is: a secret in the body of a browser counts for nothing', async () => {
+    seen.clear()
+    const answer = await web.browser().call(close, { password: 'long enough', setupSecret: secret })
+    expect([answer.status, answer.headers.getSetCookie(), seen.size]).toEqual([401, [], 0])
+  })
+
+  it('is still open after a password that was too weak', async () => {
+    const { page } = await opened(open)
+    const weak = await page.call(close, { password: 'weak' })
+    expect([weak.status, weak.headers.getSetCookie()]).toEqual([400, []])
+    expect((await page.call(close, { password: 'long enough' })).status).toBe(200)
+  })
+
+  it('is over when a second factor is all that is missing', async () => {
+    const { page } = await opened(open)
+    const answer = await page.call(close, { password: 'factor' })
+    expect(answer.status).toBe(202)
+    expect([...page.cookies.keys()]).toEqual(['svc_mfa_pending'])
+  })
+
+  it('is over when the secret is no good any more', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { page } = await opened(open)
+    vi.setSystemTime(Date.now() + 15 * 60_000)
+    seen.clear()
+    expect((await page.call(close, { password: 'long enough' })).status).toBe(401)
+    expect(seen.size).toBe(0)
+  })
+
+  it('signs nobody in by itself', async () => {
+    const { page } = await opened(open)
+    const value = page.cookies.get(cookie) ?? ''
+    expect((await page.call('getAuthSession')).status).toBe(401)
+    for (const name of ['svc_session', 'svc_mfa_pending']) {
+      const sent = { cookie: `${name}=${value}` }
+      expect((await web.browser().send('getAuthSession', undefined, sent)).status).toBe(401)
+    }
+  })
+})
