@@ -19,12 +19,7 @@ export function PostOutcome({ success, failure, returnTo }: Props) {
       <p role="alert" className="text-danger">
         {failure !== null && failureMessage(failure)}{' '}
         {isSignedOut(failure) && (
-          <Link
-            href={`/login?${new URLSearchParams({ returnTo })}`}
-            className="text-accent underline underline-offset-4"
-          >
-            Sign in
-          </TextLink>
+          <TextLink href={`/login?${new URLSearchParams({ returnTo })}`}>Sign in</TextLink>
         )}
       </p>
     </div>
