@@ -14,6 +14,8 @@ export {
 export { type ErrorEnvelope, refusal } from './errors/envelope.ts'
 export * from './errors/errors.ts'
 export { HttpError } from './errors/http-error.ts'
+export { proxySigner, type SignAsProxy } from './proxy-guard/proxy-signer.ts'
+export { forwardedAddress } from './request/forwarded-address.ts'
 export {
   type AuthSSEClientOptions,
   createAuthSSEClient,

@@ -18,3 +18,4 @@ export {
   text,
   webAddress,
 } from './env/variables.ts'
+export { type ProxySecret, proxySecrets } from './proxy-guard/proxy-secrets.ts'

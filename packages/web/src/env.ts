@@ -8,6 +8,7 @@ import {
   type Variable,
   webAddress,
 } from '@svc/core/env'
+import { proxyGuardVariables } from './proxy-guard/env.ts'
 import { previousSecrets, sessionSecret } from './session/session-secret.ts'
 
 /** With it, whoever has the web process could read the provider tokens and second factors of everybody. */
@@ -29,6 +30,7 @@ const readVariables = defineEnv({
   SVC_AUTH_COOKIE_SECURE: flag(undefined),
   SVC_AUTH_CSRF: oneOf('warn', 'off', 'enforce'),
   SVC_AUTH_TOKEN_ENCRYPTION_KEYS: absent,
+  ...proxyGuardVariables,
 })
 
 export type WebEnv = ReturnType<typeof readWebEnv>

@@ -37,6 +37,7 @@ export async function startTestWeb({
       routeMap: { ...authRouteMap, ...routeMap },
       apiUrl: api.url,
       interceptors: [authInterceptors({ env: variables })],
+      env: variables,
     })
   const proxy = proxyOf(env)
   const browser = (otherEnv?: Record<string, string>) =>

@@ -72,10 +72,11 @@ async function signToken({ keyId, algorithm, privateKey }: SigningKey, payload: 
   return `${signed}.${base64url(new Uint8Array(signature))}`
 }
 
-export // Of nothing, which most requests have for a body.
+// Of nothing, which most requests have for a body.
 const emptyHash = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
 
-async function bodyHash(body: string | Uint8Array<ArrayBuffer>) {
+/** Names exactly what is sent. */
+export async function bodyHash(body: string | Uint8Array<ArrayBuffer>) {
   if (body.length === 0) return emptyHash
   const bytes = typeof body === 'string' ? utf8(body) : body
   return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))

@@ -47,6 +47,8 @@ export class RawContext {
   answer: Answer | Response | undefined = undefined
   /** Set once somebody has asked for the body; the bytes are read from the socket one time only. */
   body: Promise<Buffer> | undefined = undefined
+  /** The browser's address, where the web proxy has signed for it. */
+  vouchedAddress: string | undefined = undefined
   readonly #parameters: Readonly<Record<string, string>>
   #req: RawRequest | undefined = undefined
   #headers: AnswerHeaders | undefined = undefined

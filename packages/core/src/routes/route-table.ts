@@ -8,6 +8,8 @@ export interface TableRow {
   readonly name: string
   readonly route: AnyRoute
   readonly middlewares: readonly Middleware[]
+  /** It answers whoever asks, also where the proxy guard is strict. */
+  readonly unguarded?: true
 }
 
 const reservedPrefixes = ['/_core/', '/_auth/', '/_ops/']

@@ -6,6 +6,7 @@ import {
   ServiceUnavailableError,
 } from '../errors/errors.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
+import type { GuardChain } from '../proxy-guard/proxy-guard.ts'
 import { Answer, type AnswerHeaders } from '../request/answer.ts'
 import { RawContext } from '../request/raw-context.ts'
 import { pathSegments } from '../request/request-path.ts'
@@ -21,24 +22,29 @@ import { createTimeLimit } from './time-limit.ts'
 export type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** Compiles every route. Nothing is connected yet: a schema that cannot be compiled refuses to boot first. */
-export function bindRoutes(table: readonly TableRow[]) {
+export function bindRoutes(table: readonly TableRow[], guard: GuardChain) {
   const tree = createPathTree<Chain>()
   for (const row of table) {
     const { method, path } = row.route.operation
-    tree.add(method, path, bindRoute(row))
+    const chain = bindRoute(row)
+    tree.add(method, path, row.unguarded ? chain : guard(chain))
   }
-  return tree
+  return { tree, guard }
 }
 
 /** The whole of what a server answers: finds the route of a request, runs it and writes its answer. */
-export function createDispatch(tree: PathTree<Chain>, server: Infrastructure): Dispatch {
+export function createDispatch(
+  { tree, guard }: ReturnType<typeof bindRoutes>,
+  server: Infrastructure,
+): Dispatch {
   const limit = createTimeLimit(server.handlerLimitMillis, expire)
   return (incoming, outgoing) => {
     const segments = pathSegments(incoming.url ?? '/')
     const found = segments && tree.find(methodOf(incoming), segments)
     const c = new RawContext({ incoming, outgoing }, server, found ? found.parameters : {})
-    const run =
-      found && hasUsableHost(incoming) ? found.leaf : refuse(tree, segments, found !== null)
+    const isServed = found && hasUsableHost(incoming)
+    // Refusals are guarded, too: who may not ask is not told what there is.
+    const run = isServed ? found.leaf : guard(refuse(tree, segments, found !== null))
     const entry = limit.start(c)
     const fail = (error: unknown) => {
       limit.end(entry)

@@ -1,6 +1,7 @@
 import { defineEnv } from '../env/define-env.ts'
 import { address, integer, oneOf, text, webAddress } from '../env/variables.ts'
 import { eventVariables } from '../events/env.ts'
+import { proxyGuardVariables } from '../proxy-guard/env.ts'
 
 /** Every variable that the server itself reads. */
 export const readServerEnv = defineEnv({
@@ -16,6 +17,7 @@ export const readServerEnv = defineEnv({
   ...eventVariables,
   SVC_LOG_LEVEL: oneOf('info', 'debug', 'warn', 'error', 'fatal', 'silent'),
   SVC_TRUSTED_PROXY_HOPS: integer({ initial: 0, min: 0, max: 16 }),
+  ...proxyGuardVariables,
 })
 
 export type ServerEnv = ReturnType<typeof readServerEnv>

@@ -4,6 +4,8 @@ import type { Clock } from '../infrastructure/clock.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createLogger, type Log } from '../infrastructure/logger.ts'
 import type { JobRouter } from '../jobs/job.ts'
+import { guardMode } from '../proxy-guard/env.ts'
+import { proxyGuard } from '../proxy-guard/proxy-guard.ts'
 import { StreamsOfServer } from '../streams/streams-of-server.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
 import { withOrigins } from './cors.ts'
@@ -48,7 +50,8 @@ export async function startServer(
   const state: ServerState = { shuttingDown: false }
   const production = env.NODE_ENV === 'production'
   const streams = new StreamsOfServer()
-  const routes = bindRoutes(servedRoutes(definition, { state, streams, log, production }))
+  const served = servedRoutes(definition, { state, streams, log, production })
+  const routes = bindRoutes(served, proxyGuard(env))
   const { closeLater, closeAll } = closers()
   try {
     const { clock } = options
@@ -91,6 +94,7 @@ function checkedEnvironment(definition: ServerDefinition, source: EnvironmentSou
       env = readServerEnv(source)
       databaseUrl(definition, env)
     },
+    () => void (env && guardMode(env)),
     ...definition.settings.lifecycles.map(
       (lifecycle) => () => lifecycle.validateEnvironment?.(source),
     ),

@@ -2,6 +2,7 @@ import { type AuthSession, createAuthApi, KeyExpiredError } from '@svc/auth'
 import { requestSigner, type SignRequest, UnauthorizedError } from '@svc/core/client'
 import { headers } from 'next/headers.js'
 import { cache } from 'react'
+import { voucher } from '../proxy-guard/vouch.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 
 /** Whoever asks for a page, as the API knows them. */
@@ -17,10 +18,14 @@ const openedSession = cache(async () => {
   return sessions.open((await headers()).get('cookie'))
 })
 
+/** Signs as the web app that asks for the visitor. */
+const vouch = cache(async () => voucher(sharedWebAuth().env)(await headers()))
+
 /** Signs as whoever asks for the page, where somebody is signed in. */
 export const signAsVisitor: SignRequest = async (request) => {
   const opened = await openedSession()
-  return opened ? requestSigner(opened.key)(request) : {}
+  const signed = opened && (await requestSigner(opened.key)(request))
+  return { ...signed, ...(await (await vouch())(request)) }
 }
 
 /** Asks the API, once for each page: a key that was revoked a moment ago opens nothing. */

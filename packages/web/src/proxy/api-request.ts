@@ -1,13 +1,19 @@
-import { BadRequestError, directRequest } from '@svc/core/client'
+import { BadRequestError, directRequest, type SignRequest } from '@svc/core/client'
 import type { ProxyCall } from './interceptor.ts'
 
+interface Api {
+  apiUrl: string
+  vouch: SignRequest
+}
+
 /** The request to the API that the typed client would send for this call. */
-export async function apiRequest(call: ProxyCall, apiUrl: string) {
+export async function apiRequest(call: ProxyCall, { apiUrl, vouch }: Api) {
   const { url, ...request } = prepareCall(call, apiUrl)
   const headers = checked(request.headers)
-  const signed = await call.sign?.({ url, method: request.method, body: request.body ?? '' })
+  const toSign = { url, method: request.method, body: request.body ?? '' }
+  const signed = { ...(await call.sign?.(toSign)), ...(await vouch(toSign)) }
   // Ours come last: nothing that a browser named stands beside them.
-  for (const [name, value] of Object.entries(signed ?? {})) headers.set(name, value)
+  for (const [name, value] of Object.entries(signed)) headers.set(name, value)
   return new Request(url, { ...request, headers, redirect: 'manual' })
 }
 

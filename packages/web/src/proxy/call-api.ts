@@ -1,15 +1,17 @@
-import { ServiceUnavailableError } from '@svc/core/client'
+import { ServiceUnavailableError, type SignRequest } from '@svc/core/client'
 import { apiRequest } from './api-request.ts'
 import type { ProxyCall } from './interceptor.ts'
 
 interface Api {
   apiUrl: string
   timeoutMillis: number
+  /** Signs as the web proxy. */
+  vouch: SignRequest
 }
 
 /** Sends a call to the API, and keeps of its answer what a browser may see. */
-export async function callApi(call: ProxyCall, { apiUrl, timeoutMillis }: Api) {
-  const request = await apiRequest(call, apiUrl)
+export async function callApi(call: ProxyCall, { timeoutMillis, ...api }: Api) {
+  const request = await apiRequest(call, api)
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), timeoutMillis)
   // A browser that is gone ends the call at any time; the limit is for the answer to begin, however long it goes on.

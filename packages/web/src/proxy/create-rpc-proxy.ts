@@ -1,4 +1,7 @@
 import { HttpError, type RouteMap } from '@svc/core/client'
+import type { EnvironmentSource } from '@svc/core/env'
+import { readProxyGuardEnv } from '../proxy-guard/env.ts'
+import { voucher } from '../proxy-guard/vouch.ts'
 import { answerRefusal } from './answer-refusal.ts'
 import { callApi } from './call-api.ts'
 import { type Interceptor, intercept } from './interceptor.ts'
@@ -13,6 +16,10 @@ export interface RpcProxyOptions {
   timeoutMillis?: number
   /** What runs around every call, outermost first. */
   interceptors?: readonly Interceptor[]
+  /** The browser's address, where the host knows the socket. Wins over `SVC_TRUSTED_PROXY_HOPS`. */
+  clientAddress?: (request: Request) => string | undefined
+  /** Where the variables are read from; the process's own unless given. */
+  env?: EnvironmentSource
 }
 
 export type FetchHandler = (request: Request) => Promise<Response>
@@ -27,8 +34,14 @@ export function createRpcProxy({
   // Balancers in front of a web app give up after 60 s, with a page of their own instead of an error a client can read.
   timeoutMillis = 30_000,
   interceptors = [],
+  clientAddress,
+  env,
 }: RpcProxyOptions): { GET: FetchHandler; POST: FetchHandler } {
-  const send = intercept(interceptors, (call) => callApi(call, { apiUrl, timeoutMillis }))
+  const vouchFor = voucher(readProxyGuardEnv(env))
+  const send = intercept(interceptors, (call) => {
+    const vouch = vouchFor(call.request.headers, clientAddress?.(call.request))
+    return callApi(call, { apiUrl, timeoutMillis, vouch })
+  })
   const handle: FetchHandler = async (request) => {
     try {
       return await send(await readCall(request, routeMap))

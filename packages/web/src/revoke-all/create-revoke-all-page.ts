@@ -1,6 +1,7 @@
 import { HttpError } from '@svc/core/client'
 import type { EnvironmentSource } from '@svc/core/env'
 import { readWebEnv, type WebEnv } from '../env.ts'
+import { voucher } from '../proxy-guard/vouch.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 import { drawStage, drawUnavailable, type RevokeAllStage } from './draw-stage.ts'
 import { pageAnswer } from './page-answer.ts'
@@ -37,7 +38,8 @@ export function createRevokeAllPage({ render = drawStage, env }: RevokeAllPageOp
     // Not before the first request: while Next builds there are no variables.
     known ??= env ? readWebEnv(env) : sharedWebAuth().env
     const { SVC_API_URL, SVC_AUTH_COOKIE_SECURE: isSecure } = known
-    return { request, render, api: revokeAllApi(SVC_API_URL), isSecure }
+    const api = revokeAllApi(SVC_API_URL, voucher(known)(request.headers))
+    return { request, render, api, isSecure }
   }
   return {
     GET: (request) => confirm(visit(request)),

@@ -1,4 +1,4 @@
-import { createApi, type HttpError, type RouteMap } from '@svc/core/client'
+import { createApi, type HttpError, type RouteMap, type SignRequest } from '@svc/core/client'
 
 interface Link {
   body: { token: string }
@@ -19,8 +19,8 @@ const routeMap = {
   consumeRevokeAllLink: { method: 'POST', path: '/_auth/keys/revoke-all/consume' },
 } as const satisfies RouteMap
 
-export function revokeAllApi(baseUrl: string) {
-  return createApi({ routeMap, baseUrl }) as unknown as RevokeAllApi // the route map has no types
+export function revokeAllApi(baseUrl: string, sign: SignRequest) {
+  return createApi({ routeMap, baseUrl, sign }) as unknown as RevokeAllApi // the route map has no types
 }
 
 // A token that does not even look like one is refused by its shape.

@@ -1,0 +1,37 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { RawContext } from '../request/raw-context.ts'
+import { readBody } from '../request/read-body.ts'
+import type { ProxySecret } from './proxy-secrets.ts'
+import { readProxyHeaders, type SignedHeaders } from './read-proxy-headers.ts'
+import { signedText } from './signed-text.ts'
+import { SpentNonces, windowMillis } from './spent-nonces.ts'
+
+/** Says whether a request is signed by the web proxy, and resolves to what that says of it. */
+export type VerifyProxy = (c: RawContext) => Promise<SignedHeaders | null>
+
+export function proxyVerifier(secrets: readonly ProxySecret[]): VerifyProxy {
+  const secretOf = new Map(secrets.map(({ keyId, secret }) => [keyId, secret]))
+  const nonces = new SpentNonces()
+  return async (c) => {
+    const given = readProxyHeaders(c.incoming.headers)
+    const secret = given && secretOf.get(given.keyId)
+    // The signature first: without one, nobody has a body read and hashed.
+    if (!secret || !isSigned(c, given, secret)) return null
+    const hash = createHash('sha256')
+      .update(await readBody(c))
+      .digest('base64url')
+    if (given.bodyHash !== hash) return null
+    // After the body, which may be slow: the moment and the nonce are judged at once.
+    const now = c.server.clock.now().getTime()
+    if (Math.abs(now - Number(given.timestamp)) > windowMillis) return null
+    return nonces.spend(given.nonce, now) ? given : null
+  }
+}
+
+function isSigned(c: RawContext, given: SignedHeaders, secret: string) {
+  const { method, target } = c.req
+  const text = signedText({ ...given, method, target })
+  const expected = createHmac('sha256', secret).update(text).digest()
+  // In constant time: a comparison that stops early tells how much of a guess is right.
+  return timingSafeEqual(expected, Buffer.from(given.signature, 'base64url'))
+}

@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { proxyHeaders, type SignedParts } from './signed-text.ts'
+
+export interface SignedHeaders extends Omit<SignedParts, 'method' | 'target'> {
+  readonly keyId: string
+  readonly signature: string
+}
+
+// 32 bytes in base64url, without the stray bits that would give one signature a second spelling.
+const sha256Form = /^[\w-]{42}[AEIMQUYcgkosw048]$/
+
+const forms = {
+  keyId: /^[\w-]{1,64}$/,
+  timestamp: /^\d{13}$/,
+  nonce: /^[\w-]{22}$/,
+  bodyHash: sha256Form,
+  signature: sha256Form,
+}
+
+/** The headers of the web proxy, or null where one lacks or is not of its form: that of a header sent twice is none. */
+export function readProxyHeaders(headers: IncomingHttpHeaders): SignedHeaders | null {
+  const read = (name: keyof typeof proxyHeaders) => String(headers[proxyHeaders[name]] ?? '')
+  const names = Object.keys(forms) as (keyof typeof forms)[]
+  if (!names.every((name) => forms[name].test(read(name)))) return null
+  return {
+    keyId: read('keyId'),
+    timestamp: read('timestamp'),
+    nonce: read('nonce'),
+    bodyHash: read('bodyHash'),
+    signature: read('signature'),
+    address: read('address'),
+  }
+}
