@@ -48,7 +48,7 @@ function EchoLine({ echo }: { echo: Echo }) {
   return (
     <p
       role="status"
-      className={`min-h-5 text-sm [overflow-wrap:anywhere] ${echo.state === 'failed' ? 'text-danger' : 'text-faded'}`}
+      className={`mt-2 min-h-5 text-sm [overflow-wrap:anywhere] ${echo.state === 'failed' ? 'text-danger' : 'text-faded'}`}
     >
       {echo.state === 'waiting' && 'Waiting for the answer…'}
       {echo.state === 'failed' && echo.why}

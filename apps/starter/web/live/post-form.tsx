@@ -33,7 +33,9 @@ export function PostForm() {
           </Button>
         </div>
       </div>
-      <PostOutcome success={success} failure={failure} returnTo="/live" />
+      <div className="mt-2 min-h-5">
+        <PostOutcome success={success} failure={failure} returnTo="/live" />
+      </div>
     </form>
   )
 }
