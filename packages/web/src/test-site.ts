@@ -9,7 +9,10 @@ export async function serveFetch(handler: (request: Request) => Promise<Response
     for await (const chunk of body ?? []) outgoing.write(chunk)
     outgoing.end()
   }
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
+  const server = createServer((incoming, outgoing) => {
+    // A browser that closes in the middle is no fault; any other shows as a connection without an answer.
+    answer(incoming, outgoing).catch(() => outgoing.destroy())
+  })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo // never a pipe: it listens on a port
   return {
