@@ -1,6 +1,12 @@
 import { checkEnvironment } from './env/check-environment.ts'
 
-/** Runs before the first request: a web app that lacks a variable does not start. */
+/** Runs before the first request: a web app whose variables are not right does not start. */
 export function register() {
-  checkEnvironment()
+  try {
+    checkEnvironment()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    // Next logs what is thrown here, stays up and answers every request with an error.
+    process.exit(1)
+  }
 }

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { app } from './running-web-app.ts'
+import { newVisitor } from './visitor.ts'
+
+describe('the notice board', () => {
+  it('is posted to by whoever signs in, until they sign out', async () => {
+    const admin = await app.api.createUser({ role: 'admin' })
+    const { page, signIn, see, click } = await newVisitor()
+    await signIn(admin)
+    await page.getByRole('textbox', { name: 'New notice' }).fill('Posted from a browser')
+    await click('Post')
+    await see('Your notice is on the board.')
+    await page.getByRole('listitem').filter({ hasText: 'Posted from a browser' }).waitFor()
+
+    await page.reload()
+    await click('Sign out')
+    await see('to post a notice.')
+    expect(await page.getByRole('listitem').filter({ hasText: 'Posted' }).count()).toBe(1)
+  })
+
+  it('tells who may not post why', async () => {
+    const { page, signIn, see } = await newVisitor()
+    await signIn(await app.api.createUser())
+    await see('lacks the permission notice:write')
+    expect(await page.getByRole('textbox', { name: 'New notice' }).count()).toBe(0)
+  })
+})

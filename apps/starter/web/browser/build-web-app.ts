@@ -1,0 +1,32 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { runCommand } from '../../../../scripts/run-command.ts'
+import { isTest, walk } from '../../../../scripts/source-files.ts'
+import { nextCommand } from '../../../../scripts/start/web-build.ts'
+
+const repository = resolve(import.meta.dirname, '..', '..', '..', '..')
+const web = resolve(import.meta.dirname, '..')
+
+/**
+ * Builds a copy of the web app and says where it is. Next writes beside its sources, and a build of the tests must not
+ * replace a developer's.
+ */
+export async function buildWebApp(env: NodeJS.ProcessEnv) {
+  // The web app sees the packages as their users do: built. A fault in their types is for `npm run check` to report.
+  await runCommand(['tsc', '-b', 'tsconfig.build.json'], { cwd: repository })
+  mkdirSync(join(repository, '.svc'), { recursive: true })
+  const folder = mkdtempSync(join(repository, '.svc', 'web-app-'))
+  for (const path of sources()) cpSync(join(web, path), join(folder, path))
+
+  const command = [process.execPath, ...nextCommand('build')] as const
+  const { passed, output } = await runCommand([...command], { cwd: folder, env })
+  if (passed) return folder
+  rmSync(folder, { recursive: true })
+  throw new Error(output)
+}
+
+function sources() {
+  return walk(web)
+    .filter(({ path, isFolder }) => !isFolder && !isTest(path) && !path.startsWith('browser/'))
+    .map(({ path }) => path)
+}

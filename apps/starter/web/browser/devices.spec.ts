@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { app } from './running-web-app.ts'
+import { signedInVisitor, type Visitor } from './visitor.ts'
+
+const others = ({ page }: Visitor) => page.getByRole('listitem').filter({ hasText: 'Signed in' })
+
+async function twoDevices() {
+  const user = await app.api.createUser()
+  const [first, second] = [await signedInVisitor(user), await signedInVisitor(user)]
+  await second.open('/account/devices')
+  return { user, first, second }
+}
+
+/** Where somebody is who is signed in no more, and what they hold. */
+async function expectSignedOut({ page, context, open, web }: Visitor) {
+  await open('/account')
+  expect(page.url()).toBe(`${web}/login?returnTo=%2Faccount`)
+  const answer = await page.evaluate(() =>
+    fetch('/api/rpc/getAuthSession').then(({ status }) => status),
+  )
+  expect(answer).toBe(401)
+  expect(await context.cookies()).toEqual([])
+}
+
+describe('the list of devices', () => {
+  it('has every browser that is signed in, and signs one out at once', async () => {
+    const { first, second } = await twoDevices()
+    await second.page.getByLabel('This device').getByText('In use now').waitFor()
+    expect(await others(second).count()).toBe(1)
+
+    await others(second).getByRole('button', { name: 'Sign out' }).click()
+    await second.click('Yes, sign out')
+    await second.see('You are signed in nowhere else.')
+    await expectSignedOut(first)
+    await second.open('/account')
+    expect(second.page.url()).toBe(`${second.web}/account`)
+  })
+
+  it('signs out all others', async () => {
+    const { user, first, second } = await twoDevices()
+    const third = await signedInVisitor(user)
+    await second.page.reload()
+    expect(await others(second).count()).toBe(2)
+    await second.click('Sign out all other devices')
+    await second.click('Yes, sign out')
+    await second.see('You are signed in nowhere else.')
+    await expectSignedOut(first)
+    await expectSignedOut(third)
+  })
+
+  it('signs this one out', async () => {
+    const { second } = await twoDevices()
+    await second.click('Sign out this device')
+    await second.click('Yes, sign out')
+    await second.page.waitForURL(`${second.web}/login`)
+    await expectSignedOut(second)
+  })
+})
+
+describe('a new password', () => {
+  it('signs every other device out, and is the one that counts', async () => {
+    const { user, first, second } = await twoDevices()
+    const password = 'a horse that is correct'
+    await second.open('/account/security')
+    await second.fill('Current password', user.password)
+    await second.fill('New password', password)
+    await second.click('Change password')
+    await second.see('Your password is changed')
+    await expectSignedOut(first)
+    await first.signIn(user)
+    await first.see('The email or the password is wrong.')
+    await first.signIn({ ...user, password })
+    await first.page.waitForURL(`${first.web}/`)
+  })
+})

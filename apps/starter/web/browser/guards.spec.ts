@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { ask, cookiesOf } from './ask.ts'
+import { accountPages, adminPages, guardedPages } from './pages.ts'
+import { app } from './running-web-app.ts'
+import { newVisitor } from './visitor.ts'
+
+const superadmin = await app.api.createUser({ role: 'superadmin' })
+const admin = await app.api.createUser({ role: 'admin' })
+
+const signInFor = (path: string) => `/login?${new URLSearchParams({ returnTo: path })}`
+
+describe('a guarded page', () => {
+  it.each(guardedPages)('%s sends whoever is not signed in to sign in (A-324)', async (path) => {
+    const { status, location } = await ask(path)
+    expect([303, 307]).toContain(status)
+    expect(location).toBe(signInFor(path))
+  })
+
+  it('is where whoever signs in comes back to (A-324)', async () => {
+    const { page, web, open, fill, click } = await newVisitor()
+    await open('/live')
+    expect(page.url()).toBe(`${web}${signInFor('/live')}`)
+    await fill('Email', admin.email)
+    await fill('Password', admin.password)
+    await click('Sign in')
+    await page.waitForURL(`${web}/live`)
+    await page.getByRole('heading', { name: 'Live', exact: true }).waitFor()
+  })
+
+  it.each(adminPages)('%s is for superadmins alone (A-324)', async (path) => {
+    const refused = await ask(path, { cookie: await cookiesOf(admin) })
+    expect([303, 307]).toContain(refused.status)
+    expect(refused.location).toBe('/')
+    const shown = await ask(path, { cookie: await cookiesOf(superadmin) })
+    expect(shown.status).toBe(200)
+    expect(shown.body).toContain('Roles</h1>')
+  })
+
+  it.each(accountPages)('%s is shown to whoever is signed in (A-324)', async (path) => {
+    const { status, body } = await ask(path, { cookie: await cookiesOf(admin) })
+    expect(status).toBe(200)
+    expect(body).toContain('</h1>')
+  })
+
+  it.each(['', 'x', 'e30', 'a.b.c.d.e', 'A'.repeat(3000), '%00', '"quoted"'])(
+    'takes the cookie %o for nobody (A-324)',
+    async (value) => {
+      const cookie = `svc_session=${value}; svc_csrf=${value}`
+      expect(await ask('/account', { cookie })).toMatchObject({ location: signInFor('/account') })
+      expect((await ask('/', { cookie })).status).toBe(200)
+    },
+  )
+})
+
+// As a signed-in visitor they lead straight away; a stranger's form is given the same path.
+const elsewhere = [
+  '//evil.test',
+  '///evil.test',
+  '/\\evil.test',
+  '\\\\evil.test',
+  'https://evil.test',
+  'https:evil.test',
+  'javascript:alert(1)',
+  '%2f%2fevil.test',
+  '/%2fevil.test',
+  '/%5cevil.test',
+  '/\t/evil.test',
+  '/%09/evil.test',
+  '/.//evil.test',
+  '/..//evil.test',
+  '@evil.test',
+]
+
+describe('the way back after signing in', () => {
+  it.each(elsewhere)('does not lead to %s (A-324)', async (returnTo) => {
+    const cookie = await cookiesOf(admin)
+    const { location } = await ask(`/login?${new URLSearchParams({ returnTo })}`, { cookie })
+    expect(location).toBe('/')
+  })
+
+  it.each(['//evil.test', '/\\evil.test', 'javascript:alert(1)'])(
+    'is not taken from the address by the form: %s (A-324)',
+    async (returnTo) => {
+      const { page, web, signIn } = await newVisitor()
+      await signIn(admin, `/login?${new URLSearchParams({ returnTo })}`)
+      await page.waitForURL(`${web}/`)
+    },
+  )
+})

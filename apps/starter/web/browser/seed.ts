@@ -1,0 +1,47 @@
+import { createPortableKey } from '@svc/auth'
+import { notices } from '../../api/schema.ts'
+import type { TestWebApp } from './test-web-app.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** So long ago and half a minute, so that a page says the same however long it takes to come. */
+const ago = (millis: number) => new Date(Date.now() - millis - minute / 2)
+
+const posted = [
+  { ago: 4 * minute, author: 'ada', text: 'Cake in the kitchen. First come, first served.' },
+  { ago: 50 * minute, author: 'grace', text: 'The staging database moves tonight at 22:00.' },
+  {
+    ago: 3 * hour,
+    author: 'linus',
+    text: 'Found: one grey scarf, third floor.\nIt waits at the reception.',
+  },
+  { ago: 26 * hour, author: 'ada', text: 'Release 0.1 is out. Thank you, everybody!' },
+  { ago: 3 * day, author: 'grace', text: 'Reading group on Thursday: “Out of the Tar Pit”.' },
+]
+
+const devices = [
+  { ago: 12 * day, deviceName: 'Ada’s iPhone', platform: 'ios' },
+  { ago: 40 * day, deviceName: 'Firefox on Windows', platform: 'web' },
+] as const
+
+/** A board with notices, and its first superadmin, who is signed in on a few devices. */
+export async function seed({ api, clock }: Pick<TestWebApp, 'api' | 'clock'>) {
+  const ada = await clock.at(ago(90 * day), () =>
+    api.createUser({ role: 'superadmin', email: 'ada@example.com' }),
+  )
+  await api.auth.db.insert(notices).values(posted.map(noticeOf))
+  for (const device of devices) await clock.at(ago(device.ago), () => signIn(device))
+  return ada
+
+  async function signIn({ deviceName, platform }: (typeof devices)[number]) {
+    const { registration } = await createPortableKey()
+    const { email, password } = ada
+    await api.call('login', { email, password, ...registration, deviceName, platform })
+  }
+}
+
+function noticeOf({ ago: millis, ...notice }: (typeof posted)[number]) {
+  return { ...notice, id: crypto.randomUUID(), createdAt: ago(millis) }
+}

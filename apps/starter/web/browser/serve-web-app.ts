@@ -1,0 +1,28 @@
+import { startPart } from '../../../../scripts/start/part.ts'
+import { nextCommand } from '../../../../scripts/start/web-build.ts'
+
+interface Given {
+  /** A built web app. */
+  folder: string
+  url: string
+  env: NodeJS.ProcessEnv
+}
+
+export type ServedWebApp = ReturnType<typeof serveWebApp>
+
+/** Serves a built web app. Its process need not become ready. */
+export function serveWebApp({ folder, url, env }: Given) {
+  const lines: string[] = []
+  const args = nextCommand('start', '--port', new URL(url).port)
+  const part = startPart({ name: 'Web app', args, cwd: folder, env, readyUrl: url }, (line) =>
+    lines.push(line),
+  )
+  return { ...part, url, lines }
+}
+
+export async function serveUntilReady(given: Given) {
+  const served = serveWebApp(given)
+  if (await served.isReady()) return served
+  await served.stop()
+  throw new Error(served.lines.join('\n'))
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { app } from './running-web-app.ts'
+import { serveWebApp } from './serve-web-app.ts'
+import { freeAddress, sessionSecret } from './test-web-app.ts'
+
+const isWeak = 'SVC_AUTH_SESSION_SECRET must have at least 32 characters'
+const isForeign = 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS is for the server alone'
+
+const refused: [why: string, env: Record<string, string | undefined>, problems: string[]][] = [
+  ['no secret', { SVC_AUTH_SESSION_SECRET: undefined }, ['SVC_AUTH_SESSION_SECRET is required']],
+  ['a weak secret', { SVC_AUTH_SESSION_SECRET: 'weak' }, [isWeak]],
+  ['a key of the server', { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: 'k1:0123' }, [isForeign]],
+  [
+    'everything wrong at once',
+    {
+      SVC_AUTH_SESSION_SECRET: 'weak',
+      SVC_AUTH_TOKEN_ENCRYPTION_KEYS: 'k1:0123',
+      SVC_AUTH_CSRF: 'perhaps',
+    },
+    [isWeak, isForeign, 'SVC_AUTH_CSRF must be'],
+  ],
+]
+
+describe('a web process', () => {
+  it.each(refused)('does not start with %s (A-343)', async (_, env, problems) => {
+    const url = await freeAddress()
+    const served = serveWebApp({ folder: app.folder, url, env: { ...app.env, ...env } })
+    onTestFinished(served.stop)
+    expect(await served.ended).toBe('ended with code 1')
+    for (const problem of problems) expect(served.lines.join('\n')).toContain(problem)
+    expect(served.lines.join('\n')).not.toContain(sessionSecret)
+  })
+})

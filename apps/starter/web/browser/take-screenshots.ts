@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { seed } from './seed.ts'
+import { startTestWebApp, type TestWebApp } from './test-web-app.ts'
+
+interface Picture {
+  name: string
+  path: string
+  isSignedIn?: boolean
+  /** Brings the page to what is to be seen. */
+  until?: (page: Page) => Promise<unknown>
+}
+
+type User = Awaited<ReturnType<typeof seed>>
+
+const pictures: Picture[] = [
+  { name: 'board', path: '/' },
+  { name: 'login', path: '/login' },
+  { name: 'login-code', path: '/login?with=code' },
+  { name: 'register', path: '/register' },
+  { name: 'not-found', path: '/no-such-page' },
+  { name: 'board-signed-in', path: '/', isSignedIn: true },
+  { name: 'account', path: '/account', isSignedIn: true },
+  { name: 'devices', path: '/account/devices', isSignedIn: true },
+  { name: 'security', path: '/account/security', isSignedIn: true },
+  { name: 'live', path: '/live', isSignedIn: true, until: isConnected },
+  { name: 'roles', path: '/admin/roles', isSignedIn: true },
+]
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [375, 1280].map((width) => ({ colorScheme, width })),
+)
+
+/** Takes a picture of every page of the starter, as it is served in production: light and dark, narrow and wide. */
+export async function takeScreenshots(folder: URL) {
+  mkdirSync(folder, { recursive: true })
+  const app = await startTestWebApp()
+  try {
+    const user = await seed(app)
+    for (const look of looks) await takeAll({ app, user, folder, ...look })
+  } finally {
+    await app.stop()
+  }
+}
+
+interface Look {
+  app: TestWebApp
+  user: User
+  folder: URL
+  colorScheme: 'light' | 'dark'
+  width: number
+}
+
+async function takeAll({ app, user, folder, colorScheme, width }: Look) {
+  const context = await app.browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  })
+  const page = await context.newPage()
+  for (const { name, path, isSignedIn = false, until } of pictures) {
+    if (isSignedIn && (await context.cookies()).length === 0) await signIn(page, app.web, user)
+    await page.goto(`${app.web}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await until?.(page)
+    const file = fileURLToPath(new URL(`${name}-${colorScheme}-${width}.png`, folder))
+    await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
+  }
+  // The next look signs in anew: the list of devices is to stay as it is.
+  await signOut(page)
+  await context.close()
+}
+
+async function signIn(page: Page, web: string, { email, password }: User) {
+  await page.goto(`${web}/login`)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(`${web}/`)
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).first().waitFor()
+}
+
+/** Both streams are open, at a time of day that is always the same. */
+async function isConnected(page: Page) {
+  await page.clock.setFixedTime(new Date('2026-03-02T09:41:00Z'))
+  await page.reload()
+  await page.getByText('Connected', { exact: true }).nth(1).waitFor()
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { dirname } from 'node:path'
+import { startTestAuth, type TestAuth } from '@svc/auth/testing'
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
+import server from '../../api/server.ts'
+import { buildWebApp } from './build-web-app.ts'
+import { keepInStep } from './keep-in-step.ts'
+import { type ServedWebApp, serveUntilReady } from './serve-web-app.ts'
+
+export const sessionSecret = 'Kf3vQm8ZpXw1Rt6Yb0Ls9Uj4Hd7Gc2Ne5Ai-oTq_'
+export const verificationSecret = 'Wd5bNx2KrVe9Sg7Jm1Tq4Zc8Hf6Lp3Yu0Ba-oIx_'
+
+export interface TestWebApp {
+  api: TestAuth
+  clock: ReturnType<typeof keepInStep>
+  /** The folder of the build, and what it is served with. */
+  folder: string
+  env: NodeJS.ProcessEnv
+  web: string
+  /** The same build with Secure cookies. */
+  secureWeb: string
+  served: ServedWebApp[]
+  browser: Browser
+  stop: () => Promise<void>
+}
+
+/** The starter as it is served in production, its API, and a browser. */
+export async function startTestWebApp(): Promise<TestWebApp> {
+  // A build has these addresses in it.
+  const [web, secureWeb] = [await freeAddress(), await freeAddress()]
+  const api = await startTestAuth({
+    definition: server.origins(web, secureWeb),
+    env: { SVC_AUTH_VERIFICATION_TOKEN_SECRET: verificationSecret },
+  })
+  const clock = keepInStep(api.clock)
+  const env = webEnvironment(api.url, web)
+  const [folder, chromium] = await Promise.all([buildWebApp(env), launchBrowser()])
+  const served = await Promise.all([
+    serveUntilReady({ folder, url: web, env: { ...env, SVC_AUTH_COOKIE_SECURE: 'off' } }),
+    // Cookies are Secure in production without the variable.
+    serveUntilReady({ folder, url: secureWeb, env }),
+  ])
+
+  async function stop() {
+    clock.stop()
+    await Promise.all([chromium.stop(), ...served.map((each) => each.stop())])
+    await api.stop()
+    rmSync(folder, { recursive: true })
+  }
+
+  return { api, clock, env, folder, served, web, secureWeb, browser: chromium.browser, stop }
+}
+
+function webEnvironment(api: string, web: string): NodeJS.ProcessEnv {
+  return {
+    // Next starts Node by its name.
+    PATH: dirname(process.execPath),
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    SVC_API_URL: api,
+    NEXT_PUBLIC_SVC_API_URL: api,
+    NEXT_PUBLIC_SVC_APP_URL: web,
+    SVC_AUTH_SESSION_SECRET: sessionSecret,
+  }
+}
+
+/** An address that nobody listens on. */
+export async function freeAddress() {
+  const listening = createServer().listen(0)
+  await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo // never a pipe: it listens on a port
+  listening.close()
+  return `http://localhost:${port}`
+}

@@ -1,0 +1,15 @@
+// One file, so that there is one build: each part describes what it holds.
+// oxlint-disable import/no-unassigned-import
+import './board.spec.ts'
+import './csrf.spec.ts'
+import './devices.spec.ts'
+import './forwarding.spec.ts'
+import './guard-bypass.spec.ts'
+import './guards.spec.ts'
+import './live.spec.ts'
+import './pages.spec.ts'
+import './registration.spec.ts'
+import './secrets.spec.ts'
+import './sessions.spec.ts'
+import './sign-in.spec.ts'
+import './start.spec.ts'

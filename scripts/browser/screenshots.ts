@@ -1,0 +1,7 @@
+import { runCommand } from '../run-command.ts'
+
+// The starter runs on the packages as they are built.
+const { passed, output } = await runCommand(['tsc', '-b', 'tsconfig.build.json'])
+if (!passed) throw new Error(output)
+const { takeScreenshots } = await import('../../apps/starter/web/browser/take-screenshots.ts')
+await takeScreenshots(new URL('../../docs/screenshots/', import.meta.url))
