@@ -100,6 +100,19 @@ describe('cookies', () => {
     )
   })
 
+  it('that a browser would drop for their size are not made: it fails loudly', async () => {
+    const userId = 'u'.repeat(4096)
+    const send = fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementation((request, init) => {
+      const { url } = request as Request
+      const huge = Response.json({ mfaRequired: false, userId })
+      return url.endsWith('/login') ? Promise.resolve(huge) : send(request, init)
+    })
+    await expect(signedIn()).rejects.toThrow(
+      /^A cookie of \d+ bytes would be dropped by browsers\.$/,
+    )
+  })
+
   it('do not come with a refusal', async () => {
     const user = await web.api.createUser()
     const answer = await web.browser().call('login', { ...user, password: 'wrong' })

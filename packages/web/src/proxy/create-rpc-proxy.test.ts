@@ -89,6 +89,13 @@ describe('a call', () => {
     expect(await byPost.json()).toEqual({ orderId: 'a b', expand: ['x', 'y'] })
   })
 
+  it('has no body where the API is asked by GET', async () => {
+    const input = { params: { orderId: 'a' }, query: {}, body: null }
+    expect(await refused(await post('getOrder', input))).toEqual([400, 'BadRequestError'])
+    const path = `getOrder?input=${encodeURIComponent(JSON.stringify(input))}`
+    expect(await refused(await get(path))).toEqual([400, 'BadRequestError'])
+  })
+
   it('reaches everything else by POST only', async () => {
     const placed = await post('placeOrder', { body: { note: 'soon' } })
 

@@ -1,4 +1,9 @@
-import { MethodNotAllowedError, NotFoundError, type RouteMap } from '@svc/core/client'
+import {
+  BadRequestError,
+  MethodNotAllowedError,
+  NotFoundError,
+  type RouteMap,
+} from '@svc/core/client'
 import { forwardedHeaders } from './forwarded-headers.ts'
 import type { ProxyCall } from './interceptor.ts'
 import { readInput } from './read-input.ts'
@@ -14,6 +19,10 @@ export async function readCall(request: Request, routeMap: RouteMap): Promise<Pr
     throw new MethodNotAllowedError({ allow: ['POST'] })
   }
   const { headers, ...input } = await readInput(request)
+  // The platform can send none, and would say so by an error that is nobody's refusal.
+  if (operation.method === 'GET' && input.body !== undefined) {
+    throw new BadRequestError({ message: 'This operation takes no body.' })
+  }
   return { request, name, operation, input, headers: forwardedHeaders(request.headers, headers) }
 }
 

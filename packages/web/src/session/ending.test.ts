@@ -141,18 +141,23 @@ describe('an answer that comes late', () => {
     expect((await page.call('getAuthSession')).status).toBe(200)
   })
 
-  it('does not end who has signed in since', async () => {
-    const { page } = await signedIn()
-    const { arrived, letGo } = hold('/session', 'before')
-    const late = page.call('getAuthSession')
-    await arrived
-    expect((await page.call('logout')).status).toBe(204)
-    const next = await api.createUser()
-    expect((await page.call('login', next)).status).toBe(200)
-    letGo()
-    expect((await late).headers.getSetCookie()).toEqual([])
-    expect(await (await page.call('getAuthSession')).json()).toMatchObject({ email: next.email })
-  })
+  it.each(['after a logout', 'over the session'])(
+    'does not end who has signed in since, %s',
+    async (how) => {
+      const { page } = await signedIn()
+      const { arrived, letGo } = hold('/session', 'before')
+      const late = page.call('getAuthSession')
+      await arrived
+      if (how === 'after a logout') expect((await page.call('logout')).status).toBe(204)
+      const next = await api.createUser()
+      expect((await page.call('login', next)).status).toBe(200)
+      letGo()
+      const answer = await late
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []])
+      const session = await (await page.call('getAuthSession')).json()
+      expect(session).toMatchObject({ email: next.email })
+    },
+  )
 
   it('does not bring the session back that has ended', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -1,4 +1,5 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
 import { CompactEncrypt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestWeb, testSecret } from '../test-browser.ts'
@@ -49,14 +50,16 @@ const derived = (label: string, bytes = 32) =>
 const kid = derived('id', 6).toString('base64url')
 const key = derived('seal session')
 
+const plain = (claims: string) => Buffer.from(claims)
+
 /** A JWE with any header at all, under the right key. */
-function craft(header: object, { secret = key, between = '' } = {}) {
+function craft(header: object, { secret = key, between = '', pack = plain } = {}) {
   const head = Buffer.from(JSON.stringify(header)).toString('base64url')
   const iv = randomBytes(12)
   const cipher = createCipheriv(secret.length === 32 ? 'aes-256-gcm' : 'aes-128-gcm', secret, iv)
   cipher.setAAD(Buffer.from(head))
   const text = JSON.stringify({ content: good.content, expiresAtMillis: nextHour() })
-  const sealed = Buffer.concat([cipher.update(text), cipher.final()])
+  const sealed = Buffer.concat([cipher.update(pack(text)), cipher.final()])
   const parts = [iv, sealed, cipher.getAuthTag()].map((each) => each.toString('base64url'))
   return [head, between, ...parts].join('.')
 }
@@ -161,6 +164,7 @@ describe('a session cookie', () => {
       await wrapped.encrypt(key),
       craft({ ...ours, enc: 'A128GCM' }, { secret: short }),
       craft(ours, { between: 'AAAA' }),
+      craft({ ...ours, zip: 'DEF' }, { pack: (claims) => deflateRawSync(claims) }),
     ]) {
       await expectSignedOut(`svc_session=${value}`)
     }
