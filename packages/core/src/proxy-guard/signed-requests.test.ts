@@ -7,7 +7,7 @@ const tagging = await start()
 const strict = await start({ SVC_PROXY_GUARD: 'strict' })
 
 describe('a request that the web proxy has signed', () => {
-  it.each([tagging, strict])('comes from the address that it vouches for (102)', async (at) => {
+  it.each([tagging, strict])('comes from the address that it vouches for', async (at) => {
     const answer = await get(at, await signed({ at }))
     expect(await answer.json()).toBe(browser)
   })

@@ -29,9 +29,9 @@ beforeEach(() => [plain.clock, api.clock].forEach((clock) => clock.set(new Date(
 function proxied(env: Record<string, string>, options: Partial<RpcProxyOptions> = {}) {
   const given = { routeMap: routeMapOf(router), apiUrl: plain.url, env, ...options }
   const { GET, POST } = createRpcProxy(given)
-  return (name: string, headers: Record<string, string> = {}) => {
+  return (name: string, headers: Record<string, string> = {}, input: object = {}) => {
     const isPost = name === 'headers'
-    const body = isPost ? { method: 'POST', body: '{}' } : {}
+    const body = isPost ? { method: 'POST', body: JSON.stringify(input) } : {}
     const type = isPost ? { 'content-type': 'application/json' } : {}
     const request = new Request(`http://web.test/${name}`, {
       ...body,
@@ -74,14 +74,20 @@ describe('the proxy', () => {
     expect(await addressFrom(call('whereFrom', { 'x-forwarded-for': bob }))).toBe(bob)
   })
 
-  it('passes on no header of a browser that is for it to send (85)', async () => {
-    const call = proxied({ SVC_PROXY_SECRET, SVC_TRUSTED_PROXY_HOPS: '1' })
+  it('passes on no header of a browser that is for it to send, however it is named', async () => {
     const names = ['key', 'timestamp', 'nonce', 'address', 'body', 'signature']
     const forged = Object.fromEntries(names.map((name) => [`x-svc-proxy-${name}`, ada]))
-    expect(await addressFrom(call('whereFrom', forged))).toBe('127.0.0.1')
-    const sent = await (await call('headers', { ...forged, 'x-forwarded-for': bob })).json()
-    expect(sent['x-svc-proxy-address']).toBe(bob)
+    const spoofed = { ...forged, 'x-forwarded-for': bob }
+    const unknown = proxied({ SVC_PROXY_SECRET })
+    expect(await addressFrom(unknown('whereFrom', spoofed))).toBe('127.0.0.1')
+    const sent = await (await unknown('headers', spoofed, { headers: spoofed })).json()
+    expect(sent).toHaveProperty('x-svc-proxy-signature')
+    expect(sent).not.toHaveProperty('x-svc-proxy-address')
     expect(sent).not.toHaveProperty('x-forwarded-for')
+
+    const known = proxied({ SVC_PROXY_SECRET, SVC_TRUSTED_PROXY_HOPS: '1' })
+    const vouched = await (await known('headers', spoofed, { headers: spoofed })).json()
+    expect(vouched['x-svc-proxy-address']).toBe(bob)
   })
 
   it('signs nothing without a secret, which a strict API refuses', async () => {
@@ -114,7 +120,7 @@ describe('browsers behind one proxy', () => {
       .browser()
       .call('login', { email: `${randomUUID()}@example.com`, password: 'wrong' }, headers)
 
-  it('share no limit, and none escapes its own by what it writes (85, 102)', async () => {
+  it('share no limit, and none escapes its own by what it writes', async () => {
     for (let at = 0; at < 100; at += 1) expect((await guess(from(ada))).status).toBe(401)
     expect((await guess(from(ada))).status).toBe(429)
     const spoofed = { ...from(`6.6.6.6, ${ada}`), 'x-svc-proxy-address': '6.6.6.6' }
@@ -122,7 +128,7 @@ describe('browsers behind one proxy', () => {
     expect((await guess(from(bob))).status).toBe(401)
   })
 
-  it('register keys with their own address (102)', async () => {
+  it('register keys with their own address', async () => {
     const user = await api.createUser()
     const page = signedIn.browser()
     const spoofed = { ...from(`6.6.6.6, ${bob}`), 'x-svc-proxy-address': '6.6.6.6' }
