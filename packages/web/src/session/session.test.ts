@@ -1,9 +1,11 @@
 import { createPortableKey } from '@svc/auth'
+import { defineRouter, route, routeMapOf } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestWeb, testSecret } from '../test-browser.ts'
 import { Sealer } from './sealer.ts'
 
-const { api, browser } = await startTestWeb()
+const router = defineRouter({ greet: route.get('/greeting').handler(() => ({ hello: 'you' })) })
+const { api, browser } = await startTestWeb({ router, routeMap: routeMapOf(router) })
 afterAll(api.stop)
 
 describe('a session', () => {
@@ -19,6 +21,13 @@ describe('a session', () => {
     const { keys } = await (await page.call('listKeys', {})).json()
     expect(keys).toHaveLength(1)
     expect(keys[0]).toMatchObject({ platform: 'web', algorithm: 'ES256' })
+  })
+
+  it('is for the application’s own operations too, through the same proxy (A-330)', async () => {
+    const page = browser()
+    expect((await page.call('greet')).status).toBe(401)
+    await page.call('login', await api.createUser())
+    expect(await (await page.call('greet')).json()).toEqual({ hello: 'you' })
   })
 
   it('ends with its key', async () => {
