@@ -22,9 +22,12 @@ export function DeviceList({ renderedAt, ...given }: Props) {
     <div>
       {thisDevice && (
         <section
-          aria-label="This device"
+          aria-labelledby="this"
           className="rounded-xl border border-line bg-sheet p-5 sm:p-6"
         >
+          <h2 id="this" className="sr-only">
+            This device
+          </h2>
           <DeviceSummary device={thisDevice} now={now}>
             <ConfirmButton
               isBusy={isBusy}
