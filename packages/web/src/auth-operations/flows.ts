@@ -1,4 +1,5 @@
 import type { KeyRegistering } from '@svc/auth'
+import { bind, renew } from './binding.ts'
 import { revoke, rotate, signOut } from './keys.ts'
 import { finalize, leaveForProvider } from './oauth-pending.ts'
 import type { Flow } from './outcome.ts'
@@ -29,6 +30,7 @@ export const flows: ReadonlyMap<string, Flow> = new Map(
     getProviderOAuthUrl: leaveForProvider,
     finalize,
     passkeyLoginVerify: signIn,
-    sessionRenewVerify: signIn,
+    setSessionBinding: bind,
+    sessionRenewVerify: renew,
   }),
 )
