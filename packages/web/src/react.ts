@@ -14,3 +14,9 @@ export {
 export { type Credentials, useSignIn, useSignOut } from './account/use-sign-in.ts'
 export { type StreamListeners, type StreamStatus, useStream } from './account/use-stream.ts'
 export { type UsernameStatus, useUsernameCheck } from './account/use-username-check.ts'
+export {
+  OAuthCallback,
+  type OAuthCallbackProps,
+  type OAuthProgress,
+} from './oauth/oauth-callback.ts'
+export type { OAuthFailure, OAuthFailureReason } from './oauth/oauth-failure.ts'

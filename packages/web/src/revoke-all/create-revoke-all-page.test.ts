@@ -1,4 +1,4 @@
-import { defineRouter, defineServer, HttpError, route, t } from '@svc/core'
+import { clientAddress, defineRouter, defineServer, HttpError, route, t } from '@svc/core'
 import { startTestServer } from '@svc/core/testing'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRevokeAllPage, type RevokeAllPageOptions } from '../next.ts'
@@ -12,6 +12,7 @@ class RevokeAllLinkError extends HttpError {
 /** The links that are good, with how many devices each would sign out. */
 const links = new Map<string, number>()
 const asked: string[] = []
+const addresses: unknown[] = []
 const expiresAt = '2026-11-21T14:32:00.000Z'
 const link = { body: t.Object({ token: t.String({ minLength: 1, maxLength: 100 }) }) }
 
@@ -27,6 +28,7 @@ const confirmRevokeAllLink = route
   .handler(async (c) => {
     const { token } = (await c.data()).body
     asked.push(`confirm ${token}`)
+    addresses.push(clientAddress(c.raw))
     return { expiresAt, activeKeyCount: countOf(token) }
   })
 
@@ -42,7 +44,10 @@ const consumeRevokeAllLink = route
   })
 
 const router = defineRouter({ confirmRevokeAllLink, consumeRevokeAllLink }, { owns: '/_auth/' })
-const api = await startTestServer(defineServer().routes(defineRouter({}).packages([router])))
+const SVC_PROXY_SECRET = 'p1:Kf3vQm8ZpXw1Rt6Yb0Ls9Uj4Hd7Gc2Ne'
+const api = await startTestServer(defineServer().routes(defineRouter({}).packages([router])), {
+  env: { SVC_HOST: '127.0.0.1', SVC_PROXY_SECRET },
+})
 afterAll(api.stop)
 
 beforeEach(() => {
@@ -125,6 +130,15 @@ describe('GET', () => {
   it('lets no path write attributes of the cookie', async () => {
     const answer = await page.GET(new Request(`${address};Domain=web.test?token=good`))
     expect(answer.headers.getSetCookie()[0]).toContain('%3BDomain=web.test;')
+  })
+
+  it('tells the API whose address is behind it, where the two share a secret', async () => {
+    const secret = { SVC_PROXY_SECRET, SVC_TRUSTED_PROXY_HOPS: '1' }
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    for (const { GET } of [page, pageWith(secret)]) {
+      await GET(new Request(`${address}?token=good`, { headers }))
+    }
+    expect(addresses.slice(-2)).toEqual([expect.stringContaining('127.0.0.1'), '203.0.113.9'])
   })
 
   it('shows a token as text', async () => {

@@ -1,0 +1,262 @@
+import { defineEvent, defineEventRouter, defineServer, t } from '@svc/core'
+import { startTestServer } from '@svc/core/testing'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
+import { startTestWeb } from '../test-browser.ts'
+import type { PageGlobals } from '../test-react-entry.ts'
+import { startReactPage } from '../test-react-page.ts'
+
+// The page's globals, for the functions that run in it.
+declare const react: PageGlobals['react']
+declare const client: PageGlobals['client']
+declare const web: PageGlobals['web']
+declare const show: PageGlobals['show']
+declare let told: unknown[]
+declare let finish: (error?: Error) => void
+
+const { api, proxy, browser: otherBrowser } = await startTestWeb()
+const site = await startReactPage((request) =>
+  request.method === 'GET' ? proxy.GET(request) : proxy.POST(request),
+)
+const added = defineEvent('item.added', t.Object({ n: t.Integer() }))
+const events = defineEventRouter({ added })
+const streams = await startTestServer(defineServer().events(events).origins(site.url))
+const { browser, stop } = await launchBrowser()
+afterAll(() => Promise.all([stop(), site.stop(), api.stop(), streams.stop()]))
+
+const context = await browser.newContext()
+const page = await context.newPage()
+await page.goto(site.url)
+await page.waitForFunction('window.show')
+
+const user = await api.createUser()
+const { email, password } = user
+beforeEach(async () => {
+  await context.clearCookies()
+  await page.evaluate(() => {
+    told = []
+  })
+})
+
+const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const see = (text: string) => page.getByText(text, { exact: true }).waitFor()
+const wasTold = () => page.evaluate(() => told)
+const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 10_000 })
+const cookieNames = async () => (await context.cookies()).map(({ name }) => name).toSorted()
+
+/** Signs the page’s browser in, and says with which key. */
+async function signPageIn() {
+  const tab = otherBrowser()
+  await tab.call('login', { email, password })
+  await context.addCookies(
+    [...tab.cookies].map(([name, value]) => ({ name, value, url: site.url })),
+  )
+  return (await (await tab.call('getAuthSession')).json()).keyId
+}
+
+describe('useAction', () => {
+  beforeEach(() =>
+    page.evaluate(() => {
+      show(() => {
+        const action = web.useAction((word: string) => {
+          told.push(word)
+          return new Promise<string>((resolve, reject) => {
+            finish = (error) => (error ? reject(error) : resolve(word))
+          })
+        })
+        const run = async () => told.push(await action.run('ran'))
+        const twice = () => [run(), run()]
+        const state = `${action.isRunning} ${String(action.error)}`
+        return react.createElement(
+          'div',
+          null,
+          react.createElement('p', null, state),
+          react.createElement('button', { onClick: () => twice() }, 'Run'),
+          react.createElement('button', { onClick: action.reset }, 'Reset'),
+        )
+      })
+    }),
+  )
+
+  it('has one run at a time, and tells a second click so', async () => {
+    await see('false null')
+    await click('Run')
+    await see('true null')
+    expect(await wasTold()).toEqual(['ran', null])
+    await page.evaluate(() => finish())
+    await see('false null')
+    expect(await wasTold()).toEqual(['ran', null, 'ran'])
+  })
+
+  it('keeps the failure until it is forgotten, or runs again', async () => {
+    await click('Run')
+    await page.evaluate(() => finish(new Error('no')))
+    await see('false Error: no')
+    expect(await wasTold()).toEqual(['ran', null, null])
+    await click('Reset')
+    await see('false null')
+    await click('Run')
+    await page.evaluate(() => finish(new Error('again')))
+    await see('false Error: again')
+    await click('Run')
+    await see('true null')
+  })
+})
+
+describe('useSignIn and useSignOut', () => {
+  beforeEach(() =>
+    page.evaluate(
+      (own) => {
+        show(() => {
+          const signIn = web.useSignIn({
+            onAnswer: ({ mfaRequired }) => void told.push(mfaRequired),
+          })
+          const signOut = web.useSignOut({ onSignedOut: () => told.push('out') })
+          const error = (signIn.error ?? signOut.error) as Error | null
+          const button = (name: string, onClick: () => void) =>
+            react.createElement('button', { key: name, onClick }, name)
+          return [
+            react.createElement('p', { key: 'p' }, `error: ${error?.name}`),
+            button('Sign in', () => void signIn.run(own)),
+            button('Guess', () => void signIn.run({ ...own, password: 'not the password' })),
+            button('Sign out', () => void signOut.run()),
+          ]
+        })
+      },
+      { email, password },
+    ),
+  )
+
+  it('sign in through the proxy, which keeps the session, and out again', async () => {
+    await click('Sign in')
+    await eventually(wasTold).toEqual([false])
+    expect(await cookieNames()).toEqual(['svc_csrf', 'svc_session'])
+    await click('Sign out')
+    await eventually(wasTold).toEqual([false, 'out'])
+    expect(await cookieNames()).toEqual([])
+  })
+
+  it('say why it failed, and answer nothing', async () => {
+    await click('Guess')
+    await see('error: InvalidCredentialsError')
+    expect(await wasTold()).toEqual([])
+    expect(await cookieNames()).toEqual([])
+  })
+
+  it('do not say that somebody is out who is not', async () => {
+    await click('Sign in')
+    await eventually(wasTold).toEqual([false])
+    await page.route('**/api/rpc/logout', (route) => route.abort())
+    await click('Sign out')
+    await see('error: ApiUnreachableError')
+    await page.unroute('**/api/rpc/logout')
+    expect(await wasTold()).toEqual([false])
+  })
+})
+
+describe('useDevices', () => {
+  async function showDevices() {
+    const keyId = await signPageIn()
+    await page.evaluate((own) => {
+      show(() => {
+        const { devices, revoking, revokingOthers } = web.useDevices({
+          keyId: own,
+          onSignedOut: () => told.push('out'),
+        })
+        if (!devices) return 'loading'
+        const others = () => void revokingOthers.run().then((count) => told.push(count))
+        return [
+          react.createElement('button', { key: 'others', onClick: others }, 'Others'),
+          ...devices.map(({ keyId: id, isThis }) =>
+            react.createElement(
+              'button',
+              { key: id, id, className: 'device', onClick: () => void revoking.run(id) },
+              isThis ? 'This' : 'Other',
+            ),
+          ),
+        ]
+      })
+    }, keyId)
+    await page.locator('.device').first().waitFor()
+    return keyId
+  }
+  const listed = () => page.locator('.device').allTextContents()
+
+  it('lists this one first, and signs out another, the others, and this one', async () => {
+    for (const tab of [otherBrowser(), otherBrowser(), otherBrowser()]) {
+      await tab.call('login', { email, password })
+    }
+    await showDevices()
+    const count = (await listed()).length
+    expect(await listed()).toEqual(['This', ...Array(count - 1).fill('Other')])
+    await page.locator('.device').nth(1).click()
+    await eventually(listed).toHaveLength(count - 1)
+    await click('Others')
+    await eventually(listed).toEqual(['This'])
+    expect(await wasTold()).toEqual([count - 2])
+    await click('This')
+    await eventually(wasTold).toEqual([count - 2, 'out'])
+    const keys = await api.keysOf(user.userId)
+    expect(keys.filter(({ state }) => state === 'active')).toEqual([])
+    expect(await cookieNames()).toEqual([])
+  })
+
+  it('notices that this one was signed out elsewhere', async () => {
+    const keyId = await showDevices()
+    const elsewhere = otherBrowser()
+    await elsewhere.call('login', { email, password })
+    await elsewhere.call('revokeKey', { keyId })
+    await click('Others')
+    await eventually(wasTold).toContain('out')
+  })
+})
+
+describe('useStream', () => {
+  const closed = async () => (await wasTold()).filter((each) => each === 'closed')
+
+  it('says how the connection is, and closes it with the component', async () => {
+    await page.evaluate((host) => {
+      show(() => {
+        const [isThere, setThere] = react.useState(true)
+        return [
+          react.createElement('button', { key: 'b', onClick: () => setThere(false) }, 'Leave'),
+          isThere ? react.createElement(Stream, { key: 's' }) : 'gone',
+        ]
+      })
+
+      type Open = Parameters<typeof web.useStream>[0]
+      const open: Open = (listeners) => {
+        const stream = client.createSSEClient({ host, reconnectDelay: 10 })
+        stream.subscribe({
+          events: ['added'],
+          handlers: { added: (payload) => told.push(payload) },
+          ...listeners,
+          onReconnect: (attempt) => {
+            told.push(`attempt ${attempt}`)
+            listeners.onReconnect(attempt)
+          },
+          onClose: () => {
+            told.push('closed')
+            listeners.onClose()
+          },
+        })
+        return stream
+      }
+      function Stream() {
+        const { state } = web.useStream(open)
+        return react.createElement('p', null, state)
+      }
+    }, streams.url)
+    await see('open')
+    await added.emit({ n: 1 })
+    await eventually(wasTold).toContainEqual({ n: 1 })
+    // Strict mode opens a stream, closes it, and opens the one that stays.
+    expect(await closed()).toHaveLength(1)
+
+    streams.clock.advance('2h')
+    await eventually(wasTold).toContain('attempt 1')
+    await see('open')
+    await click('Leave')
+    await eventually(closed).toHaveLength(2)
+  })
+})

@@ -1,0 +1,74 @@
+import type { LoginResult } from '@svc/auth'
+import { createApi, type RouteMap } from '@svc/core/client'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { returnPath } from '../guards/return-path.ts'
+import { failureOfCallback, failureOfFinalize, type OAuthFailure } from './oauth-failure.ts'
+
+interface FinalizeApi {
+  readonly finalize: {
+    call(input: { body: { returnUrl?: string } }): Promise<LoginResult & { returnUrl?: string }>
+  }
+}
+
+const routeMap = {
+  finalize: { method: 'POST', path: '/_auth/oauth/finalize' },
+} as const satisfies RouteMap
+
+// The route map has no types.
+const proxied = createApi({ routeMap, proxy: '/api/rpc' }) as unknown as FinalizeApi
+
+export type OAuthProgress =
+  | { readonly state: 'working' }
+  | ({ readonly state: 'failed' } & OAuthFailure)
+
+export interface OAuthCallbackProps {
+  /** What the page shows meanwhile, or when it has failed. */
+  children: (progress: OAuthProgress) => ReactNode
+  /** Where to go when the sign-in was begun without a place to come back to. `/` unless set. */
+  path?: string
+  /** The page that asks for a second factor. `/auth/mfa` unless set. */
+  mfaPath?: string
+  /** Loads the page anew unless set: what the server has rendered knew nobody yet. */
+  navigate?: (path: string) => void
+  api?: FinalizeApi
+}
+
+/** The page that a provider's callback leads to: it finishes the sign-in, once, and goes on to where it began. */
+export function OAuthCallback({ children, ...given }: OAuthCallbackProps): ReactNode {
+  const [progress, setProgress] = useState<OAuthProgress>({ state: 'working' })
+  const latest = useRef(given)
+  latest.current = given
+  const isBegun = useRef(false)
+  useEffect(() => {
+    // Strict mode runs effects twice, and a pending sign-in is good for one finalize.
+    if (isBegun.current) return
+    isBegun.current = true
+    void finish(latest.current).then((failure) => {
+      if (failure) setProgress({ state: 'failed', ...failure })
+    })
+  }, [])
+  return children(progress)
+}
+
+type Given = Omit<OAuthCallbackProps, 'children'>
+
+async function finish({ navigate = replacePage, ...given }: Given): Promise<OAuthFailure | null> {
+  const error = new URLSearchParams(location.search).get('error')
+  if (error !== null) return failureOfCallback(error)
+  try {
+    navigate(await nextPath(given))
+    return null
+  } catch (failure) {
+    return failureOfFinalize(failure)
+  }
+}
+
+async function nextPath({ path = '/', mfaPath = '/auth/mfa', api = proxied }: Given) {
+  const { mfaRequired, returnUrl } = await api.finalize.call({ body: {} })
+  const next = returnUrl === undefined ? path : returnPath(returnUrl)
+  return mfaRequired ? `${mfaPath}?${new URLSearchParams({ returnTo: next })}` : next
+}
+
+function replacePage(path: string) {
+  location.replace(path)
+}

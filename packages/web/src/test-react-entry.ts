@@ -1,0 +1,20 @@
+import * as client from '@svc/core/client'
+import * as react from 'react'
+import { createRoot } from 'react-dom/client'
+import * as web from './react.ts'
+
+const root = createRoot(document.body)
+let shown = 0
+
+/** Renders a component anew, in strict mode. */
+function show(component: () => react.ReactNode) {
+  const key = String(++shown)
+  const content = react.createElement(component)
+  root.render(react.createElement(react.StrictMode, { key }, content))
+}
+
+const globals = { react, client, web, show }
+Object.assign(globalThis, globals)
+
+/** What a page of `startReactPage` has as globals. */
+export type PageGlobals = typeof globals
