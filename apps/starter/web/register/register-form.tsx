@@ -15,6 +15,7 @@ const steps = ['Email', 'Code', 'Password'] as const
 /** Opens an account in three steps. */
 export function RegisterForm({ returnTo }: { returnTo: string }) {
   const arrive = useArrival()
+  const [email, onEmail] = useState('')
   const [proven, setProven] = useState<ProvenEmail | null>(null)
   const code = useEmailCode({ purpose: 'registration', onProven: setProven })
 
@@ -29,7 +30,11 @@ export function RegisterForm({ returnTo }: { returnTo: string }) {
       <Steps names={steps} current={steps.indexOf(step)} />
       <FocusOnChange of={step}>
         {step === 'Email' && (
-          <AskForCode sending={code.sending} hint="A code goes there, to show that it is yours." />
+          <AskForCode
+            {...{ email, onEmail }}
+            sending={code.sending}
+            hint="A code goes there, to show that it is yours."
+          />
         )}
         {code.sent && step === 'Code' && (
           <EnterCode

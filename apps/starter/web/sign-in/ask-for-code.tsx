@@ -1,18 +1,18 @@
 import type { Action } from '@svc/web/react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { Outcome } from '../ui/outcome.tsx'
+import { type Email, EmailField } from './email-field.tsx'
 import { codeFailure } from './sign-in-failure.ts'
 
-interface Props {
+interface Props extends Email {
   sending: Action<[email: string], unknown>
   hint?: string
 }
 
 /** Asks for the address that a code goes to. */
-export function AskForCode({ sending, hint }: Props) {
+export function AskForCode({ sending, hint, ...address }: Props) {
   const [missing, setMissing] = useState('')
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -25,7 +25,7 @@ export function AskForCode({ sending, hint }: Props) {
   const problem = missing || (sending.error ? codeFailure(sending.error) : '')
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Email" name="email" type="email" autoComplete="username" hint={hint} />
+      <EmailField {...address} hint={hint} />
       <Outcome problem={problem} />
       <Button type="submit" look="primary" isBusy={sending.isRunning}>
         {sending.isRunning ? 'Sending…' : 'Send code'}

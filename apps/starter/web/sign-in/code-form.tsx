@@ -3,12 +3,13 @@
 import { useCodeSignIn } from '@svc/web/react'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { AskForCode } from './ask-for-code.tsx'
+import type { Email } from './email-field.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { codeSignInFailure } from './sign-in-failure.ts'
 import { useSignedIn } from './use-signed-in.ts'
 
 /** Signing in with a code that is mailed. */
-export function CodeForm({ returnTo }: { returnTo: string }) {
+export function CodeForm({ returnTo, ...address }: Email & { returnTo: string }) {
   const code = useCodeSignIn({ onAnswer: useSignedIn(returnTo) })
   return (
     <FocusOnChange of={code.sent ? 'code' : 'email'}>
@@ -22,7 +23,7 @@ export function CodeForm({ returnTo }: { returnTo: string }) {
           onStartOver={code.startOver}
         />
       ) : (
-        <AskForCode sending={code.sending} />
+        <AskForCode {...address} sending={code.sending} />
       )}
     </FocusOnChange>
   )

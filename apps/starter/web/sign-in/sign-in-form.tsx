@@ -3,15 +3,15 @@
 import { useSignIn } from '@svc/web/react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { Outcome } from '../ui/outcome.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { type Email, EmailField } from './email-field.tsx'
 import { signInFailure } from './sign-in-failure.ts'
 import { useSignedIn } from './use-signed-in.ts'
 
 /** Signing in with a password. */
-export function SignInForm({ returnTo }: { returnTo: string }) {
+export function SignInForm({ returnTo, ...address }: Email & { returnTo: string }) {
   const [missing, setMissing] = useState('')
   const signIn = useSignIn({ onAnswer: useSignedIn(returnTo) })
 
@@ -26,7 +26,7 @@ export function SignInForm({ returnTo }: { returnTo: string }) {
   const problem = missing || (signIn.error ? signInFailure(signIn.error) : '')
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Email" name="email" type="email" autoComplete="username" />
+      <EmailField {...address} />
       <PasswordField label="Password" name="password" autoComplete="current-password" />
       <Outcome problem={problem} />
       <Button type="submit" look="primary" isBusy={signIn.isRunning}>

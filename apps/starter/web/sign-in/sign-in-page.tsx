@@ -1,9 +1,8 @@
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-import { CodeForm } from './code-form.tsx'
 import { Entrance } from './entrance.tsx'
 import { withReturnTo } from './sign-in-address.ts'
-import { SignInForm } from './sign-in-form.tsx'
+import { SignInWays } from './sign-in-ways.tsx'
 
 interface Props {
   way: 'password' | 'code'
@@ -27,7 +26,7 @@ export function SignInPage({ way, returnTo }: Props) {
         ]}
       />
       <div className="mt-6">
-        {way === 'code' ? <CodeForm returnTo={returnTo} /> : <SignInForm returnTo={returnTo} />}
+        <SignInWays way={way} returnTo={returnTo} />
       </div>
     </Entrance>
   )

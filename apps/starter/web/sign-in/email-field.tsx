@@ -1,0 +1,22 @@
+import { Field } from '../ui/field.tsx'
+
+export interface Email {
+  /** What was entered, here or on the way that was tried before. */
+  email: string
+  onEmail: (email: string) => void
+}
+
+export function EmailField({ email, onEmail, hint }: Email & { hint?: string | undefined }) {
+  return (
+    <Field
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      // A browser may have filled it in before the page’s scripts ran: the form is what counts.
+      defaultValue={email}
+      onChange={(event) => onEmail(event.target.value)}
+      hint={hint}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+'use client'
+
+import { useState } from 'react'
+import { CodeForm } from './code-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+interface Props {
+  way: 'password' | 'code'
+  returnTo: string
+}
+
+/** The form of the way that is on show. Whoever changes their mind does not enter the email again. */
+export function SignInWays({ way, returnTo }: Props) {
+  const [email, onEmail] = useState('')
+  const given = { returnTo, email, onEmail }
+  return way === 'code' ? <CodeForm {...given} /> : <SignInForm {...given} />
+}
