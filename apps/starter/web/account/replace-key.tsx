@@ -24,16 +24,18 @@ export function ReplaceKey({ expiresAtMillis }: { expiresAtMillis: number | unde
   }
 
   return (
-    <div className="grid justify-items-start gap-3">
+    <div className="grid justify-items-start">
       {until !== undefined && (
-        <p className="text-sm">
+        <p className="mb-3 text-sm">
           The key of this device signs until <ExactTime at={until} />.
         </p>
       )}
       <Button isBusy={isRunning} onClick={() => void replace()}>
         {isRunning ? 'Replacing it…' : 'Replace the key'}
       </Button>
-      <Outcome problem={error ? failureWords(error) : ''} done={done} />
+      <div className="has-[p:not(:empty)]:mt-3">
+        <Outcome problem={error ? failureWords(error) : ''} done={done} />
+      </div>
     </div>
   )
 }

@@ -10,7 +10,7 @@ export function SignOutEverywhere() {
   const arrive = useArrival()
   const { run, error, isRunning } = useSignOutEverywhere({ onDone: () => arrive('/login') })
   return (
-    <div className="grid gap-3">
+    <div className="grid">
       <div className="flex">
         <ConfirmButton
           look="danger"
@@ -22,7 +22,9 @@ export function SignOutEverywhere() {
           Sign out everywhere
         </ConfirmButton>
       </div>
-      <Outcome problem={error ? failureWords(error) : ''} />
+      <div className="has-[p:not(:empty)]:mt-3">
+        <Outcome problem={error ? failureWords(error) : ''} />
+      </div>
     </div>
   )
 }

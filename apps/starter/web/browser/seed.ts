@@ -1,4 +1,5 @@
-import { createPortableKey } from '@svc/auth'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createTestKey } from '@svc/auth/testing'
 import { notices } from '../../api/schema.ts'
 import type { TestWebApp } from './test-web-app.ts'
 
@@ -22,8 +23,8 @@ const posted = [
 ]
 
 const devices = [
-  { ago: 12 * day, deviceName: 'Ada’s iPhone', platform: 'ios' },
-  { ago: 40 * day, deviceName: 'Firefox on Windows', platform: 'web' },
+  { ago: 12 * day, usedAgo: 2 * hour, deviceName: 'Ada’s iPhone', platform: 'ios' },
+  { ago: 40 * day, usedAgo: 9 * day, deviceName: 'Firefox on Windows', platform: 'web' },
 ] as const
 
 /** A board with notices, and its first superadmin, who is signed in on a few devices. */
@@ -32,13 +33,18 @@ export async function seed({ api, clock }: Pick<TestWebApp, 'api' | 'clock'>) {
     api.createUser({ role: 'superadmin', email: 'ada@example.com' }),
   )
   await api.auth.db.insert(notices).values(posted.map(noticeOf))
-  for (const device of devices) await clock.at(ago(device.ago), () => signIn(device))
+  for (const device of devices) await useDevice(device)
+  // When a device was used last is written a little later, for many at once.
+  while ((await api.keysOf(ada.userId)).some((key) => key.lastUsedAt === null)) await wait(100)
   return ada
 
-  async function signIn({ deviceName, platform }: (typeof devices)[number]) {
-    const { registration } = await createPortableKey()
+  async function useDevice(device: (typeof devices)[number]) {
+    const { registration, ...key } = await createTestKey()
+    const { deviceName, platform } = device
     const { email, password } = ada
-    await api.call('login', { email, password, ...registration, deviceName, platform })
+    const login = { email, password, ...registration, deviceName, platform }
+    await clock.at(ago(device.ago), () => api.call('login', login))
+    await clock.at(ago(device.usedAgo), () => api.call('getAuthSession', undefined, key))
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { seed } from './seed.ts'
 import { startTestWebApp, type TestWebApp } from './test-web-app.ts'
 
@@ -57,21 +57,31 @@ async function takeAll({ app, user, folder, colorScheme, width }: Look) {
     viewport: { width, height: 800 },
     colorScheme,
     reducedMotion: 'reduce',
+    // Without a window Chromium calls itself by another name.
+    userAgent:
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
     locale: 'en-GB',
     timezoneId: 'UTC',
   })
-  const page = await context.newPage()
+  const page = await newPage(context)
   for (const { name, path, isSignedIn = false, until } of pictures) {
     if (isSignedIn && (await context.cookies()).length === 0) await signIn(page, app.web, user)
     await page.goto(`${app.web}${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
     await until?.(page)
+    await isLoaded(page)
     const file = fileURLToPath(new URL(`${name}-${colorScheme}-${width}.png`, folder))
     await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
   }
   // The next look signs in anew: the list of devices is to stay as it is.
   await signOut(page)
   await context.close()
+}
+
+async function newPage(context: BrowserContext) {
+  const page = await context.newPage()
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Emulation.setScrollbarsHidden', { hidden: true })
+  return page
 }
 
 async function signIn(page: Page, web: string, { email, password }: User) {
@@ -85,6 +95,13 @@ async function signIn(page: Page, web: string, { email, password }: User) {
 async function signOut(page: Page) {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('link', { name: 'Sign in', exact: true }).first().waitFor()
+}
+
+async function isLoaded(page: Page) {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('load')
+  const loading = page.getByText(/\b(?:is|are) being loaded\b/)
+  while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' })
 }
 
 /** Both streams are open, at a time of day that is always the same. */
