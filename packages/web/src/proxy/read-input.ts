@@ -62,7 +62,21 @@ function malformed() {
 
 const records = new Set(['params', 'query', 'headers'])
 
+// The 64 that the API takes of a body, and the input around it. Writing deeper ones out takes seconds.
+const deepest = 65
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  const members = Array.isArray(value) ? value : Object.values(value)
+  for (const each of members) if (isDeeper(each, levels - 1)) return true
+  return false
+}
+
 function checkShape(input: unknown): CallInput {
+  if (isDeeper(input, deepest)) {
+    throw new BadRequestError({ message: 'The input is nested too deep.' })
+  }
   const isInput =
     isRecord(input) &&
     Object.entries(input).every(([name, value]) => {

@@ -60,12 +60,15 @@ export class Cookies {
   }
 }
 
-/** Every value under exactly this name. */
+/**
+ * Every value under exactly this name. Only a browser's own spaces are taken off: before another kind of space a sibling
+ * host can write `__Host-`, which the browser then takes for no prefix.
+ */
 export function cookieValues(header: string | null, name: string) {
   const start = `${name}=`
   return (header ?? '')
     .split(';')
-    .map((pair) => pair.trim())
+    .map((pair) => pair.replace(/^[ \t]+|[ \t]+$/g, ''))
     .filter((pair) => pair.startsWith(start))
     .map((pair) => pair.slice(start.length))
 }
