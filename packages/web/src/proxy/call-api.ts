@@ -26,6 +26,9 @@ export async function callApi(call: ProxyCall, { timeoutMillis, ...api }: Api) {
   }
 }
 
+/** Node's fetch cancels the body of an answer that is garbage, though another has it by then: so it lives as long. */
+const owners = new WeakMap<ReadableStream, Response>()
+
 const keptHeaders = [
   'content-type',
   'retry-after',
@@ -43,5 +46,6 @@ function kept(answer: Response) {
     if (value !== null) headers.set(name, value)
   }
   for (const cookie of answer.headers.getSetCookie()) headers.append('set-cookie', cookie)
+  if (answer.body) owners.set(answer.body, answer)
   return new Response(answer.body, { status: answer.status, headers })
 }

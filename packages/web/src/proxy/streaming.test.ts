@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { authInterceptors, createRpcProxy } from '../proxy.ts'
 import { testSecret } from '../test-browser.ts'
@@ -50,6 +53,21 @@ it('an answer in pieces arrives in pieces', async () => {
   expect(text((await reader?.read())?.value)).toBe('two')
   upstream.end()
   expect((await reader?.read())?.done).toBe(true)
+})
+
+it('an answer that nobody has read yet outlives a garbage collection', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const { answer, upstream } = await ask()
+  upstream.write('one')
+  const waiting = await answer
+  for (let time = 0; time < 5; time++) {
+    collect()
+    // What was collected is finalized in a turn of its own.
+    await setImmediate()
+  }
+  upstream.end('two')
+  expect(await waiting.text()).toBe('onetwo')
 })
 
 it('an answer may go on for longer than it may take to begin', async () => {
