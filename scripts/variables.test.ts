@@ -223,6 +223,7 @@ describe('the prefix', () => {
     'x-forwarded-proto',
     'x-frame-options',
     'x-mailer',
+    'x-middleware-subrequest',
     'x-request-id',
   ]
 
