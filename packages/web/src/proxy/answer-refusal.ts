@@ -8,6 +8,7 @@ export function answerRefusal(error: HttpError, browser: Headers): Response {
     'content-type': answer.contentType,
     'x-request-id': requestId,
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
   })
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
     headers.set(name, String(value))

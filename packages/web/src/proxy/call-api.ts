@@ -18,7 +18,8 @@ export async function callApi(call: ProxyCall, { timeoutMillis, ...api }: Api) {
   const signal = AbortSignal.any([call.request.signal, limit.signal])
   try {
     return kept(await fetch(request, { signal }))
-  } catch (cause) {
+  } catch (error) {
+    const cause = reasonOf(error)
     if (!call.request.signal.aborted) console.error('The API does not answer.', cause)
     throw new ServiceUnavailableError({ message: 'The API does not answer right now.', cause })
   } finally {
@@ -26,11 +27,24 @@ export async function callApi(call: ProxyCall, { timeoutMillis, ...api }: Api) {
   }
 }
 
+/** Why, in words: beside them a platform has what it read of an answer, which may be a secret. */
+function reasonOf(error: unknown) {
+  const words: string[] = []
+  for (let each = error; each instanceof Error; each = each.cause) {
+    words.push(each.message || ('code' in each ? String(each.code) : each.name))
+  }
+  return words.join(': ')
+}
+
 /** Node's fetch cancels the body of an answer that is garbage, though another has it by then: so it lives as long. */
 const owners = new WeakMap<ReadableStream, Response>()
 
 const keptHeaders = [
   'content-type',
+  // What keeps a file of the API from being a page of this origin, and one reader's answer from another.
+  'content-disposition',
+  'content-security-policy',
+  'vary',
   'retry-after',
   'location',
   'etag',
@@ -40,7 +54,7 @@ const keptHeaders = [
 
 function kept(answer: Response) {
   // A shared cache may keep an answer that does not say otherwise, and answers are one person's.
-  const headers = new Headers({ 'cache-control': 'no-store' })
+  const headers = new Headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   for (const name of keptHeaders) {
     const value = answer.headers.get(name)
     if (value !== null) headers.set(name, value)
