@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createPortableKey } from '@svc/auth'
+import { CsrfTokens } from '../../packages/web/src/csrf/csrf-token.ts'
 import { Sealer } from '../../packages/web/src/session/sealer.ts'
 import type { Client } from '../auth/clients.ts'
 import type { Peer } from '../auth/open-peers.ts'
@@ -12,6 +13,7 @@ export async function enrolSessions(
   { count, secret }: { count: number; secret: string },
 ) {
   const sealer = new Sealer(secret)
+  const tokens = new CsrfTokens(sealer)
   const clients: Client[] = []
   for (let index = 0; index < count; index++) {
     const { registration, ...key } = await createPortableKey()
@@ -28,7 +30,9 @@ export async function enrolSessions(
       [key.keyId, userId, registration.publicKey, registration.fingerprint],
     )
     const sealed = await sealer.seal('session', { userId, ...key }, Date.now() + 7 * dayMillis)
-    clients.push(async () => ({ cookie: `__Host-svc_session=${sealed}` }))
+    const csrf = await tokens.tokenFor({ userId, ...key })
+    const cookie = `__Host-svc_session=${sealed}; svc_csrf=${csrf}`
+    clients.push(async () => ({ cookie }))
   }
   return clients
 }
