@@ -14,7 +14,7 @@ export async function apiRequest(call: ProxyCall, { apiUrl, vouch }: Api) {
   const signed = { ...(await call.sign?.(toSign)), ...(await vouch(toSign)) }
   // Ours come last: nothing that a browser named stands beside them.
   for (const [name, value] of Object.entries(signed)) headers.set(name, value)
-  return new Request(url, { ...request, headers, redirect: 'manual' })
+  return { url, ...request, headers, redirect: 'manual' } as const
 }
 
 /** Where a call goes and what it says, unsigned. */

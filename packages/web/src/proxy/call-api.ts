@@ -11,13 +11,15 @@ interface Api {
 
 /** Sends a call to the API, and keeps of its answer what a browser may see. */
 export async function callApi(call: ProxyCall, { timeoutMillis, ...api }: Api) {
-  const request = await apiRequest(call, api)
-  const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), timeoutMillis)
-  // A browser that is gone ends the call at any time; the limit is for the answer to begin, however long it goes on.
-  const signal = AbortSignal.any([call.request.signal, limit.signal])
+  const { url, ...request } = await apiRequest(call, api)
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  // The limit is for the answer to begin, however long it goes on; a browser that is gone ends the call at any time.
+  const timer = setTimeout(end, timeoutMillis)
+  if (call.request.signal.aborted) end()
+  call.request.signal.addEventListener('abort', end, { once: true })
   try {
-    return kept(await fetch(request, { signal }))
+    return await kept(await fetch(url, { ...request, signal: ending.signal }))
   } catch (error) {
     const cause = reasonOf(error)
     if (!call.request.signal.aborted) console.error('The API does not answer.', cause)
@@ -52,7 +54,7 @@ const keptHeaders = [
   'x-request-id',
 ]
 
-function kept(answer: Response) {
+async function kept(answer: Response) {
   // A shared cache may keep an answer that does not say otherwise, and answers are one person's.
   const headers = new Headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   for (const name of keptHeaders) {
@@ -60,6 +62,17 @@ function kept(answer: Response) {
     if (value !== null) headers.set(name, value)
   }
   for (const cookie of answer.headers.getSetCookie()) headers.append('set-cookie', cookie)
-  if (answer.body) owners.set(answer.body, answer)
-  return new Response(answer.body, { status: answer.status, headers })
+  return new Response(await bodyOf(answer), { status: answer.status, headers })
+}
+
+// Most answers. Passing on a stream costs more than reading so much.
+const shortBytes = 65_536
+
+/** The bytes of what is short and says so; all else is passed on as it comes. */
+async function bodyOf(answer: Response) {
+  const { body, headers } = answer
+  if (body === null) return null
+  if (Number(headers.get('content-length') ?? Infinity) <= shortBytes) return answer.arrayBuffer()
+  owners.set(body, answer)
+  return body
 }
