@@ -39,7 +39,7 @@ describe('the list of devices', () => {
   it('signs out all others', async () => {
     const { user, first, second } = await twoDevices()
     const third = await signedInVisitor(user)
-    await second.page.reload()
+    await second.open('/account/devices')
     expect(await others(second).count()).toBe(2)
     await second.click('Sign out all other devices')
     await second.click('Yes, sign out')

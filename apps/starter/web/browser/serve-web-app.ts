@@ -8,12 +8,17 @@ interface Given {
   env: NodeJS.ProcessEnv
 }
 
+/** Test runs are killed now and then, and nobody would end what they had started. */
+const endWithParent = `data:text/javascript,
+  setInterval(() => process.ppid === ${process.pid} || process.exit(), 500).unref()`
+
 export type ServedWebApp = ReturnType<typeof serveWebApp>
 
 /** Serves a built web app. Its process need not become ready. */
 export function serveWebApp({ folder, url, env }: Given) {
   const lines: string[] = []
-  const args = nextCommand('start', '--port', new URL(url).port)
+  const command = nextCommand('start', '--port', new URL(url).port)
+  const args = ['--import', endWithParent, ...command]
   const part = startPart({ name: 'Web app', args, cwd: folder, env, readyUrl: url }, (line) =>
     lines.push(line),
   )

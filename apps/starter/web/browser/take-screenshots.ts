@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from 'playwright-core'
 import { seed } from './seed.ts'
 import { startTestWebApp, type TestWebApp } from './test-web-app.ts'
+import { whenLoaded } from './when-loaded.ts'
 
 interface Picture {
   name: string
@@ -68,7 +69,7 @@ async function takeAll({ app, user, folder, colorScheme, width }: Look) {
     if (isSignedIn && (await context.cookies()).length === 0) await signIn(page, app.web, user)
     await page.goto(`${app.web}${path}`)
     await until?.(page)
-    await isLoaded(page)
+    await whenLoaded(page)
     const file = fileURLToPath(new URL(`${name}-${colorScheme}-${width}.png`, folder))
     await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
   }
@@ -95,13 +96,6 @@ async function signIn(page: Page, web: string, { email, password }: User) {
 async function signOut(page: Page) {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('link', { name: 'Sign in', exact: true }).first().waitFor()
-}
-
-async function isLoaded(page: Page) {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('load')
-  const loading = page.getByText(/\b(?:is|are) being loaded\b/)
-  while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' })
 }
 
 /** Both streams are open, at a time of day that is always the same. */

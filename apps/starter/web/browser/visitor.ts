@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { cookiesOf } from './ask.ts'
 import { app } from './running-web-app.ts'
+import { whenLoaded } from './when-loaded.ts'
 
 export type Visitor = Awaited<ReturnType<typeof newVisitor>>
 
@@ -31,9 +32,12 @@ function actionsOn(page: Page, web: string) {
   return {
     fill,
     click,
-    open: (path: string) => page.goto(`${web}${path}`),
+    open: async (path: string) => {
+      const answer = await page.goto(`${web}${path}`)
+      await whenLoaded(page)
+      return answer
+    },
     see: (text: string) => page.getByText(text).first().waitFor(),
-    heading: (name: string) => page.getByRole('heading', { name, exact: true }),
     signIn: async ({ email, password }: { email: string; password: string }, path = '/login') => {
       await page.goto(`${web}${path}`)
       await fill('Email', email)
