@@ -49,8 +49,9 @@ async function sessionCookies(turn: Turn, outcome: Outcome) {
     return clearedCookies(web)
   }
   if (web.retired.has(opened.session.keyId)) return []
-  if (!outcome.isOfOtherKey && (await isKeyDead(outcome.answer, opened.session))) {
-    return clearedCookies(web)
+  if (!outcome.isOfOtherKey && (await isKeyDead(outcome.answer, opened, turn))) {
+    // Another call may have replaced it while the API was asked.
+    return web.retired.has(opened.session.keyId) ? [] : clearedCookies(web)
   }
   if (web.sessions.isToRenew(opened)) return bothCookies(turn, opened.session)
   const isLacking = await lacksCsrfCookie(turn, opened.session)

@@ -16,7 +16,7 @@ const asked: URL[] = []
 beforeEach(() => {
   asked.length = 0
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (request) => {
-    asked.push(new URL((request as Request).url))
+    asked.push(new URL(request instanceof Request ? request.url : request))
     return Response.json({}, { headers: { 'cache-control': 'public, max-age=600' } })
   })
 })

@@ -5,7 +5,9 @@ const longest = 512
  * `//host` and `/\host` for other sites, and drop control characters from between.
  */
 export function returnPath(given: string | readonly string[] | undefined): string {
-  return typeof given === 'string' && isOwnPath(given) ? given : '/'
+  if (typeof given !== 'string' || !isOwnPath(given)) return '/'
+  // As it can stand in a header: a redirect to `/é` would be an error.
+  return given.toWellFormed().replace(/[^!-~]+/g, encodeURIComponent)
 }
 
 function isOwnPath(path: string) {
