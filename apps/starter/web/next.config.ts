@@ -21,6 +21,8 @@ export default {
   logging: { incomingRequests: { ignore: [/^\/account\/revoke-all\b/] } },
   // Where providers and mailed links lead back to is on this host, and the API answers. A build has the address in it.
   rewrites: async () => authRewrites(apiUrl),
+  // Nothing uses it, and it would fetch addresses of this host for whoever asks.
+  images: { unoptimized: true },
   // TypeScript 7 has a command and no API; Next looks for the API unless told.
   experimental: { useTypeScriptCli: true },
 } satisfies NextConfig

@@ -14,12 +14,10 @@ export function proxy(request: NextRequest) {
 export const config = {
   matcher: [
     {
-      // The page that signs out everywhere has a policy of its own.
-      source: '/((?!api/|_auth/|_next/|icon.svg|account/revoke-all$).*)',
-      missing: [
-        { type: 'header', key: 'next-router-prefetch' },
-        { type: 'header', key: 'purpose', value: 'prefetch' },
-      ],
+      // The page that signs out everywhere has a policy of its own. A missing address below the others is a page.
+      source: '/((?!api/rpc/|_auth/|_next/static/|icon\\.svg$|account/revoke-all$).*)',
+      // Only Next sends it. What a browser fetches ahead it may show later, so that needs the policy.
+      missing: [{ type: 'header', key: 'next-router-prefetch' }],
     },
   ],
 }
