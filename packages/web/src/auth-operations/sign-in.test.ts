@@ -104,7 +104,7 @@ describe('cookies', () => {
     const userId = 'u'.repeat(4096)
     const send = fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation((request, init) => {
-      const { url } = request as Request
+      const { url } = new Request(request, init)
       const huge = Response.json({ mfaRequired: false, userId })
       return url.endsWith('/login') ? Promise.resolve(huge) : send(request, init)
     })
@@ -162,7 +162,7 @@ describe('the key', () => {
     const { page } = await signedIn()
     const send = fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation((request, init) => {
-      const { url } = request as Request
+      const { url } = new Request(request, init)
       return url.endsWith('/logout') ? Promise.reject(new Error('down')) : send(request, init)
     })
     const answer = await page.call('login', await web.api.createUser())

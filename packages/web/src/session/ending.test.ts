@@ -35,7 +35,7 @@ function hold(path: string, when: 'before' | 'after') {
   const gate = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (request, init) => {
-    const isHeld = (request as Request).url.includes(path)
+    const isHeld = new Request(request, init).url.includes(path)
     const answer = isHeld && when === 'after' ? await send(request, init) : undefined
     if (isHeld) {
       arrived.resolve()

@@ -33,7 +33,7 @@ function watchSecrets() {
   })
   const send = fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation((request, init) => {
-    const { authorization } = Object.fromEntries((request as Request).headers)
+    const { authorization } = Object.fromEntries(new Request(request, init).headers)
     if (authorization) secrets.add(authorization.replace('Bearer ', ''))
     return send(request, init)
   })
