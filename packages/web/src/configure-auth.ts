@@ -11,13 +11,19 @@ export interface WebAuthConfiguration {
   sessionTtl?: string
 }
 
-export type CsrfMode = 'off' | 'warn' | 'enforce'
+const csrfModes = ['off', 'warn', 'enforce'] as const
+
+export type CsrfMode = (typeof csrfModes)[number]
 
 let configuration: WebAuthConfiguration & { sessionTtlMillis?: number } = {}
 
 /** Sets what the web layer does throughout this process. What is not named stays as it was. */
 export function configureAuth(changes: WebAuthConfiguration): void {
-  const { sessionTtl } = changes
+  const { csrf, sessionTtl } = changes
+  // What is not checked by the compiler would otherwise be taken for `warn`.
+  if (csrf?.mode !== undefined && !csrfModes.includes(csrf.mode)) {
+    throw new TypeError(`csrf.mode must be one of ${csrfModes.join(', ')}`)
+  }
   const ttl = sessionTtl === undefined ? {} : { sessionTtlMillis: millisOf(sessionTtl) }
   configuration = { ...configuration, ...changes, ...ttl }
 }

@@ -30,6 +30,17 @@ describe('configureAuth({ csrf: { mode } })', () => {
     expect(warn).toHaveBeenCalledTimes(pair.mode === 'warn' ? 1 : 0)
   })
 
+  it.each(['enforced', 'Enforce', '', 'true', null])(
+    'refuses a mode that is none, and changes nothing: %j',
+    async (mistyped) => {
+      configureAuth({ csrf: { mode: 'enforce' } })
+      const mode = mistyped as 'enforce' // as from a program without types
+      const message = 'csrf.mode must be one of off, warn, enforce'
+      expect(() => configureAuth({ csrf: { mode } })).toThrow(new TypeError(message))
+      expect(await forged('postItem', {}, { SVC_AUTH_CSRF: 'off' })).toBe(403)
+    },
+  )
+
   it('leaves it to the variable where only paths are given (A-344)', async () => {
     configureAuth({ csrf: { exemptPaths: ['/hooks/kakao/unlink'] } })
     expect(await forged('postItem')).toBe(403)

@@ -2,13 +2,13 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
 import { serveModules } from '../../../../scripts/browser/serve-modules.ts'
-import { attempts } from '../test-attacks.ts'
+import { attempts, type plantToken } from '../test-attacks.ts'
 import { startItemsWeb } from '../test-items.ts'
 import { serveFetch } from '../test-site.ts'
 
 // The globals of the app's pages and of the other site's, for the functions that run in them.
 declare const client: typeof import('@svc/core/client')
-declare const attacks: typeof import('../test-attacks.ts')
+declare const attacks: { attempts: typeof attempts; plantToken: typeof plantToken }
 
 type Calls = Record<string, { call: (input?: object) => Promise<unknown> }>
 
