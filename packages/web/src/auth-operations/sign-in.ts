@@ -3,7 +3,7 @@ import { requestSigner, UnauthorizedError } from '@svc/core/client'
 import { jsonOf } from './json-answer.ts'
 import { withNewKey } from './new-key.ts'
 import type { Flow, Outcome, Turn } from './outcome.ts'
-import { clearPending, pendingSignIn, sealPending } from './second-factor.ts'
+import { clearPending, openPending, setPending } from './second-factor.ts'
 
 /** Signs in with a new key: what every way in has in common. */
 export const signIn: Flow = async (turn) => {
@@ -13,7 +13,7 @@ export const signIn: Flow = async (turn) => {
 
 /** Finishes a sign-in that waited for the second factor. Its key is in the cookie that the 202 set. */
 export const verifySecondFactor: Flow = async (turn) => {
-  const key = await pendingSignIn(turn)
+  const key = await openPending(turn)
   const answer = await turn.next(turn.call)
   if (answer.ok) await refuseOtherKey(answer, key)
   const outcome = await signedIn(turn, { answer, key })
@@ -35,7 +35,7 @@ interface Answered {
 export async function signedIn(turn: Turn, { answer, key }: Answered): Promise<Outcome> {
   if (!answer.ok) return { answer }
   const { mfaRequired, userId } = await jsonOf(answer)
-  if (mfaRequired === true) return { answer, cookies: [await sealPending(turn, key)] }
+  if (mfaRequired === true) return { answer, cookies: [await setPending(turn, key)] }
   if (typeof userId !== 'string') return { answer }
   await endReplaced(turn)
   return { answer, session: { userId, ...key } }

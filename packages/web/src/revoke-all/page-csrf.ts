@@ -1,3 +1,4 @@
+import { base64url } from 'jose'
 import { cookieValues } from '../session/cookies.ts'
 
 const maxAgeSeconds = 15 * 60
@@ -9,7 +10,7 @@ interface Place {
 
 /** 32 random bytes: without a session there is nothing that a token could be derived from. */
 export function mintCsrfToken() {
-  return base64url(crypto.getRandomValues(new Uint8Array(32)))
+  return base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
 }
 
 /** The cookie that the form's token is compared with. Only this page gets it. */
@@ -55,10 +56,3 @@ async function areEqual(one: string, other: string) {
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-
-function base64url(bytes: Uint8Array) {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-}

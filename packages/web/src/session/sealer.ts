@@ -1,9 +1,9 @@
 import type { PortableKey } from '@svc/auth'
-import { CompactEncrypt, compactDecrypt } from 'jose'
+import { base64url, CompactEncrypt, compactDecrypt } from 'jose'
 import type { WebSession } from './web-session.ts'
 
 /** What is sealed, by what for. Each purpose has a key of its own, so that no text passes for another's. */
-interface Contents {
+export interface Contents {
   session: WebSession
   'mfa pending': PortableKey
   'oauth pending': PortableKey
@@ -126,9 +126,7 @@ class Secret {
 
   async #deriveId() {
     const bits = await crypto.subtle.deriveBits(hkdf('id'), await this.#material, 48)
-    return btoa(String.fromCharCode(...new Uint8Array(bits)))
-      .replaceAll('+', '-')
-      .replaceAll('/', '_')
+    return base64url.encode(new Uint8Array(bits))
   }
 
   #derived(label: string, type: AesKeyGenParams | HmacKeyGenParams, uses: KeyUsage[]) {

@@ -1,0 +1,36 @@
+import { UnauthorizedError } from '@svc/core/client'
+import type { CookieName } from '../session/cookies.ts'
+import type { Contents, Purpose } from '../session/sealer.ts'
+import type { Turn } from './outcome.ts'
+
+/** A cookie in which the browser keeps, sealed, what a later call of the same flow needs. */
+export interface SealedCookie<For extends Purpose> {
+  readonly name: CookieName
+  readonly purpose: For
+  /** What is said where the browser does not hold it, or not any more. */
+  readonly absent: string
+}
+
+interface Given<For extends Purpose> {
+  readonly content: Contents[For]
+  readonly lifeMillis: number
+}
+
+export async function setSealed<For extends Purpose>(
+  { web }: Turn,
+  { name, purpose }: SealedCookie<For>,
+  { content, lifeMillis }: Given<For>,
+) {
+  const value = await web.sealer.seal(purpose, content, Date.now() + lifeMillis)
+  return web.cookies.set(name, { value, maxAgeSeconds: lifeMillis / 1000 })
+}
+
+export async function openSealed<For extends Purpose>(
+  { web, call }: Turn,
+  { name, purpose, absent }: SealedCookie<For>,
+) {
+  const value = web.cookies.valueOf(call.request.headers.get('cookie'), name)
+  const opened = value && (await web.sealer.open(purpose, value, Date.now()))
+  if (opened) return opened.content
+  throw new UnauthorizedError({ message: absent })
+}
