@@ -5,7 +5,7 @@ import { ask, askForPayload, cookiesOf } from './ask.ts'
 import { guardedPages, openPages } from './pages.ts'
 import { app } from './running-web-app.ts'
 import { sessionSecret, verificationSecret } from './test-web-app.ts'
-import { signedInVisitor } from './visitor.ts'
+import { newVisitor } from './visitor.ts'
 
 /** The secrets of both processes, and how a private key of P-256 begins in PKCS #8. */
 const secrets = [
@@ -60,7 +60,9 @@ describe('no secret', () => {
   })
 
   it('is where a script of a page could read it (A-326)', async () => {
-    const { page, context, open } = await signedInVisitor(user)
+    const { page, web, context, open, signIn } = await newVisitor()
+    await signIn(user)
+    await page.waitForURL(`${web}/`)
     await open('/account')
     const readable = await page.evaluate(() =>
       JSON.stringify([document.cookie, localStorage, sessionStorage]),
