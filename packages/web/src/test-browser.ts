@@ -15,7 +15,9 @@ export interface TestWeb {
   api: TestAuth
   env: Record<string, string>
   proxy: Proxy
-  /** Before another proxy of the same API where it is given variables: a process of its own. */
+  /** Another proxy before the same API, as of another process: what one has set, each of them opens. */
+  proxyWith: (otherEnv: Record<string, string | undefined>) => Proxy
+  /** Before a proxy of its own where it is given variables. */
   browser: (otherEnv?: Record<string, string>) => TestBrowser
 }
 
@@ -32,17 +34,19 @@ export async function startTestWeb({
     SVC_AUTH_CSRF: 'enforce',
     ...webEnv,
   }
-  const proxyOf = (variables: Record<string, string>) =>
-    createRpcProxy({
+  const proxyWith: TestWeb['proxyWith'] = (otherEnv) => {
+    const variables = { ...env, ...otherEnv }
+    return createRpcProxy({
       routeMap: { ...authRouteMap, ...routeMap },
       apiUrl: api.url,
       interceptors: [authInterceptors({ env: variables })],
       env: variables,
     })
-  const proxy = proxyOf(env)
-  const browser = (otherEnv?: Record<string, string>) =>
-    new TestBrowser(otherEnv ? proxyOf({ ...env, ...otherEnv }) : proxy)
-  return { api, env, proxy, browser }
+  }
+  const proxy = proxyWith({})
+  const browser: TestWeb['browser'] = (otherEnv) =>
+    new TestBrowser(otherEnv ? proxyWith(otherEnv) : proxy)
+  return { api, env, proxy, proxyWith, browser }
 }
 
 type Proxy = ReturnType<typeof createRpcProxy>

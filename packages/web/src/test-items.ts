@@ -1,15 +1,12 @@
 import { authRouteMap } from '@svc/auth'
 import { defineRouter, NotFoundError, route, routeMapOf, t } from '@svc/core'
 import type { RouteMap } from '@svc/core/client'
-import { authInterceptors, createRpcProxy } from './proxy.ts'
 import { startTestWeb, type TestWeb } from './test-browser.ts'
 
 interface ItemsWeb extends TestWeb {
   routeMap: RouteMap
   /** The names of the operations that were let in, in their order. */
   reached: string[]
-  /** Another proxy before the same API: what one has set, each of them opens. */
-  proxyWith: (webEnv: Record<string, string | undefined>) => TestWeb['proxy']
   /** A browser in which somebody has signed in. */
   signedIn: (user?: { email: string; password: string }) => Promise<ReturnType<TestWeb['browser']>>
 }
@@ -40,14 +37,7 @@ export async function startItemsWeb(): Promise<ItemsWeb> {
   })
   const routeMap = { ...authRouteMap, ...routeMapOf(router) }
   const web = await startTestWeb({ router, routeMap })
-  const { api, env } = web
-
-  const proxyWith: ItemsWeb['proxyWith'] = (webEnv) =>
-    createRpcProxy({
-      routeMap,
-      apiUrl: api.url,
-      interceptors: [authInterceptors({ env: { ...env, ...webEnv } })],
-    })
+  const { api } = web
 
   async function signedIn(user?: { email: string; password: string }) {
     const { email, password } = user ?? (await api.createUser())
@@ -59,7 +49,7 @@ export async function startItemsWeb(): Promise<ItemsWeb> {
     return page
   }
 
-  return { ...web, routeMap, reached, proxyWith, signedIn }
+  return { ...web, routeMap, reached, signedIn }
 }
 
 export interface Sent {

@@ -1,6 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import type { TestBrowser } from '../test-browser.ts'
-import { startTestWeb } from '../test-browser.ts'
+import { startTestWeb, type TestBrowser } from '../test-browser.ts'
 
 const web = await startTestWeb()
 afterAll(web.api.stop)

@@ -38,7 +38,7 @@ describe('a session', () => {
     expect((await page.call('getAuthSession')).status).toBe(401)
   })
 
-  it('is what only the session secret opens (A-049)', async () => {
+  it('is nobody’s without a key that the API knows, though the session secret opens it (A-049)', async () => {
     const sealer = new Sealer(testSecret)
     const { registration: _, ...key } = await createPortableKey()
     const user = await api.createUser()
@@ -46,5 +46,7 @@ describe('a session', () => {
     const page = browser()
     page.cookies.set('svc_session', sealed)
     expect((await page.call('getAuthSession')).status).toBe(401)
+    // It was opened: what does not open is left where it is.
+    expect(page.cookies.has('svc_session')).toBe(false)
   })
 })
