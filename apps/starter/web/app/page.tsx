@@ -1,4 +1,3 @@
-import { getSession } from '@svc/web/next'
 import { Suspense } from 'react'
 import { BoardLoading } from '../board/board-loading.tsx'
 import { loadProblem } from '../board/load-problem.ts'
@@ -6,6 +5,7 @@ import { NoticeBoard } from '../board/notice-board.tsx'
 import { noticesOnPage, pageNumber } from '../board/paging.ts'
 import type { Loaded } from '../board/use-notices.ts'
 import { serverApi } from '../server-api.ts'
+import { knownSession } from './known-session.ts'
 
 interface Props {
   searchParams: Promise<{ page?: string | string[] }>
@@ -27,11 +27,6 @@ async function Board({ searchParams }: Props) {
   const { page } = await searchParams
   const [initial, session] = await Promise.all([load(pageNumber(page)), knownSession()])
   return <NoticeBoard {...{ initial, session }} renderedAt={Date.now()} />
-}
-
-/** The board is there for everybody, also while the API does not say who is reading it. */
-function knownSession() {
-  return getSession().catch(() => null)
 }
 
 /** Without an answer the board says so, and asks again from the browser. */

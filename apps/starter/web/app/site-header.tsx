@@ -1,11 +1,10 @@
-import { getSession } from '@svc/web/next'
 import Link from 'next/link'
 import { SignOutButton } from '../sign-in/sign-out-button.tsx'
+import { knownSession } from './known-session.ts'
 import { NavLink } from './nav-link.tsx'
 
 export async function SiteHeader() {
-  // The frame around a page is there while the API is away.
-  const session = await getSession().catch(() => null)
+  const session = await knownSession()
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b py-4 text-sm">
       <Link href="/" className="flex items-center gap-2.5 font-semibold tracking-tight">

@@ -1,7 +1,8 @@
-import { getSession, returnPath } from '@svc/web/next'
+import { returnPath } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { SignInPage } from '../../sign-in/sign-in-page.tsx'
+import { knownSession } from '../known-session.ts'
 
 export const metadata: Metadata = { title: 'Sign in · Svc starter' }
 
@@ -13,6 +14,6 @@ export default async function Page({ searchParams }: Props) {
   const given = await searchParams
   const returnTo = returnPath(given.returnTo)
   // While the API is away the form says so, once it is sent.
-  if (await getSession().catch(() => null)) redirect(returnTo)
+  if (await knownSession()) redirect(returnTo)
   return <SignInPage way={given.with === 'code' ? 'code' : 'password'} returnTo={returnTo} />
 }

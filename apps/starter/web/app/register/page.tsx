@@ -1,9 +1,10 @@
-import { getSession, returnPath } from '@svc/web/next'
+import { returnPath } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { RegisterForm } from '../../register/register-form.tsx'
 import { RegisterNotes } from '../../register/register-notes.tsx'
 import { Entrance } from '../../sign-in/entrance.tsx'
+import { knownSession } from '../known-session.ts'
 
 export const metadata: Metadata = { title: 'Create an account · Svc starter' }
 
@@ -15,7 +16,7 @@ export default async function Page({ searchParams }: Props) {
   const given = (await searchParams).returnTo
   const returnTo = given === undefined ? '/account' : returnPath(given)
   // While the API is away the form says so, once it is sent.
-  if (await getSession().catch(() => null)) redirect(returnTo)
+  if (await knownSession()) redirect(returnTo)
   return (
     <Entrance title="Create an account" notes={<RegisterNotes returnTo={returnTo} />}>
       <RegisterForm returnTo={returnTo} />
