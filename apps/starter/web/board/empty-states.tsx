@@ -1,3 +1,4 @@
+import { Button } from '../ui/button.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import type { LoadProblem } from './load-problem.ts'
 
@@ -42,13 +43,9 @@ export function Failed({ problem, isAsking, onRetry }: FailedProps) {
         )}{' '}
         The board asks again every few seconds.
       </p>
-      <button
-        type="button"
-        onClick={onRetry}
-        className="mt-2 rounded-lg border border-edge bg-sheet px-4 py-2 font-medium text-sm hover:border-faded"
-      >
-        {isAsking ? 'Asking…' : 'Ask again'}
-      </button>
+      <div className="mt-2">
+        <Button onClick={onRetry}>{isAsking ? 'Asking…' : 'Ask again'}</Button>
+      </div>
     </div>
   )
 }

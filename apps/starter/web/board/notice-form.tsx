@@ -7,7 +7,7 @@ import { usePostNotice } from './use-post-notice.ts'
 interface Props {
   userId: string
   onPosted: (notice: Notice) => void
-  onFailed: (error: unknown) => void
+  onFailed: () => void
 }
 
 const longest = 500

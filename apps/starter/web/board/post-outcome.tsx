@@ -1,3 +1,4 @@
+import { withReturnTo } from '../sign-in/sign-in-address.ts'
 import { TextLink } from '../ui/text-link.tsx'
 import { failureMessage, isSignedOut } from './failure-message.ts'
 
@@ -19,7 +20,7 @@ export function PostOutcome({ success, failure, returnTo }: Props) {
       <p role="alert" className="text-danger">
         {failure !== null && failureMessage(failure)}{' '}
         {isSignedOut(failure) && (
-          <TextLink href={`/login?${new URLSearchParams({ returnTo })}`}>Sign in</TextLink>
+          <TextLink href={withReturnTo('/login', returnTo)}>Sign in</TextLink>
         )}
       </p>
     </div>

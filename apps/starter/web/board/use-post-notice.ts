@@ -1,31 +1,24 @@
+import { useAction } from '@svc/web/react'
 import { useState } from 'react'
 import { api, type Notice } from '../api.ts'
 
 interface Listeners {
   onPosted: (notice: Notice) => void
-  onFailed?: (error: unknown) => void
+  onFailed?: () => void
 }
 
 /** Posts one notice at a time, and says how it went. */
 export function usePostNotice({ onPosted, onFailed }: Listeners) {
-  const [isPosting, setPosting] = useState(false)
   const [success, setSuccess] = useState('')
-  const [failure, setFailure] = useState<unknown>(null)
-
-  async function post(text: string) {
-    if (isPosting) return
-    setPosting(true)
+  const posting = useAction(async (text: string) => {
     setSuccess('')
-    setFailure(null)
     try {
       onPosted(await api.createNotice.call({ body: { text } }))
-      setSuccess('Your notice is on the board.')
     } catch (error) {
-      setFailure(error)
-      onFailed?.(error)
+      onFailed?.()
+      throw error
     }
-    setPosting(false)
-  }
-
-  return { post, isPosting, success, failure }
+    setSuccess('Your notice is on the board.')
+  })
+  return { post: posting.run, isPosting: posting.isRunning, success, failure: posting.error }
 }

@@ -1,26 +1,17 @@
 'use client'
 
 import { useSignOut } from '@svc/web/react'
-import { useRouter } from 'next/navigation'
+import { QuietButton } from '../ui/quiet-button.tsx'
+import { useArrival } from './use-arrival.ts'
 
 export function SignOutButton() {
-  const router = useRouter()
-  const signOut = useSignOut({
-    onSignedOut: () => {
-      router.push('/')
-      router.refresh()
-    },
-  })
+  const arrive = useArrival()
+  const signOut = useSignOut({ onSignedOut: () => arrive('/') })
   return (
     <>
-      <button
-        type="button"
-        aria-disabled={signOut.isRunning}
-        onClick={() => void signOut.run()}
-        className="py-1 text-faded underline decoration-line underline-offset-4 hover:text-ink hover:decoration-current aria-disabled:opacity-60"
-      >
+      <QuietButton isBusy={signOut.isRunning} onClick={() => void signOut.run()}>
         {signOut.isRunning ? 'Signing out…' : 'Sign out'}
-      </button>
+      </QuietButton>
       {signOut.error !== null && (
         <span role="alert" className="text-danger">
           You are still signed in: the API did not answer.
