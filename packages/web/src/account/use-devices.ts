@@ -1,6 +1,6 @@
 import { authApi, KeyExpiredError, type KeyListItem, KeyNotFoundError } from '@svc/auth'
 import { UnauthorizedError } from '@svc/core/client'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAction } from './use-action.ts'
 
 export interface Device extends KeyListItem {
@@ -57,10 +57,9 @@ export function useDevices({ keyId, initial, onSignedOut, api = authApi }: Optio
   useEffect(() => {
     if (!hasInitial) void load()
   }, [load, hasInitial])
-  const reload = useCallback(() => load(), [load])
 
   const devices = keys && sorted(keys, keyId)
-  return { devices, loading, revoking, revokingOthers, reload }
+  return { devices, loading, revoking, revokingOthers, reload: load }
 }
 
 /** The key was replaced meanwhile or is not there any more: it signs nothing, which is what was wished for. */
