@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { ask } from './ask.ts'
 import { guardedPages, openPages } from './pages.ts'
 import { app } from './running-web-app.ts'
 import { newVisitor, signedInVisitor } from './visitor.ts'
@@ -57,6 +58,29 @@ describe('every page', () => {
       )
       expect({ width, overflow }).toEqual({ width, overflow: 0 })
     }
+  })
+
+  it.each([
+    ['/nowhere', {}],
+    ['/api/nowhere', {}],
+    ['/_next/nowhere', {}],
+    ['/icon.svgx', {}],
+    ['/login', { purpose: 'prefetch' }],
+  ])('has a policy where it is missing or fetched ahead: %s %j', async (path, asked) => {
+    const { headers } = await ask(path, asked)
+    expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`)
+  })
+
+  it('is alone in having one of its own where a mailed link opens it', async () => {
+    const { headers } = await ask('/account/revoke-all?token=none')
+    expect(headers['content-security-policy']).toContain(`default-src 'none'`)
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  it('fetches nothing for anybody by the way of images', async () => {
+    const { status } = await ask('/_next/image?url=%2F_auth%2Fsession&w=64&q=75')
+    expect(status).toBe(404)
   })
 
   it('runs no script that somebody wrote into it', async () => {
