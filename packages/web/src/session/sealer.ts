@@ -1,5 +1,6 @@
 import type { PortableKey } from '@svc/auth'
-import { base64url, CompactEncrypt, compactDecrypt } from 'jose'
+import { CompactEncrypt, compactDecrypt } from 'jose'
+import { DerivedKeys } from './derived-keys.ts'
 import type { WebSession } from './web-session.ts'
 
 /** What is sealed, by what for. Each purpose has a key of its own, so that no text passes for another's. */
@@ -40,16 +41,16 @@ const longestText = 3800
 
 /** Seals what a browser keeps for us without reading it: JWEs under keys that are derived from the session secret. */
 export class Sealer {
-  readonly #current: Secret
-  readonly #byId: Promise<Map<string, Secret>>
+  readonly #current: DerivedKeys
+  readonly #byId: Promise<Map<string, DerivedKeys>>
 
   /** The first secret seals; the others, which were in use before, still open. */
   constructor(current: string, previous: readonly string[] = []) {
-    const secrets = [current, ...previous].map((secret) => new Secret(secret))
-    this.#current = secrets[0] as Secret
+    const all = [current, ...previous].map((secret) => new DerivedKeys(secret))
+    this.#current = all[0] as DerivedKeys
     this.#byId = Promise.all(
       // The first of two equal ones wins in a Map that is filled from the end.
-      secrets.toReversed().map(async (secret) => [await secret.id, secret] as const),
+      all.toReversed().map(async (keys) => [await keys.id, keys] as const),
     ).then((entries) => new Map(entries))
   }
 
@@ -57,7 +58,7 @@ export class Sealer {
     const sealed: Sealed<For> = { content, expiresAtMillis }
     const text = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(sealed)))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: await this.#current.id })
-      .encrypt(await this.#current.keyFor(purpose))
+      .encrypt(await this.#current.sealingKey(purpose))
     if (text.length > longestText) {
       throw new RangeError(`A cookie of ${text.length} bytes would be dropped by browsers.`)
     }
@@ -75,9 +76,9 @@ export class Sealer {
       const { plaintext } = await compactDecrypt(
         text,
         async ({ kid = '' }: { kid?: string }) => {
-          const secret = (await this.#byId).get(kid)
-          if (!secret) throw new Error('No secret of this id.')
-          return secret.keyFor(purpose)
+          const keys = (await this.#byId).get(kid)
+          if (!keys) throw new Error('No secret of this id.')
+          return keys.sealingKey(purpose)
         },
         accepted,
       )
@@ -94,53 +95,4 @@ export class Sealer {
   macKey(label: string) {
     return this.#current.macKey(label)
   }
-}
-
-/** One session secret. It is never a key itself: every use has a key that is derived from it under a label. */
-class Secret {
-  readonly id: Promise<string>
-  readonly #material: Promise<CryptoKey>
-  readonly #keys = new Map<string, Promise<CryptoKey>>()
-
-  constructor(secret: string) {
-    this.#material = crypto.subtle.importKey(
-      'raw',
-      new TextEncoder().encode(secret),
-      'HKDF',
-      false,
-      ['deriveBits', 'deriveKey'],
-    )
-    this.id = this.#deriveId()
-  }
-
-  keyFor(purpose: Purpose) {
-    return this.#derived(`seal ${purpose}`, { name: 'AES-GCM', length: 256 }, [
-      'encrypt',
-      'decrypt',
-    ])
-  }
-
-  macKey(label: string) {
-    return this.#derived(label, { name: 'HMAC', hash: 'SHA-256', length: 256 }, ['sign', 'verify'])
-  }
-
-  async #deriveId() {
-    const bits = await crypto.subtle.deriveBits(hkdf('id'), await this.#material, 48)
-    return base64url.encode(new Uint8Array(bits))
-  }
-
-  #derived(label: string, type: AesKeyGenParams | HmacKeyGenParams, uses: KeyUsage[]) {
-    const known = this.#keys.get(label)
-    if (known) return known
-    const key = this.#material.then((material) =>
-      crypto.subtle.deriveKey(hkdf(label), material, type, false, uses),
-    )
-    this.#keys.set(label, key)
-    return key
-  }
-}
-
-function hkdf(label: string) {
-  const info = new TextEncoder().encode(`svc web ${label}`)
-  return { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
 }
