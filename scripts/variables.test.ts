@@ -207,7 +207,7 @@ describe('the server and the web process', () => {
 describe('the prefix', () => {
   const others = ['NODE_ENV', 'DATABASE_URL', 'CACHE_URL', 'PORT', 'NO_COLOR']
   const code = walk(root)
-    .filter(({ path }) => /^(packages|apps)\/.*(?<!\.test)(?<!\.test-d)\.tsx?$/.test(path))
+    .filter(({ path }) => /^(packages|apps)\/.*(?<!\.test)(?<!\.test-d)(?<!\.spec)\.tsx?$/.test(path))
     .filter(({ path }) => !/\/test-[\w-]+\.ts$/.test(path))
     .map(({ path }) => readFileSync(join(root, path), 'utf8'))
     .join('\n')
@@ -223,7 +223,6 @@ describe('the prefix', () => {
     'x-forwarded-proto',
     'x-frame-options',
     'x-mailer',
-    'x-middleware-subrequest',
     'x-request-id',
   ]
 

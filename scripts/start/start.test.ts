@@ -165,7 +165,20 @@ describe('npm start', () => {
     writeFileSync(join(root, 'apps/starter/web/page.tsx'), '// changed')
     const { child, exit } = await start(root, ports, [])
     expect(builds()).toBe(2)
+
+    const others = { SVC_PORT: `${await freePort()}`, PORT: `${await freePort()}` }
+    const second = await start(root, others, [])
+    expect(await second.exit).toBe(1)
+    expect(second.output()).toContain(`runs already, at http://localhost:${ports.PORT}`)
+    expect(builds()).toBe(2)
     child.kill('SIGTERM')
     expect(await exit).toBe(0)
+  })
+
+  it('gives each part a port of its own', async () => {
+    const port = `${await freePort()}`
+    const { exit, output } = await start(repositoryWithWeb(), { SVC_PORT: port, PORT: port }, [])
+    expect(await exit).toBe(1)
+    expect(output()).toContain(`SVC_PORT and PORT are both ${port}.`)
   })
 })

@@ -4,7 +4,7 @@ import { runCommand } from '../run-command.ts'
 import { partsEnvironment, webEnvironment } from './environment.ts'
 import { type Part, type RunningPart, startPart } from './part.ts'
 import { isFree, isPort } from './ports.ts'
-import { buildWeb, nextCommand, webFolder } from './web-build.ts'
+import { buildWeb, nextCommand, noteServing, webFolder } from './web-build.ts'
 import { welcome } from './welcome.ts'
 
 const help = `npm start            build what changed, run the API and the web app
@@ -30,6 +30,9 @@ async function start() {
   }
   const parts = partsEnvironment(process.env)
   const { env, ports, urls } = parts
+  if (!values.api && ports.api === ports.web) {
+    await fail(`SVC_PORT and PORT are both ${ports.api}. The API and the web app need one each.`)
+  }
   await requireFree('SVC_PORT', ports.api)
   if (!values.api) await requireFree('PORT', ports.web)
 
@@ -46,6 +49,7 @@ async function start() {
   else {
     const webEnv = webEnvironment(env)
     await Promise.all([api, build('the web app', buildWeb(webEnv))])
+    noteServing(ports.web)
     await run({
       name: 'Web app',
       args: nextCommand('start', '--port', `${ports.web}`),

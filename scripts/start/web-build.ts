@@ -25,10 +25,43 @@ export async function buildWeb(env: NodeJS.ProcessEnv) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(digest)) {
     return { passed: true, built: false, output: '' }
   }
+  const server = servedBy()
+  if (server !== null) return { passed: false, built: false, output: alreadyServed(server) }
   const [program, ...args] = [process.execPath, ...nextCommand('build')]
   const { passed, output } = await runCommand([program, ...args], { cwd: webFolder, env })
   if (passed) writeFileSync(stamp, stampOf(digest))
   return { passed, built: true, output }
+}
+
+/** Says who serves the build from now on: another build would take its files away. */
+export function noteServing(port: number) {
+  writeFileSync(serving(), JSON.stringify({ pid: process.pid, port }))
+}
+
+const serving = () => join(webFolder, '.next', 'svc-serving')
+
+interface WebServer {
+  pid: number
+  port: number
+}
+
+/** Who serves the build right now, if anybody does. */
+function servedBy(): WebServer | null {
+  if (!existsSync(serving())) return null
+  const server: WebServer = JSON.parse(readFileSync(serving(), 'utf8'))
+  try {
+    process.kill(server.pid, 0)
+    return server
+  } catch {
+    return null
+  }
+}
+
+function alreadyServed({ pid, port }: WebServer) {
+  return (
+    `The web app of this folder runs already, at http://localhost:${port} (process ${pid}), and a build for other ` +
+    'addresses or newer files would take its pages away. Stop it first, or start from another clone.'
+  )
 }
 
 /** A build by hand has another id, so it does not pass for ours. */

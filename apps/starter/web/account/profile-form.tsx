@@ -58,7 +58,7 @@ export function ProfileForm({ initial, languages, regions }: Props) {
           autoComplete="name"
           maxLength={100}
           defaultValue={displayName}
-          hint="As others see you."
+          hint="For messages to you. The board shows your username."
         />
         <UsernameField current={profile.username} problem={usernameFailure(saving.error)} />
         <Select

@@ -29,6 +29,7 @@ export function GiveRoleForm({ roles }: { roles: RoleItem[] }) {
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[1fr_14rem]">
         <Field
           label="User id"
+          hint="It stands on the person’s own Account page."
           name="userId"
           autoComplete="off"
           spellCheck={false}

@@ -12,7 +12,8 @@ const words = {
   },
   error: {
     title: 'This page could not be shown',
-    advice: 'The API is there, and something else went wrong. The log of the web app says what.',
+    advice:
+      'The API is there, and something else went wrong. The log of the web app says what, or the browser’s console. Loading the page again may help.',
   },
 }
 

@@ -22,7 +22,8 @@ export async function callApi(call: ProxyCall, { timeoutMillis, ...api }: Api) {
     return await kept(await fetch(url, { ...request, signal: ending.signal }))
   } catch (error) {
     const cause = reasonOf(error)
-    if (!call.request.signal.aborted) console.error('The API does not answer.', cause)
+    if (!call.request.signal.aborted)
+      console.error(`The API at ${api.apiUrl} does not answer.`, cause)
     throw new ServiceUnavailableError({ message: 'The API does not answer right now.', cause })
   } finally {
     clearTimeout(timer)

@@ -8,13 +8,16 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 export const metadata: Metadata = { title: 'Profile · Svc starter' }
 
 export default async function Page() {
-  await requireSession({ returnTo: '/account' })
+  const { userId } = await requireSession({ returnTo: '/account' })
   return (
     <main>
       <PageHeading title="Profile">What this account says of itself.</PageHeading>
       <Suspense fallback={<Skeleton label="Your profile is being loaded." />}>
         <ProfileSection />
       </Suspense>
+      <p className="mt-6 text-faded text-sm">
+        User id: <code className="break-all text-ink">{userId}</code>
+      </p>
     </main>
   )
 }
