@@ -207,7 +207,9 @@ describe('the server and the web process', () => {
 describe('the prefix', () => {
   const others = ['NODE_ENV', 'DATABASE_URL', 'CACHE_URL', 'PORT', 'NO_COLOR']
   const code = walk(root)
-    .filter(({ path }) => /^(packages|apps)\/.*(?<!\.test)(?<!\.test-d)(?<!\.spec)\.tsx?$/.test(path))
+    .filter(({ path }) =>
+      /^(packages|apps)\/.*(?<!\.test)(?<!\.test-d)(?<!\.spec)\.tsx?$/.test(path),
+    )
     .filter(({ path }) => !/\/test-[\w-]+\.ts$/.test(path))
     .map(({ path }) => readFileSync(join(root, path), 'utf8'))
     .join('\n')

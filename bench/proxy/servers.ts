@@ -57,6 +57,13 @@ export async function startVariants(count: number) {
         clients: sessions,
       },
       {
+        name: 'by-hand',
+        label: 'fetch by hand on the same host, a public call',
+        running: await proxy('by-hand.ts'),
+        behind,
+        clients: sessions,
+      },
+      {
         name: 'svc',
         label: 'Svc: the same call signed by the client, to the API',
         running: behind,
