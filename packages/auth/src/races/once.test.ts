@@ -51,7 +51,8 @@ describe('a request JWT that fifty send to both instances', () => {
     await race.stop()
   })
 
-  it.skipIf(!redisProgram)('is accepted once, by the cache', async () => {
+  const missing = redisProgram ? '' : ' (no redis-server on PATH)'
+  it.skipIf(missing)(`is accepted once, by the cache${missing}`, async () => {
     const redis = await startTestRedis()
     const race = await startRace({ env: { SVC_API_URL: audience, CACHE_URL: redis.url } })
     await eachRound(() => sendFifty(race))

@@ -62,7 +62,7 @@ describe('a stream of another instance ends within a minute', () => {
   )
 
   it.skipIf(!redisProgram)(
-    'while the cache is gone, when its account is suspended',
+    `while the cache is gone, when its account is suspended${redisProgram ? '' : ' (no redis-server on PATH)'}`,
     async () => {
       const redis = await startTestRedis()
       const env = { CACHE_URL: redis.url }

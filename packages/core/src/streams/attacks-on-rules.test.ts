@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { redisProgram, startTestRedis, type TestRedis } from '../cache/test-redis.ts'
+import { startTestRedis, type TestRedis } from '../cache/test-redis.ts'
+import { noRedis } from '../events/test-broadcast.ts'
 import {
   defineEvent,
   defineEventRouter,
@@ -136,7 +137,7 @@ async function startWithKeys(auth: Auth = {}) {
   return { ...server, ...credentials, notice, openAs, streams: server.infrastructure.streams }
 }
 
-describe.skipIf(!redisProgram)('what anybody publishes who can reach the cache', () => {
+describe.skipIf(noRedis)(`what anybody publishes who can reach the cache${noRedis}`, () => {
   it('is asked about like any emission, ends nothing, and is not in the log', async () => {
     const redis = await startTestRedis()
     caches.push(redis)

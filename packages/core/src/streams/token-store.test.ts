@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryCache } from '../cache/memory.ts'
-import { redisProgram, startTestRedis, type TestRedis } from '../cache/test-redis.ts'
+import { startTestRedis, type TestRedis } from '../cache/test-redis.ts'
+import { noRedis } from '../events/test-broadcast.ts'
 import { type StreamToken, systemClock } from '../index.ts'
 import { createLogger } from '../infrastructure/logger.ts'
 import { createVirtualClock } from '../testing/virtual-clock.ts'
@@ -136,7 +137,7 @@ describe('a manager of the application’s', () => {
   })
 })
 
-describe.skipIf(!redisProgram)('with a shared cache', () => {
+describe.skipIf(noRedis)(`with a shared cache${noRedis}`, () => {
   it('a token of one server opens a stream of another, once (E-063, E-064)', async () => {
     const { url } = await redis()
     const [one, other] = [await start({}, { CACHE_URL: url }), await start({}, { CACHE_URL: url })]

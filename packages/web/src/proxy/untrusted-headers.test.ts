@@ -33,8 +33,10 @@ it('nothing that a browser plants reaches the API, signed in or not', async () =
   for (const signedIn of [false, true]) {
     if (signedIn) await page.call('login', await web.api.createUser())
     const cookie = `${page.cookieHeader()}; other=planted`
-    await page.call('look', {}, { ...planted, cookie })
+    seen.clear()
+    expect((await page.call('look', {}, { ...planted, cookie })).status).toBe(200)
     const { headers = {} } = seen.get('look') ?? {}
+    expect(headers).toHaveProperty('host')
     expect(JSON.stringify(headers)).not.toContain('planted')
     expect(headers).not.toHaveProperty('cookie')
     expect(Object.hasOwn(headers, 'authorization')).toBe(signedIn)
@@ -55,6 +57,7 @@ it('nor what it says of headers in its input', async () => {
     },
     body: JSON.stringify({ body: {}, headers }),
   })
+  seen.clear()
   expect((await web.proxy.POST(request)).status).toBe(200)
   const given = seen.get('look')?.headers ?? {}
   expect(JSON.stringify(given)).not.toContain('planted')

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { redisProgram } from '../../cache/test-redis.ts'
+import { noRedis } from '../../events/test-broadcast.ts'
 import { print } from './crowd.ts'
 import { openWatched, startTwo } from './two-instances.ts'
 
-it.skipIf(!redisProgram)(
-  'finds within a minute what another instance revoked while the cache was down',
+it.skipIf(noRedis)(
+  `finds within a minute what another instance revoked while the cache was down${noRedis}`,
   async () => {
     const two = await startTwo()
     const { here, there, redis } = two
