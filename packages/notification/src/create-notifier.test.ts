@@ -23,10 +23,7 @@ const byMail: Notification<'verification-code'> = {
 }
 const bySms = { ...byMail, channel: 'sms', to: '+821012345678', locale: 'ko-KR' } as const
 
-async function startNotifier(
-  variables?: Record<string, string>,
-  templates: Partial<Templates> = {},
-) {
+async function startNotifier(variables?: Record<string, string>, templates: Templates = {}) {
   const outbox = await mkdtemp(join(root, 'outbox-'))
   const to = { SVC_MAIL_URL: `file:${outbox}`, SVC_SMS_URL: `file:${outbox}` }
   const log: string[] = []
@@ -180,6 +177,30 @@ describe('createNotifier', () => {
       },
       { text: '482913' },
     ])
+  })
+
+  it('sends nothing of a template that the application turned off, and says so', async () => {
+    const { notifier, sent, logged } = await startNotifier(undefined, { 'new-device': null })
+    expect(notifier.sends('new-device')).toBe(false)
+    expect(notifier.sends('verification-code')).toBe(true)
+
+    const facts = { fingerprintPrefix: '9f86d081', at: '2026-03-01T12:00:00Z' }
+    await notifier.send({ channel: 'mail', to: byMail.to, template: 'new-device', facts })
+    await notifier.send(byMail)
+
+    expect(await sent()).toMatchObject([{ template: 'verification-code' }])
+    expect(logged()).toMatchObject([
+      { template: 'new-device', msg: 'notification dropped: its template is off' },
+      { msg: 'notification sent' },
+    ])
+  })
+
+  it('keeps its own template where the application names one without writing it', async () => {
+    const { notifier, sent } = await startNotifier(undefined, {
+      'verification-code': undefined,
+    } as never)
+    await notifier.send(byMail)
+    expect(await sent()).toMatchObject([{ subject: '482913 is your code' }])
   })
 
   it('drops what goes to none, and says so', async () => {

@@ -6,12 +6,12 @@ import type { NotificationEnv } from './env.ts'
 import { mailTransport } from './mail/mail-transport.ts'
 import { smsTransport } from './sms/sms-transport.ts'
 import { inertFacts } from './templates/inert.ts'
-import type { Content, Template } from './templates/template.ts'
+import type { Content } from './templates/template.ts'
 import {
-  builtInTemplates,
   type FactsOf,
   type TemplateName,
   type Templates,
+  templateOf,
 } from './templates/templates.ts'
 
 /** What is to be said, and to whom. */
@@ -27,6 +27,8 @@ export interface Notification<Name extends TemplateName> {
 export interface Notifier {
   /** Resolves when the message was taken over; throws a `NotificationError` when it was not. */
   send<Name extends TemplateName>(notification: Notification<Name>): Promise<void>
+  /** False where the application turned the template off: a caller need not prepare its facts. */
+  sends(template: TemplateName): boolean
   /** Waits for the messages that are under way. */
   close(): Promise<void>
 }
@@ -35,24 +37,17 @@ interface Needs {
   env: NotificationEnv
   log: Log
   clock: Clock
-  /** Templates that stand in for ours. */
-  templates?: Partial<Templates>
+  /** Templates that stand in for ours; null turns one off. */
+  templates?: Templates
 }
 
 /** Sends mail and text messages to where the variables say. */
-export function createNotifier({ env, log, clock, templates }: Needs): Notifier {
+export function createNotifier({ env, log, clock, templates = {} }: Needs): Notifier {
   const transports = { mail: mailTransport(env), sms: smsTransport(env) }
-  const written = { ...builtInTemplates, ...templates }
   const underWay = new Set<Promise<void>>()
 
-  function contentOf<Name extends TemplateName>({ template, facts, locale }: Notification<Name>) {
-    // Read with a type parameter, the record no longer keeps a name and its facts together.
-    const write = written[template] as Template<FactsOf<Name>>
-    return write(inertFacts(facts), locale ?? 'en')
-  }
-
   async function deliver<Name extends TemplateName>(notification: Notification<Name>) {
-    const { channel, to, template } = notification
+    const { channel, to, template, facts, locale } = notification
     if (!isRecipient(channel, to)) {
       throw new NotificationError(notification, { code: 'INVALID_RECIPIENT' })
     }
@@ -60,7 +55,10 @@ export function createNotifier({ env, log, clock, templates }: Needs): Notifier 
     const transport = transports[channel]
     if (transport === null) return log.info(told, 'notification dropped: this channel is none')
 
-    const content = contentOf(notification)
+    const write = templateOf(template, templates)
+    if (write === null) return log.info(told, 'notification dropped: its template is off')
+
+    const content = write(inertFacts(facts), locale ?? 'en')
     const message = messageOf(notification, content, clock.now())
     await transport(message).catch((thrown: unknown) => {
       throw new NotificationError(notification, failureOf(thrown))
@@ -74,6 +72,7 @@ export function createNotifier({ env, log, clock, templates }: Needs): Notifier 
       underWay.add(sending)
       return sending
     },
+    sends: (template) => templateOf(template, templates) !== null,
     async close() {
       await Promise.allSettled(underWay)
     },

@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts'
+import { webAddress } from './web-address.ts'
 
 interface Page {
   lang: string
@@ -27,6 +28,10 @@ export function mailPage({ lang, title, body, note }: Page): string {
   .words { color: #c3c7ce !important; }
   .note { color: #979ca6 !important; border-color: #30333a !important; }
   .code { background: #282b31 !important; }
+  .detail { color: #f2f3f5 !important; }
+  .button { background: #f2f3f5 !important; }
+  .label { color: #16181d !important; }
+  .address { color: #979ca6 !important; }
 }
 @media (max-width: 520px) {
   .frame { padding: 16px 12px !important; }
@@ -66,6 +71,32 @@ export function codeBox(code: string) {
 `
 }
 
+/** A button, and below it the address itself for whoever reads it elsewhere. Throws unless it is `http:` or `https:`. */
+export function actionButton(label: string, url: string) {
+  const address = webAddress(url)
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
+<tr>
+<td class="button" style="${buttonStyle}"><a class="label" href="${address}" style="${labelStyle}">${label}</a></td>
+</tr>
+</table>
+<p class="address" style="${addressStyle}">${address}</p>
+`
+}
+
+/** Names, each with what it was. */
+export function detailList(details: readonly (readonly [name: string, value: string])[]) {
+  const rows = details.map(
+    ([name, value]) => html`<tr>
+<td class="note" style="${nameStyle}">${name}</td>
+<td class="detail" style="${valueStyle}">${value}</td>
+</tr>
+`,
+  )
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">
+${rows}</table>
+`
+}
+
 // Inline, because several mail programs drop <style>; what is in it only improves on these.
 const fonts = `-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Apple SD Gothic Neo', 'Noto Sans KR', sans-serif`
 const monospace = `ui-monospace, SFMono-Regular, Menlo, Consolas, monospace`
@@ -73,4 +104,9 @@ const cardStyle = `padding:40px;background:#ffffff;border:1px solid #e2e4e9;bord
 const titleStyle = `margin:0 0 12px;font-size:22px;line-height:1.35;font-weight:600;color:#16181d;word-break:keep-all`
 const wordsStyle = `margin:0 0 20px;font-size:16px;line-height:1.6;color:#3d424d;word-break:keep-all`
 const codeStyle = `margin:0 0 20px;padding:18px 12px;background:#f3f4f6;border-radius:8px;font-family:${monospace};font-size:32px;line-height:1.2;font-weight:600;letter-spacing:6px;text-indent:6px;text-align:center;color:#16181d`
+const buttonStyle = `background:#16181d;border-radius:8px`
+const labelStyle = `display:inline-block;padding:13px 24px;font-size:16px;line-height:1.3;font-weight:600;color:#ffffff;text-decoration:none`
+const addressStyle = `margin:0 0 20px;font-size:13px;line-height:1.5;color:#6a707c;word-break:break-all`
+const nameStyle = `padding:6px 16px 6px 0;font-size:14px;line-height:1.5;color:#6a707c;vertical-align:top;white-space:nowrap`
+const valueStyle = `width:100%;padding:6px 0;font-size:15px;line-height:1.45;color:#16181d;vertical-align:top;overflow-wrap:anywhere`
 const noteStyle = `margin:28px 0 0;padding-top:20px;border-top:1px solid #e2e4e9;font-size:14px;line-height:1.6;color:#6a707c;word-break:keep-all`

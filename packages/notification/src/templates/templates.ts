@@ -1,10 +1,41 @@
+import { accountExists } from './account-exists.ts'
+import { contactChanged } from './contact-changed.ts'
+import { deletionCancelled } from './deletion-cancelled.ts'
+import { deletionRequested } from './deletion-requested.ts'
+import { invitation } from './invitation.ts'
+import { newDevice } from './new-device.ts'
+import { passwordChanged } from './password-changed.ts'
+import { passwordReset } from './password-reset.ts'
+import { revokeAll } from './revoke-all.ts'
+import { signupLink } from './signup-link.ts'
+import type { Template } from './template.ts'
 import { verificationCode } from './verification-code.ts'
 
 /** Every template there is. An application may put its own in the place of any. */
 export const builtInTemplates = {
   'verification-code': verificationCode,
+  'signup-link': signupLink,
+  'password-reset': passwordReset,
+  'account-exists': accountExists,
+  invitation,
+  'revoke-all': revokeAll,
+  'deletion-requested': deletionRequested,
+  'deletion-cancelled': deletionCancelled,
+  'new-device': newDevice,
+  'password-changed': passwordChanged,
+  'contact-changed': contactChanged,
 }
 
-export type Templates = typeof builtInTemplates
-export type TemplateName = keyof Templates
-export type FactsOf<Name extends TemplateName> = Parameters<Templates[Name]>[0]
+type BuiltIn = typeof builtInTemplates
+export type TemplateName = keyof BuiltIn
+export type FactsOf<Name extends TemplateName> = Parameters<BuiltIn[Name]>[0]
+
+/** What stands in for ours; null where nothing is to be sent. */
+export type Templates = Partial<{ [Name in TemplateName]: Template<FactsOf<Name>> | null }>
+
+/** What writes a message: the application's own, else ours; null where the application turned it off. */
+export function templateOf<Name extends TemplateName>(name: Name, own: Templates) {
+  const chosen = Object.hasOwn(own, name) ? own[name] : undefined
+  // Read with a type parameter, the records no longer keep a name and its facts together.
+  return (chosen === undefined ? builtInTemplates[name] : chosen) as Template<FactsOf<Name>> | null
+}

@@ -1,6 +1,7 @@
 import { codeBox, mailPage, paragraph } from './mail-page.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import type { Content } from './template.ts'
+import { duration } from './times.ts'
 
 export interface VerificationCodeFacts {
   code: string
@@ -13,7 +14,7 @@ interface Words {
   title: Record<string, string> & { other: string }
   subject: (code: string) => string
   lead: string
-  expiry: (minutes: number) => string
+  expiry: (time: string) => string
   note: string
 }
 
@@ -29,7 +30,7 @@ const english: Words = {
   },
   subject: (code) => `${code} is your code`,
   lead: 'Enter this code where you were asked for it:',
-  expiry: (minutes) => `It works once, for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+  expiry: (time) => `It works once, for ${time}.`,
   note: 'If you did not ask for it, you can ignore this message. Do not give the code to anybody: nobody from us will ask you for it.',
 }
 
@@ -45,7 +46,7 @@ const korean: Words = {
   },
   subject: (code) => `인증 코드 ${code}`,
   lead: '요청하신 화면에 아래 코드를 입력해 주세요.',
-  expiry: (minutes) => `코드는 ${minutes}분 동안 한 번만 사용할 수 있습니다.`,
+  expiry: (time) => `코드는 ${time} 동안 한 번만 사용할 수 있습니다.`,
   note: '직접 요청하지 않으셨다면 이 메시지를 무시하셔도 됩니다. 코드를 다른 사람에게 알려 주지 마세요. 저희는 코드를 묻지 않습니다.',
 }
 
@@ -54,7 +55,7 @@ export function verificationCode(facts: VerificationCodeFacts, locale: string): 
   const { code, expiresInMinutes, purpose } = facts
   const { lang, words } = pickByLocale({ en: english, ko: korean }, locale)
   const title = titleOf(words, purpose)
-  const expiry = words.expiry(expiresInMinutes)
+  const expiry = words.expiry(duration(lang, expiresInMinutes, 'minute'))
   const html = mailPage({
     lang,
     title,

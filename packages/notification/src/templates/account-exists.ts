@@ -1,0 +1,28 @@
+import { letter } from './letter.ts'
+import { pickByLocale } from './pick-by-locale.ts'
+
+export interface AccountExistsFacts {
+  /** Where the app signs people in. */
+  url: string
+}
+
+const languages = {
+  en: {
+    title: 'You already have an account',
+    lead: 'Somebody, maybe you, tried to sign up with this email address, which has an account already. Sign in instead; if you have forgotten your password, you can reset it there.',
+    action: 'Sign in',
+    note: 'If it was not you, there is nothing to do: your account is as it was, and whoever tried was not told that it exists.',
+  },
+  ko: {
+    title: '이미 가입된 이메일 주소입니다',
+    lead: '누군가(회원님일 수도 있습니다) 이 이메일 주소로 회원 가입을 시도했지만, 이 주소에는 이미 계정이 있습니다. 로그인해 주세요. 비밀번호를 잊으셨다면 로그인 화면에서 재설정할 수 있습니다.',
+    action: '로그인',
+    note: '직접 시도하지 않으셨다면 아무것도 하지 않으셔도 됩니다. 계정은 그대로이며, 시도한 사람에게 계정이 있다는 사실을 알리지 않았습니다.',
+  },
+}
+
+/** For an address that is signed up again: its owner is told, and nobody else. */
+export function accountExists({ url }: AccountExistsFacts, locale: string) {
+  const { lang, words } = pickByLocale(languages, locale)
+  return letter({ ...words, lang, action: { label: words.action, url } })
+}

@@ -1,0 +1,62 @@
+import { letter } from './letter.ts'
+import { pickByLocale } from './pick-by-locale.ts'
+import type { Content } from './template.ts'
+import { duration } from './times.ts'
+import { webAddress } from './web-address.ts'
+
+export interface ContactChangedFacts {
+  kind: 'email' | 'phone'
+  /** Masked: the reader recognises it, and a thief of this message learns nothing. */
+  changedTo: string
+  /** The page that takes the change back, with its token. */
+  url: string
+  expiresInHours: number
+}
+
+const languages = {
+  en: {
+    title: { email: 'Your email address was changed', phone: 'Your phone number was changed' },
+    lead: {
+      email:
+        'Your account has another email address. This one no longer signs in, and gets no more of its messages.',
+      phone:
+        'Your account has another phone number. This one no longer signs in, and gets no more of its messages.',
+    },
+    changedTo: 'Changed to',
+    action: 'Undo the change',
+    expiry: (time: string) => `The link works once, for ${time}.`,
+    note: 'If you changed it, there is nothing to do. If not, somebody else is in your account: undo the change now, then change your password and sign out everywhere.',
+    short: (title: string, changedTo: string) => `${title} to ${changedTo}. Not you? Undo it: `,
+  },
+  ko: {
+    title: { email: '이메일 주소가 변경되었습니다', phone: '전화번호가 변경되었습니다' },
+    lead: {
+      email:
+        '계정의 이메일 주소가 다른 주소로 변경되었습니다. 이 주소로는 더 이상 로그인하거나 메시지를 받을 수 없습니다.',
+      phone:
+        '계정의 전화번호가 다른 번호로 변경되었습니다. 이 번호로는 더 이상 로그인하거나 메시지를 받을 수 없습니다.',
+    },
+    changedTo: '변경된 값',
+    action: '변경 취소',
+    expiry: (time: string) => `링크는 ${time} 동안 한 번만 사용할 수 있습니다.`,
+    note: '직접 변경하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 다른 사람이 계정을 사용하고 있는 것입니다. 지금 변경을 취소한 뒤 비밀번호를 변경하고 모든 기기에서 로그아웃해 주세요.',
+    short: (title: string, changedTo: string) => `${title}(${changedTo}). 본인이 아니면 취소: `,
+  },
+}
+
+/** To where the account was reached before: it is reached elsewhere now. */
+export function contactChanged(facts: ContactChangedFacts, locale: string): Content {
+  const { kind, changedTo, url, expiresInHours } = facts
+  const { lang, words } = pickByLocale(languages, locale)
+  const title = words.title[kind]
+  const content = letter({
+    lang,
+    title,
+    lead: words.lead[kind],
+    details: [[words.changedTo, changedTo]],
+    action: { label: words.action, url },
+    expiry: words.expiry(duration(lang, expiresInHours, 'hour')),
+    note: words.note,
+  })
+  return { ...content, short: `${words.short(title, changedTo)}${webAddress(url)}` }
+}

@@ -1,0 +1,164 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger, systemClock } from '@svc/core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createNotifier } from '../create-notifier.ts'
+import type { Message } from '../delivery/message.ts'
+import { readNotificationEnv } from '../env.ts'
+import { builtInTemplates, type FactsOf, type TemplateName } from './templates.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'svc-templates-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const url = 'https://app.example.com/page?token=Yk3-_x&next=%2Fboard'
+const at = '2026-03-01T23:59:00.000Z'
+
+const examples: { [Name in TemplateName]: FactsOf<Name> } = {
+  'verification-code': { code: '482913', expiresInMinutes: 5, purpose: 'login' },
+  'signup-link': { url, expiresInMinutes: 30 },
+  'password-reset': { url, expiresInMinutes: 1 },
+  'account-exists': { url },
+  invitation: { url, role: 'Editor', invitedBy: 'Ada Lovelace', expiresInDays: 7 },
+  'revoke-all': { url, expiresInMinutes: 15 },
+  'deletion-requested': { url, purgeAt: at },
+  'deletion-cancelled': { at },
+  'new-device': {
+    deviceName: 'Firefox on Linux',
+    platform: 'web',
+    fingerprintPrefix: '9f86d081884c',
+    at,
+    address: '203.0.113.7',
+  },
+  'password-changed': { at },
+  'contact-changed': { kind: 'email', changedTo: 'b***@example.org', url, expiresInHours: 72 },
+}
+
+type Facts = Record<string, unknown>
+type Case = readonly [name: TemplateName, locale: string, facts: Facts]
+const names = Object.keys(builtInTemplates) as TemplateName[]
+const everyOne: Case[] = names.flatMap((name) =>
+  ['en', 'ko'].map((locale) => [name, locale, { ...examples[name] }] as const),
+)
+
+/** As it goes out: facts are made inert on the way to their template. */
+async function sent(template: TemplateName, locale: string, facts: Facts) {
+  const outbox = await mkdtemp(join(root, 'outbox-'))
+  const notifier = createNotifier({
+    env: readNotificationEnv({ SVC_MAIL_URL: `file:${outbox}`, SVC_SMS_URL: `file:${outbox}` }),
+    log: createLogger({ destination: { write: () => undefined } }),
+    clock: systemClock,
+  })
+  const message = { template, locale, facts: facts as never }
+  await notifier.send({ ...message, channel: 'mail', to: 'ada@example.com' })
+  await notifier.send({ ...message, channel: 'sms', to: '+821012345678' })
+  const files = (await readdir(outbox)).toSorted()
+  const texts = await Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')))
+  const [mail, sms] = texts.map((text) => JSON.parse(text) as Message)
+  return { subject: '', html: '', ...mail, text: mail?.text ?? '', short: sms?.text ?? '' }
+}
+
+const shown = (markup: string) =>
+  markup.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+
+describe.each(everyOne)('%s in %s', (name, locale, facts) => {
+  it('says the same as text and as HTML, with its link exact in both', async () => {
+    const { subject, text, html } = await sent(name, locale, facts)
+    expect(subject).toMatch(/^\S.*\S$/u)
+    expect(html).toContain(`<html lang="${locale}">`)
+    expect(html).not.toMatch(/src=|url\(|@import|<script|<link/)
+    expect(text + html).not.toMatch(/undefined|\[object|Invalid Date/)
+    expect(/\p{Script=Hangul}/u.test(text)).toBe(locale === 'ko')
+    if (!('url' in facts)) return expect(html).not.toContain('href')
+    expect(text.split('\n')).toContain(url)
+    expect(shown(html)).toContain(`href="${url}"`)
+    expect(shown(html)).toContain(`>${url}</p>`)
+  })
+
+  const words = Object.entries(facts).flatMap(([fact, value]) =>
+    typeof value === 'string' && !['url', 'at', 'purgeAt', 'kind'].includes(fact) ? [fact] : [],
+  )
+  it.each(words)('shows %s as text of one line', async (fact) => {
+    const plain = await sent(name, locale, facts)
+    const hostile = `a\r\nBcc: b\u2028c\u202Ed\u2066"><script>alert(1)</script><a href='//evil'>`
+    const { subject, text, html, short } = await sent(name, locale, { ...facts, [fact]: hostile })
+
+    expect(subject).not.toMatch(/[\r\n\u2028]/)
+    expect(html).not.toMatch(/<script|<a href='/)
+    expect(subject + text + html + short).not.toMatch(/[\r\u2028\u202E\u2066]/)
+    expect(text.split('\n')).toHaveLength(plain.text.split('\n').length)
+    expect(html.match(/<[a-z!/]/g)).toEqual(plain.html.match(/<[a-z!/]/g))
+  })
+
+  const links =
+    'url' in facts ? ['javascript:alert(1)', 'data:text/html,x', '/page', 'a\u202E:'] : []
+  it.each(links)('is not written with the link %j, and does not repeat it', async (link) => {
+    await expect(sent(name, locale, { ...facts, url: link })).rejects.toThrow(
+      /^A link in a message is no http: or https: address\.$/,
+    )
+  })
+
+  const markup = 'url' in facts ? [`${url}"><script>\r\nBcc: b\u202E`] : []
+  it.each(markup)('gives the link %j no way out of its line or its attribute', async (hostile) => {
+    const { text, html } = await sent(name, locale, { ...facts, url: hostile })
+    expect(html).not.toContain('<script')
+    expect(text).toContain(`${url}%22%3E%3Cscript%3E`)
+    expect(text).not.toMatch(/[\r\u202E]|^Bcc/m)
+  })
+})
+
+describe('what a template says', () => {
+  const written = async (
+    name: TemplateName,
+    locale: string,
+    facts: Facts = examples[name] as never,
+  ) => (await sent(name, locale, facts)).text
+
+  it('names moments in the words of the language, and UTC', async () => {
+    expect(await written('password-changed', 'en')).toContain('March 1, 2026 at 23:59 UTC')
+    expect(await written('password-changed', 'ko')).toContain('2026년 3월 1일 23:59 UTC')
+    expect(await written('deletion-requested', 'en')).toContain('on March 1, 2026 (UTC).')
+    expect(await written('deletion-requested', 'ko')).toContain('2026년 3월 1일 (UTC)')
+  })
+
+  it('counts one of a thing as one', async () => {
+    expect(await written('password-reset', 'en')).toContain('for 1 minute.')
+    expect(await written('invitation', 'en')).toContain('for 7 days.')
+    expect(await written('contact-changed', 'ko')).toContain('72시간 동안')
+  })
+
+  it('leaves out what is not known', async () => {
+    const facts = { fingerprintPrefix: '9f86d081884c', at, deviceName: undefined }
+    expect(await written('new-device', 'en', facts)).toMatchInlineSnapshot(`
+      "A new device signed in to your account
+
+      Your account was signed in to on a device that was not used with it before.
+
+          When: March 1, 2026 at 23:59 UTC
+          Key: 9f86d081884c…
+
+      If it was you, there is nothing to do. If not, change your password now and revoke this device in your list of devices, or sign out everywhere.
+      "
+    `)
+  })
+
+  it('says in a text message what changed and where to undo it', async () => {
+    const facts = { ...examples['contact-changed'], kind: 'phone', changedTo: '+82***78' }
+    expect((await sent('contact-changed', 'en', facts)).short).toBe(
+      `Your phone number was changed to +82***78. Not you? Undo it: ${url}`,
+    )
+    expect((await sent('contact-changed', 'ko', facts)).short).toBe(
+      `전화번호가 변경되었습니다(+82***78). 본인이 아니면 취소: ${url}`,
+    )
+  })
+
+  it.each([
+    ['new-device', 'change your password now and revoke this device'],
+    ['password-changed', 'ask for a new password'],
+    ['contact-changed', 'undo the change now'],
+    ['deletion-requested', 'restore it now'],
+    ['deletion-cancelled', 'reset your password'],
+  ] as const)('says in %s what to do when it was somebody else', async (name, advice) => {
+    expect(await written(name, 'en')).toContain(advice)
+  })
+})

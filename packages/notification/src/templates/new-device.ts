@@ -1,0 +1,53 @@
+import { letter } from './letter.ts'
+import { pickByLocale } from './pick-by-locale.ts'
+import { moment } from './times.ts'
+
+export interface NewDeviceFacts {
+  /** What the device calls itself, which is no proof of what it is. */
+  deviceName?: string | undefined
+  platform?: string | undefined
+  /** The first characters of its key's fingerprint, as the list of devices shows them. */
+  fingerprintPrefix: string
+  /** When, in ISO 8601. */
+  at: string
+  address?: string | undefined
+}
+
+const languages = {
+  en: {
+    title: 'A new device signed in to your account',
+    lead: 'Your account was signed in to on a device that was not used with it before.',
+    at: 'When',
+    deviceName: 'Calls itself',
+    platform: 'Platform',
+    address: 'From address',
+    fingerprint: 'Key',
+    note: 'If it was you, there is nothing to do. If not, change your password now and revoke this device in your list of devices, or sign out everywhere.',
+  },
+  ko: {
+    title: '새 기기에서 로그인했습니다',
+    lead: '이전에 사용한 적이 없는 기기에서 회원님의 계정에 로그인했습니다.',
+    at: '시각',
+    deviceName: '기기 이름',
+    platform: '플랫폼',
+    address: '접속 주소',
+    fingerprint: '키',
+    note: '직접 로그인하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 지금 비밀번호를 변경하고 기기 목록에서 이 기기를 해제하거나 모든 기기에서 로그아웃해 주세요.',
+  },
+}
+
+/** Somebody signed in with a key that the account had not seen. */
+export function newDevice(facts: NewDeviceFacts, locale: string) {
+  const { lang, words } = pickByLocale(languages, locale)
+  return letter({
+    ...words,
+    lang,
+    details: [
+      [words.at, moment(lang, facts.at)],
+      [words.deviceName, facts.deviceName],
+      [words.platform, facts.platform],
+      [words.address, facts.address],
+      [words.fingerprint, `${facts.fingerprintPrefix}…`],
+    ],
+  })
+}
