@@ -6,6 +6,7 @@ const browserEntries = [
   'packages/core/src/contract.ts',
   'packages/core/src/client.ts',
   'packages/core/src/env.ts',
+  'packages/core/src/html.ts',
   'packages/auth/src/index.ts',
   'packages/web/src/react.ts',
   'packages/web/src/proxy.ts',

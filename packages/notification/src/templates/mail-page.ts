@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '@svc/core/html'
 import { webAddress } from './web-address.ts'
 
 interface Page {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { html } from './html.ts'
 import { inert, inertFacts } from './inert.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { builtInTemplates } from './templates.ts'
@@ -98,14 +97,5 @@ describe('a value in a template', () => {
     )
     expect(inert('Zoë 김철수 👩‍👩‍👧 می‌خواهم')).toBe('Zoë 김철수 👩‍👩‍👧 می‌خواهم')
     expect(inertFacts({ name: 'a\nb', count: 3 })).toEqual({ name: 'a b', count: 3 })
-  })
-
-  it('is markup only when html made it', () => {
-    const item = html`<li>${'<b>'}</li>`
-    expect(html`<ul title="${'"'}">${[item, item]}</ul>`.toString()).toBe(
-      '<ul title="&quot;"><li>&lt;b&gt;</li><li>&lt;b&gt;</li></ul>',
-    )
-    const forged = JSON.parse('["<b>"]') as never
-    expect(html`${forged}`.toString()).toBe('&lt;b&gt;')
   })
 })

@@ -1,4 +1,4 @@
-import { Html, html } from './html.ts'
+import { Html, html } from '@svc/core/html'
 
 /** What the page has to show. */
 export type RevokeAllStage =
@@ -17,8 +17,8 @@ export type RevokeAllStage =
 
 /** The page's body where the application draws none. */
 export function drawStage(stage: RevokeAllStage) {
-  if (stage.name === 'confirm') return confirm(stage).text
-  return (stage.name === 'done' ? done(stage.revokedCount) : invalid).text
+  if (stage.name === 'confirm') return confirm(stage).toString()
+  return (stage.name === 'done' ? done(stage.revokedCount) : invalid).toString()
 }
 
 type Confirm = Extract<RevokeAllStage, { name: 'confirm' }>
@@ -67,7 +67,7 @@ export function drawUnavailable(token: string) {
 <p>We could not reach the service that does it. Try again in a minute: your link stays as it is.</p>
 <p><a href="?${new URLSearchParams({ token }).toString()}">Try again</a></p>
 </main>
-`.text
+`.toString()
 }
 
 function devices(count: number, one: string, many: string) {

@@ -1,4 +1,4 @@
-import { Html, html } from './html.ts'
+import { Html, html } from '@svc/core/html'
 import { pageStyle } from './page-style.ts'
 
 interface Page {
@@ -23,7 +23,7 @@ export async function pageAnswer({ status, title, body, cookie }: Page) {
 </head>
 <body>${new Html(body)}</body>
 </html>
-`.text
+`.toString()
   const headers = new Headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',

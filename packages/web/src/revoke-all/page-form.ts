@@ -1,6 +1,6 @@
 import { HttpError } from '@svc/core/client'
+import { html } from '@svc/core/html'
 import { readBytes } from '../proxy/read-input.ts'
-import { html } from './html.ts'
 
 interface Fields {
   token: string
@@ -8,8 +8,7 @@ interface Fields {
 }
 
 export function hiddenFields({ token, csrf }: Fields) {
-  return html`<input type="hidden" name="token" value="${token}"><input type="hidden" name="csrf" value="${csrf}">`
-    .text
+  return html`<input type="hidden" name="token" value="${token}"><input type="hidden" name="csrf" value="${csrf}">`.toString()
 }
 
 /** What the page's form has sent. A body that no form of ours sends has nothing in it. */

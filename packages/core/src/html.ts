@@ -1,4 +1,4 @@
-/** Markup that somebody wrote, not received: `html` alone makes it. */
+/** Markup that somebody wrote, not received. Nothing that JSON made is taken for it. */
 export class Html {
   readonly #markup: string
 
