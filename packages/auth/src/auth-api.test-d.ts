@@ -54,6 +54,14 @@ describe('the service as a device calls it', () => {
 
 describe('what registers a key', () => {
   it('is each of these and nothing else', () => {
-    expectTypeOf<KeyRegistering>().toEqualTypeOf<'login' | 'register' | 'rotateKey'>()
+    expectTypeOf<KeyRegistering>().toEqualTypeOf<
+      | 'register'
+      | 'completeSignup'
+      | 'login'
+      | 'startDeviceAuth'
+      | 'rotateKey'
+      | 'completePasswordReset'
+      | 'acceptInvitation'
+    >()
   })
 })

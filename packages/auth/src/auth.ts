@@ -6,6 +6,7 @@ import type { PublicKeys } from './crypto/public-key-cache.ts'
 import type { DeviceAuth } from './device/device-auth-options.ts'
 import type { AuthEnv } from './env.ts'
 import type { Limits } from './limits/limits.ts'
+import type { LinkMail } from './link-mail/link-mail.ts'
 import type { PasswordCheck } from './passwords/password-check.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 
@@ -16,11 +17,14 @@ export interface Auth {
   readonly cache: Cache
   readonly log: Log
   readonly env: AuthEnv
+  /** Where the web app is: mailed links lead there. */
+  readonly appUrl: string
   readonly passwords: PasswordHasher
   /** The rules for a password that is set. Answers the form of it that is hashed. */
   readonly checkPassword: PasswordCheck
   readonly limits: Limits
   readonly notifier: Notifier
+  readonly linkMail: LinkMail
   readonly callers: CallerReader
   readonly publicKeys: PublicKeys
   readonly keyUse: KeyUse
@@ -54,4 +58,11 @@ export function runningAuth(): Auth {
   const auth = running.at(-1)
   if (auth) return auth
   throw new Error('No server with createAuthLifecycle() is running in this process.')
+}
+
+/** The service on a database: a job is told no more than that. */
+export function authOn(db: Db): Auth {
+  const auth = running.findLast((each) => each.db === db)
+  if (auth) return auth
+  throw new Error('No server with createAuthLifecycle() is running on this database.')
 }

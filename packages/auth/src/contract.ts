@@ -1,27 +1,39 @@
 import type { Contract } from './access.ts'
 import { auditContract } from './audit/contract.ts'
 import { codeContract } from './codes/contract.ts'
+import { contactContract } from './contact/contract.ts'
+import { deletionContract } from './deletion/contract.ts'
+import { deviceAuthContract } from './device/contract.ts'
+import { invitationContract } from './invitations/contract.ts'
 import { keyContract } from './keys/contract.ts'
 import { loginContract } from './login/contract.ts'
 import { oneTimeTokenContract } from './one-time-token/contract.ts'
 import { passwordContract } from './password/contract.ts'
+import { passwordResetContract } from './password-reset/contract.ts'
 import { profileContract } from './profile/contract.ts'
 import { registerContract } from './register/contract.ts'
 import { revokeAllContract } from './revoke-all/contract.ts'
 import { roleContract } from './roles/contract.ts'
 import { sessionContract } from './session/contract.ts'
+import { signupContract } from './signup/contract.ts'
 
 /** Every operation of the service, with those who may call it. */
 export const authContract = {
   ...codeContract,
   ...registerContract,
+  ...signupContract,
   ...loginContract,
+  ...deviceAuthContract,
   ...sessionContract,
   ...keyContract,
   ...revokeAllContract,
   ...passwordContract,
+  ...passwordResetContract,
   ...oneTimeTokenContract,
   ...profileContract,
+  ...contactContract,
+  ...invitationContract,
+  ...deletionContract,
   ...roleContract,
   ...auditContract,
 } satisfies Contract

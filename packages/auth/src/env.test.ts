@@ -39,9 +39,9 @@ describe('variables of the server', () => {
       'SVC_AUTH_SIGNUP_LINK_TTL_MINUTES',
       'SVC_AUTH_PASSWORD_RESET_CONFIRM_PATH',
       'SVC_MAIL_URL',
+      'SVC_APP_URL',
       'SVC_AUTH_ADMIN_ACCOUNTS',
       'SVC_AUTH_TOKEN_ENCRYPTION_KEYS',
-      'SVC_APP_URL',
       'SVC_AUTH_OAUTH_ERROR_URL',
       'SVC_AUTH_PASSKEY_USER_VERIFICATION',
     ])

@@ -54,6 +54,43 @@ export const passwordChangedEvent = defineEvent(
   t.Object({ userId: t.String() }),
 )
 
+export const passwordResetEvent = defineEvent(
+  'auth.password.reset',
+  t.Object({ userId: t.String() }),
+)
+
+/** Another address or number, or the old one again. */
+export const contactChangedEvent = defineEvent(
+  'auth.contact.changed',
+  t.Object({ userId: t.String(), kind: t.Union([t.Literal('email'), t.Literal('phone')]) }),
+)
+
+export const invitationCreatedEvent = defineEvent(
+  'auth.invitation.created',
+  t.Object({ invitationId: t.String(), invitedBy: t.String() }),
+)
+
+export const invitationAcceptedEvent = defineEvent(
+  'auth.invitation.accepted',
+  t.Object({ invitationId: t.String(), userId: t.String() }),
+)
+
+export const deletionRequestedEvent = defineEvent(
+  'auth.deletion.requested',
+  t.Object({ userId: t.String(), purgeAtMillis: t.Integer() }),
+)
+
+export const deletionCancelledEvent = defineEvent(
+  'auth.deletion.cancelled',
+  t.Object({ userId: t.String() }),
+)
+
+/** The account is gone: what an application keeps of it should go too. */
+export const deletionCompletedEvent = defineEvent(
+  'auth.deletion.completed',
+  t.Object({ userId: t.String() }),
+)
+
 export const roleChangedEvent = defineEvent(
   'auth.role.changed',
   t.Object({ userId: t.String(), role: t.String() }),

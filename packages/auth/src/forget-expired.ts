@@ -1,6 +1,7 @@
 import { defineJob } from '@svc/core'
 import { forgetCodes } from './codes/forget-codes.ts'
 import { forgetAttempts } from './limits/forget-attempts.ts'
+import { forgetLinks } from './links/forget-links.ts'
 import { forgetSpent } from './once/spend-once.ts'
 import { forgetTokens } from './one-time-token/forget-tokens.ts'
 
@@ -13,4 +14,5 @@ export const forgetExpired = defineJob('auth.forget-expired')
     await forgetTokens(db, now)
     await forgetAttempts(db, now)
     await forgetCodes(db, now)
+    await forgetLinks(db, now)
   })

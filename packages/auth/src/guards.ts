@@ -13,7 +13,7 @@ const noStore = defineMiddleware('auth-no-store', (c, next) => {
 
 /** The middleware that an operation's `access` stands for. */
 export function guardsFor(access: Access): Middleware[] {
-  if (access === 'public') return [noStore]
+  if (access === 'public' || access === 'setup') return [noStore]
   const signedIn = [noStore, authenticate]
   if (access === 'bearer') return signedIn
   if (access === 'step-up') return [...signedIn, requireStepUp]

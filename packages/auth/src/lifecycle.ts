@@ -4,9 +4,10 @@ import {
   type Lifecycle,
   validateEnvironment,
 } from '@svc/core'
-import { createNotifier, readNotificationEnv } from '@svc/notification'
+import { createNotifier, readNotificationEnv, type Templates } from '@svc/notification'
 import { readAdminAccounts } from './admin-seed/read-admin-accounts.ts'
 import { seedAdmins } from './admin-seed/seed-admins.ts'
+import { readAppUrl } from './app-url.ts'
 import { auditRetention } from './audit/audit-retention.ts'
 import { type Auth, authOf, installAuth } from './auth.ts'
 import { createKeyUse } from './authenticate/key-use.ts'
@@ -17,12 +18,16 @@ import { type DeviceAuthOptions, readDeviceAuth } from './device/device-auth-opt
 import { readAuthEnv } from './env.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { createLimits } from './limits/limits.ts'
+import { createLinkMail } from './link-mail/link-mail.ts'
+import { linkMail, sendLinkMail } from './link-mail/link-mail-job.ts'
 import { readIssuer } from './mfa/issuer.ts'
+import { notice } from './notices/notice-job.ts'
 import { checkTokenEncryption } from './oauth/check-token-encryption.ts'
 import { readResultPages } from './oauth/result-pages.ts'
 import { createBreachedPasswordLookup } from './passwords/breached-passwords.ts'
 import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
+import { revokeAllTokenPurge } from './revoke-all/token-purge.ts'
 import { checkDeclarations, type RoleDeclarations } from './roles/check-declarations.ts'
 import { declareRoles } from './roles/declare-roles.ts'
 import { endStreams } from './streams/revocations.ts'
@@ -31,12 +36,15 @@ import { createStreamCredentials } from './streams/stream-credentials.ts'
 export interface AuthOptions extends RoleDeclarations {
   /** Signing in on a device without a keyboard. */
   deviceAuth?: DeviceAuthOptions
+  /** Templates of mail that stand in for ours; with null, that mail is not sent. */
+  templates?: Templates
 }
 
 /** All that reads the environment. */
 const readers: ((source: EnvironmentSource) => unknown)[] = [
   readAuthEnv,
   readNotificationEnv,
+  readAppUrl,
   readAdminAccounts,
   readKeyring,
   checkTokenEncryption,
@@ -49,7 +57,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
   return {
     name: 'svc-auth',
     migrations: { name: 'svc-auth', directory: new URL('../migrations/', import.meta.url) },
-    jobs: { auditRetention, forgetExpired },
+    jobs: { auditRetention, forgetExpired, linkMail, notice, revokeAllTokenPurge },
     validateEnvironment(source) {
       validateEnvironment([
         ...readers.map((read) => () => read(source)),
@@ -93,7 +101,9 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
   const isBreached = env.SVC_AUTH_BREACHED_PASSWORDS
     ? createBreachedPasswordLookup({ url: env.SVC_AUTH_BREACHED_PASSWORDS_URL, log })
     : null
-  const notifier = createNotifier({ env: readNotificationEnv(source), log, clock })
+  const { templates = {} } = options
+  const notifier = createNotifier({ env: readNotificationEnv(source), log, clock, templates })
+  const delivery = env.SVC_AUTH_LINK_MAIL_DELIVERY
   const windowMillis = env.SVC_AUTH_CONCURRENT_USE_WINDOW_MS
   const keyUse = createKeyUse({ pool, clock, log, windowMillis })
   const auth: Auth = {
@@ -102,10 +112,17 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     cache,
     log,
     env,
+    appUrl: readAppUrl(source),
     passwords,
     checkPassword: createPasswordCheck(isBreached),
     limits: createLimits({ db, cache, clock, env }),
     notifier,
+    linkMail: createLinkMail({
+      delivery,
+      log,
+      enqueue: (order) => linkMail.enqueue(order),
+      send: (order) => sendLinkMail(auth, order),
+    }),
     callers: createCallerReader(pool),
     publicKeys: createPublicKeyCache(),
     keyUse,
@@ -113,6 +130,7 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
   }
   log.info({ requestBinding: env.SVC_AUTH_REQUEST_BINDING }, 'sign-in starts')
   const close = async () => {
+    await auth.linkMail.close()
     await Promise.all([keyUse.close(), passwords.close(), notifier.close()])
   }
   return { auth, close }

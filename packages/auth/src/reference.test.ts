@@ -30,6 +30,7 @@ interface Shape {
   properties?: Record<string, Shape>
   required?: string[]
   items?: Shape
+  anyOf?: Shape[]
 }
 
 // What TypeBox makes is a JSON schema, which its types do not say.
@@ -47,11 +48,15 @@ const shapes: Record<string, Shape | undefined> = {
   ProfileChanges: shape(authContract.updateUserProfile.operation.input.body),
   Role: shape(RoleItem),
   AuditItem: shape(AuditItem),
+  WaitingDevice: answerOf('getDeviceAuthInfo'),
+  Invitation: answerOf('cancelInvitation'),
   Page: answerOf('listAuditEvents').properties?.meta?.properties?.pagination,
 }
 
 /** `{ userId, email?, role: Role }`. */
-function membersOf({ properties = {}, required = [] }: Shape) {
+function membersOf({ properties, required = [], anyOf }: Shape): string {
+  if (anyOf) return anyOf.map(membersOf).join(' or ')
+  if (!properties) return '{ … }'
   const members = Object.entries(properties).map(([name, member]) => {
     const isNested = (member.items ?? member).properties
     return `${name}${required.includes(name) ? '' : '?'}${isNested ? `: ${shortForm(member)}` : ''}`
@@ -109,7 +114,10 @@ describe('docs/reference/auth.md', () => {
   })
 
   it('says of every operation that changes something what the same call again answers', () => {
-    const readers = 'getAuthSession listKeys checkUsername getUserProfile listRoles listAuditEvents'
+    const readers =
+      'getAuthSession listKeys checkUsername getUserProfile listRoles listAuditEvents ' +
+      'confirmRevokeAllLink getDeviceAuthInfo listInvitations getInvitation exportUserData ' +
+      'confirmContactUndoLink'
     const listed = rowsOf('auth.md', 'Sent again').join('\n')
     const named = Object.keys(authContract).filter((name) => listed.includes(code(name)))
     expect([...named, ...readers.split(' ')].toSorted()).toEqual(

@@ -1,28 +1,40 @@
 import { defineRouter } from '@svc/core'
 import { auditRoutes } from './audit/routes.ts'
 import { codeRoutes } from './codes/routes.ts'
+import { contactRoutes } from './contact/routes.ts'
+import { deletionRoutes } from './deletion/routes.ts'
+import { deviceAuthRoutes } from './device/routes.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { loginRoutes } from './login/routes.ts'
 import { oneTimeTokenRoutes } from './one-time-token/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
+import { passwordResetRoutes } from './password-reset/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { registerRoutes } from './register/routes.ts'
 import { revokeAllRoutes } from './revoke-all/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { signupRoutes } from './signup/routes.ts'
 
 /** Every route of the service: `defineRouter({ … }).packages([authRouter]).use([authenticate])`. */
 export const authRouter = defineRouter(
   {
     ...codeRoutes,
     ...registerRoutes,
+    ...signupRoutes,
     ...loginRoutes,
+    ...deviceAuthRoutes,
     ...sessionRoutes,
     ...keyRoutes,
     ...revokeAllRoutes,
     ...passwordRoutes,
+    ...passwordResetRoutes,
     ...oneTimeTokenRoutes,
     ...profileRoutes,
+    ...contactRoutes,
+    ...invitationRoutes,
+    ...deletionRoutes,
     ...roleRoutes,
     ...auditRoutes,
   },

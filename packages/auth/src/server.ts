@@ -19,6 +19,11 @@ export * from './index.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 export { oneTimeTokenAuth } from './one-time-token/one-time-token-auth.ts'
 export { oneTimeTokens } from './one-time-token/one-time-tokens.ts'
+export {
+  createRevokeAllLink,
+  mailRevokeAllLink,
+  type RevokeAllLinkOptions,
+} from './revoke-all/create-revoke-all-link.ts'
 export type {
   PermissionDeclaration,
   RoleDeclaration,

@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { defineRouter, defineServer, type Router, type ServerDefinition, type Tx } from '@svc/core'
 import { directRequest, type RequestToSign, requestSigner, type SigningKey } from '@svc/core/client'
 import { startTestServer, type TestServer } from '@svc/core/testing'
+import type { TemplateName } from '@svc/notification'
 import { eq } from 'drizzle-orm'
 import { createAccount } from './accounts/create-account.ts'
 import { readTarget } from './accounts/identifier.ts'
 import { authOf } from './auth.ts'
 import { authenticate } from './authenticate/authenticate.ts'
 import type { Purpose } from './codes/contract.ts'
-import { codeSentBy, messagesTo } from './codes/test-codes.ts'
+import { codeIn, messagesTo, sentBy, tokenIn } from './codes/test-codes.ts'
 import type { AuthContract } from './contract.ts'
 import { type DeviceKey, describeKey, generateKeyPair } from './device-key/device-key.ts'
 import { deviceKeys } from './keys/schema.ts'
@@ -128,7 +129,12 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     const targetType = target.includes('@') ? 'email' : 'phone'
     const { value } = readTarget(target, targetType)
     const ask = () => call('sendVerificationCode', { target, targetType, purpose })
-    return codeSentBy(ask, outbox, value)
+    return sentBy(ask, { outbox, to: value, template: 'verification-code' }).then(codeIn)
+  }
+
+  /** The token of the link that is mailed to an address while `ask` runs, or soon after. */
+  async function linkSentBy(ask: () => Promise<unknown>, to: string, template: TemplateName) {
+    return tokenIn(await sentBy(ask, { outbox, to, template }))
   }
 
   /** The token that a code was exchanged for. */
@@ -152,6 +158,9 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     secondInstance,
     requestCode,
     verificationToken,
+    linkSentBy,
+    sentBy: (ask: () => Promise<unknown>, to: string, template: TemplateName) =>
+      sentBy(ask, { outbox, to, template }),
     messagesTo: (to: string) => messagesTo(outbox, to),
     signedInUser: async (as?: Parameters<typeof createUser>[0]): Promise<TestUser> => {
       const user = await createUser(as)
@@ -168,9 +177,12 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
   }
 }
 
-function definitionOf({ options, router = defineRouter({}) }: TestAuthOptions) {
+function definitionOf({ options = {}, router = defineRouter({}) }: TestAuthOptions) {
   const application = router.packages([authRouter]).use([authenticate])
-  return defineServer().routes(application).lifecycle(createAuthLifecycle(options))
+  // Tests sign in by the thousand, and few look for the notice of it.
+  const templates = { 'new-device': null, ...options.templates }
+  const lifecycle = createAuthLifecycle({ ...options, templates })
+  return defineServer().routes(application).lifecycle(lifecycle)
 }
 
 async function readAnswer(answer: Response): Promise<TestAnswer> {

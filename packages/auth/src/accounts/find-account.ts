@@ -25,3 +25,12 @@ export async function findCredentials(db: Db, userId: string) {
     .where(eq(users.userId, userId))
   return account ?? null
 }
+
+/** What a new password must not be. Null for an account that is gone. */
+export async function findName(db: Db, userId: string) {
+  const [account] = await db
+    .select({ userId: users.userId, email: users.email, username: users.username })
+    .from(users)
+    .where(eq(users.userId, userId))
+  return account ?? null
+}

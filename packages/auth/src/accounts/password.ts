@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { LockedAccount } from './lock-account.ts'
 import { users } from './schema.ts'
 
@@ -9,6 +9,14 @@ export async function setPasswordHash(tx: Tx, { userId }: LockedAccount, passwor
     .update(users)
     .set({ passwordHash, passwordChangeRequired: false })
     .where(eq(users.userId, userId))
+}
+
+/** Whoever opened a mailed link reads the address. When it was proved first stays as it is. */
+export async function stampEmailVerified(tx: Tx, { userId }: LockedAccount, now: Date) {
+  await tx
+    .update(users)
+    .set({ emailVerifiedAt: now })
+    .where(and(eq(users.userId, userId), isNull(users.emailVerifiedAt)))
 }
 
 /** Another form of the same password, unless the password has changed meanwhile. */

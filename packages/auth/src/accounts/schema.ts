@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import { moment, svcAuth } from '../pg-schema.ts'
 import { roles } from '../roles/schema.ts'
 import type { AccountStatus } from './account-status.ts'
@@ -29,10 +29,13 @@ export const users = svcAuth.table(
     generation: integer().notNull().default(0),
     /** Set while the account has a second factor. */
     secondFactorSince: moment('second_factor_since'),
+    /** Set while its deletion is pending: when it will be carried out. */
+    purgeAt: moment('purge_at'),
     createdAt: moment('created_at').notNull(),
     lastLoginAt: moment('last_login_at'),
   },
-  ({ status, username }) => [
+  ({ status, username, purgeAt }) => [
+    index('users_to_purge').on(purgeAt).where(sql`${purgeAt} is not null`),
     check('users_status', sql`${status} in ('active', 'suspended', 'pending_deletion', 'deleted')`),
     check('users_username_lower', sql`${username} = lower(${username})`),
   ],

@@ -1,5 +1,6 @@
 import { type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
+import { pagination } from '../pagination.ts'
 
 /** A line of the trail. The signed request that proves it stays inside: `hasProof` says that there is one. */
 export const AuditItem = t.Object({
@@ -16,13 +17,6 @@ export const AuditItem = t.Object({
   hasProof: t.Boolean(),
 })
 export type AuditItem = OutputOf<typeof AuditItem>
-
-const pagination = t.Object({
-  page: t.Integer(),
-  limit: t.Integer(),
-  total: t.Integer(),
-  totalPages: t.Integer(),
-})
 
 const uuid = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
 const moment = t.String({ maxLength: 40, description: 'ISO 8601, such as 2030-01-31T12:00:00Z' })

@@ -18,14 +18,27 @@ export async function messagesTo(outbox: string, to: string): Promise<TestMessag
   return texts.map((text) => JSON.parse(text)).filter((message) => message.to === to)
 }
 
-/** The code of the message that is sent there while `ask` runs, or soon after: nobody waits for it to leave. */
-export async function codeSentBy(ask: () => Promise<unknown>, outbox: string, to: string) {
-  const before = (await messagesTo(outbox, to)).length
+/** The message of a template that is sent there while `ask` runs, or soon after: nobody waits for it to leave. */
+export async function sentBy(ask: () => Promise<unknown>, { outbox, to, template }: Expected) {
+  const ofTemplate = async () =>
+    (await messagesTo(outbox, to)).filter((message) => message.template === template)
+  const before = (await ofTemplate()).length
   await ask()
-  for (let tries = 0; tries < 500; tries += 1) {
-    const message = (await messagesTo(outbox, to)).at(before)
-    if (message) return /\b\d{6}\b/.exec(message.text)?.[0] as string
+  for (let tries = 0; tries < 1000; tries += 1) {
+    const message = (await ofTemplate()).at(before)
+    if (message) return message
     await wait(10)
   }
-  throw new Error(`Nothing was sent to ${to}.`)
+  throw new Error(`No ${template} was sent to ${to}.`)
 }
+
+interface Expected {
+  outbox: string
+  to: string
+  template: string
+}
+
+export const codeIn = ({ text }: TestMessage) => /\b\d{6}\b/.exec(text)?.[0] as string
+
+/** The token of the link in a message. */
+export const tokenIn = ({ text }: TestMessage) => /[?&]token=([\w-]+)/.exec(text)?.[1] as string

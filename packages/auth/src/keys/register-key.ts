@@ -53,7 +53,7 @@ export async function registerKey(tx: Tx, registration: Registration) {
   })
   if (!inserted) return registerAgain(tx, registration, expiresAt)
   await deviceRegisteredEvent.emit(registered(inserted, channel))
-  return { keyId: key.keyId, expiresAt }
+  return { keyId: key.keyId, expiresAt, isNew: true }
 }
 
 /** The client did not hear the first answer and asks again; an expired key gets its life back. */
@@ -61,7 +61,7 @@ async function registerAgain(tx: Tx, { account, key, now }: Registration, expire
   const { userId } = account
   const live = await store.extendActive(tx, { ...key, userId, now, expiresAt })
   if (!live) throw new KeyIdAlreadyRegisteredError()
-  return { keyId: key.keyId, expiresAt: live.expiresAt }
+  return { keyId: key.keyId, expiresAt: live.expiresAt, isNew: false }
 }
 
 function registered(key: store.KeyRow, channel: string) {

@@ -21,6 +21,28 @@ export const limitTable = {
   'register by address': perMinute(100),
   'register by target': perMinute(10),
   'username check by address': perMinute(30),
+  'signup request by address': perMinute(20),
+  'signup request by target': perMinute(5),
+  'signup confirm by address': perMinute(10),
+  'signup complete by address': perMinute(10),
+  'reset request by address': perMinute(20),
+  'reset request by target': perMinute(5),
+  'reset confirm by address': perMinute(10),
+  'reset complete by address': perMinute(10),
+  'revoke-all link by address': perMinute(10),
+  'device start by address': perMinute(10),
+  'device poll by address': perMinute(60),
+  // A code is looked for with each of the three, so they share what they have.
+  'device code by address': perMinute(50),
+  'device code by account': perMinute(10),
+  'invitation by account': perMinute(30),
+  'invitation accept by address': perMinute(10),
+  'invitation lookup by address': perMinute(30),
+  'deletion request by account': perMinute(10),
+  'data export by account': perMinute(5),
+  'contact change by address': perMinute(50),
+  'contact change by account': perMinute(10),
+  'contact undo by address': perMinute(10),
 } satisfies Record<`${string} by ${string}`, Limit>
 
 export type LimitName = keyof typeof limitTable

@@ -2,9 +2,12 @@ import type { Tx } from '@svc/core'
 import { type LockedAccount, lockAccount, refuseInactive } from '../accounts/lock-account.ts'
 import { noteLogin } from '../accounts/note-login.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { loginEvent } from '../events.ts'
+import { fingerprintPrefix } from '../keys/fingerprint-prefix.ts'
 import { type CheckedKey, registerKey } from '../keys/register-key.ts'
+import { sendNotice } from '../notices/send-notice.ts'
 import type { LoginResult } from './contract.ts'
 import { InvalidCredentialsError } from './errors.ts'
 
@@ -22,13 +25,17 @@ export interface SignIn {
 }
 
 /** The one way in. Every path that signs somebody in ends here, in the transaction that spends its credential. */
-export async function completeSignIn(tx: Tx, signIn: SignIn): Promise<LoginResult> {
+export async function completeSignIn(
+  tx: Tx,
+  auth: Needs<'notifier'>,
+  signIn: SignIn,
+): Promise<LoginResult> {
   const { userId, generation, key, origin, provider, channel, now } = signIn
   const account = await lockAccount(tx, userId)
   // A revocation came between the check and now: what was checked counts for nothing any more.
   if (!account || account.generation !== generation) throw new InvalidCredentialsError()
   refuseInactive(account)
-  await registerKey(tx, { account, key, origin, channel, now })
+  const { isNew } = await registerKey(tx, { account, key, origin, channel, now })
   await noteLogin(tx, account, now)
   await recordAudit(tx, {
     act: 'login',
@@ -38,6 +45,7 @@ export async function completeSignIn(tx: Tx, signIn: SignIn): Promise<LoginResul
     origin,
     at: now,
   })
+  if (isNew && !saidOtherwise.has(channel)) await sendNotice(auth, newDevice(signIn))
   await loginEvent.emit({ userId, keyId: key.keyId, provider, ...identity(account), mfa: 'none' })
   return {
     mfaRequired: false,
@@ -46,6 +54,21 @@ export async function completeSignIn(tx: Tx, signIn: SignIn): Promise<LoginResul
     ...identity(account),
     passwordChangeRequired: account.passwordChangeRequired,
   }
+}
+
+/** Who sets a password anew is told of that. */
+const saidOtherwise: ReadonlySet<string> = new Set(['completePasswordReset'])
+
+function newDevice({ userId, key, origin, now }: SignIn) {
+  const { deviceName, platform, fingerprint } = key
+  const facts = {
+    deviceName,
+    platform,
+    fingerprintPrefix: fingerprintPrefix(fingerprint),
+    at: now.toISOString(),
+    address: origin.address ?? undefined,
+  }
+  return { userId, template: 'new-device' as const, facts }
 }
 
 function identity({ email, phone }: LockedAccount) {

@@ -21,7 +21,7 @@ export interface LoginBody extends NewDeviceKey {
   verificationToken?: string | undefined
 }
 
-type LoginNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'env' | 'log'>
+type LoginNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'env' | 'log' | 'notifier'>
 
 /** Signs in with a password, or with the token that a one-time code was exchanged for. */
 export async function login(auth: LoginNeeds, body: LoginBody, origin: RequestOrigin) {
@@ -73,7 +73,7 @@ async function loginByPassword(auth: LoginNeeds, attempt: PasswordAttempt) {
   }
   if (!isRight) throw new InvalidCredentialsError()
   const result = await db.transaction((tx) =>
-    completeSignIn(tx, { ...account, ...signInOf(attempt), now: clock.now() }),
+    completeSignIn(tx, auth, { ...account, ...signInOf(attempt), now: clock.now() }),
   )
   rehash(auth, { account, password })
   return result
@@ -97,7 +97,7 @@ async function loginByCode(auth: LoginNeeds, attempt: Attempt & { verificationTo
       now,
     })
     if (!account) throw new InvalidCredentialsError()
-    return completeSignIn(tx, { ...account, ...signInOf(attempt), generation, now })
+    return completeSignIn(tx, auth, { ...account, ...signInOf(attempt), generation, now })
   })
 }
 

@@ -7,6 +7,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { passwordChangedEvent } from '../events.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
+import { sendNotice } from '../notices/send-notice.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
 
 interface Change {
@@ -17,7 +18,7 @@ interface Change {
   origin: RequestOrigin
 }
 
-type ChangeNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword'>
+type ChangeNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword' | 'notifier'>
 
 /** Sets a new password. Every other device is signed out; the one that asks stays. */
 export async function changePassword(auth: ChangeNeeds, change: Change) {
@@ -37,6 +38,8 @@ export async function changePassword(auth: ChangeNeeds, change: Change) {
     await signOutEverywhere(tx, { account, spare: keyId, reason: 'password_changed', now })
     await recordAudit(tx, { act: 'password.changed', actor: userId, origin, at: now })
     await passwordChangedEvent.emit({ userId })
+    const facts = { at: now.toISOString() }
+    await sendNotice(auth, { userId, template: 'password-changed', facts })
   })
 }
 

@@ -1,16 +1,10 @@
-import type { Tx } from '@svc/core'
-import { createAccount } from '../accounts/create-account.ts'
-import { AccountAlreadyExistsError } from '../accounts/errors.ts'
-import { type Identifier, readIdentifier } from '../accounts/identifier.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { readIdentifier } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { checkVerificationToken, spendVerificationToken } from '../codes/verification-token.ts'
-import { configured } from '../configure-auth.ts'
-import { registerEvent } from '../events.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
-import { type CheckedKey, registerKey } from '../keys/register-key.ts'
+import { openAccount } from './open-account.ts'
 
 export interface RegisterBody extends NewDeviceKey {
   email?: string | undefined
@@ -45,44 +39,18 @@ export async function register(
   const now = clock.now()
   return db.transaction(async (tx) => {
     await spendVerificationToken(tx, auth, { ...proof, now })
-    const { metadata } = body
-    return openAccount(tx, { identifier, passwordHash, key, metadata, locale, origin, now })
+    const { userId, publicId } = await openAccount(tx, {
+      identifier,
+      channel: 'code',
+      operation: 'register',
+      role: 'user',
+      passwordHash,
+      key,
+      metadata: body.metadata,
+      locale,
+      origin,
+      now,
+    })
+    return { userId, publicId, [type]: value }
   })
-}
-
-interface Opening {
-  identifier: Identifier
-  passwordHash: string
-  key: CheckedKey
-  metadata: Record<string, unknown> | undefined
-  locale: string
-  origin: RequestOrigin
-  now: Date
-}
-
-/** Spending the token comes before this: whether an account exists is told to who has proved the address. */
-async function openAccount(tx: Tx, opening: Opening) {
-  const { identifier, passwordHash, key, locale, origin, now } = opening
-  const { type, value } = identifier
-  const verified = type === 'email' ? { emailVerifiedAt: now } : { phoneVerifiedAt: now }
-  const account = await createAccount(tx, {
-    [type]: value,
-    ...verified,
-    passwordHash,
-    role: 'user',
-    locale,
-    now,
-  })
-  if (!account) throw new AccountAlreadyExistsError()
-  const { userId, publicId } = account
-  const told = { [type]: value, ...(opening.metadata && { metadata: opening.metadata }) }
-  // After the insert, so that it runs for new accounts only and once for each; what it throws takes the row back.
-  await configured().beforeRegister?.(
-    { channel: 'code', emailVerified: type === 'email', ...told },
-    tx,
-  )
-  await registerKey(tx, { account, key, origin, channel: 'register', now })
-  await recordAudit(tx, { act: 'register', actor: userId, target: userId, origin, at: now })
-  await registerEvent.emit({ userId, provider: type, ...told })
-  return { userId, publicId, [type]: value }
 }

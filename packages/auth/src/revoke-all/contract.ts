@@ -1,6 +1,11 @@
-import { route, t } from '@svc/core/contract'
+import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { linkToken } from '../links/contract.ts'
+import { RevokeAllLinkError } from './errors.ts'
+
+const link = { body: t.Object({ token: linkToken }) }
+const linkRefusals = [RevokeAllLinkError, TooManyRequestsError, ServiceUnavailableError] as const
 
 export const revokeAllContract = {
   revokeAllKeys: allow.stepUp(
@@ -10,5 +15,21 @@ export const revokeAllContract = {
       .answer(t.Object({ revokedCount: t.Integer(), currentKeyRevoked: t.Boolean() }))
       .errors(StepUpRequiredError)
       .describe({ summary: 'Signs every other device out, or every device.' }),
+  ),
+  confirmRevokeAllLink: allow.public(
+    route
+      .post('/_auth/keys/revoke-all/confirm')
+      .input(link)
+      .answer(t.Object({ expiresAt: t.String(), activeKeyCount: t.Integer() }))
+      .errors(...linkRefusals)
+      .describe({ summary: 'What a sign-out-everywhere link would do. It changes nothing.' }),
+  ),
+  consumeRevokeAllLink: allow.public(
+    route
+      .post('/_auth/keys/revoke-all/consume')
+      .input(link)
+      .answer(t.Object({ revokedCount: t.Integer() }))
+      .errors(...linkRefusals)
+      .describe({ summary: 'Spends the link, and signs every device out.' }),
   ),
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { raiseGeneration } from '../accounts/raise-generation.ts'
+import { refuseWaiting } from '../device/refuse-waiting.ts'
 import { revokeEveryKey } from '../keys/revoke-every-key.ts'
 import { keysRevoked } from '../streams/revocations.ts'
 
@@ -14,12 +15,14 @@ export interface AccountWideRevocation {
 
 /**
  * The one way out: ends everything that could act as the account, in the caller's transaction. The generation first,
- * so that whatever was checked before registers no key after.
+ * so that whatever was checked before registers no key after, and mailed links are dead; waiting devices before keys,
+ * so that no approval becomes a key behind it.
  */
 export async function signOutEverywhere(tx: Tx, revocation: AccountWideRevocation) {
   const { account, spare, reason, now } = revocation
   const { userId } = account
   await raiseGeneration(tx, account)
+  await refuseWaiting(tx, { userId, now })
   const keyIds = await revokeEveryKey(tx, { userId, spare, reason, now })
   if (keyIds.length > 0) await keysRevoked.emit({ userId, keyIds, reason })
   return keyIds

@@ -1,5 +1,6 @@
 import type { KeyRegistering } from '@svc/auth'
 import { bind, renew } from './binding.ts'
+import { askWhetherApproved, startWaiting } from './device-pending.ts'
 import { revoke, rotate, signOut } from './keys.ts'
 import { finalize, leaveForProvider } from './oauth-pending.ts'
 import type { Flow } from './outcome.ts'
@@ -11,6 +12,10 @@ const ofKeys = {
   register: signIn,
   login: signIn,
   rotateKey: rotate,
+  startDeviceAuth: startWaiting,
+  completeSignup: completeSetup(signupSetup),
+  completePasswordReset: completeSetup(passwordResetSetup),
+  acceptInvitation: signIn,
 } satisfies Record<KeyRegistering, Flow>
 
 /** What the proxy does around an operation of the service, by the operation's name. All others are only signed. */
@@ -21,11 +26,9 @@ export const flows: ReadonlyMap<string, Flow> = new Map(
     revokeKey: revoke,
     revokeAllKeys: revoke,
     mfaVerify: verifySecondFactor,
+    pollDeviceAuth: askWhetherApproved,
     confirmSignupLink: openSetup(signupSetup),
-    completeSignup: completeSetup(signupSetup),
     confirmPasswordReset: openSetup(passwordResetSetup),
-    completePasswordReset: completeSetup(passwordResetSetup),
-    acceptInvitation: signIn,
     getGoogleOAuthUrl: leaveForProvider,
     getProviderOAuthUrl: leaveForProvider,
     finalize,

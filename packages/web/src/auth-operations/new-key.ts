@@ -11,5 +11,6 @@ export async function withNewKey(call: ProxyCall) {
   const { registration, ...key } = await createPortableKey()
   const deviceName = deviceNameOf(call.request.headers.get('user-agent'))
   const body = { deviceName, ...bodyWith(call.input.body, { ...registration, platform: 'web' }) }
-  return { call: { ...call, input: { ...call.input, body } }, key }
+  const { fingerprint } = registration
+  return { call: { ...call, input: { ...call.input, body } }, key, fingerprint }
 }

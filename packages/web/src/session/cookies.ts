@@ -3,6 +3,7 @@ export type CookieName =
   | 'svc_session'
   | 'svc_csrf'
   | 'svc_mfa_pending'
+  | 'svc_device_pending'
   | 'svc_oauth_pending'
   | 'svc_signup_setup'
   | 'svc_password_reset_setup'

@@ -7,6 +7,7 @@ import type { WebSession } from './web-session.ts'
 export interface Contents {
   session: WebSession
   'mfa pending': PortableKey
+  'device pending': { deviceCode: string; key: PortableKey }
   'oauth pending': PortableKey
   'signup setup': SetupSecret
   'password reset setup': SetupSecret

@@ -1,0 +1,19 @@
+import type { Db } from '@svc/core'
+import { eq } from 'drizzle-orm'
+import { users } from './schema.ts'
+
+/** Where an account reads its mail, and in which language. Null when no address of it is proved. */
+export async function findReader(db: Db, userId: string) {
+  const [account] = await db
+    .select({
+      userId: users.userId,
+      generation: users.generation,
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      locale: users.locale,
+    })
+    .from(users)
+    .where(eq(users.userId, userId))
+  if (!account?.email || !account.emailVerifiedAt) return null
+  return { ...account, email: account.email }
+}

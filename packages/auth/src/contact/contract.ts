@@ -1,0 +1,62 @@
+import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { AccountAlreadyExistsError } from '../accounts/errors.ts'
+import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { tokenRefusals } from '../codes/contract.ts'
+import { linkToken } from '../links/contract.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
+import { ContactUndoLinkError } from './errors.ts'
+
+/** The token proves the new one; the password, where the account has one, that it is the owner who asks. */
+const proof = {
+  verificationToken: t.String({ maxLength: 2048 }),
+  currentPassword: t.Optional(t.String({ maxLength: 1024 })),
+}
+const changeRefusals = [
+  InvalidCredentialsError,
+  ...tokenRefusals,
+  AccountAlreadyExistsError,
+  StepUpRequiredError,
+  TooManyRequestsError,
+  ServiceUnavailableError,
+] as const
+
+const link = { body: t.Object({ token: linkToken }) }
+const linkRefusals = [ContactUndoLinkError, TooManyRequestsError, ServiceUnavailableError] as const
+const Kind = t.Union([t.Literal('email'), t.Literal('phone')])
+
+/** Another address or number for an account. The old one gets a link that takes the change back. */
+export const contactContract = {
+  changeEmail: allow.stepUp(
+    route
+      .put('/_auth/users/email')
+      .input({ body: t.Object({ email: t.String({ maxLength: 320 }), ...proof }) })
+      .answer(t.Object({ email: t.String() }))
+      .errors(...changeRefusals)
+      .describe({ summary: 'Sets another email address, proved by a code of `email_change`.' }),
+  ),
+  changePhone: allow.stepUp(
+    route
+      .put('/_auth/users/phone')
+      .input({ body: t.Object({ phone: t.String({ maxLength: 64 }), ...proof }) })
+      .answer(t.Object({ phone: t.String() }))
+      .errors(...changeRefusals)
+      .describe({ summary: 'Sets another number, proved by a code of `phone_change`.' }),
+  ),
+  confirmContactUndoLink: allow.public(
+    route
+      .post('/_auth/users/contact-undo/confirm')
+      .input(link)
+      .answer(t.Object({ kind: Kind, restores: t.String(), expiresAt: t.String() }))
+      .errors(...linkRefusals)
+      .describe({ summary: 'What the link would take back. It changes nothing.' }),
+  ),
+  consumeContactUndoLink: allow.public(
+    route
+      .post('/_auth/users/contact-undo/consume')
+      .input(link)
+      .answer(t.Object({ kind: Kind, restores: t.String(), revokedCount: t.Integer() }))
+      .errors(...linkRefusals)
+      .describe({ summary: 'Restores the old address or number, and signs every device out.' }),
+  ),
+}

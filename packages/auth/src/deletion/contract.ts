@@ -1,0 +1,58 @@
+import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { AccountDisabledError } from '../accounts/errors.ts'
+import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { tokenRefusals } from '../codes/contract.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
+import { LastSuperadminError } from '../roles/errors.ts'
+
+/** One of the two proves that it is the owner who asks: the purpose of the code is `account_deletion`. */
+const proof = {
+  password: t.Optional(t.String({ maxLength: 1024 })),
+  verificationToken: t.Optional(t.String({ maxLength: 2048 })),
+}
+
+export const deletionContract = {
+  requestAccountDeletion: allow.stepUp(
+    route
+      .post('/_auth/deletion/request')
+      .input({ body: t.Object({ ...proof, reason: t.Optional(t.String({ maxLength: 1000 })) }) })
+      .answer(t.Object({ purgeScheduledAt: t.String() }))
+      .errors(
+        InvalidCredentialsError,
+        ...tokenRefusals,
+        StepUpRequiredError,
+        LastSuperadminError,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Closes the account, and deletes it when its grace period is over.' }),
+  ),
+  cancelAccountDeletion: allow.public(
+    route
+      .post('/_auth/deletion/cancel')
+      .input({
+        body: t.Object({
+          email: t.Optional(t.String({ maxLength: 320 })),
+          phone: t.Optional(t.String({ maxLength: 64 })),
+          ...proof,
+        }),
+      })
+      .answer(t.Undefined(), 204)
+      .errors(
+        InvalidCredentialsError,
+        ...tokenRefusals,
+        AccountDisabledError,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Restores an account whose deletion is pending.' }),
+  ),
+  exportUserData: allow.stepUp(
+    route
+      .post('/_auth/users/export')
+      .answer(t.Record(t.String(), t.Unknown()))
+      .errors(StepUpRequiredError, TooManyRequestsError, ServiceUnavailableError)
+      .describe({ summary: 'Everything that is kept of the caller, but for secrets.' }),
+  ),
+}

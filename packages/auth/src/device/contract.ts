@@ -1,0 +1,117 @@
+import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
+import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { keyFields } from '../keys/contract.ts'
+import {
+  InvalidKeyFingerprintError,
+  KeyAlgorithmMismatchError,
+  KeyIdAlreadyRegisteredError,
+} from '../keys/errors.ts'
+import {
+  DeviceAuthAlreadyHandledError,
+  DeviceAuthDeniedError,
+  DeviceAuthExpiredError,
+  DeviceAuthNotFoundError,
+} from './errors.ts'
+
+const Pending = t.Object({ status: t.Literal('pending'), intervalMillis: t.Integer() })
+const Approved = t.Object({
+  status: t.Literal('approved'),
+  mfaRequired: t.Literal(false),
+  userId: t.String(),
+  publicId: t.String(),
+  email: t.Optional(t.String()),
+  phone: t.Optional(t.String()),
+  passwordChangeRequired: t.Boolean(),
+})
+
+/** By what the approver recognises the device: a screen that shows the code alone is wrong. */
+const WaitingDevice = t.Object({
+  deviceName: t.Optional(t.String()),
+  platform: keyFields.platform,
+  fingerprintPrefix: t.String(),
+  requestedAtMillis: t.Integer(),
+  expiresAtMillis: t.Integer(),
+})
+
+const code = { body: t.Object({ userCode: t.String({ maxLength: 32 }) }) }
+const codeRefusals = [
+  DeviceAuthNotFoundError,
+  DeviceAuthAlreadyHandledError,
+  DeviceAuthExpiredError,
+  TooManyRequestsError,
+  ServiceUnavailableError,
+] as const
+
+/** Signing in on a device without a keyboard: it shows a code, and a signed-in device approves it. */
+export const deviceAuthContract = {
+  startDeviceAuth: allow.public(
+    route
+      .post('/_auth/device/start')
+      .input({ body: t.Object(keyFields) })
+      .answer(
+        t.Object({
+          deviceCode: t.String(),
+          userCode: t.String(),
+          expiresAtMillis: t.Integer(),
+          intervalMillis: t.Integer(),
+        }),
+      )
+      .errors(
+        KeyAlgorithmMismatchError,
+        InvalidKeyFingerprintError,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'A code for a waiting device to show, and one to ask with.' }),
+  ),
+  pollDeviceAuth: allow.public(
+    route
+      .post('/_auth/device/poll')
+      .input({
+        body: t.Object({
+          deviceCode: t.String({ maxLength: 128 }),
+          waitMillis: t.Optional(t.Integer({ minimum: 0, maximum: 20_000 })),
+        }),
+      })
+      .answer(t.Union([Pending, Approved]))
+      .errors(
+        DeviceAuthNotFoundError,
+        DeviceAuthDeniedError,
+        DeviceAuthExpiredError,
+        AccountDisabledError,
+        AccountPendingDeletionError,
+        KeyIdAlreadyRegisteredError,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Signs the waiting device in, once somebody has approved it.' }),
+  ),
+  getDeviceAuthInfo: allow.bearer(
+    route
+      .post('/_auth/device/info')
+      .input(code)
+      .answer(WaitingDevice)
+      .errors(...codeRefusals)
+      .describe({
+        summary: 'Which device shows the code. From then on it waits for this account.',
+      }),
+  ),
+  approveDeviceAuth: allow.stepUp(
+    route
+      .post('/_auth/device/approve')
+      .input(code)
+      .answer(WaitingDevice)
+      .errors(...codeRefusals, StepUpRequiredError)
+      .describe({ summary: 'Lets the waiting device sign in as the caller.' }),
+  ),
+  denyDeviceAuth: allow.bearer(
+    route
+      .post('/_auth/device/deny')
+      .input(code)
+      .answer(t.Undefined(), 204)
+      .errors(...codeRefusals)
+      .describe({ summary: 'Sends the waiting device away.' }),
+  ),
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../accounts/schema.ts'
+import type { KeyAlgorithm } from '../crypto/spki.ts'
+import { moment, svcAuth } from '../pg-schema.ts'
+
+/** `refused` came from an account-wide revocation, `denied` from a person. */
+export type DeviceRequestState = 'pending' | 'approved' | 'denied' | 'refused' | 'spent'
+
+/** A device that waits for somebody to sign it in. Rows are never swept: every statement asks for one that is alive. */
+export const deviceRequests = svcAuth.table(
+  'device_requests',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    userCode: text('user_code').notNull().unique(),
+    state: text().$type<DeviceRequestState>().notNull(),
+    keyId: text('key_id').notNull(),
+    publicKey: text('public_key').notNull(),
+    fingerprint: text().notNull(),
+    algorithm: text().$type<KeyAlgorithm>().notNull(),
+    deviceName: text('device_name'),
+    platform: text().$type<'ios' | 'android' | 'web' | 'desktop'>(),
+    requestedAt: moment('requested_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Whoever has looked at it first: nobody else decides it. */
+    claimedBy: uuid('claimed_by').references(() => users.userId, { onDelete: 'set null' }),
+    /** The account's when it approved: an approval counts only for that one. */
+    generation: integer(),
+    decidedAt: moment('decided_at'),
+    lastPolledAt: moment('last_polled_at'),
+  },
+  ({ state, claimedBy }) => [
+    index('device_requests_of_user').on(claimedBy).where(sql`${state} in ('pending', 'approved')`),
+    check(
+      'device_requests_state',
+      sql`${state} in ('pending', 'approved', 'denied', 'refused', 'spent')`,
+    ),
+  ],
+)

@@ -1,0 +1,161 @@
+import {
+  ForbiddenError,
+  type OutputOf,
+  route,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  t,
+} from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { AccountAlreadyExistsError } from '../accounts/errors.ts'
+import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { linkToken } from '../links/contract.ts'
+import { LoginResult } from '../login/contract.ts'
+import { pagination } from '../pagination.ts'
+import { WeakPasswordError } from '../passwords/errors.ts'
+import { RegistrationRejectedError } from '../register/errors.ts'
+import { RoleNotFoundError } from '../roles/errors.ts'
+import {
+  InvitationAlreadyExistsError,
+  InvitationClosedError,
+  InvitationNotFoundError,
+} from './errors.ts'
+
+const InvitationStatus = t.Union([
+  t.Literal('pending'),
+  t.Literal('accepted'),
+  t.Literal('cancelled'),
+  t.Literal('expired'),
+])
+export type InvitationStatus = OutputOf<typeof InvitationStatus>
+
+/** An invitation as those see it who may invite. The token is in the mail alone. */
+const InvitationItem = t.Object({
+  invitationId: t.String(),
+  email: t.String(),
+  role: t.String(),
+  status: InvitationStatus,
+  invitedBy: t.Optional(t.String()),
+  createdAt: t.String(),
+  expiresAt: t.String(),
+  acceptedAt: t.Optional(t.String()),
+  metadata: t.Optional(t.Record(t.String(), t.Unknown())),
+})
+export type InvitationItem = OutputOf<typeof InvitationItem>
+
+const Invited = t.Object({
+  invitationId: t.String(),
+  email: t.String(),
+  role: t.String(),
+  expiresAt: t.String(),
+})
+const uuid = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
+const named = { body: t.Object({ invitationId: t.String({ pattern: uuid }) }) }
+const presented = t.Object({ token: linkToken })
+
+export const invitationContract = {
+  createInvitation: allow.may('user:invite')(
+    route
+      .post('/_auth/invitations')
+      .input({
+        body: t.Object({
+          email: t.String({ maxLength: 320 }),
+          role: t.String({ maxLength: 100 }),
+          expiresInDays: t.Optional(t.Integer({ minimum: 1, maximum: 30 })),
+          metadata: t.Optional(t.Record(t.String(), t.Unknown())),
+        }),
+      })
+      .answer(Invited, 201)
+      .errors(
+        RoleNotFoundError,
+        ForbiddenError,
+        AccountAlreadyExistsError,
+        InvitationAlreadyExistsError,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Invites an address to open an account with a role.' }),
+  ),
+  listInvitations: allow.may('user:read')(
+    route
+      .get('/_auth/invitations')
+      .input({
+        query: t.Object({
+          status: t.Optional(InvitationStatus),
+          page: t.Optional(t.Integer({ minimum: 1, maximum: 1_000_000 })),
+          limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
+        }),
+      })
+      .answer(
+        t.Object({
+          success: t.Literal(true),
+          data: t.Array(InvitationItem),
+          meta: t.Object({ pagination }),
+        }),
+      )
+      .describe({ summary: 'Who was invited, the newest first.' }),
+  ),
+  getInvitation: allow.public(
+    route
+      .post('/_auth/invitations/lookup')
+      .input({ body: presented })
+      .answer(
+        t.Object({
+          email: t.String(),
+          role: t.String(),
+          roleDisplayName: t.String(),
+          expiresAt: t.String(),
+        }),
+      )
+      .errors(InvitationNotFoundError, TooManyRequestsError, ServiceUnavailableError)
+      .describe({ summary: 'What a mailed invitation offers. It changes nothing.' }),
+  ),
+  acceptInvitation: allow.public(
+    route
+      .post('/_auth/invitations/accept')
+      .input({
+        body: t.Object({ token: linkToken, password: t.String({ maxLength: 1024 }), ...keyFields }),
+      })
+      .answer(LoginResult)
+      .errors(
+        InvitationNotFoundError,
+        WeakPasswordError,
+        RegistrationRejectedError,
+        AccountAlreadyExistsError,
+        ...keyRefusals,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Opens the account that the invitation offers, and signs in.' }),
+  ),
+  cancelInvitation: allow.may('user:invite')(
+    route
+      .post('/_auth/invitations/cancel')
+      .input(named)
+      .answer(InvitationItem)
+      .errors(InvitationNotFoundError, InvitationClosedError, ForbiddenError)
+      .describe({ summary: 'Takes an invitation back. Its link is dead from now on.' }),
+  ),
+  resendInvitation: allow.may('user:invite')(
+    route
+      .post('/_auth/invitations/resend')
+      .input(named)
+      .answer(Invited)
+      .errors(
+        InvitationNotFoundError,
+        InvitationClosedError,
+        ForbiddenError,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Mails a new link, and gives it its time again. The old one is dead.' }),
+  ),
+  deleteInvitation: allow.superadmin(
+    route
+      .post('/_auth/invitations/delete')
+      .input(named)
+      .answer(t.Undefined(), 204)
+      .errors(InvitationNotFoundError)
+      .describe({ summary: 'Removes an invitation, in whichever state, from the list.' }),
+  ),
+}

@@ -1,0 +1,54 @@
+import { afterCommit, type Log, type Tx } from '@svc/core'
+import type { LinkMailOrder } from './link-mail-order.ts'
+
+export interface LinkMail {
+  /**
+   * Has a link minted and mailed, once the transaction has committed. Nobody waits for the mail, so nothing of it shows
+   * in the answer: not whether there is an account, nor whether queue or provider are up.
+   */
+  order(tx: Tx, order: LinkMailOrder): Promise<void>
+  /** Waits for what is under way in this process. */
+  close(): Promise<void>
+}
+
+type Send = (order: LinkMailOrder) => Promise<void>
+
+interface Needs {
+  delivery: 'auto' | 'inline' | 'queued'
+  log: Log
+  enqueue: Send
+  send: Send
+}
+
+/** `auto` mails from this process when the queue does not take the order; `queued` never does (A-185). */
+export function createLinkMail({ delivery, log, enqueue, send }: Needs): LinkMail {
+  const underWay = new Set<Promise<void>>()
+
+  function sendHere(order: LinkMailOrder) {
+    const sending = send(order)
+      .catch((error: unknown) => log.error({ err: error, ...order }, 'a link was not mailed'))
+      .finally(() => underWay.delete(sending))
+    underWay.add(sending)
+  }
+
+  async function isQueued(tx: Tx, order: LinkMailOrder) {
+    try {
+      // In a savepoint of its own: a queue that is down must not take the request's rows with it.
+      await tx.transaction(() => enqueue(order))
+      return true
+    } catch (error) {
+      log.error({ err: error, ...order }, 'the queue took no link mail')
+      return false
+    }
+  }
+
+  return {
+    async order(tx, order) {
+      if (delivery !== 'inline' && (await isQueued(tx, order))) return
+      if (delivery !== 'queued') await afterCommit(() => sendHere(order))
+    },
+    async close() {
+      await Promise.allSettled(underWay)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { t } from '@svc/core/contract'
+
+/** 32 random bytes, or what somebody took for them. */
+export const linkToken = t.String({ maxLength: 128 })
+
+/** Asks for a mailed link: the answer is the same for every address. */
+export const linkRequest = t.Object({
+  email: t.String({ maxLength: 320 }),
+  returnPath: t.Optional(t.String({ maxLength: 512 })),
+})
+
+export const linkRequested = t.Object({ success: t.Literal(true), expiresAt: t.String() })
+
+/** A link that was opened: the setup session in which one password can be set. */
+export const setupOpened = t.Object({
+  email: t.String(),
+  returnPath: t.String(),
+  setupSecret: t.String(),
+  setupExpiresAt: t.String(),
+})

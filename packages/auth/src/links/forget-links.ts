@@ -1,0 +1,24 @@
+import type { Db } from '@svc/core'
+import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import { mailedLinks } from './schema.ts'
+
+const dayMillis = 86_400_000
+
+/** Forgets links that nobody could use any more: a day after their end, so that a complaint can be looked into. */
+export async function forgetLinks(db: Db, now: Date) {
+  const mailed = inArray(mailedLinks.purpose, ['signup', 'password_reset'])
+  const old = lte(mailedLinks.expiresAt, new Date(now.getTime() - dayMillis))
+  await db.delete(mailedLinks).where(and(mailed, old))
+}
+
+/** Those that ended go by when they did, the others by when they expired. */
+export async function purgeRevokeAllLinks(
+  db: Db,
+  { expiredBy, endedBy }: { expiredBy: Date; endedBy: Date },
+) {
+  const old = or(
+    and(isNull(mailedLinks.endedAt), lte(mailedLinks.expiresAt, expiredBy)),
+    lte(mailedLinks.endedAt, endedBy),
+  )
+  await db.delete(mailedLinks).where(and(eq(mailedLinks.purpose, 'revoke_all'), old))
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../accounts/schema.ts'
+import { moment, svcAuth } from '../pg-schema.ts'
+
+/** What a mailed link is good for. No statement takes one for another. */
+export type LinkPurpose = 'signup' | 'password_reset' | 'revoke_all'
+
+/**
+ * `requested` has no token yet: whoever mails it mints one. `opened` has become a setup session. `superseded` gave way
+ * to a newer one.
+ */
+export type LinkState = 'requested' | 'issued' | 'opened' | 'spent' | 'superseded'
+
+export const mailedLinks = svcAuth.table(
+  'mailed_links',
+  {
+    linkId: uuid('link_id').primaryKey(),
+    purpose: text().$type<LinkPurpose>().notNull(),
+    /** Whom it is for: an address, or where the account is known from the start, its id. */
+    subject: text().notNull(),
+    state: text().$type<LinkState>().notNull(),
+    tokenHash: text('token_hash').unique(),
+    setupHash: text('setup_hash').unique(),
+    /** The account, with its generation as the link was issued: an account-wide revocation ends the link too. */
+    userId: uuid('user_id').references(() => users.userId, { onDelete: 'cascade' }),
+    generation: integer(),
+    returnPath: text('return_path'),
+    locale: text(),
+    createdAt: moment('created_at').notNull(),
+    /** Of the link, and once that is opened, of the setup session. */
+    expiresAt: moment('expires_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  ({ purpose, subject, state, userId, expiresAt }) => [
+    uniqueIndex('mailed_links_live')
+      .on(purpose, subject)
+      .where(sql`${state} in ('requested', 'issued', 'opened')`),
+    index('mailed_links_of_user').on(userId),
+    index('mailed_links_by_expiry').on(expiresAt),
+    check('mailed_links_purpose', sql`${purpose} in ('signup', 'password_reset', 'revoke_all')`),
+    check(
+      'mailed_links_state',
+      sql`${state} in ('requested', 'issued', 'opened', 'spent', 'superseded')`,
+    ),
+  ],
+)

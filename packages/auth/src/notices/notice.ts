@@ -1,0 +1,11 @@
+import type { Notification, TemplateName } from '@svc/notification'
+
+type NoticeTemplate = Extract<
+  TemplateName,
+  'deletion-requested' | 'deletion-cancelled' | 'new-device' | 'password-changed'
+>
+
+/** What an account's owner is told. There is no secret in any of them, so they may wait in the queue. */
+export type Notice = {
+  [Name in NoticeTemplate]: { userId: string } & Pick<Notification<Name>, 'template' | 'facts'>
+}[NoticeTemplate]

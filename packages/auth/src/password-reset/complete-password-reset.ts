@@ -1,0 +1,81 @@
+import type { Tx } from '@svc/core'
+import { findName } from '../accounts/find-account.ts'
+import { type LockedAccount, lockAccount } from '../accounts/lock-account.ts'
+import { setPasswordHash, stampEmailVerified } from '../accounts/password.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { hashToken } from '../crypto/token.ts'
+import { passwordResetEvent } from '../events.ts'
+import { checkNewKey } from '../keys/check-new-key.ts'
+import type { NewDeviceKey } from '../keys/contract.ts'
+import { findOpened } from '../links/find-link.ts'
+import { spendOpened } from '../links/spend-link.ts'
+import { completeSignIn } from '../login/complete-sign-in.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
+import { PasswordResetSessionError } from './errors.ts'
+
+export interface ResetBody extends NewDeviceKey {
+  setupSecret: string
+  password: string
+}
+
+type ResetNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword' | 'notifier'>
+
+/** Sets the password in one commit with all that follows from it. One that is too weak leaves the session as it was. */
+export async function completePasswordReset(
+  auth: ResetNeeds,
+  body: ResetBody,
+  origin: RequestOrigin,
+) {
+  const { db, clock, limits, passwords } = auth
+  await limits.take('reset complete by address', origin.address)
+  const key = checkNewKey(body)
+  const presented = { purpose: 'password_reset' as const, hash: hashToken(body.setupSecret) }
+  // Nobody without a session makes this server hash.
+  const session = await findOpened(db, { ...presented, now: clock.now() })
+  const owner = session?.userId ? await findName(db, session.userId) : null
+  if (!owner) throw new PasswordResetSessionError()
+  const password = await auth.checkPassword(body.password, owner)
+  const passwordHash = await passwords.hash(password, origin.address)
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    // The account first, as everywhere: a sign-out-everywhere would wait for us, and we for it.
+    const account = await lockAccount(tx, owner.userId)
+    if (!account || !(await spendOpened(tx, { ...presented, now }))) {
+      throw new PasswordResetSessionError()
+    }
+    const generation = await reset(tx, auth, { account, passwordHash, origin, now })
+    const { userId } = account
+    // After the revocation, so that this one stays.
+    return completeSignIn(tx, auth, {
+      userId,
+      generation,
+      key,
+      origin,
+      provider: 'email',
+      channel: 'completePasswordReset',
+      now,
+    })
+  })
+}
+
+interface Reset {
+  account: LockedAccount
+  passwordHash: string
+  origin: RequestOrigin
+  now: Date
+}
+
+/** Answers the generation from here on. */
+async function reset(tx: Tx, auth: ResetNeeds, { account, passwordHash, origin, now }: Reset) {
+  const { userId } = account
+  await setPasswordHash(tx, account, passwordHash)
+  await stampEmailVerified(tx, account, now)
+  await signOutEverywhere(tx, { account, spare: null, reason: 'password_reset', now })
+  await recordAudit(tx, { act: 'password.reset', actor: userId, target: userId, origin, at: now })
+  await passwordResetEvent.emit({ userId })
+  await sendNotice(auth, { userId, template: 'password-changed', facts: { at: now.toISOString() } })
+  return account.generation + 1
+}

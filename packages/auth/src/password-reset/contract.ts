@@ -1,0 +1,49 @@
+import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { linkRequest, linkRequested, linkToken, setupOpened } from '../links/contract.ts'
+import { LoginResult } from '../login/contract.ts'
+import { WeakPasswordError } from '../passwords/errors.ts'
+import { PasswordResetLinkError, PasswordResetSessionError } from './errors.ts'
+
+/** A new password for whoever reads the account's mail. */
+export const passwordResetContract = {
+  requestPasswordReset: allow.public(
+    route
+      .post('/_auth/password/reset')
+      .input({ body: linkRequest })
+      .answer(linkRequested)
+      .errors(TooManyRequestsError, ServiceUnavailableError)
+      .describe({ summary: 'Mails a link to set a new password, if there is such an account.' }),
+  ),
+  confirmPasswordReset: allow.public(
+    route
+      .post('/_auth/password/reset/confirm')
+      .input({ body: t.Object({ token: linkToken }) })
+      .answer(setupOpened)
+      .errors(PasswordResetLinkError, TooManyRequestsError, ServiceUnavailableError)
+      .describe({
+        summary: 'Spends the link, and opens the session in which the password is set.',
+      }),
+  ),
+  completePasswordReset: allow.setup(
+    route
+      .post('/_auth/password/reset/complete')
+      .input({
+        body: t.Object({
+          setupSecret: linkToken,
+          password: t.String({ maxLength: 1024 }),
+          ...keyFields,
+        }),
+      })
+      .answer(LoginResult)
+      .errors(
+        PasswordResetSessionError,
+        WeakPasswordError,
+        ...keyRefusals,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Sets the password, signs every device out, and this one in.' }),
+  ),
+}

@@ -1,0 +1,13 @@
+import { implement } from '../implement.ts'
+import { completePasswordReset } from './complete-password-reset.ts'
+import { confirmPasswordReset } from './confirm-password-reset.ts'
+import { passwordResetContract } from './contract.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
+
+export const passwordResetRoutes = implement(passwordResetContract, {
+  requestPasswordReset: ({ auth, body, origin }) =>
+    requestPasswordReset(auth, body, origin.address),
+  confirmPasswordReset: ({ auth, body, origin }) =>
+    confirmPasswordReset(auth, body.token, origin.address),
+  completePasswordReset: ({ auth, body, origin }) => completePasswordReset(auth, body, origin),
+})

@@ -1,0 +1,53 @@
+import { lockAccount } from '../accounts/lock-account.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { hashToken } from '../crypto/token.ts'
+import { countActive } from '../keys/count-active.ts'
+import { findIssued } from '../links/find-link.ts'
+import { spendIssued } from '../links/spend-link.ts'
+import { RevokeAllLinkError } from './errors.ts'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
+
+type LinkNeeds = Needs<'db' | 'clock' | 'limits'>
+
+/** Shows what the link would do, and changes nothing: scanners open links too. */
+export async function confirmRevokeAllLink(
+  { db, clock, limits }: LinkNeeds,
+  token: string,
+  address: string | null,
+) {
+  await limits.take('revoke-all link by address', address)
+  const presented = { purpose: 'revoke_all' as const, hash: hashToken(token), now: clock.now() }
+  const link = await findIssued(db, presented)
+  if (!link) throw new RevokeAllLinkError()
+  const activeKeyCount = await countActive(db, link.subject)
+  return { expiresAt: link.expiresAt.toISOString(), activeKeyCount }
+}
+
+export async function consumeRevokeAllLink(
+  { db, clock, limits }: LinkNeeds,
+  token: string,
+  origin: RequestOrigin,
+) {
+  await limits.take('revoke-all link by address', origin.address)
+  const now = clock.now()
+  const presented = { purpose: 'revoke_all' as const, hash: hashToken(token), now }
+  const revokedCount = await db.transaction(async (tx) => {
+    const link = await findIssued(tx, presented)
+    const account = link && (await lockAccount(tx, link.subject))
+    // Of two clicks, one gets the row; a revocation that came first has moved the generation on.
+    if (!account || !(await spendIssued(tx, presented))) throw new RevokeAllLinkError()
+    const { userId: target } = account
+    const revoked = await signOutEverywhere(tx, {
+      account,
+      spare: null,
+      reason: 'revoke_all_link',
+      now,
+    })
+    const details = { revokedCount: revoked.length }
+    await recordAudit(tx, { act: 'revoke_all_link.consumed', target, details, origin, at: now })
+    return revoked.length
+  })
+  return { revokedCount }
+}

@@ -1,0 +1,26 @@
+import { findReader } from '../accounts/find-reader.ts'
+import type { Needs } from '../auth.ts'
+import { hashToken, newToken } from '../crypto/token.ts'
+import { dropLink, findWanted, issueLink } from '../links/issue-link.ts'
+import { linkUrl } from '../links/link-url.ts'
+
+type MailNeeds = Needs<'db' | 'clock' | 'env' | 'notifier' | 'appUrl'>
+
+/** Mails a sign-out-everywhere link to the account's proven address. */
+export async function sendRevokeAllLink(auth: MailNeeds, linkId: string) {
+  const { db, clock, env, notifier } = auth
+  const now = clock.now()
+  const link = await findWanted(db, linkId, now)
+  if (!link) return
+  const reader = await findReader(db, link.subject)
+  if (!reader) return dropLink(db, linkId, now)
+  const { email: to, locale, userId, generation } = reader
+  const token = newToken()
+  if (!(await issueLink(db, linkId, { tokenHash: hashToken(token), userId, generation, now }))) {
+    return
+  }
+  const url = linkUrl(auth, env.SVC_AUTH_REVOKE_ALL_CONFIRM_PATH, token)
+  const expiresInMinutes = Math.ceil((link.expiresAt.getTime() - now.getTime()) / 60_000)
+  const facts = { url, expiresInMinutes }
+  await notifier.send({ channel: 'mail', to, locale, template: 'revoke-all', facts })
+}

@@ -1,0 +1,50 @@
+import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { AccountAlreadyExistsError } from '../accounts/errors.ts'
+import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { linkRequest, linkRequested, linkToken, setupOpened } from '../links/contract.ts'
+import { WeakPasswordError } from '../passwords/errors.ts'
+import { RegistrationRejectedError } from '../register/errors.ts'
+import { InvalidSignupLinkError, InvalidSignupSetupSessionError } from './errors.ts'
+
+/** Opening an account by a mailed link: whoever opens it has proved the address, and sets the password. */
+export const signupContract = {
+  requestSignupLink: allow.public(
+    route
+      .post('/_auth/signup/email')
+      .input({ body: linkRequest })
+      .answer(linkRequested)
+      .errors(TooManyRequestsError, ServiceUnavailableError)
+      .describe({ summary: 'Mails a link to sign up with; an earlier one is dead from now on.' }),
+  ),
+  confirmSignupLink: allow.public(
+    route
+      .post('/_auth/signup/email/confirm')
+      .input({ body: t.Object({ token: linkToken }) })
+      .answer(setupOpened)
+      .errors(InvalidSignupLinkError, TooManyRequestsError, ServiceUnavailableError)
+      .describe({ summary: 'Spends the link, and opens the session in which a password is set.' }),
+  ),
+  completeSignup: allow.setup(
+    route
+      .post('/_auth/signup/password')
+      .input({
+        body: t.Object({
+          setupSecret: linkToken,
+          password: t.String({ maxLength: 1024 }),
+          ...keyFields,
+        }),
+      })
+      .answer(t.Object({ userId: t.String(), publicId: t.String(), email: t.String() }))
+      .errors(
+        InvalidSignupSetupSessionError,
+        WeakPasswordError,
+        RegistrationRejectedError,
+        AccountAlreadyExistsError,
+        ...keyRefusals,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Opens the account, and signs in.' }),
+  ),
+}

@@ -1,0 +1,25 @@
+import { findAccount } from '../accounts/find-account.ts'
+import type { Needs } from '../auth.ts'
+import { hashToken, newToken } from '../crypto/token.ts'
+import { dropLink, findWanted, issueLink } from '../links/issue-link.ts'
+import { linkUrl } from '../links/link-url.ts'
+
+type MailNeeds = Needs<'db' | 'clock' | 'env' | 'notifier' | 'appUrl'>
+
+/** Mails the link, or where the address has an account, that it has one. */
+export async function mailSignupLink(auth: MailNeeds, linkId: string) {
+  const { db, clock, env, notifier, appUrl } = auth
+  const now = clock.now()
+  const link = await findWanted(db, linkId, now)
+  if (!link) return
+  const to = { channel: 'mail' as const, to: link.subject, locale: link.locale ?? undefined }
+  if (await findAccount(db, { type: 'email', value: link.subject })) {
+    await notifier.send({ ...to, template: 'account-exists', facts: { url: appUrl } })
+    return dropLink(db, linkId, now)
+  }
+  const token = newToken()
+  if (!(await issueLink(db, linkId, { tokenHash: hashToken(token), now }))) return
+  const url = linkUrl(auth, env.SVC_AUTH_SIGNUP_CONFIRM_PATH, token)
+  const expiresInMinutes = env.SVC_AUTH_SIGNUP_LINK_TTL_MINUTES
+  await notifier.send({ ...to, template: 'signup-link', facts: { url, expiresInMinutes } })
+}

@@ -1,0 +1,16 @@
+import { preferredLocale } from '../accounts/preferred-locale.ts'
+import { implement } from '../implement.ts'
+import { completeSignup } from './complete-signup.ts'
+import { confirmSignupLink } from './confirm-signup-link.ts'
+import { signupContract } from './contract.ts'
+import { requestSignupLink } from './request-signup-link.ts'
+
+export const signupRoutes = implement(signupContract, {
+  requestSignupLink: ({ auth, body, origin: { address }, c }) => {
+    const locale = preferredLocale(c.raw.req.header('accept-language'))
+    return requestSignupLink(auth, body, { address, locale })
+  },
+  confirmSignupLink: ({ auth, body, origin }) =>
+    confirmSignupLink(auth, body.token, origin.address),
+  completeSignup: ({ auth, body, origin }) => completeSignup(auth, body, origin),
+})
