@@ -43,6 +43,14 @@ describe('getMe', () => {
   })
 })
 
+describe('the mailbox', () => {
+  it('is there without a sign-in', async () => {
+    const answer = await starter.fetch('/_ops/mailbox')
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('<title>Mailbox</title>')
+  })
+})
+
 describe('createNotice', () => {
   it('answers 201 with the notice', async () => {
     const body = JSON.stringify({ text: 'Hello' })

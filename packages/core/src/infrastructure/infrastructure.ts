@@ -1,5 +1,6 @@
 import type { Cache } from '../cache/cache.ts'
 import type { Database } from '../database/connect.ts'
+import type { EnvironmentSource } from '../env/define-env.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './logger.ts'
 
@@ -27,6 +28,8 @@ export interface Infrastructure {
   readonly cache: Cache
   readonly clock: Clock
   readonly log: Log
+  /** The variables that the server was started with, for a package whose routes depend on its own. */
+  readonly source: EnvironmentSource
   readonly streams: RevocableStreams
   /** The origins under which clients reach this server: what a signed request may name as its audience. */
   readonly ownOrigins: ReadonlySet<string>

@@ -1,5 +1,6 @@
 import { connectCache } from '../cache/connect-cache.ts'
 import type { Database } from '../database/connect.ts'
+import type { EnvironmentSource } from '../env/define-env.ts'
 import { type Clock, systemClock } from '../infrastructure/clock.ts'
 import type { Infrastructure, RevocableStreams } from '../infrastructure/infrastructure.ts'
 import type { Log } from '../infrastructure/logger.ts'
@@ -12,6 +13,7 @@ import { bringUpToDate } from './pending-migrations.ts'
 export type CloseLater = (close: () => Promise<void>) => void
 
 interface Given {
+  source: EnvironmentSource
   env: ServerEnv
   log: Log
   clock?: Clock | undefined
@@ -23,7 +25,7 @@ interface Given {
 /** Connects and migrates the database, then connects the cache. */
 export async function connectInfrastructure(
   definition: ServerDefinition,
-  { env, log, clock = systemClock, streams, ownOrigins, closeLater }: Given,
+  { source, env, log, clock = systemClock, streams, ownOrigins, closeLater }: Given,
 ): Promise<Infrastructure> {
   const database = await openDatabase(databaseUrl(definition, env), { env, log })
   if (database) closeLater(() => database.close())
@@ -42,6 +44,7 @@ export async function connectInfrastructure(
     cache,
     clock,
     log,
+    source,
     streams,
     ownOrigins,
     trustedProxyHops: env.SVC_TRUSTED_PROXY_HOPS,

@@ -56,7 +56,7 @@ export async function startServer(
   try {
     const { clock } = options
     const ownOrigins = configuredOrigins(env)
-    const given = { env, log, clock, streams: streams.open, ownOrigins, closeLater }
+    const given = { source, env, log, clock, streams: streams.open, ownOrigins, closeLater }
     const server = await connectInfrastructure(definition, given)
     const { wired } = await startWork(definition, { server, source, env, closeLater })
     await streams.start(definition.settings, server)

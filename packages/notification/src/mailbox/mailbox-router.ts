@@ -1,0 +1,40 @@
+import { defineRouter, type HandlerContext, NotFoundError, type RawContext, route } from '@svc/core'
+import { readNotificationEnv } from '../env.ts'
+import { drawList } from './draw-list.ts'
+import { drawMessage } from './draw-message.ts'
+import { isAskedHere } from './is-asked-here.ts'
+import { pageHeaders } from './mailbox-page.ts'
+import { findMessage, newestMessages } from './outbox.ts'
+
+/** What was sent, to look at in development: `defineRouter({ … }).packages([authRouter, mailboxRouter])`. */
+export const mailboxRouter = defineRouter(
+  {
+    showMailbox: route
+      .get('/_ops/mailbox')
+      .skip(['auth'])
+      .handler(async ({ raw }) => {
+        const kept = await newestMessages(outboxesOf(raw))
+        return raw.html(drawList(kept), 200, pageHeaders)
+      }),
+    showMessage: route
+      .get('/_ops/mailbox/:name')
+      .skip(['auth'])
+      .handler(async ({ raw }: HandlerContext) => {
+        const kept = await findMessage(outboxesOf(raw), raw.req.param()['name'] ?? '')
+        if (!kept) throw new NotFoundError({ resource: 'Message' })
+        return raw.html(drawMessage(kept.message), 200, pageHeaders)
+      }),
+  },
+  { owns: '/_ops/' },
+)
+
+/** The folders that messages are put in. Where there are none to show, it is as if there was no such path. */
+function outboxesOf(raw: RawContext) {
+  const env = readNotificationEnv(raw.server.source)
+  const directories = [env.SVC_MAIL_URL, env.SVC_SMS_URL].flatMap((url) =>
+    url.to === 'file' ? [url.directory] : [],
+  )
+  const isOpen = env.NODE_ENV !== 'production' && directories.length > 0 && isAskedHere(raw)
+  if (!isOpen) throw new NotFoundError({ resource: 'Route' })
+  return [...new Set(directories)]
+}
