@@ -179,8 +179,8 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
 
 function definitionOf({ options = {}, router = defineRouter({}) }: TestAuthOptions) {
   const application = router.packages([authRouter]).use([authenticate])
-  // Tests sign in by the thousand, and few look for the notice of it.
-  const templates = { 'new-device': null, ...options.templates }
+  // Tests sign in by the thousand, and few look for the notice of it: those name the templates, be it none.
+  const { templates = { 'new-device': null } } = options
   const lifecycle = createAuthLifecycle({ ...options, templates })
   return defineServer().routes(application).lifecycle(lifecycle)
 }

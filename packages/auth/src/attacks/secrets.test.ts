@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { defineRouter, route } from '@svc/core'
 import { directRequest } from '@svc/core/client'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as events from '../events.ts'
 import { oneTimeTokenAuth } from '../one-time-token/one-time-token-auth.ts'
 import { routeMap } from '../route-map.generated.ts'
 import { createTestKey, startTestAuth, type TestAnswer } from '../testing.ts'
+import { dumpTables } from './dump-tables.ts'
 
 const router = defineRouter({
   stream: route
@@ -99,16 +99,6 @@ beforeAll(async () => {
   await auth.auth.keyUse.flush()
 })
 
-async function dump() {
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`)
-  const tables = await Promise.all(
-    rows.map(({ name }) => db.execute(sql`select t::text as line from ${sql.raw(name)} t`)),
-  )
-  return tables.flatMap((table) => table.rows.map(({ line }) => String(line))).join('\n')
-}
-
 const found = (text: string) => secrets.filter((each) => text.includes(each))
 const aloneIn = (text: string) => new RegExp(`(?<![\\w.-])${code}(?![\\w-])`).test(text)
 
@@ -132,7 +122,7 @@ describe('what opens something', () => {
   })
 
   it('is in no row of any table', async () => {
-    const rows = await dump()
+    const rows = await dumpTables(db)
     expect(rows).toContain('password.changed')
     expect(found(rows)).toEqual([])
     expect(aloneIn(rows)).toBe(false)

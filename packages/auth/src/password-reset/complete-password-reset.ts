@@ -36,14 +36,16 @@ export async function completePasswordReset(
   // Nobody without a session makes this server hash.
   const session = await findOpened(db, { ...presented, now: clock.now() })
   const owner = session?.userId ? await findName(db, session.userId) : null
-  if (!owner) throw new PasswordResetSessionError()
+  if (!session || !owner) throw new PasswordResetSessionError()
   const password = await auth.checkPassword(body.password, owner)
   const passwordHash = await passwords.hash(password, origin.address)
   const now = clock.now()
   return db.transaction(async (tx) => {
     // The account first, as everywhere: a sign-out-everywhere would wait for us, and we for it.
     const account = await lockAccount(tx, owner.userId)
-    if (!account || !(await spendOpened(tx, { ...presented, now }))) {
+    // Whoever reads the mail of an address that the account has no more is not its owner.
+    const isReader = account?.email === session.subject
+    if (!isReader || !(await spendOpened(tx, { ...presented, now }))) {
       throw new PasswordResetSessionError()
     }
     const generation = await reset(tx, auth, { account, passwordHash, origin, now })

@@ -67,8 +67,8 @@ async function writeLink(tx: Tx, { account, expiresAt, now }: Wanted) {
 function expiryOf(ttlMinutes: number, now: Date) {
   if (Number.isSafeInteger(ttlMinutes) && ttlMinutes > 0) {
     const expiresAt = new Date(now.getTime() + ttlMinutes * 60_000)
-    // Beyond what a moment can be, there is none.
-    if (!Number.isNaN(expiresAt.getTime())) return expiresAt
+    // Beyond it, PostgreSQL does not read what ISO 8601 has for a moment; further still, there is none.
+    if (expiresAt.getUTCFullYear() <= 9999) return expiresAt
   }
   const message = 'Give a positive whole number of minutes.'
   throw new ValidationError({ fields: [{ path: 'ttlMinutes', message }] })

@@ -1,0 +1,125 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { users } from '../accounts/schema.ts'
+import { stepsOf } from '../links/test-links.ts'
+import { createTestKey, startTestAuth, type TestAuth, testPassword } from '../testing.ts'
+
+const auth = await startTestAuth({ options: { templates: {} } })
+const quiet = await startTestAuth({
+  options: { templates: { 'new-device': null, 'password-changed': null } },
+})
+afterAll(() => Promise.all([auth.stop(), quiet.stop()]))
+
+const another = 'another horse battery staple'
+
+async function login(at: TestAuth, email: string, registration: object) {
+  const answer = await at.call('login', { email, password: testPassword, ...registration })
+  expect(answer.status).toBe(200)
+}
+
+const change = (at: TestAuth, key: Parameters<TestAuth['call']>[2]) =>
+  at.call('changePassword', { currentPassword: testPassword, newPassword: another }, key)
+
+/** The notices that wait or were sent, as the queue has them. */
+async function queued(at: TestAuth, userId: string) {
+  const { rows } = await at.auth.db.execute<{ state: string; template: string }>(sql`
+    select state, data->'input'->>'template' as template from svc_jobs.job
+    where name = 'auth.notice' and data->'input'->>'userId' = ${userId} order by created_on`)
+  return rows
+}
+
+const templatesOf = async (at: TestAuth, userId: string) =>
+  (await queued(at, userId)).map(({ template }) => template)
+
+const allSent = (at: TestAuth, userId: string) =>
+  vi.waitFor(async () => {
+    const states = (await queued(at, userId)).map(({ state }) => state)
+    expect(new Set(states)).toEqual(new Set(['completed']))
+  }, 10_000)
+
+describe('signing in with a key that the account had not seen', () => {
+  it('is told to its owner, with what the device says of itself as text', async () => {
+    const { email } = await auth.createUser()
+    const { registration } = await createTestKey()
+    const deviceName = '<b>Ada’s</b> phone'
+    const message = await auth.sentBy(
+      () => login(auth, email, { ...registration, deviceName, platform: 'ios' }),
+      email,
+      'new-device',
+    )
+    expect(message).toMatchObject({
+      channel: 'mail',
+      subject: 'A new device signed in to your account',
+      html: expect.not.stringContaining('<b>'),
+    })
+    for (const fact of ['phone', 'ios', '127.0.0.1', registration.fingerprint.slice(0, 8)])
+      expect(message.text).toContain(fact)
+  })
+
+  it('is told once: not when the same key signs in again', async () => {
+    const { email, userId } = await auth.createUser()
+    const { registration } = await createTestKey()
+    await login(auth, email, registration)
+    await login(auth, email, registration)
+    expect(await templatesOf(auth, userId)).toEqual(['new-device'])
+  })
+
+  it('is not told of a sign-in that was refused', async () => {
+    const { email, userId } = await auth.createUser()
+    const { key } = await auth.signedInUser()
+    const taken = { email, password: testPassword, ...key.registration }
+    expect((await auth.call('login', taken)).status).toBe(409)
+    expect(await templatesOf(auth, userId)).toEqual([])
+  })
+
+  it('is not told to who registers, by a code or by a link', async () => {
+    const email = 'newcomer@example.com'
+    const verificationToken = await auth.verificationToken(email, 'registration')
+    const { registration } = await createTestKey()
+    const body = { email, verificationToken, password: testPassword, ...registration }
+    const { userId } = (await auth.call('register', body)).body
+    const { finish, secret } = stepsOf(auth, 'signup')
+    const linked = (await finish(await secret('linked@example.com'))).body.userId
+    expect([await templatesOf(auth, userId), await templatesOf(auth, linked)]).toEqual([[], []])
+  })
+})
+
+describe('another password', () => {
+  it('is told to the owner when it was changed, in the language of the account', async () => {
+    const { email, userId, key } = await auth.signedInUser()
+    await auth.auth.db.update(users).set({ locale: 'ko' }).where(eq(users.userId, userId))
+    const message = await auth.sentBy(() => change(auth, key), email, 'password-changed')
+    expect(message.subject).toBe('비밀번호가 변경되었습니다')
+  })
+
+  it('is told when it was reset, and the new device is not told besides', async () => {
+    const { email, userId } = await auth.createUser()
+    const { finish, secret } = stepsOf(auth, 'reset')
+    const setupSecret = await secret(email)
+    await auth.sentBy(() => finish(setupSecret), email, 'password-changed')
+    expect(await templatesOf(auth, userId)).toEqual(['password-changed'])
+  })
+
+  it('is not told when the change was refused', async () => {
+    const { userId, key } = await auth.signedInUser()
+    const wrong = { currentPassword: 'not the password', newPassword: another }
+    expect((await auth.call('changePassword', wrong, key)).status).toBe(401)
+    expect(await templatesOf(auth, userId)).toEqual(['new-device'])
+  })
+})
+
+describe('a notice', () => {
+  it('goes to no address that nobody has proved', async () => {
+    const { email, userId } = await auth.createUser()
+    await auth.auth.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.userId, userId))
+    await login(auth, email, (await createTestKey()).registration)
+    await allSent(auth, userId)
+    expect(await auth.messagesTo(email)).toEqual([])
+  })
+
+  it('is not even queued where the application turned its template off', async () => {
+    const { userId, key } = await quiet.signedInUser()
+    expect((await change(quiet, key)).status).toBe(204)
+    expect(await templatesOf(quiet, userId)).toEqual([])
+  })
+})
