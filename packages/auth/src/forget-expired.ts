@@ -1,5 +1,6 @@
 import { defineJob } from '@svc/core'
 import { forgetCodes } from './codes/forget-codes.ts'
+import { forgetContactChanges } from './contact/store.ts'
 import { forgetAttempts } from './limits/forget-attempts.ts'
 import { forgetLinks } from './links/forget-links.ts'
 import { forgetSpent } from './once/spend-once.ts'
@@ -15,4 +16,5 @@ export const forgetExpired = defineJob('auth.forget-expired')
     await forgetAttempts(db, now)
     await forgetCodes(db, now)
     await forgetLinks(db, now)
+    await forgetContactChanges(db, now)
   })

@@ -1,6 +1,7 @@
 export { type Html, html } from '@svc/core/html'
 export { createNotifier, type Notification, type Notifier } from './create-notifier.ts'
 export { NotificationError } from './delivery/notification-error.ts'
+export { redactedRecipient } from './delivery/recipient.ts'
 export { type NotificationEnv, readNotificationEnv } from './env.ts'
 export { mailboxRouter } from './mailbox/mailbox-router.ts'
 export type { AccountExistsFacts } from './templates/account-exists.ts'

@@ -1,4 +1,28 @@
+import { redactedRecipient } from '@svc/notification'
+import { findLocale } from '../accounts/find-locale.ts'
 import type { Needs } from '../auth.ts'
+import { hashToken, newToken } from '../crypto/token.ts'
+import { linkUrl } from '../links/link-url.ts'
+import { findLive, issueUndo, undoHours } from './store.ts'
+
+type MailNeeds = Needs<'db' | 'clock' | 'env' | 'notifier' | 'appUrl'>
 
 /** Sends the old address or number the link that takes the change back. */
-export async function mailContactUndo(_auth: Needs<'db'>, _changeId: string) {}
+export async function mailContactUndo(auth: MailNeeds, changeId: string) {
+  const { db, clock, env, notifier } = auth
+  const now = clock.now()
+  const change = await findLive(db, changeId, now)
+  if (!change) return
+  const { userId, kind, oldValue: to, newValue } = change
+  const token = newToken()
+  if (!(await issueUndo(db, changeId, { undoHash: hashToken(token), now }))) return
+  const channel = kind === 'email' ? ('mail' as const) : ('sms' as const)
+  const facts = {
+    kind,
+    changedTo: redactedRecipient(channel, newValue),
+    url: linkUrl(auth, env.SVC_AUTH_CONTACT_UNDO_CONFIRM_PATH, token),
+    expiresInHours: undoHours,
+  }
+  const locale = await findLocale(db, userId)
+  await notifier.send({ channel, to, locale, template: 'contact-changed', facts })
+}

@@ -1,14 +1,20 @@
-import { ServiceUnavailableError } from '@svc/core'
+import { readTarget } from '../accounts/identifier.ts'
 import { implement } from '../implement.ts'
+import { changeContact } from './change-contact.ts'
+import { confirmContactUndoLink, consumeContactUndoLink } from './contact-undo-link.ts'
 import { contactContract } from './contract.ts'
 
-function soon(): never {
-  throw new ServiceUnavailableError()
-}
-
 export const contactRoutes = implement(contactContract, {
-  changeEmail: soon,
-  changePhone: soon,
-  confirmContactUndoLink: soon,
-  consumeContactUndoLink: soon,
+  changeEmail: async ({ auth, caller, body: { email, ...proof }, origin }) => {
+    const to = readTarget(email, 'email', 'body.email')
+    return { email: await changeContact(auth, { caller, to, ...proof, origin }) }
+  },
+  changePhone: async ({ auth, caller, body: { phone, ...proof }, origin }) => {
+    const to = readTarget(phone, 'phone', 'body.phone')
+    return { phone: await changeContact(auth, { caller, to, ...proof, origin }) }
+  },
+  confirmContactUndoLink: ({ auth, body, origin }) =>
+    confirmContactUndoLink(auth, body.token, origin.address),
+  consumeContactUndoLink: ({ auth, body, origin }) =>
+    consumeContactUndoLink(auth, body.token, origin),
 })

@@ -1,4 +1,3 @@
-import { findCredentials } from '../accounts/find-account.ts'
 import { setPasswordHash } from '../accounts/password.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
@@ -9,6 +8,7 @@ import { lockCaller } from '../keys/lock-caller.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
+import { checkCurrentPassword } from './check-current-password.ts'
 
 interface Change {
   caller: Caller
@@ -23,11 +23,12 @@ type ChangeNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'checkPasswor
 /** Sets a new password. Every other device is signed out; the one that asks stays. */
 export async function changePassword(auth: ChangeNeeds, change: Change) {
   const { db, clock, limits, passwords } = auth
-  const { caller, newPassword, origin } = change
+  const { caller, currentPassword, newPassword, origin } = change
   const { user, userId, keyId } = caller
   await limits.take('password change by address', origin.address)
   await limits.take('password change by account', userId)
-  await checkCurrent(auth, change)
+  const refusal = { act: 'password.changed' }
+  await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin })
   const hash = await passwords.hash(await auth.checkPassword(newPassword, user), origin.address)
   const now = clock.now()
   await db.transaction(async (tx) => {
@@ -41,16 +42,4 @@ export async function changePassword(auth: ChangeNeeds, change: Change) {
     const facts = { at: now.toISOString() }
     await sendNotice(auth, { userId, template: 'password-changed', facts })
   })
-}
-
-async function checkCurrent(
-  { db, clock, passwords }: ChangeNeeds,
-  { caller, currentPassword = '', origin }: Change,
-) {
-  const { userId: actor } = caller
-  const stored = (await findCredentials(db, actor))?.passwordHash ?? null
-  if (stored === null || (await passwords.verify(currentPassword, stored, origin.address))) return
-  const at = clock.now()
-  await recordAudit(db, { act: 'password.changed', outcome: 'refused', actor, origin, at })
-  throw new InvalidCredentialsError()
 }

@@ -1,0 +1,52 @@
+import type { Tx } from '@svc/core'
+import { and, eq, gte } from 'drizzle-orm'
+import type { Identifier } from './identifier.ts'
+import type { LockedAccount } from './lock-account.ts'
+import { users } from './schema.ts'
+
+export type ContactKind = Identifier['type']
+
+const columns = {
+  email: { value: users.email, verifiedAt: users.emailVerifiedAt },
+  phone: { value: users.phone, verifiedAt: users.phoneVerifiedAt },
+}
+
+/** The address or number of an account that this transaction holds, and when it was proved. */
+export async function readContact(tx: Tx, { userId }: LockedAccount, kind: ContactKind) {
+  const [contact] = await tx.select(columns[kind]).from(users).where(eq(users.userId, userId))
+  // The account is locked: it is there.
+  return contact as { value: string | null; verifiedAt: Date | null }
+}
+
+interface Proved extends Identifier {
+  verifiedAt: Date | null
+}
+
+/** Fails as a unique violation when it is another's. */
+export async function setContact(tx: Tx, { userId }: LockedAccount, contact: Proved) {
+  const { type, value, verifiedAt } = contact
+  const changes =
+    type === 'email'
+      ? { email: value, emailVerifiedAt: verifiedAt }
+      : { phone: value, phoneVerifiedAt: verifiedAt }
+  await tx.update(users).set(changes).where(eq(users.userId, userId))
+}
+
+const none = {
+  email: { email: null, emailVerifiedAt: null },
+  phone: { phone: null, phoneVerifiedAt: null },
+}
+
+/** Takes an address or number off the account if it was proved at that moment or later. False when it was not. */
+export async function dropContactProvedSince(
+  tx: Tx,
+  { userId }: LockedAccount,
+  { kind, since }: { kind: ContactKind; since: Date },
+) {
+  const dropped = await tx
+    .update(users)
+    .set(none[kind])
+    .where(and(eq(users.userId, userId), gte(columns[kind].verifiedAt, since)))
+    .returning({ userId: users.userId })
+  return dropped.length === 1
+}

@@ -1,0 +1,82 @@
+import type { Tx } from '@svc/core'
+import { readContact } from '../accounts/contact.ts'
+import { AccountAlreadyExistsError } from '../accounts/errors.ts'
+import type { Identifier } from '../accounts/identifier.ts'
+import type { LockedAccount } from '../accounts/lock-account.ts'
+import { raiseGeneration } from '../accounts/raise-generation.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { checkVerificationToken, spendVerificationToken } from '../codes/verification-token.ts'
+import { lockCaller } from '../keys/lock-caller.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
+import { checkCurrentPassword } from '../password/check-current-password.ts'
+import { recordChange } from './store.ts'
+import { writeContact } from './write-contact.ts'
+
+interface Change {
+  caller: Caller
+  to: Identifier
+  verificationToken: string
+  /** Needed wherever the account has a password. */
+  currentPassword?: string | undefined
+  origin: RequestOrigin
+}
+
+type ChangeNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'linkMail'>
+
+/** Sets another address or number. The one that is there already is answered for, and nothing is written. */
+export async function changeContact(auth: ChangeNeeds, change: Change) {
+  const { db, clock, limits } = auth
+  const { caller, to, verificationToken, currentPassword, origin } = change
+  await limits.take('contact change by address', origin.address)
+  await limits.take('contact change by account', caller.userId)
+  const proof = {
+    token: verificationToken,
+    purpose: `${to.type}_change` as const,
+    identifier: to,
+  }
+  // Nobody who has proved nothing makes this server hash.
+  await checkVerificationToken(auth, { ...proof, now: clock.now() })
+  const refusal = { act: 'contact.changed', details: { kind: to.type } }
+  await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin })
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    const account = await lockCaller(tx, caller)
+    const from = await readContact(tx, account, to.type)
+    if (from.value === to.value && from.verifiedAt) return
+    // Another change, or a revocation, was faster than the hashing.
+    if (account.generation !== caller.generation) throw new InvalidCredentialsError()
+    await spendVerificationToken(tx, auth, { ...proof, now })
+    await replace(tx, auth, { account, from, to, now })
+    await recordAudit(tx, { ...refusal, actor: caller.userId, origin, at: now })
+  })
+  return to.value
+}
+
+interface Replacement {
+  account: LockedAccount
+  from: Awaited<ReturnType<typeof readContact>>
+  to: Identifier
+  now: Date
+}
+
+async function replace(tx: Tx, { linkMail }: ChangeNeeds, { account, from, to, now }: Replacement) {
+  const { userId } = account
+  const isFree = await writeContact(tx, { account, to: { ...to, verifiedAt: now }, now })
+  if (!isFree) throw new AccountAlreadyExistsError()
+  // A sign-in by the old one that is on its way, or a link to it that is being mailed, opens nothing from the commit on.
+  await raiseGeneration(tx, account)
+  // An address that nobody has proved may be a stranger's, who must not get the account.
+  if (from.value === null || from.verifiedAt === null) return
+  const id = await recordChange(tx, {
+    userId,
+    kind: to.type,
+    oldValue: from.value,
+    oldVerifiedAt: from.verifiedAt,
+    newValue: to.value,
+    now,
+  })
+  await linkMail.order(tx, { kind: 'contact_undo', id })
+}

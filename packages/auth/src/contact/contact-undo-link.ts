@@ -1,0 +1,83 @@
+import type { Tx } from '@svc/core'
+import { type ContactKind, dropContactProvedSince } from '../accounts/contact.ts'
+import { type LockedAccount, lockAccount } from '../accounts/lock-account.ts'
+import { removePassword } from '../accounts/remove-password.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { hashToken } from '../crypto/token.ts'
+import { contactChangedEvent } from '../events.ts'
+import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
+import { ContactUndoLinkError } from './errors.ts'
+import {
+  findUndoable,
+  supersedeNewer,
+  supersedeProvedSince,
+  undoChange,
+  undoMillis,
+} from './store.ts'
+import { writeContact } from './write-contact.ts'
+
+type LinkNeeds = Needs<'db' | 'clock' | 'limits'>
+
+/** Shows what the link would do, and changes nothing: scanners open links too. */
+export async function confirmContactUndoLink(
+  { db, clock, limits }: LinkNeeds,
+  token: string,
+  address: string | null,
+) {
+  await limits.take('contact undo by address', address)
+  const change = await findUndoable(db, { undoHash: hashToken(token), now: clock.now() })
+  if (!change) throw new ContactUndoLinkError()
+  const { kind, oldValue: restores, expiresAt } = change
+  return { kind, restores, expiresAt: expiresAt.toISOString() }
+}
+
+export async function consumeContactUndoLink(
+  { db, clock, limits }: LinkNeeds,
+  token: string,
+  origin: RequestOrigin,
+) {
+  await limits.take('contact undo by address', origin.address)
+  const now = clock.now()
+  const presented = { undoHash: hashToken(token), now }
+  return db.transaction(async (tx) => {
+    const found = await findUndoable(tx, presented)
+    const account = found && (await lockAccount(tx, found.userId))
+    // Of two clicks, one gets the row.
+    const change = account && (await undoChange(tx, presented))
+    if (!change) throw new ContactUndoLinkError()
+    const { userId: target, kind, oldValue: restores } = change
+    const to = { type: kind, value: restores, verifiedAt: change.oldVerifiedAt }
+    // Somebody else may have it by now.
+    if (!(await writeContact(tx, { account, to, now }))) throw new ContactUndoLinkError()
+    await supersedeNewer(tx, change, now)
+    await shutOut(tx, account, { ...change, endedAt: now })
+    const revoked = await signOutEverywhere(tx, {
+      account,
+      spare: null,
+      reason: 'contact_undo',
+      now,
+    })
+    await recordAudit(tx, { act: 'contact.undone', target, details: { kind }, origin, at: now })
+    return { kind, restores, revokedCount: revoked.length }
+  })
+}
+
+/**
+ * Whoever changed it knew the password, and may have put the other of the two in place, which signs in by a code. The
+ * owner reads the one that is restored: a code signs in, and a password can be set anew.
+ */
+async function shutOut(
+  tx: Tx,
+  account: LockedAccount,
+  { kind, createdAt, endedAt }: { kind: ContactKind; createdAt: Date; endedAt: Date },
+) {
+  const { userId } = account
+  await removePassword(tx, account)
+  const other = kind === 'email' ? 'phone' : 'email'
+  const since = new Date(createdAt.getTime() - undoMillis)
+  await supersedeProvedSince(tx, { userId, kind: other, since, now: endedAt })
+  const isDropped = await dropContactProvedSince(tx, account, { kind: other, since })
+  if (isDropped) await contactChangedEvent.emit({ userId, kind: other })
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { Db, Tx } from '@svc/core'
+import { and, eq, gt, gte, lte, sql } from 'drizzle-orm'
+import type { ContactKind } from '../accounts/contact.ts'
+import { hasStatus } from '../accounts/has-status.ts'
+import type { TokenHash } from '../crypto/token.ts'
+import { contactChanges } from './schema.ts'
+
+// A transition is one UPDATE guarded by the state it leaves: of racing callers, one gets the row.
+
+export const undoHours = 72
+export const undoMillis = undoHours * 3_600_000
+
+export interface NewChange {
+  userId: string
+  kind: ContactKind
+  oldValue: string
+  oldVerifiedAt: Date
+  newValue: string
+  now: Date
+}
+
+export async function recordChange(tx: Tx, { now, ...change }: NewChange) {
+  const changeId = randomUUID()
+  const expiresAt = new Date(now.getTime() + undoMillis)
+  const createdAt = afterEveryOther(change, now)
+  await tx
+    .insert(contactChanges)
+    .values({ ...change, changeId, state: 'done', createdAt, expiresAt })
+  return changeId
+}
+
+/** Undoing a change ends those after it, so their order must not hang on the clocks of two instances. */
+const afterEveryOther = ({ userId, kind }: Pick<NewChange, 'userId' | 'kind'>, now: Date) => sql`
+  greatest(${now.toISOString()}::timestamptz, (
+    select max(created_at) + interval '1 millisecond' from ${contactChanges}
+    where user_id = ${userId} and kind = ${kind}))`
+
+const live = (now: Date) => and(eq(contactChanges.state, 'done'), gt(contactChanges.expiresAt, now))
+
+/** Changes nothing. Null when the change can be taken back no more. */
+export async function findLive(db: Db, changeId: string, now: Date) {
+  const [change] = await db
+    .select()
+    .from(contactChanges)
+    .where(and(eq(contactChanges.changeId, changeId), live(now)))
+  return change ?? null
+}
+
+/** False when it is too late. A second try to send it replaces a token that may never have arrived. */
+export async function issueUndo(
+  db: Db,
+  changeId: string,
+  { undoHash, now }: { undoHash: TokenHash; now: Date },
+) {
+  const issued = await db
+    .update(contactChanges)
+    .set({ undoHash })
+    .where(and(eq(contactChanges.changeId, changeId), live(now)))
+    .returning({ changeId: contactChanges.changeId })
+  return issued.length === 1
+}
+
+interface Presented {
+  undoHash: TokenHash
+  now: Date
+}
+
+/**
+ * Not bound to a generation: whoever took the account over would kill the link by changing the password. Whoever asked
+ * for the deletion may have been the thief; a suspended account stays as its administrator left it.
+ */
+const undoable = ({ undoHash, now }: Presented) =>
+  and(
+    eq(contactChanges.undoHash, undoHash),
+    live(now),
+    hasStatus(contactChanges.userId, ['active', 'pending_deletion']),
+  )
+
+/** Changes nothing. */
+export async function findUndoable(db: Db, presented: Presented) {
+  const [change] = await db.select().from(contactChanges).where(undoable(presented))
+  return change ?? null
+}
+
+/** done → undone. */
+export async function undoChange(tx: Tx, presented: Presented) {
+  const [undone] = await tx
+    .update(contactChanges)
+    .set({ state: 'undone', endedAt: presented.now })
+    .where(undoable(presented))
+    .returning()
+  return undone ?? null
+}
+
+type Change = typeof contactChanges.$inferSelect
+
+/** done → superseded, for what came after: a link of one of them would lead back to an address that was never right. */
+export async function supersedeNewer(tx: Tx, { userId, kind, createdAt }: Change, now: Date) {
+  await tx
+    .update(contactChanges)
+    .set({ state: 'superseded', endedAt: now })
+    .where(
+      and(
+        eq(contactChanges.userId, userId),
+        eq(contactChanges.kind, kind),
+        eq(contactChanges.state, 'done'),
+        gt(contactChanges.createdAt, createdAt),
+      ),
+    )
+}
+
+interface ProvedSince {
+  userId: string
+  kind: ContactKind
+  since: Date
+  now: Date
+}
+
+/** done → superseded, for those that would bring back what was proved at that moment or later. */
+export async function supersedeProvedSince(tx: Tx, { userId, kind, since, now }: ProvedSince) {
+  await tx
+    .update(contactChanges)
+    .set({ state: 'superseded', endedAt: now })
+    .where(
+      and(
+        eq(contactChanges.userId, userId),
+        eq(contactChanges.kind, kind),
+        eq(contactChanges.state, 'done'),
+        gte(contactChanges.oldVerifiedAt, since),
+      ),
+    )
+}
+
+const dayMillis = 86_400_000
+
+/** Forgets changes a day after nobody could take them back, so that a complaint can be looked into. */
+export async function forgetContactChanges(db: Db, now: Date) {
+  const old = new Date(now.getTime() - dayMillis)
+  await db.delete(contactChanges).where(lte(contactChanges.expiresAt, old))
+}
