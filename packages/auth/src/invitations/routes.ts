@@ -1,17 +1,32 @@
-import { ServiceUnavailableError } from '@svc/core'
+import { preferredLocale } from '../accounts/preferred-locale.ts'
 import { implement } from '../implement.ts'
+import { acceptInvitation } from './accept-invitation.ts'
+import { cancelInvitation } from './cancel-invitation.ts'
 import { invitationContract } from './contract.ts'
-
-function soon(): never {
-  throw new ServiceUnavailableError()
-}
+import { createInvitation } from './create-invitation.ts'
+import { deleteInvitation } from './delete-invitation.ts'
+import { getInvitation } from './get-invitation.ts'
+import { listInvitations } from './list-invitations.ts'
+import { resendInvitation } from './resend-invitation.ts'
 
 export const invitationRoutes = implement(invitationContract, {
-  createInvitation: soon,
-  listInvitations: soon,
-  getInvitation: soon,
-  acceptInvitation: soon,
-  cancelInvitation: soon,
-  resendInvitation: soon,
-  deleteInvitation: soon,
+  createInvitation: ({ auth, caller, body, origin }) =>
+    createInvitation(auth, { caller, body, origin }),
+  listInvitations: async ({ auth, query, c }) => {
+    const { items, page, limit, total } = await listInvitations(auth, query)
+    return c.paginated(items, page, limit, total)
+  },
+  getInvitation: ({ auth, body, origin }) => getInvitation(auth, body.token, origin.address),
+  acceptInvitation: ({ auth, body, origin, c }) => {
+    const locale = preferredLocale(c.raw.req.header('accept-language'))
+    return acceptInvitation(auth, body, { origin, locale })
+  },
+  cancelInvitation: ({ auth, caller, body, origin }) =>
+    cancelInvitation(auth, { caller, ...body, origin }),
+  resendInvitation: ({ auth, caller, body, origin }) =>
+    resendInvitation(auth, { caller, ...body, origin }),
+  deleteInvitation: async ({ auth, caller, body, origin, c }) => {
+    await deleteInvitation(auth, { caller, ...body, origin })
+    return c.noContent()
+  },
 })

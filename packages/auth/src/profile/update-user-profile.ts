@@ -1,4 +1,3 @@
-import { ValidationError } from '@svc/core'
 import { changeProfile, setLocale } from '../accounts/profile.ts'
 import type { Needs } from '../auth.ts'
 import type { Signer } from '../keys/lock-caller.ts'
@@ -6,6 +5,7 @@ import type { ProfileChanges } from './contract.ts'
 import { getUserProfile } from './get-user-profile.ts'
 import { holdAccount } from './hold-account.ts'
 import { readLocale } from './locale.ts'
+import { refuseLargeMetadata } from './metadata.ts'
 import { readTimezone } from './timezone.ts'
 import { readWebAddress } from './web-address.ts'
 
@@ -25,7 +25,7 @@ export async function updateUserProfile(
 
 function readChanges(changes: ProfileChanges): ProfileChanges {
   const { avatarUrl, website, locale, timezone, metadata } = changes
-  if (metadata) refuseLarge(metadata)
+  refuseLargeMetadata(metadata)
   return {
     ...changes,
     ...(typeof avatarUrl === 'string' && {
@@ -35,12 +35,4 @@ function readChanges(changes: ProfileChanges): ProfileChanges {
     ...(typeof locale === 'string' && { locale: readLocale(locale) }),
     ...(typeof timezone === 'string' && { timezone: readTimezone(timezone) }),
   }
-}
-
-const metadataBytes = 8192
-
-function refuseLarge(metadata: object) {
-  if (Buffer.byteLength(JSON.stringify(metadata)) <= metadataBytes) return
-  const message = `Give at most ${metadataBytes} bytes of JSON.`
-  throw new ValidationError({ fields: [{ path: 'body.metadata', message }] })
 }

@@ -3,6 +3,7 @@ import { setRounds } from './race.ts'
 
 setRounds(500)
 vi.setConfig({ testTimeout: 3_600_000 })
+await import('./invitations.test.ts')
 await import('./key-ids.test.ts')
 await import('./once.test.ts')
 await import('./password.test.ts')

@@ -1,0 +1,76 @@
+import type { Tx } from '@svc/core'
+import { lockAccount } from '../accounts/lock-account.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { hashToken } from '../crypto/token.ts'
+import { invitationAcceptedEvent } from '../events.ts'
+import { checkNewKey } from '../keys/check-new-key.ts'
+import type { NewDeviceKey } from '../keys/contract.ts'
+import { openAccount } from '../register/open-account.ts'
+import { holdRole } from '../roles/hold-role.ts'
+import { InvitationNotFoundError } from './errors.ts'
+import { findOffer } from './find-offer.ts'
+import { mayStillGrant } from './grant.ts'
+import * as store from './store.ts'
+
+export interface AcceptanceBody extends NewDeviceKey {
+  token: string
+  password: string
+}
+
+type AcceptNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword'>
+
+/** Opens the account of the address that was invited, with the role that was offered: the body names neither. */
+export async function acceptInvitation(
+  auth: AcceptNeeds,
+  body: AcceptanceBody,
+  { origin, locale }: { origin: RequestOrigin; locale: string },
+) {
+  const { db, clock, limits, passwords } = auth
+  await limits.take('invitation accept by address', origin.address)
+  const key = checkNewKey(body)
+  const hash = hashToken(body.token)
+  // Nobody without an invitation makes this server hash.
+  const offer = await findOffer(db, { hash, now: clock.now() })
+  if (!offer) throw new InvitationNotFoundError()
+  const { invitationId, email, role, metadata } = offer.invitation
+  const password = await auth.checkPassword(body.password, { email })
+  const passwordHash = await passwords.hash(password, origin.address)
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    await spend(tx, { invitation: offer.invitation, hash, now })
+    const { userId, publicId } = await openAccount(tx, {
+      identifier: { type: 'email', value: email },
+      channel: 'invitation',
+      operation: 'acceptInvitation',
+      role,
+      passwordHash,
+      key,
+      metadata: metadata ?? undefined,
+      locale,
+      origin,
+      now,
+    })
+    await store.noteAcceptedBy(tx, invitationId, userId)
+    const done = { actor: userId, target: invitationId, details: { role }, origin, at: now }
+    await recordAudit(tx, { act: 'invitation.accepted', ...done })
+    await invitationAcceptedEvent.emit({ invitationId, userId })
+    return { mfaRequired: false, userId, publicId, email, passwordChangeRequired: false }
+  })
+}
+
+interface Acceptance extends store.Presented {
+  invitation: store.Invitation
+}
+
+/** The inviter's account, then the role, then the invitation: a suspension that came before is seen. */
+async function spend(tx: Tx, { invitation, hash, now }: Acceptance) {
+  const { invitedBy, role: name } = invitation
+  if (invitedBy) await lockAccount(tx, invitedBy)
+  const role = await holdRole(tx, name)
+  const isGiven = role !== null && (await mayStillGrant(tx, invitedBy, role))
+  if (!isGiven || !(await store.accept(tx, { hash, role: name, now }))) {
+    throw new InvitationNotFoundError()
+  }
+}

@@ -1,0 +1,366 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { hashToken } from '../crypto/token.ts'
+import { invitationCreatedEvent } from '../events.ts'
+import { updateRole } from '../roles/update-role.ts'
+import { suspendUser } from '../suspension/suspend-user.ts'
+import { startTestAuth, type TestAnswer } from '../testing.ts'
+import { mailInvitation } from './mail-invitation.ts'
+import { invitations } from './schema.ts'
+import { stepsOf, testRoles } from './test-invitations.ts'
+
+const env = { SVC_APP_URL: 'https://app.example.com' }
+const auth = await startTestAuth({ env, options: testRoles })
+afterAll(() => auth.stop())
+
+const { db } = auth.auth
+const { newAddress, create, invite, lookUp, accept, inDays, accountsAt, rowOf, trailOf } =
+  stepsOf(auth)
+const root = await auth.signedInUser({ role: 'superadmin' })
+const admin = await auth.signedInUser({ role: 'admin' })
+await updateRole('resting', { isActive: false })
+
+const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
+const notFound = refused(404, 'InvitationNotFoundError')
+const closed = refused(409, 'InvitationClosedError')
+const forbidden = refused(403, 'ForbiddenError')
+
+describe('createInvitation', () => {
+  it('invites an address with a role, and tells of it (A-158, A-159)', async () => {
+    const told = vi.fn<(payload: unknown) => void>()
+    const leave = invitationCreatedEvent.subscribe(told)
+    const email = newAddress()
+    const answer = await create(admin.key, { email: ` ${email.toUpperCase()} `, role: 'clerk' })
+    leave()
+    expect(answer.status).toBe(201)
+    const { invitationId } = answer.body
+    expect(answer.body).toEqual({ invitationId, email, role: 'clerk', expiresAt: inDays(7) })
+    expect(told).toHaveBeenCalledExactlyOnceWith({ invitationId, invitedBy: admin.userId })
+    expect(await trailOf(invitationId)).toMatchObject([
+      { act: 'invitation.created', actor: admin.userId, details: { role: 'clerk' } },
+    ])
+  })
+
+  it('mails a link to the app, with who invites and as what (A-181)', async () => {
+    const email = newAddress()
+    await auth.call('updateUserProfile', { displayName: 'Ada <b>Lovelace' }, root.key)
+    const forged = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+    const ask = () =>
+      auth.call('createInvitation', { email, role: 'clerk', expiresInDays: 2 }, root.key, {
+        headers: forged,
+      })
+    const { text } = await auth.sentBy(ask, email, 'invitation')
+    expect(text).toMatch(/\shttps:\/\/app\.example\.com\/invitation\?token=[\w-]{43}\s/)
+    for (const said of ['The clerk', 'Ada <b>Lovelace', '2 days']) expect(text).toContain(said)
+    expect(text).not.toContain('evil')
+    const anonymous = newAddress()
+    const other = () => create(admin.key, { email: anonymous })
+    expect((await auth.sentBy(other, anonymous, 'invitation')).text).toContain(admin.email)
+  })
+
+  it('keeps a hash of the token alone, and no token in the queue', async () => {
+    const { invitationId, token } = await invite(admin.key)
+    expect(await rowOf(invitationId)).toMatchObject({ tokenHash: hashToken(token) })
+    const { rows } = await db.execute(sql`
+      select (select json_agg(i) from svc_auth.invitations i)::text as kept,
+        (select json_agg(a) from svc_auth.audit_events a)::text as trail,
+        (select json_agg(j) from svc_jobs.job j where j.name = 'auth.link-mail')::text as queued`)
+    expect(rows[0]?.queued).toContain(invitationId)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it.each([
+    ['admin', 'superadmin'],
+    ['admin', 'admin'],
+    ['admin', 'auditor'],
+    ['admin', 'resting'],
+    ['superadmin', 'resting'],
+    ['host', 'host'],
+    ['host', 'admin'],
+    ['host', 'user'],
+    ['user', 'user'],
+    ['clerk', 'user'],
+  ])('lets a caller with the role %s give nobody the role %s', async (own, given) => {
+    const caller = await auth.signedInUser({ role: own })
+    const email = newAddress()
+    expect(await create(caller.key, { email, role: given })).toMatchObject(forbidden)
+    expect(await db.select().from(invitations).where(eq(invitations.email, email))).toEqual([])
+  })
+
+  it.each([
+    ['superadmin', 'superadmin'],
+    ['superadmin', 'auditor'],
+    ['admin', 'user'],
+    ['host', 'clerk'],
+  ])('lets a caller with the role %s give the role %s', async (own, given) => {
+    const caller = await auth.signedInUser({ role: own })
+    const { token } = await invite(caller.key, { role: given })
+    expect(await lookUp(token)).toMatchObject({ status: 200, body: { role: given } })
+  })
+
+  it('refuses a role that is not there, and whoever is not signed in', async () => {
+    const unknown = await create(admin.key, { role: 'nobody' })
+    expect(unknown).toMatchObject(refused(404, 'RoleNotFoundError'))
+    const body = { email: newAddress(), role: 'user' }
+    expect(await auth.call('createInvitation', body)).toMatchObject(
+      refused(401, 'UnauthorizedError'),
+    )
+  })
+
+  it('refuses an address that has an account, in whichever spelling', async () => {
+    const { email } = await auth.createUser()
+    for (const each of [email, ` ${email.toUpperCase()}`]) {
+      const answer = await create(admin.key, { email: each })
+      expect(answer).toMatchObject(refused(409, 'AccountAlreadyExistsError'))
+    }
+  })
+
+  it('names the invitation that an address is waiting with', async () => {
+    const { invitationId, email, token } = await invite(admin.key)
+    const again = await create(root.key, { email: email.toUpperCase(), role: 'clerk' })
+    expect(again).toMatchObject(refused(409, 'InvitationAlreadyExistsError'))
+    expect(again.body).toMatchObject({ invitationId })
+    expect(await lookUp(token)).toMatchObject({ status: 200, body: { role: 'user' } })
+  })
+
+  it('replaces one whose time is over', async () => {
+    const { invitationId, email, token } = await invite(admin.key, { expiresInDays: 1 })
+    auth.clock.advance('1d')
+    const later = await invite(admin.key, { email })
+    expect(later.invitationId).not.toBe(invitationId)
+    expect(await rowOf(invitationId)).toMatchObject({ state: 'cancelled', tokenHash: null })
+    expect(await lookUp(token)).toMatchObject(notFound)
+  })
+
+  it.each([
+    { email: 'ada' },
+    { email: 'a@example.com, b@example.com' },
+    { expiresInDays: 0 },
+    { expiresInDays: 31 },
+    { expiresInDays: 1.5 },
+    { metadata: { ['x'.repeat(8192)]: 1 } },
+  ])('refuses what does not fit, and writes nothing: %#', async (fields) => {
+    const before = await db.$count(invitations)
+    expect(await create(admin.key, fields)).toMatchObject(refused(400, 'ValidationError'))
+    expect(await db.$count(invitations)).toBe(before)
+  })
+})
+
+describe('resendInvitation', () => {
+  const resend = (invitationId: string, { key } = admin) =>
+    auth.call('resendInvitation', { invitationId }, key)
+
+  it('mails another link, with as much time as the first had, each time (A-159)', async () => {
+    const { invitationId, email, token } = await invite(admin.key, { expiresInDays: 3 })
+    const tokens = [token]
+    for (let times = 0; times < 2; times += 1) {
+      auth.clock.advance('2d')
+      let answer: TestAnswer | undefined
+      const ask = async () => {
+        answer = await resend(invitationId)
+      }
+      tokens.push(await auth.linkSentBy(ask, email, 'invitation'))
+      const role = 'user'
+      const body = { invitationId, email, role, expiresAt: inDays(3) }
+      expect(answer).toMatchObject({ status: 200, body })
+    }
+    const last = tokens.pop() as string
+    for (const earlier of tokens) expect(await lookUp(earlier)).toMatchObject(notFound)
+    expect(await accept(last)).toMatchObject({ status: 200, body: { email } })
+    const acts = (await trailOf(invitationId)).map(({ act }) => act)
+    expect(acts.filter((act) => act === 'invitation.resent')).toHaveLength(2)
+  })
+
+  it('makes whoever sends it the one who invites', async () => {
+    const inviter = await auth.signedInUser({ role: 'admin' })
+    const { invitationId, email } = await invite(inviter.key)
+    await suspendUser(inviter.userId)
+    const token = await auth.linkSentBy(() => resend(invitationId), email, 'invitation')
+    expect(await rowOf(invitationId)).toMatchObject({ invitedBy: admin.userId })
+    expect(await accept(token)).toMatchObject({ status: 200 })
+  })
+
+  it('is for those who could invite with that role', async () => {
+    const { invitationId, token } = await invite(root.key, { role: 'admin' })
+    expect(await resend(invitationId)).toMatchObject(forbidden)
+    expect(await lookUp(token)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('cancelInvitation', () => {
+  const cancel = (invitationId: string, { key } = admin) =>
+    auth.call('cancelInvitation', { invitationId }, key)
+
+  it('takes an invitation back (A-159)', async () => {
+    const { invitationId, email } = await invite(admin.key)
+    const answer = await cancel(invitationId)
+    expect(answer).toMatchObject({ status: 200, body: { invitationId, email } })
+    expect(answer.body.status).toBe('cancelled')
+    expect(await invite(admin.key, { email })).toMatchObject({ email })
+  })
+
+  it('is for those who could invite with that role, even if nobody gets it now', async () => {
+    const { invitationId, token } = await invite(root.key, { role: 'admin' })
+    expect(await cancel(invitationId)).toMatchObject(forbidden)
+    expect(await lookUp(token)).toMatchObject({ status: 200 })
+    await updateRole('resting', { isActive: true })
+    const resting = await invite(admin.key, { role: 'resting' })
+    await updateRole('resting', { isActive: false })
+    expect(await cancel(resting.invitationId)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('an invitation that has ended', () => {
+  const ends: Record<string, () => Promise<string>> = {
+    accepted: async () => {
+      const { invitationId, token } = await invite(admin.key)
+      await accept(token)
+      return invitationId
+    },
+    cancelled: async () => {
+      const { invitationId } = await invite(admin.key)
+      await auth.call('cancelInvitation', { invitationId }, admin.key)
+      return invitationId
+    },
+    expired: async () => {
+      const { invitationId } = await invite(admin.key, { expiresInDays: 1 })
+      auth.clock.advance('1d')
+      return invitationId
+    },
+  }
+
+  it.each(Object.keys(ends))('(%s) is neither sent nor taken back, nor mailed', async (how) => {
+    const invitationId = (await ends[how]?.()) as string
+    const before = await rowOf(invitationId)
+    expect(await auth.call('resendInvitation', { invitationId }, admin.key)).toMatchObject(closed)
+    expect(await auth.call('cancelInvitation', { invitationId }, admin.key)).toMatchObject(closed)
+    await mailInvitation(auth.auth, invitationId)
+    expect(await rowOf(invitationId)).toEqual(before)
+    expect(await auth.messagesTo(before?.email ?? '')).toHaveLength(1)
+  })
+})
+
+describe('deleteInvitation', () => {
+  it('is for superadmins, removes the row, and leaves the account (A-159)', async () => {
+    const { invitationId, email, token } = await invite(admin.key)
+    await accept(token)
+    const remove = ({ key } = root) => auth.call('deleteInvitation', { invitationId }, key)
+    expect(await remove(admin)).toMatchObject(forbidden)
+    expect(await remove()).toMatchObject({ status: 204 })
+    expect(await rowOf(invitationId)).toBeUndefined()
+    expect(await accountsAt(email)).toHaveLength(1)
+    expect(await remove()).toMatchObject(notFound)
+    const last = (await trailOf(invitationId)).at(-1)
+    expect(last).toMatchObject({ act: 'invitation.deleted', actor: root.userId })
+  })
+})
+
+describe('an id that no invitation has', () => {
+  it.each(['resendInvitation', 'cancelInvitation', 'deleteInvitation'] as const)(
+    'is not found: %s',
+    async (name) => {
+      expect(await auth.call(name, { invitationId: randomUUID() }, root.key)).toMatchObject(
+        notFound,
+      )
+    },
+  )
+})
+
+describe('listInvitations', () => {
+  const list = (query: Record<string, unknown> = {}, { key } = admin) =>
+    auth.call('listInvitations', undefined, key, { query })
+
+  it('has the newest first, a page at a time, each as the clock has it (A-159)', async () => {
+    const expired = await invite(admin.key, { expiresInDays: 1, metadata: { team: 'north' } })
+    auth.clock.advance('1d')
+    const accepted = await invite(admin.key)
+    await accept(accepted.token)
+    auth.clock.advance(1)
+    const pending = await invite(root.key, { role: 'clerk' })
+    const { total } = (await list()).body.meta.pagination
+    const first = await list({ limit: 1 })
+    expect(first.body).toEqual({
+      success: true,
+      data: [
+        {
+          invitationId: pending.invitationId,
+          email: pending.email,
+          role: 'clerk',
+          status: 'pending',
+          invitedBy: root.userId,
+          createdAt: inDays(0),
+          expiresAt: inDays(7),
+        },
+      ],
+      meta: { pagination: { page: 1, limit: 1, total, totalPages: total } },
+    })
+    expect((await list({ limit: 1, page: 2 })).body.data).toMatchObject([
+      { invitationId: accepted.invitationId, status: 'accepted', acceptedAt: expect.any(String) },
+    ])
+    expect((await list({ status: 'expired' })).body.data[0]).toMatchObject({
+      invitationId: expired.invitationId,
+      status: 'expired',
+      metadata: { team: 'north' },
+    })
+  })
+
+  it.each(['pending', 'accepted', 'cancelled', 'expired'])(
+    'has those that are %s',
+    async (status) => {
+      const { data, meta } = (await list({ status, limit: 100 })).body
+      const all = (await list({ limit: 100 })).body.data as { status: string }[]
+      expect(data.length).toBeGreaterThan(0)
+      expect(data).toEqual(all.filter((each) => each.status === status))
+      expect(meta.pagination.total).toBe(data.length)
+    },
+  )
+
+  it('never has a token, nor what is kept of one', async () => {
+    const { token } = await invite(admin.key)
+    const text = JSON.stringify((await list({ limit: 100 })).body)
+    expect(text).not.toContain(token)
+    expect(text).not.toContain(hashToken(token))
+  })
+
+  it('is for those who may see users', async () => {
+    const user = await auth.signedInUser()
+    expect(await list({}, user)).toMatchObject(forbidden)
+    expect(await list({}, await auth.signedInUser({ role: 'clerk' }))).toMatchObject({
+      status: 200,
+    })
+  })
+})
+
+describe('mailing', () => {
+  it('again, after a mail that may not have arrived, mints another token', async () => {
+    const { invitationId, email, token } = await invite(admin.key)
+    const again = () => mailInvitation(auth.auth, invitationId)
+    const later = await auth.linkSentBy(again, email, 'invitation')
+    expect(await lookUp(token)).toMatchObject(notFound)
+    expect(await accept(later)).toMatchObject({ status: 200 })
+  })
+
+  it('writes to nobody whose invitation was deleted', async () => {
+    await expect(mailInvitation(auth.auth, randomUUID())).resolves.toBeUndefined()
+  })
+})
+
+describe('too many', () => {
+  it('are refused: invitations by account, looks and acceptances by address', async () => {
+    const limited = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
+    const { key } = await limited.signedInUser({ role: 'admin' })
+    const steps = stepsOf(limited)
+    const statuses = async (number: number, ask: () => Promise<TestAnswer>) => {
+      const answers = await Promise.all(Array.from({ length: number }, ask))
+      return answers.filter(({ status }) => status === 429).length
+    }
+    const invitationId = randomUUID()
+    expect(await statuses(25, () => steps.create(key, { role: 'nobody' }))).toBe(0)
+    const resend = () => limited.call('resendInvitation', { invitationId }, key)
+    expect(await statuses(7, resend)).toBe(2)
+    expect(await statuses(32, () => steps.lookUp('nothing'))).toBe(2)
+    expect(await statuses(12, () => steps.accept('nothing'))).toBe(2)
+    await limited.stop()
+  })
+})

@@ -1,0 +1,167 @@
+import type { Db, Tx } from '@svc/core'
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import type { TokenHash } from '../crypto/token.ts'
+import type { InvitationStatus } from './contract.ts'
+import { invitations } from './schema.ts'
+
+export type Invitation = typeof invitations.$inferSelect
+
+const named = (invitationId: string) => eq(invitations.invitationId, invitationId)
+const isPending = eq(invitations.state, 'pending')
+// A moment equal to its expiry is expired.
+const isOpen = (now: Date) => and(isPending, gt(invitations.expiresAt, now))
+const isExpired = (now: Date) => and(isPending, lte(invitations.expiresAt, now))
+
+/** In whichever state. */
+export async function find(db: Db, invitationId: string) {
+  const [found] = await db.select().from(invitations).where(named(invitationId))
+  return found ?? null
+}
+
+/** Null when it is not pending. */
+export async function findPending(db: Db, invitationId: string, now: Date) {
+  const which = and(named(invitationId), isOpen(now))
+  const [found] = await db.select().from(invitations).where(which)
+  return found ?? null
+}
+
+export interface Presented {
+  hash: TokenHash
+  now: Date
+}
+
+const isPresented = ({ hash, now }: Presented) => and(eq(invitations.tokenHash, hash), isOpen(now))
+
+export async function findPresented(db: Db, presented: Presented) {
+  const [found] = await db.select().from(invitations).where(isPresented(presented))
+  return found ?? null
+}
+
+/** The invitation that is waiting for an address. */
+export async function findOpen(db: Db, email: string, now: Date) {
+  const [found] = await db
+    .select({ invitationId: invitations.invitationId })
+    .from(invitations)
+    .where(and(eq(invitations.email, email), isOpen(now)))
+  return found ?? null
+}
+
+interface Listing {
+  status?: InvitationStatus | undefined
+  page: number
+  limit: number
+  now: Date
+}
+
+/** A page of them, the newest first, and how many there are. */
+export function list(db: Db, { status, page, limit, now }: Listing) {
+  const which = status && hasStatus(status, now)
+  return Promise.all([
+    db
+      .select()
+      .from(invitations)
+      .where(which)
+      .orderBy(desc(invitations.createdAt), desc(invitations.invitationId))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.$count(invitations, which),
+  ])
+}
+
+function hasStatus(status: InvitationStatus, now: Date) {
+  if (status === 'pending') return isOpen(now)
+  return status === 'expired' ? isExpired(now) : eq(invitations.state, status)
+}
+
+// A move is one UPDATE guarded by state and time: of racing callers, one gets the row.
+
+/** Null when the address has one that is pending. */
+export async function insert(tx: Tx, invitation: typeof invitations.$inferInsert) {
+  const [inserted] = await tx
+    .insert(invitations)
+    .values(invitation)
+    .onConflictDoNothing()
+    .returning()
+  return inserted ?? null
+}
+
+/** Makes room for another one of the same address. */
+export async function closeExpired(tx: Tx, email: string, now: Date) {
+  await tx
+    .update(invitations)
+    .set({ state: 'cancelled', tokenHash: null, endedAt: now })
+    .where(and(eq(invitations.email, email), isExpired(now)))
+}
+
+/** Gives a pending one the token that is mailed; an earlier one is dead. False when it is no longer wanted. */
+export async function issue(db: Db, invitationId: string, { tokenHash, now }: Issue) {
+  const issued = await db
+    .update(invitations)
+    .set({ tokenHash })
+    .where(and(named(invitationId), isOpen(now)))
+    .returning({ invitationId: invitations.invitationId })
+  return issued.length === 1
+}
+
+interface Issue {
+  tokenHash: TokenHash
+  now: Date
+}
+
+interface Renewal {
+  /** Whoever sends it again vouches for it from now on. */
+  invitedBy: string
+  locale: string
+  now: Date
+}
+
+/** Its time begins again, as long as it was given at first; its token is dead. Null when it is not pending. */
+export async function renew(tx: Tx, invitationId: string, { now, ...renewal }: Renewal) {
+  const length = sql`(${invitations.expiresAt} - ${invitations.createdAt})`
+  const expiresAt = sql`${now.toISOString()}::timestamptz + ${length}`
+  const [renewed] = await tx
+    .update(invitations)
+    .set({ ...renewal, tokenHash: null, createdAt: now, expiresAt })
+    .where(and(named(invitationId), isOpen(now)))
+    .returning()
+  return renewed ?? null
+}
+
+/** pending → cancelled. Null when it is not pending. */
+export async function cancel(tx: Tx, invitationId: string, now: Date) {
+  const [cancelled] = await tx
+    .update(invitations)
+    .set({ state: 'cancelled', tokenHash: null, endedAt: now })
+    .where(and(named(invitationId), isOpen(now)))
+    .returning()
+  return cancelled ?? null
+}
+
+interface Acceptance extends Presented {
+  /** That which was looked at, and is given. */
+  role: string
+}
+
+/** pending → accepted. False when the token is no good any more. */
+export async function accept(tx: Tx, { role, ...presented }: Acceptance) {
+  const accepted = await tx
+    .update(invitations)
+    .set({ state: 'accepted', tokenHash: null, endedAt: presented.now })
+    .where(and(eq(invitations.role, role), isPresented(presented)))
+    .returning({ invitationId: invitations.invitationId })
+  return accepted.length === 1
+}
+
+/** By the account that was opened for it. */
+export async function noteAcceptedBy(tx: Tx, invitationId: string, userId: string) {
+  await tx.update(invitations).set({ acceptedBy: userId }).where(named(invitationId))
+}
+
+/** False when there is none. */
+export async function remove(tx: Tx, invitationId: string) {
+  const removed = await tx
+    .delete(invitations)
+    .where(named(invitationId))
+    .returning({ invitationId: invitations.invitationId })
+  return removed.length === 1
+}
