@@ -37,7 +37,7 @@ type Refusal<Name extends keyof AuthApi> = Extract<
   { ok: false }
 >['error']
 
-/** An operation that registers a key, with the key left out. */
+/** An operation that registers a key, with what the proxy gives left out. */
 interface KeylessCall<Name extends KeyRegistering> {
   readonly call: (input: KeylessInput<Name>, options?: CallOptions) => Promise<Answer<Name>>
   readonly try: (
@@ -47,7 +47,8 @@ interface KeylessCall<Name extends KeyRegistering> {
 }
 
 interface KeylessInput<Name extends KeyRegistering> {
-  body: Omit<BodyOf<Name>, keyof KeyRegistration> & Partial<KeyRegistration>
+  // What a mailed link has opened is in a cookie, which the proxy puts into the body.
+  body: Omit<BodyOf<Name>, keyof KeyRegistration | 'setupSecret'> & Partial<KeyRegistration>
 }
 
 /** The service as a browser calls it: the web app's proxy makes the keys that an operation registers. */

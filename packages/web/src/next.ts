@@ -8,6 +8,7 @@ export {
   RequireRole,
   requireSession,
 } from './guards/guards.ts'
+export { getOpenedLink, type OpenedLink } from './guards/opened-link.ts'
 export { returnPath } from './guards/return-path.ts'
 export { authRewrites } from './guards/rewrites.ts'
 export {

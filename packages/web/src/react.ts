@@ -4,6 +4,10 @@ export { type Action, useAction } from './account/use-action.ts'
 export { useCodeSignIn } from './account/use-code-sign-in.ts'
 export { type Device, useDevices } from './account/use-devices.ts'
 export { type ProvenEmail, type SentCode, useEmailCode } from './account/use-email-code.ts'
+export type { LinkRequestOptions, RequestedLink } from './account/use-link-request.ts'
+export { useLinkToken } from './account/use-link-token.ts'
+export { useCompletePasswordReset, usePasswordReset } from './account/use-password-reset.ts'
+export type { PasswordSetupOptions, PasswordSetupStage } from './account/use-password-setup.ts'
 export { type UserProfile, useProfile } from './account/use-profile.ts'
 export { useRegister } from './account/use-register.ts'
 export {
@@ -12,6 +16,7 @@ export {
   useSignOutEverywhere,
 } from './account/use-security.ts'
 export { type Credentials, useSignIn, useSignOut } from './account/use-sign-in.ts'
+export { useCompleteSignup, useSignupLink } from './account/use-signup-link.ts'
 export { type StreamListeners, type StreamStatus, useStream } from './account/use-stream.ts'
 export { type UsernameStatus, useUsernameCheck } from './account/use-username-check.ts'
 export {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { startTestWeb } from '../test-browser.ts'
+import { Sealer } from '../session/sealer.ts'
+import { startTestWeb, testSecret } from '../test-browser.ts'
 import { testOperations } from '../test-operations.ts'
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
@@ -40,15 +41,19 @@ const flows = [
     open: 'confirmSignupLink',
     close: 'completeSignup',
     cookie: 'svc_signup_setup',
+    purpose: 'signup setup',
     secret: 'secret of signup',
   },
   {
     open: 'confirmPasswordReset',
     close: 'completePasswordReset',
     cookie: 'svc_password_reset_setup',
+    purpose: 'password reset setup',
     secret: 'secret of reset',
   },
-]
+] as const
+
+const sealer = new Sealer(testSecret)
 
 async function opened(name: string) {
   const page = web.browser()
@@ -56,7 +61,7 @@ async function opened(name: string) {
   return { page, answer }
 }
 
-describe.each(flows)('$open', ({ open, close, cookie, secret }) => {
+describe.each(flows)('$open', ({ open, close, cookie, purpose, secret }) => {
   it('moves the secret into a cookie, for as long as it is good, and out of the answer (A-329)', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { answer } = await opened(open)
@@ -105,6 +110,15 @@ describe.each(flows)('$open', ({ open, close, cookie, secret }) => {
     const weak = await page.call(close, { password: 'weak' })
     expect([weak.status, weak.headers.getSetCookie()]).toEqual([400, []])
     expect((await page.call(close, { password: 'long enough' })).status).toBe(200)
+  })
+
+  it('takes its cookie away when the secret is good no more', async () => {
+    const { page } = await opened(open)
+    const content = { setupSecret: 'superseded', email: 'a@example.com', returnPath: '/' }
+    const sealed = await sealer.seal(purpose, content, Date.now() + 60_000)
+    page.cookies.set(cookie, sealed)
+    expect((await page.call(close, { password: 'long enough' })).status).toBe(401)
+    expect([...page.cookies.keys()]).toEqual([])
   })
 
   it('is over when a second factor is all that is missing', async () => {

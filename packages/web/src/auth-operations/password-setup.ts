@@ -24,11 +24,16 @@ export const openSetup =
     const { setupSecret, setupExpiresAt, ...shown } = await jsonOf(answer)
     if (typeof setupSecret !== 'string') return { answer: withBody(answer, shown) }
     const lifeMillis = Date.parse(String(setupExpiresAt)) - Date.now()
-    const cookie = await setSealed(turn, setup, { content: { setupSecret }, lifeMillis })
+    const { email, returnPath } = shown
+    const content = { setupSecret, email: String(email), returnPath: String(returnPath) }
+    const cookie = await setSealed(turn, setup, { content, lifeMillis })
     return { answer: withBody(answer, shown), cookies: [cookie] }
   }
 
-/** Sets the password with the secret of the cookie, and signs in. A password that is too weak leaves the cookie. */
+/**
+ * Sets the password with the secret of the cookie, and signs in. A password that is too weak leaves the cookie; a secret
+ * that is good no more takes it away, so that no page offers to set a password with it.
+ */
 export const completeSetup =
   (setup: Setup): Flow =>
   async (turn) => {
@@ -36,6 +41,7 @@ export const completeSetup =
     const { setupSecret } = await openSealed(turn, setup)
     const body = bodyWith(call.input.body, { setupSecret })
     const outcome = await signIn({ ...turn, call: { ...call, input: { ...call.input, body } } })
-    if (!outcome.answer.ok) return outcome
+    const { ok, status } = outcome.answer
+    if (!ok && status !== 401) return outcome
     return { ...outcome, cookies: [...(outcome.cookies ?? []), web.cookies.clear(setup.name)] }
   }

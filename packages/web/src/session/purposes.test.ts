@@ -36,11 +36,13 @@ beforeAll(async () => {
   session = opened.content
 })
 
+const setup = { setupSecret: 'secret', email: 'a@example.com', returnPath: '/' }
+
 it.each(cookies)('%s opens what was sealed as %s, and nothing else', async (...row) => {
   const [name, purpose, operation, good] = row
   for (const [, other] of cookies) {
     // What any of them could hold: that it is for something else is all that is wrong.
-    const content = { ...session, setupSecret: 'secret' }
+    const content = { ...session, ...setup }
     const value = await sealer.seal(other, content, Date.now() + 60_000)
     const cookie = `${name}=${value}`
     const answer = await web.browser().send(operation, {}, { cookie })
@@ -51,7 +53,7 @@ it.each(cookies)('%s opens what was sealed as %s, and nothing else', async (...r
 it.each(cookies)('%s that comes twice, is broken or has expired opens nothing', async (...row) => {
   const [name, purpose, operation, good] = row
   const seal = (millis: number) =>
-    sealer.seal(purpose, { ...session, setupSecret: 'secret' }, Date.now() + millis)
+    sealer.seal(purpose, { ...session, ...setup }, Date.now() + millis)
   const value = await seal(60_000)
   const ask = async (cookie: string) => (await web.browser().send(operation, {}, { cookie })).status
   expect(await ask(`${name}=${value}`)).toBe(good)

@@ -9,12 +9,15 @@ export interface Contents {
   'mfa pending': PortableKey
   'device pending': { deviceCode: string; key: PortableKey }
   'oauth pending': PortableKey
-  'signup setup': SetupSecret
-  'password reset setup': SetupSecret
+  'signup setup': OpenedSetup
+  'password reset setup': OpenedSetup
 }
 
-interface SetupSecret {
+interface OpenedSetup {
   setupSecret: string
+  /** Whose password is set, and where they go then: a page that is loaded anew says so again. */
+  email: string
+  returnPath: string
 }
 
 export type Purpose = keyof Contents
