@@ -3,6 +3,7 @@ import type { Notifier } from '@svc/notification'
 import type { KeyUse } from './authenticate/key-use.ts'
 import type { CallerReader } from './authenticate/read-callers.ts'
 import type { PublicKeys } from './crypto/public-key-cache.ts'
+import type { Decisions } from './device/decisions.ts'
 import type { DeviceAuth } from './device/device-auth-options.ts'
 import type { AuthEnv } from './env.ts'
 import type { Limits } from './limits/limits.ts'
@@ -29,6 +30,7 @@ export interface Auth {
   readonly publicKeys: PublicKeys
   readonly keyUse: KeyUse
   readonly deviceAuth: DeviceAuth
+  readonly decisions: Decisions
 }
 
 /** The part of Auth a function uses. Its signature lists its dependencies; its tests supply no others. */

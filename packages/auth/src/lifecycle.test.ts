@@ -4,7 +4,7 @@ import { users } from './accounts/schema.ts'
 import { createAuthLifecycle } from './lifecycle.ts'
 import { hasPermission } from './roles/user-permissions.ts'
 import { authRouter } from './router.ts'
-import { startTestAuth } from './testing.ts'
+import { createTestKey, startTestAuth } from './testing.ts'
 
 const secret = 'a secret of the tests, long enough for any check'
 const admin = {
@@ -12,13 +12,15 @@ const admin = {
   SVC_AUTH_ADMIN_PASSWORD: 'a good long one',
 }
 
+const ofDevices = { ttlMs: 60_000, intervalMs: 1_000 }
+
 const auth = await startTestAuth({
   env: admin,
   options: {
     roles: [{ name: 'clerk', displayName: 'Clerk', priority: 20 }],
     permissions: [{ name: 'order:read', displayName: 'Read orders', category: 'orders' }],
     rolePermissions: { clerk: ['order:read'] },
-    deviceAuth: { ttlMs: 60_000, intervalMs: 1_000 },
+    deviceAuth: ofDevices,
   },
 })
 afterAll(auth.stop)
@@ -86,6 +88,28 @@ describe('createAuthLifecycle', () => {
         /^createAuthLifecycle\(\{ deviceAuth: \{ (?:ttlMs|intervalMs) \} \}\)/,
       )
     }
+  })
+
+  it('says in the start answer what it was told of device login, once for all calls (A-199, A-200)', async () => {
+    const { registration } = await createTestKey()
+    const { body } = await auth.call('startDeviceAuth', registration)
+    const now = auth.clock.now().getTime()
+    expect(body).toMatchObject({ expiresAtMillis: now + 60_000, intervalMillis: 1_000 })
+    const { deviceCode } = body
+    const poll = () => auth.call('pollDeviceAuth', { deviceCode })
+    expect((await poll()).body).toEqual({ status: 'pending', intervalMillis: 1_000 })
+    auth.clock.advance(999)
+    expect((await poll()).status).toBe(429)
+    auth.clock.advance(1)
+    expect((await poll()).status).toBe(200)
+    // What the application does to its own object meanwhile changes nothing.
+    Object.assign(ofDevices, { ttlMs: 1, intervalMs: 1 })
+    const again = await auth.call('startDeviceAuth', (await createTestKey()).registration)
+    expect(again.body).toMatchObject({ expiresAtMillis: now + 61_000, intervalMillis: 1_000 })
+    auth.clock.advance(58_999)
+    expect((await poll()).status).toBe(200)
+    auth.clock.advance(1)
+    expect((await poll()).status).toBe(400)
   })
 
   it('has migrations that make every operation work on a fresh database (A-015)', async () => {

@@ -14,6 +14,7 @@ import { createKeyUse } from './authenticate/key-use.ts'
 import { createCallerReader } from './authenticate/read-callers.ts'
 import { readKeyring } from './crypto/keyring.ts'
 import { createPublicKeyCache } from './crypto/public-key-cache.ts'
+import { createDecisions } from './device/decisions.ts'
 import { type DeviceAuthOptions, readDeviceAuth } from './device/device-auth-options.ts'
 import { readAuthEnv } from './env.ts'
 import { forgetExpired } from './forget-expired.ts'
@@ -66,6 +67,8 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
       ])
     },
     streamCredentials: (server) => createStreamCredentials(authOf(server)),
+    // A poll that waits for a decision would hold the server up for longer than a supervisor waits.
+    beforeShutdown: (server) => authOf(server).decisions.close(),
     async afterInfrastructure(server, source) {
       const { auth, close } = openAuth(server, { source, options })
       try {
@@ -127,9 +130,11 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     publicKeys: createPublicKeyCache(),
     keyUse,
     deviceAuth: readDeviceAuth(options.deviceAuth),
+    decisions: createDecisions(),
   }
   log.info({ requestBinding: env.SVC_AUTH_REQUEST_BINDING }, 'sign-in starts')
   const close = async () => {
+    auth.decisions.close()
     await auth.linkMail.close()
     await Promise.all([keyUse.close(), passwords.close(), notifier.close()])
   }

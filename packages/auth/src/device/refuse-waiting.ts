@@ -1,10 +1,11 @@
 import type { Tx } from '@svc/core'
 import { and, eq, gt, inArray } from 'drizzle-orm'
+import { deviceDecidedEvent } from './device-decided.ts'
 import { deviceRequests } from './schema.ts'
 
 /** pending or approved → refused, for every device that waits for the account: none of them signs in any more. */
 export async function refuseWaiting(tx: Tx, { userId, now }: { userId: string; now: Date }) {
-  await tx
+  const refused = await tx
     .update(deviceRequests)
     .set({ state: 'refused', decidedAt: now })
     .where(
@@ -14,4 +15,7 @@ export async function refuseWaiting(tx: Tx, { userId, now }: { userId: string; n
         gt(deviceRequests.expiresAt, now),
       ),
     )
+    .returning({ codeHash: deviceRequests.codeHash })
+  if (refused.length === 0) return
+  await deviceDecidedEvent.emit({ codeHashes: refused.map(({ codeHash }) => codeHash) })
 }

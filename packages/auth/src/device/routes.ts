@@ -1,15 +1,34 @@
-import { ServiceUnavailableError } from '@svc/core'
+import type { RawContext } from '@svc/core'
 import { implement } from '../implement.ts'
+import { approveDeviceAuth } from './approve-device-auth.ts'
 import { deviceAuthContract } from './contract.ts'
-
-function soon(): never {
-  throw new ServiceUnavailableError()
-}
+import { denyDeviceAuth } from './deny-device-auth.ts'
+import { getDeviceAuthInfo } from './get-device-auth-info.ts'
+import { pollDeviceAuth } from './poll-device-auth.ts'
+import { startDeviceAuth } from './start-device-auth.ts'
 
 export const deviceAuthRoutes = implement(deviceAuthContract, {
-  startDeviceAuth: soon,
-  pollDeviceAuth: soon,
-  getDeviceAuthInfo: soon,
-  approveDeviceAuth: soon,
-  denyDeviceAuth: soon,
+  startDeviceAuth: ({ auth, body, origin }) => startDeviceAuth(auth, body, origin),
+  pollDeviceAuth: ({ auth, body, origin, c }) => {
+    const { deviceCode, waitMillis = 0 } = body
+    // A server whose answers may not take as long waits for less.
+    const mostMillis = c.raw.server.handlerLimitMillis / 2
+    const wait = { waitMillis: Math.min(waitMillis, mostMillis), gone: whenGone(c.raw) }
+    return pollDeviceAuth(auth, { deviceCode, origin, ...wait })
+  },
+  getDeviceAuthInfo: ({ auth, caller, body, origin }) =>
+    getDeviceAuthInfo(auth, { caller, origin, ...body }),
+  approveDeviceAuth: ({ auth, caller, body, origin }) =>
+    approveDeviceAuth(auth, { caller, origin, ...body }),
+  denyDeviceAuth: async ({ auth, caller, body, origin, c }) => {
+    await denyDeviceAuth(auth, { caller, origin, ...body })
+    return c.noContent()
+  },
 })
+
+/** Aborts when the client closes its connection before it has its answer. */
+function whenGone({ outgoing }: RawContext) {
+  const gone = new AbortController()
+  outgoing.once('close', () => gone.abort())
+  return gone.signal
+}

@@ -1,0 +1,62 @@
+import type { Tx } from '@svc/core'
+import type { LockedAccount } from '../accounts/lock-account.ts'
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { lockCaller } from '../keys/lock-caller.ts'
+import {
+  DeviceAuthAlreadyHandledError,
+  DeviceAuthExpiredError,
+  DeviceAuthNotFoundError,
+} from './errors.ts'
+import { type DeviceRequest, findByUserCode } from './store.ts'
+import { readUserCode } from './user-code.ts'
+
+export type CodeNeeds = Needs<'db' | 'clock' | 'limits'>
+
+/** A code that the caller has read from the screen of the device that waits. */
+export interface TypedCode {
+  caller: Caller
+  userCode: string
+  origin: RequestOrigin
+}
+
+interface Move {
+  account: LockedAccount
+  userCode: string
+  now: Date
+}
+
+/**
+ * Looks for a code: what reading, approving and denying have in common. `move` is the one guarded UPDATE, and answers
+ * the row that it got; without one, the caller is told what they may know of why.
+ */
+export async function decideByCode(
+  { db, clock, limits }: CodeNeeds,
+  { caller, userCode: typed, origin }: TypedCode,
+  move: (tx: Tx, given: Move) => Promise<DeviceRequest | null>,
+) {
+  await limits.take('device code by address', origin.address)
+  await limits.take('device code by account', caller.userId)
+  const userCode = readUserCode(typed)
+  if (userCode === null) throw new DeviceAuthNotFoundError()
+  return db.transaction(async (tx) => {
+    // The account first, as everywhere: a sign-out-everywhere holds it while it refuses the devices that wait.
+    const account = await lockCaller(tx, caller)
+    const now = clock.now()
+    const moved = await move(tx, { account, userCode, now })
+    if (moved) return moved
+    throw refusalOf(await findByUserCode(tx, userCode), { userId: account.userId, now })
+  })
+}
+
+/** Somebody else's request is an unknown one, whatever has become of it. */
+function refusalOf(request: DeviceRequest | null, { userId, now }: { userId: string; now: Date }) {
+  const isFree = request?.claimedBy === null && request.state === 'pending'
+  const isTheirs = request?.claimedBy === userId
+  if (!request || request.state === 'spent' || !(isFree || isTheirs)) {
+    return new DeviceAuthNotFoundError()
+  }
+  if (request.expiresAt <= now) return new DeviceAuthExpiredError()
+  return new DeviceAuthAlreadyHandledError()
+}

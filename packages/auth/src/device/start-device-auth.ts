@@ -1,0 +1,35 @@
+import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { hashToken, newToken } from '../crypto/token.ts'
+import { checkNewKey } from '../keys/check-new-key.ts'
+import type { NewDeviceKey } from '../keys/contract.ts'
+import { displayText } from '../keys/display-text.ts'
+import { openRequest } from './store.ts'
+import { newUserCode } from './user-code.ts'
+
+/** Answers the same whether or not the key is registered already: only an approved poll is told. */
+export async function startDeviceAuth(
+  { db, clock, limits, deviceAuth }: Needs<'db' | 'clock' | 'limits' | 'deviceAuth'>,
+  body: NewDeviceKey,
+  origin: RequestOrigin,
+) {
+  const key = checkNewKey(body)
+  await limits.take('device start by address', origin.address)
+  const deviceCode = newToken()
+  const requestedAt = clock.now()
+  const request = {
+    ...key,
+    codeHash: hashToken(deviceCode),
+    deviceName: displayText(key.deviceName, 64),
+    requestedAt,
+    expiresAt: new Date(requestedAt.getTime() + deviceAuth.ttlMs),
+  }
+  let userCode = newUserCode()
+  while (!(await openRequest(db, { ...request, userCode }))) userCode = newUserCode()
+  return {
+    deviceCode,
+    userCode,
+    expiresAtMillis: request.expiresAt.getTime(),
+    intervalMillis: deviceAuth.intervalMs,
+  }
+}
