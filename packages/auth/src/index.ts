@@ -11,6 +11,7 @@ export {
 export type { Caller, CallerAccount } from './authenticate/caller.ts'
 export * from './authenticate/errors.ts'
 export * from './codes/errors.ts'
+export * from './contact/errors.ts'
 export type { AuthContract } from './contract.ts'
 export {
   type CreateDeviceKeyOptions,

@@ -1,7 +1,19 @@
 'use client'
 
+export {
+  type OwnerProof,
+  useCancelAccountDeletion,
+  useRequestAccountDeletion,
+} from './account/use-account-deletion.ts'
 export { type Action, useAction } from './account/use-action.ts'
 export { useCodeSignIn } from './account/use-code-sign-in.ts'
+export {
+  type ContactChange,
+  type ContactUndoStage,
+  useChangeEmail,
+  useContactUndo,
+} from './account/use-contact-change.ts'
+export { useExportUserData } from './account/use-data-export.ts'
 export { type Device, useDevices } from './account/use-devices.ts'
 export { type ProvenEmail, type SentCode, useEmailCode } from './account/use-email-code.ts'
 export type { LinkRequestOptions, RequestedLink } from './account/use-link-request.ts'

@@ -23,6 +23,7 @@ export const flows: ReadonlyMap<string, Flow> = new Map(
   Object.entries<Flow>({
     ...ofKeys,
     logout: signOut,
+    requestAccountDeletion: signOut,
     revokeKey: revoke,
     revokeAllKeys: revoke,
     mfaVerify: verifySecondFactor,

@@ -1,0 +1,34 @@
+import { authApi } from '@svc/auth'
+import { useAction } from './use-action.ts'
+import type { Credentials } from './use-sign-in.ts'
+
+/** What shows that it is the owner who asks: the token was proved for the purpose `account_deletion`. */
+export type OwnerProof = { password: string } | { verificationToken: string }
+
+interface RequestOptions {
+  /** The account is closed, and every device signed out, this one too. */
+  onClosed: (purgeScheduledAt: Date) => void
+  api?: Pick<typeof authApi, 'requestAccountDeletion'>
+}
+
+/** Closes the account. It can be restored until the date that is answered. */
+export function useRequestAccountDeletion({ onClosed, api = authApi }: RequestOptions) {
+  return useAction(async (proof: OwnerProof & { reason?: string }) => {
+    const { purgeScheduledAt } = await api.requestAccountDeletion.call({ body: proof })
+    onClosed(new Date(purgeScheduledAt))
+  })
+}
+
+interface CancelOptions {
+  /** The account is open again. Nobody is signed in. */
+  onRestored: () => void
+  api?: Pick<typeof authApi, 'cancelAccountDeletion'>
+}
+
+/** Restores an account that waits for its deletion. */
+export function useCancelAccountDeletion({ onRestored, api = authApi }: CancelOptions) {
+  return useAction(async (credentials: Credentials) => {
+    await api.cancelAccountDeletion.call({ body: credentials })
+    onRestored()
+  })
+}
