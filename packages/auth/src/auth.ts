@@ -3,6 +3,8 @@ import type { Notifier } from '@svc/notification'
 import type { KeyUse } from './authenticate/key-use.ts'
 import type { CallerReader } from './authenticate/read-callers.ts'
 import type { PublicKeys } from './crypto/public-key-cache.ts'
+import type { ApplicationData } from './deletion/application-data.ts'
+import type { Deletion } from './deletion/deletion-options.ts'
 import type { Decisions } from './device/decisions.ts'
 import type { DeviceAuth } from './device/device-auth-options.ts'
 import type { AuthEnv } from './env.ts'
@@ -30,6 +32,9 @@ export interface Auth {
   readonly publicKeys: PublicKeys
   readonly keyUse: KeyUse
   readonly deviceAuth: DeviceAuth
+  readonly deletion: Deletion
+  /** What the application keeps of a user, for the export of it. */
+  readonly applicationData: ApplicationData | null
   readonly decisions: Decisions
 }
 

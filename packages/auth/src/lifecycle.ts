@@ -14,6 +14,9 @@ import { createKeyUse } from './authenticate/key-use.ts'
 import { createCallerReader } from './authenticate/read-callers.ts'
 import { readKeyring } from './crypto/keyring.ts'
 import { createPublicKeyCache } from './crypto/public-key-cache.ts'
+import type { ApplicationData } from './deletion/application-data.ts'
+import { type DeletionOptions, readDeletion } from './deletion/deletion-options.ts'
+import { deletionPurge } from './deletion/deletion-purge.ts'
 import { createDecisions } from './device/decisions.ts'
 import { type DeviceAuthOptions, readDeviceAuth } from './device/device-auth-options.ts'
 import { readAuthEnv } from './env.ts'
@@ -37,6 +40,10 @@ import { createStreamCredentials } from './streams/stream-credentials.ts'
 export interface AuthOptions extends RoleDeclarations {
   /** Signing in on a device without a keyboard. */
   deviceAuth?: DeviceAuthOptions
+  /** How long a deleted account can be restored, and what becomes of it then. */
+  deletion?: DeletionOptions
+  /** What the application keeps of a user: it becomes `application` in the export of their data. */
+  exportUserData?: ApplicationData
   /** Templates of mail that stand in for ours; with null, that mail is not sent. */
   templates?: Templates
 }
@@ -58,12 +65,13 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
   return {
     name: 'svc-auth',
     migrations: { name: 'svc-auth', directory: new URL('../migrations/', import.meta.url) },
-    jobs: { auditRetention, forgetExpired, linkMail, notice, revokeAllTokenPurge },
+    jobs: { auditRetention, deletionPurge, forgetExpired, linkMail, notice, revokeAllTokenPurge },
     validateEnvironment(source) {
       validateEnvironment([
         ...readers.map((read) => () => read(source)),
         () => checkDeclarations(options),
         () => readDeviceAuth(options.deviceAuth),
+        () => readDeletion(options.deletion),
       ])
     },
     streamCredentials: (server) => createStreamCredentials(authOf(server)),
@@ -130,6 +138,8 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     publicKeys: createPublicKeyCache(),
     keyUse,
     deviceAuth: readDeviceAuth(options.deviceAuth),
+    deletion: readDeletion(options.deletion),
+    applicationData: options.exportUserData ?? null,
     decisions: createDecisions(),
   }
   log.info({ requestBinding: env.SVC_AUTH_REQUEST_BINDING }, 'sign-in starts')

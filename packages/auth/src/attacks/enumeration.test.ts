@@ -23,6 +23,10 @@ const accounts = {
   'none at all': 'nobody.has.an.address.of.this.length@example.com',
   'with a password': await accountWith({}),
   'without a password': await accountWith({ passwordHash: null }),
+  'of a provider that has not proved the address': await accountWith({
+    passwordHash: null,
+    emailVerifiedAt: null,
+  }),
   suspended: await accountWith({ status: 'suspended' }),
   'pending deletion': await accountWith({ status: 'pending_deletion' }),
   deleted: await accountWith({ status: 'deleted' }),
@@ -74,6 +78,16 @@ describe('bytes, headers and limits are the same for every account and none', ()
     expect(answers.suspended?.at(-1)).toMatchObject({ status: 429 })
   })
 
+  it('at the restoring of an account with a wrong password, up to the limit and beyond', async () => {
+    const answers = await answersOf(
+      (email) => auth.call('cancelAccountDeletion', { email, password: 'not the password' }),
+      12,
+    )
+    expectAlike(answers)
+    expect(answers['pending deletion']?.at(0)).toMatchObject({ status: 401 })
+    expect(answers['pending deletion']?.at(-1)).toMatchObject({ status: 429 })
+  })
+
   it.each(['registration', 'login', 'password_reset', 'account_deletion'])(
     'when a code is sent for %s, up to the limit and beyond',
     async (purpose) => {
@@ -84,6 +98,18 @@ describe('bytes, headers and limits are the same for every account and none', ()
       expectAlike(answers)
       expect(answers.suspended?.at(0)).toMatchObject({ status: 200 })
       expect(answers.suspended?.at(-1)).toMatchObject({ status: 429 })
+    },
+  )
+
+  it.each(['requestSignupLink', 'requestPasswordReset'] as const)(
+    'when a link is asked for with %s, up to the limit and beyond (A-114, A-125, A-171, A-175)',
+    async (name) => {
+      const answers = await answersOf((email) => auth.call(name, { email }), 7)
+      expectAlike(answers)
+      const expiresAt = new Date(auth.clock.now().getTime() + 30 * 60_000).toISOString()
+      const first = JSON.stringify({ success: true, expiresAt })
+      expect(answers.suspended?.at(0)).toMatchObject({ status: 200, text: first })
+      expect(answers.suspended?.at(5)).toMatchObject({ status: 429 })
     },
   )
 

@@ -1,5 +1,10 @@
 import { afterCommit, defineEvent, type Infrastructure, t } from '@svc/core'
-import { accountSuspendedEvent, keyRevokedEvent, roleChangedEvent } from '../events.ts'
+import {
+  accountSuspendedEvent,
+  deletionRequestedEvent,
+  keyRevokedEvent,
+  roleChangedEvent,
+} from '../events.ts'
 
 type Streams = Infrastructure['streams']
 
@@ -38,6 +43,10 @@ export const accountSuspended = revocation(accountSuspendedEvent, (streams, { us
   streams.end(userId),
 )
 
+export const deletionRequested = revocation(deletionRequestedEvent, (streams, { userId }) =>
+  streams.end(userId),
+)
+
 export const roleChanged = revocation(roleChangedEvent, (streams, { userId }) =>
   streams.reauthorize(userId),
 )
@@ -48,7 +57,13 @@ export const roleGrantsChanged = revocation(
   (streams) => streams.recheck(),
 )
 
-const revocations = [keysRevoked, accountSuspended, roleChanged, roleGrantsChanged]
+const revocations = [
+  keysRevoked,
+  accountSuspended,
+  deletionRequested,
+  roleChanged,
+  roleGrantsChanged,
+]
 
 /** From here on the streams of this server end with what they were opened by. Answers what ends that. */
 export function endStreams({ streams }: Pick<Infrastructure, 'streams'>): () => void {

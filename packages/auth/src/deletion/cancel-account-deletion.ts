@@ -1,0 +1,114 @@
+import type { Tx } from '@svc/core'
+import { restorePending } from '../accounts/await-purge.ts'
+import { AccountDisabledError } from '../accounts/errors.ts'
+import { findAccount } from '../accounts/find-account.ts'
+import { type Identifier, readIdentifier } from '../accounts/identifier.ts'
+import { type LockedAccount, lockAccount } from '../accounts/lock-account.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { spendVerificationToken } from '../codes/verification-token.ts'
+import { deletionCancelledEvent } from '../events.ts'
+import { byCredential, type Credential } from '../login/credential.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
+import { tryPassword } from '../login/try-password.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import type { PlacedHasher } from '../passwords/password-hasher.ts'
+import { auditRefusal } from './audit-refusal.ts'
+
+interface CancelBody extends Credential {
+  email?: string | undefined
+  phone?: string | undefined
+}
+
+type CancelNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'notifier'>
+
+const act = 'deletion.cancelled'
+
+/**
+ * Restores an account whose deletion is pending. It counts, costs and tells as much as signing in, so that nobody
+ * guesses here what is limited there; and it signs nobody in.
+ */
+export async function cancelAccountDeletion(
+  auth: CancelNeeds,
+  body: CancelBody,
+  origin: RequestOrigin,
+) {
+  const identifier = readIdentifier(body)
+  const { password, verificationToken } = body
+  const credential = { password, verificationToken, from: origin.address }
+  const attempt = { identifier, origin }
+  return byCredential(auth, credential, {
+    byPassword: async (given, placed) => {
+      await auth.limits.take('login by address', origin.address)
+      await cancelByPassword(auth, { ...attempt, password: given, placed })
+    },
+    byToken: async (token) => {
+      await auth.limits.take('login by address', origin.address)
+      await cancelByToken(auth, { ...attempt, token })
+    },
+  })
+}
+
+interface Attempt {
+  identifier: Identifier
+  origin: RequestOrigin
+}
+
+async function cancelByPassword(
+  auth: CancelNeeds,
+  attempt: Attempt & { password: string; placed: PlacedHasher },
+) {
+  const { origin } = attempt
+  const { isRight, account } = await tryPassword(auth, attempt)
+  const refused = { act, target: account?.userId ?? null, origin }
+  await auditRefusal(auth, refused, async () => {
+    if (!isRight) throw new InvalidCredentialsError()
+    await auth.db.transaction((tx) => restore(tx, auth, { ...account, origin }))
+  })
+}
+
+async function cancelByToken(
+  auth: CancelNeeds,
+  { identifier, token, origin }: Attempt & { token: string },
+) {
+  const account = await findAccount(auth.db, identifier)
+  const refused = { act, target: account?.userId ?? null, origin }
+  const now = auth.clock.now()
+  const presented = { token, purpose: 'account_deletion' as const, identifier, now }
+  await auditRefusal(auth, refused, () =>
+    auth.db.transaction(async (tx) => {
+      // Spent before anything is said of the account: only who owns the address gets this far.
+      const { generation } = await spendVerificationToken(tx, auth, presented)
+      if (!account) throw new InvalidCredentialsError()
+      await restore(tx, auth, { userId: account.userId, generation, origin })
+    }),
+  )
+}
+
+interface Proved {
+  userId: string
+  /** The account's generation when the credential was checked. */
+  generation: number
+  origin: RequestOrigin
+}
+
+async function restore(tx: Tx, auth: CancelNeeds, { userId, generation, origin }: Proved) {
+  const now = auth.clock.now()
+  const account = await lockAccount(tx, userId)
+  if (!account || account.generation !== generation) throw new InvalidCredentialsError()
+  if (!(await restorePending(tx, account, now))) return refuseOthers(account)
+  await recordAudit(tx, { act, actor: userId, origin, at: now })
+  await deletionCancelledEvent.emit({ userId })
+  await sendNotice(auth, {
+    userId,
+    template: 'deletion-cancelled',
+    facts: { at: now.toISOString() },
+  })
+}
+
+/** Nothing is wrong with an active account: the first of two calls has restored it. One that is due is gone. */
+function refuseOthers({ status }: LockedAccount) {
+  if (status === 'active') return
+  throw status === 'suspended' ? new AccountDisabledError() : new InvalidCredentialsError()
+}

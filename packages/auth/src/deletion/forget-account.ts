@@ -1,0 +1,24 @@
+import type { Tx } from '@svc/core'
+import { identifiersOf } from '../accounts/identifiers-of.ts'
+import type { LockedAccount } from '../accounts/lock-account.ts'
+import { blankActs } from '../audit/blank-acts.ts'
+import { forgetCodesOf } from '../codes/forget-codes-of.ts'
+import { forgetContactChangesOf } from '../contact/forget-contact-changes-of.ts'
+import { forgetRequestsOf } from '../device/forget-requests-of.ts'
+import { forgetAcceptedBy } from '../invitations/forget-accepted-by.ts'
+import { buryKeys } from '../keys/bury-keys.ts'
+import { forgetLinksOf } from '../links/forget-links-of.ts'
+import { forgetTokensOf } from '../one-time-token/forget-tokens-of.ts'
+
+/** Removes what all other tables keep of an account, as it was before it was anonymised. */
+export async function forgetAccount(tx: Tx, account: LockedAccount) {
+  const { userId } = account
+  await forgetTokensOf(tx, userId)
+  await buryKeys(tx, userId)
+  await forgetLinksOf(tx, userId)
+  await forgetContactChangesOf(tx, userId)
+  await forgetRequestsOf(tx, userId)
+  await forgetAcceptedBy(tx, userId)
+  for (const identifier of identifiersOf(account)) await forgetCodesOf(tx, identifier)
+  await blankActs(tx, userId)
+}

@@ -1,0 +1,22 @@
+import { lockAccount } from '../accounts/lock-account.ts'
+import { anonymise, deleteAccount } from '../accounts/purge-account.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import { deletionCompletedEvent } from '../events.ts'
+import { forgetAccount } from './forget-account.ts'
+
+/** Ends an account whose time has come: all of it in one transaction, or nothing where it was restored meanwhile. */
+export async function purgeAccount(
+  { db, clock, deletion }: Needs<'db' | 'clock' | 'deletion'>,
+  userId: string,
+) {
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    const account = await lockAccount(tx, userId)
+    if (!account || !(await anonymise(tx, account, now))) return
+    await forgetAccount(tx, account)
+    if (deletion.purge === 'delete') await deleteAccount(tx, account)
+    await recordAudit(tx, { act: 'deletion.completed', target: userId, at: now })
+    await deletionCompletedEvent.emit({ userId })
+  })
+}

@@ -1,0 +1,98 @@
+import { type Tx, UnauthorizedError } from '@svc/core'
+import { awaitPurge } from '../accounts/await-purge.ts'
+import { findCredentials } from '../accounts/find-account.ts'
+import type { LockedAccount } from '../accounts/lock-account.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { displayText } from '../keys/display-text.ts'
+import { lockCaller } from '../keys/lock-caller.ts'
+import { byCredential, type Credential } from '../login/credential.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import type { PlacedHasher } from '../passwords/password-hasher.ts'
+import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
+import { refuseLastSuperadmin } from '../roles/last-superadmin.ts'
+import { deletionRequested } from '../streams/revocations.ts'
+import { auditRefusal } from './audit-refusal.ts'
+import { spendOwnToken } from './spend-own-token.ts'
+
+interface Request extends Credential {
+  caller: Caller
+  reason?: string | undefined
+  origin: RequestOrigin
+}
+
+type RequestNeeds = Needs<
+  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'notifier' | 'appUrl' | 'deletion'
+>
+
+const act = 'deletion.requested'
+const dayMillis = 86_400_000
+
+/** Closes the account at once. It is purged when its grace period is over, unless its owner comes back. */
+export async function requestAccountDeletion(auth: RequestNeeds, request: Request) {
+  const { caller, password, verificationToken, origin } = request
+  const { userId } = caller
+  const credential = { password, verificationToken, from: origin.address }
+  const refused = { act, actor: userId, origin }
+  const proved = (generationOf: GenerationOf) =>
+    auth.db.transaction((tx) => close(tx, auth, { ...request, generationOf }))
+  return byCredential(auth, credential, {
+    byPassword: async (given, placed) => {
+      await auth.limits.take('deletion request by account', userId)
+      return auditRefusal(auth, refused, async () => {
+        await provePassword(auth, { userId, password: given, placed })
+        return proved(async () => caller.generation)
+      })
+    },
+    byToken: async (token) => {
+      await auth.limits.take('deletion request by account', userId)
+      return auditRefusal(auth, refused, () => proved(generationBy(auth, token)))
+    },
+  })
+}
+
+/** The generation of the account when it was proved whose it is. */
+type GenerationOf = (tx: Tx, account: LockedAccount) => Promise<number>
+
+function generationBy(auth: RequestNeeds, token: string): GenerationOf {
+  return async (tx, account) => {
+    const now = auth.clock.now()
+    return (await spendOwnToken(tx, auth, { account, token, now })).generation
+  }
+}
+
+/** An account without a password is proved by a token alone. */
+async function provePassword(
+  { db }: RequestNeeds,
+  { userId, password, placed }: { userId: string; password: string; placed: PlacedHasher },
+) {
+  const stored = (await findCredentials(db, userId))?.passwordHash ?? null
+  if (!(await placed.verify(password, stored))) throw new InvalidCredentialsError()
+}
+
+async function close(
+  tx: Tx,
+  auth: RequestNeeds,
+  { caller, reason, origin, generationOf }: Request & { generationOf: GenerationOf },
+) {
+  const now = auth.clock.now()
+  const purgeAt = new Date(now.getTime() + auth.deletion.graceDays * dayMillis)
+  const { userId } = caller
+  const account = await lockCaller(tx, caller)
+  // A revocation was faster than the proof.
+  if (account.generation !== (await generationOf(tx, account))) throw new InvalidCredentialsError()
+  if (!(await awaitPurge(tx, account, purgeAt))) throw new UnauthorizedError()
+  await refuseLastSuperadmin(tx, account)
+  await signOutEverywhere(tx, { account, spare: null, reason: 'deletion_requested', now })
+  const purgeScheduledAt = purgeAt.toISOString()
+  const why = displayText(reason, 500)
+  const details = { purgeScheduledAt, ...(why && { reason: why }) }
+  await recordAudit(tx, { act, actor: userId, details, origin, at: now })
+  await deletionRequested.emit({ userId, purgeAtMillis: purgeAt.getTime() })
+  const facts = { url: auth.appUrl, purgeAt: purgeScheduledAt }
+  await sendNotice(auth, { userId, template: 'deletion-requested', facts })
+  return { purgeScheduledAt }
+}

@@ -1,0 +1,31 @@
+import type { Db } from '@svc/core'
+import { desc, eq } from 'drizzle-orm'
+import { mostExported } from '../deletion/most-exported.ts'
+import { deviceKeys } from './schema.ts'
+
+// Columns are named one by one: a secret that the table gets later is not exported by itself.
+
+/** Those that are signed out too, with the fingerprint of the key in the place of the key. */
+export function exportKeys(db: Db, userId: string) {
+  return db
+    .select({
+      keyId: deviceKeys.keyId,
+      state: deviceKeys.state,
+      algorithm: deviceKeys.algorithm,
+      fingerprint: deviceKeys.fingerprint,
+      deviceName: deviceKeys.deviceName,
+      platform: deviceKeys.platform,
+      registeredIp: deviceKeys.registeredIp,
+      registeredUserAgent: deviceKeys.registeredUserAgent,
+      createdAt: deviceKeys.createdAt,
+      expiresAt: deviceKeys.expiresAt,
+      lastUsedAt: deviceKeys.lastUsedAt,
+      lastAddress: deviceKeys.lastAddress,
+      revokedAt: deviceKeys.revokedAt,
+      revokedReason: deviceKeys.revokedReason,
+    })
+    .from(deviceKeys)
+    .where(eq(deviceKeys.userId, userId))
+    .orderBy(desc(deviceKeys.createdAt), deviceKeys.keyId)
+    .limit(mostExported)
+}

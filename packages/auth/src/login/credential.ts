@@ -1,0 +1,28 @@
+import { ValidationError } from '@svc/core'
+import type { Needs } from '../auth.ts'
+import type { PlacedHasher } from '../passwords/password-hasher.ts'
+
+export interface Credential {
+  password?: string | undefined
+  verificationToken?: string | undefined
+}
+
+interface Ways<Result> {
+  byPassword: (password: string, placed: PlacedHasher) => Promise<Result>
+  byToken: (verificationToken: string) => Promise<Result>
+}
+
+/** Goes on with the one of the two that was given, from the address that asks. */
+export async function byCredential<Result>(
+  { passwords }: Needs<'passwords'>,
+  { password, verificationToken, from }: Credential & { from: string | null },
+  { byPassword, byToken }: Ways<Result>,
+): Promise<Result> {
+  if (password !== undefined && verificationToken === undefined) {
+    // Before anything is asked of the database, which a flood would take from the requests that are signed.
+    return passwords.withPlace(from, (placed) => byPassword(password, placed))
+  }
+  if (verificationToken !== undefined && password === undefined) return byToken(verificationToken)
+  const message = 'Give either a password or a verificationToken.'
+  throw new ValidationError({ fields: [{ path: 'body', message }] })
+}
