@@ -6,6 +6,7 @@ import { auditEvents } from '../audit/schema.ts'
 import { suspendUser } from '../suspension/suspend-user.ts'
 import { startTestAuth, type TestUser } from '../testing.ts'
 import {
+  denied,
   expired,
   handled,
   refusal,
@@ -214,12 +215,21 @@ describe('a decision', () => {
     expect(await rowOf({ userCode })).toMatchObject({ state: 'pending', claimedBy: null })
   })
 
+  it('counts for the account as it was: not once its generation has been raised', async () => {
+    const owner = await auth.signedInUser()
+    const device = await approvedBy(owner)
+    // As a revocation does, but without refusing what waits.
+    await db.update(users).set({ generation: 1 }).where(eq(users.userId, owner.userId))
+    expect(refusal(await poll(device))).toBe(denied)
+    expect(await auth.keysOf(owner.userId)).toHaveLength(1)
+  })
+
   it('of an account that is gone is nobody’s', async () => {
     const gone = await auth.signedInUser()
     const device = await approvedBy(gone)
     await db.execute(sql`update svc_auth.device_requests set claimed_by = null
       where user_code = ${device.userCode}`)
     expect(refusal(await approve(device, user))).toBe(unknown)
-    expect(refusal(await poll(device))).toBe('403 DeviceAuthDeniedError')
+    expect(refusal(await poll(device))).toBe(denied)
   })
 })
