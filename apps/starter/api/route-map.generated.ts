@@ -3,6 +3,7 @@ import type { RouteMap } from '@svc/core/client'
 
 export const routeMap = {
   getMe: { method: 'GET', path: '/me' },
+  mailSignOutLink: { method: 'POST', path: '/me/sign-out-link' },
   listNotices: { method: 'GET', path: '/notices' },
   createNotice: { method: 'POST', path: '/notices' },
   eventsToken: { method: 'POST', path: '/events/token' },

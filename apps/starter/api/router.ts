@@ -1,10 +1,10 @@
 import { authenticate, authRouter } from '@svc/auth/server'
 import { defineRouter } from '@svc/core/contract'
 import { mailboxRouter } from '@svc/notification'
-import { getMe } from './routes/me.ts'
+import { getMe, mailSignOutLink } from './routes/me.ts'
 import { createNotice, listNotices } from './routes/notices.ts'
 
-export const appRouter = defineRouter({ getMe, listNotices, createNotice })
+export const appRouter = defineRouter({ getMe, mailSignOutLink, listNotices, createNotice })
   .packages([authRouter, mailboxRouter])
   .use([authenticate])
 export type AppRouter = typeof appRouter

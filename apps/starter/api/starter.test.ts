@@ -51,6 +51,22 @@ describe('the mailbox', () => {
   })
 })
 
+describe('mailSignOutLink', () => {
+  it('mails a link that signs every device out, once (A-211)', async () => {
+    const owner = await starter.signedInUser()
+    const ask = () => apiOf(owner).mailSignOutLink.call()
+    const token = await starter.linkSentBy(ask, owner.email, 'revoke-all')
+    const consume = () => starter.call('consumeRevokeAllLink', { token })
+    expect(await consume()).toMatchObject({ status: 200, body: { revokedCount: 1 } })
+    expect(await consume()).toMatchObject({ status: 404 })
+  })
+
+  it('is for whoever is signed in', async () => {
+    const answer = await starter.api<AppRouter>().mailSignOutLink.try()
+    expect(answer).toMatchObject({ ok: false, error: { name: 'UnauthorizedError' } })
+  })
+})
+
 describe('createNotice', () => {
   it('answers 201 with the notice', async () => {
     const body = JSON.stringify({ text: 'Hello' })

@@ -13,12 +13,25 @@ const headers = [
   { key: 'permissions-policy', value: 'camera=(), geolocation=(), microphone=()' },
 ]
 
+/** Pages whose address has the token of a mailed link in it, until their script has taken it out. */
+const linkHeaders = [
+  { key: 'referrer-policy', value: 'no-referrer' },
+  { key: 'cache-control', value: 'no-store' },
+]
+
 export default {
   poweredByHeader: false,
   // What Next is told here wins over what a route answers, and the page that signs out everywhere is stricter.
-  headers: async () => [{ source: '/((?!account/revoke-all$).*)', headers }],
-  // Its address has a token in it, which `next dev` would print.
-  logging: { incomingRequests: { ignore: [/^\/account\/revoke-all\b/] } },
+  headers: async () => [
+    { source: '/((?!account/revoke-all$).*)', headers },
+    { source: '/(signup/confirm|password/reset|invitation|account/undo)', headers: linkHeaders },
+  ],
+  // Their addresses have a token in them, which `next dev` would print.
+  logging: {
+    incomingRequests: {
+      ignore: [/^\/(account\/revoke-all|account\/undo|signup\/confirm|password\/reset)\b/],
+    },
+  },
   // Where providers and mailed links lead back to is on this host, and the API answers. A build has the address in it.
   rewrites: async () => authRewrites(apiUrl),
   // Nothing uses it, and it would fetch addresses of this host for whoever asks.

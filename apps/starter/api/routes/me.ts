@@ -1,4 +1,4 @@
-import { getAuth } from '@svc/auth/server'
+import { getAuth, getUserId, mailRevokeAllLink } from '@svc/auth/server'
 import { route } from '@svc/core/contract'
 import { accountName } from '../account-name.ts'
 
@@ -6,3 +6,8 @@ export const getMe = route.get('/me').handler((c) => {
   const { user, role, permissions } = getAuth(c)
   return { userId: user.userId, name: accountName(user), role, permissions }
 })
+
+/** Mails whoever asks a link that signs every device out, this one too: for when one is lost. */
+export const mailSignOutLink = route
+  .post('/me/sign-out-link')
+  .handler((c) => mailRevokeAllLink(getUserId(c)))

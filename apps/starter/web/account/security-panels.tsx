@@ -3,6 +3,7 @@ import { Panel } from '../ui/panel.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ReplaceKey } from './replace-key.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
+import { SignOutLink } from './sign-out-link.tsx'
 
 /** What keeps an account its owner's. */
 export function SecurityPanels({ session }: { session: AuthSession }) {
@@ -27,6 +28,14 @@ export function SecurityPanels({ session }: { session: AuthSession }) {
       >
         <SignOutEverywhere />
       </Panel>
+      {email && (
+        <Panel
+          title="A link that signs out everywhere"
+          about="The same from wherever you read your mail, without signing in there. The link works once, and only the newest one does."
+        >
+          <SignOutLink email={email} />
+        </Panel>
+      )}
     </div>
   )
 }

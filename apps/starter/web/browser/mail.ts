@@ -10,3 +10,15 @@ export async function codeSentTo(email: string) {
   }
   throw new Error(`Nothing was sent to ${email}.`)
 }
+
+/** The path of the link that is mailed there while `ask` runs, or soon after. It leads to the web app (A-181). */
+export async function linkSentBy(
+  ask: () => Promise<unknown>,
+  email: string,
+  template: Parameters<typeof app.api.sentBy>[2],
+) {
+  const { text } = await app.api.sentBy(ask, email, template)
+  const { origin, pathname, search } = new URL(/http\S+[?&]token=[\w-]+/.exec(text)?.[0] ?? '')
+  if (origin !== app.web) throw new Error(`The link leads to ${origin}.`)
+  return `${pathname}${search}`
+}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ask } from './ask.ts'
-import { guardedPages, openPages } from './pages.ts'
+import { guardedPages, linkPages, openPages } from './pages.ts'
 import { app } from './running-web-app.ts'
 import { newVisitor, signedInVisitor } from './visitor.ts'
 
@@ -35,7 +35,9 @@ describe('every page', () => {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
+      'referrer-policy': linkPages.includes(path)
+        ? 'no-referrer'
+        : 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
     })
     expect(headers).not.toHaveProperty('x-powered-by')

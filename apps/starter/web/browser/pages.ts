@@ -6,4 +6,15 @@ export const adminPages = ['/admin/roles']
 
 export const guardedPages = [...accountPages, ...adminPages]
 
-export const openPages = ['/', '/login', '/register', '/no-such-page']
+/** Where mailed links lead. */
+export const linkPages = ['/signup/confirm', '/password/reset']
+
+export const openPages = [
+  '/',
+  '/login',
+  '/register',
+  '/signup',
+  '/password/forgot',
+  ...linkPages,
+  '/no-such-page',
+]

@@ -33,7 +33,8 @@ export async function startTestWebApp(): Promise<TestWebApp> {
   const [web, secureWeb] = [await freeAddress(), await freeAddress()]
   const api = await startTestAuth({
     definition: server.origins(web, secureWeb),
-    env: { SVC_AUTH_VERIFICATION_TOKEN_SECRET: verificationSecret },
+    // Mailed links lead to the web app.
+    env: { SVC_AUTH_VERIFICATION_TOKEN_SECRET: verificationSecret, SVC_APP_URL: web },
   })
   const clock = keepInStep(api.clock)
   const env = webEnvironment(api.url, web)

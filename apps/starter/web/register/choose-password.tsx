@@ -1,15 +1,8 @@
-import { AccountAlreadyExistsError } from '@svc/auth'
 import { type ProvenEmail, useRegister } from '@svc/web/react'
-import { type FormEvent, useState } from 'react'
-import { withReturnTo } from '../sign-in/sign-in-address.ts'
-import { Button } from '../ui/button.tsx'
-import { formText } from '../ui/form-text.ts'
-import { Outcome } from '../ui/outcome.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
-import { passwordRule } from '../ui/password-rules.ts'
 import { QuietButton } from '../ui/quiet-button.tsx'
-import { TextLink } from '../ui/text-link.tsx'
+import { SetPassword } from '../ui/set-password.tsx'
 import { registerFailure } from './register-failure.ts'
+import { SignInInstead } from './sign-in-instead.tsx'
 
 interface Props {
   proven: ProvenEmail
@@ -20,39 +13,20 @@ interface Props {
 
 /** The last step: what the account is kept with. */
 export function ChoosePassword({ proven, returnTo, onRegistered, onStartOver }: Props) {
-  const [missing, setMissing] = useState('')
-  const { run, error, isRunning } = useRegister({ onRegistered })
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const password = formText(new FormData(event.currentTarget), 'password')
-    setMissing(password ? '' : 'Choose a password.')
-    if (password) void run({ ...proven, password })
-  }
-
+  const { run, ...registering } = useRegister({ onRegistered })
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+    <SetPassword
+      email={proven.email}
+      setting={{ ...registering, run: (password) => run({ ...proven, password }) }}
+      label="Create the account"
+      busyLabel="Creating it…"
+      failure={registerFailure}
+      wayOn={<SignInInstead of={registering.error} returnTo={returnTo} />}
+    >
       <p className="text-sm">
         <strong className="font-medium break-words">{proven.email}</strong> is yours.{' '}
         <QuietButton onClick={onStartOver}>Use another address</QuietButton>
       </p>
-      {/* Where a password manager looks for whose password it is. */}
-      <input hidden readOnly type="email" autoComplete="username" value={proven.email} />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        hint={passwordRule}
-      />
-      <Outcome problem={missing || (error ? registerFailure(error) : '')} />
-      {error instanceof AccountAlreadyExistsError && (
-        <p className="text-sm">
-          <TextLink href={withReturnTo('/login', returnTo)}>Go to the sign-in</TextLink>
-        </p>
-      )}
-      <Button type="submit" look="primary" isBusy={isRunning}>
-        {isRunning ? 'Creating it…' : 'Create the account'}
-      </Button>
-    </form>
+    </SetPassword>
   )
 }

@@ -2,7 +2,7 @@
 
 import { type ProvenEmail, useEmailCode } from '@svc/web/react'
 import { useState } from 'react'
-import { AskForCode } from '../sign-in/ask-for-code.tsx'
+import { AskForEmail } from '../sign-in/ask-for-email.tsx'
 import { EnterCode } from '../sign-in/enter-code.tsx'
 import { codeFailure } from '../sign-in/sign-in-failure.ts'
 import { useArrival } from '../sign-in/use-arrival.ts'
@@ -30,9 +30,10 @@ export function RegisterForm({ returnTo }: { returnTo: string }) {
       <Steps names={steps} current={steps.indexOf(step)} />
       <FocusOnChange of={step}>
         {step === 'Email' && (
-          <AskForCode
+          <AskForEmail
             {...{ email, onEmail }}
             sending={code.sending}
+            label="Send code"
             hint="A code goes there, to show that it is yours."
           />
         )}

@@ -2,7 +2,7 @@
 
 import { useCodeSignIn } from '@svc/web/react'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { AskForCode } from './ask-for-code.tsx'
+import { AskForEmail } from './ask-for-email.tsx'
 import type { Email } from './email-field.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { codeSignInFailure } from './sign-in-failure.ts'
@@ -23,7 +23,7 @@ export function CodeForm({ returnTo, ...address }: Email & { returnTo: string })
           onStartOver={code.startOver}
         />
       ) : (
-        <AskForCode {...address} sending={code.sending} />
+        <AskForEmail {...address} sending={code.sending} label="Send code" />
       )}
     </FocusOnChange>
   )

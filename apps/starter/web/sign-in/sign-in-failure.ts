@@ -37,7 +37,8 @@ export function codeFailure(error: unknown) {
   return failureWords(error)
 }
 
-function refusedAccount(error: unknown) {
+/** What is said of an account that nobody is let into; null for whatever else went wrong. */
+export function refusedAccount(error: unknown) {
   if (error instanceof AccountDisabledError) return 'This account is suspended.'
   if (error instanceof AccountPendingDeletionError) return 'This account is about to be deleted.'
   if (error instanceof SecondFactorError) {

@@ -6,7 +6,9 @@ import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'
 import { Outcome } from '../ui/outcome.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { type Email, EmailField } from './email-field.tsx'
+import { withReturnTo } from './sign-in-address.ts'
 import { signInFailure } from './sign-in-failure.ts'
 import { useSignedIn } from './use-signed-in.ts'
 
@@ -32,6 +34,9 @@ export function SignInForm({ returnTo, ...address }: Email & { returnTo: string 
       <Button type="submit" look="primary" isBusy={signIn.isRunning}>
         {signIn.isRunning ? 'Signing in…' : 'Sign in'}
       </Button>
+      <p className="text-sm">
+        <TextLink href={withReturnTo('/password/forgot', returnTo)}>Forgot your password?</TextLink>
+      </p>
     </form>
   )
 }

@@ -2,6 +2,9 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 
+/** What a person reads first, or fills in. */
+const target = '[tabindex="-1"], input:not([hidden])'
+
 interface Props {
   /** The name of what is on show. */
   of: string
@@ -15,7 +18,7 @@ export function FocusOnChange({ of, children }: Props) {
   useEffect(() => {
     if (shown.current === of) return
     shown.current = of
-    box.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
+    box.current?.querySelector<HTMLElement>(target)?.focus()
   }, [of])
   return <div ref={box}>{children}</div>
 }

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { RegisterForm } from '../../register/register-form.tsx'
 import { RegisterNotes } from '../../register/register-notes.tsx'
 import { Entrance } from '../../sign-in/entrance.tsx'
+import { SignUpWays } from '../../sign-up/sign-up-ways.tsx'
 import { knownSession } from '../known-session.ts'
 
 export const metadata: Metadata = { title: 'Create an account · Svc starter' }
@@ -19,7 +20,10 @@ export default async function Page({ searchParams }: Props) {
   if (await knownSession()) redirect(returnTo)
   return (
     <Entrance title="Create an account" notes={<RegisterNotes returnTo={returnTo} />}>
-      <RegisterForm returnTo={returnTo} />
+      <SignUpWays way="code" returnTo={returnTo} />
+      <div className="mt-6">
+        <RegisterForm returnTo={returnTo} />
+      </div>
     </Entrance>
   )
 }

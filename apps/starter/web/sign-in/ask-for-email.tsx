@@ -8,11 +8,13 @@ import { codeFailure } from './sign-in-failure.ts'
 
 interface Props extends Email {
   sending: Action<[email: string], unknown>
+  /** On the button. */
+  label: string
   hint?: string
 }
 
-/** Asks for the address that a code goes to. */
-export function AskForCode({ sending, hint, ...address }: Props) {
+/** Asks for the address that a code or a link goes to. */
+export function AskForEmail({ sending, label, hint, ...address }: Props) {
   const [missing, setMissing] = useState('')
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -28,7 +30,7 @@ export function AskForCode({ sending, hint, ...address }: Props) {
       <EmailField {...address} hint={hint} />
       <Outcome problem={problem} />
       <Button type="submit" look="primary" isBusy={sending.isRunning}>
-        {sending.isRunning ? 'Sending…' : 'Send code'}
+        {sending.isRunning ? 'Sending…' : label}
       </Button>
     </form>
   )

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { linkSentBy } from './mail.ts'
+import { app } from './running-web-app.ts'
+import { newVisitor, type Visitor } from './visitor.ts'
+
+const password = 'seven sleepy sailors'
+const newEmail = () => `${randomUUID()}@example.com`
+
+/** Asks on the page that is open, and answers where the mailed link leads. */
+async function requestLink({ fill, click, see }: Visitor, email: string) {
+  await fill('Email', email)
+  const link = await linkSentBy(() => click('Send link'), email, 'signup-link')
+  await see('Look in your mail')
+  return link
+}
+
+/** Somebody whose link has just come. */
+async function invited() {
+  const email = newEmail()
+  const visitor = await newVisitor()
+  await visitor.open('/signup')
+  return { visitor, email, link: await requestLink(visitor, email) }
+}
+
+async function openLink({ open, page, web, click }: Visitor, link: string) {
+  await open(link)
+  await page.waitForURL(`${web}/signup/confirm`)
+  await click('Continue')
+}
+
+describe('signing up by a mailed link', () => {
+  it('opens an account, and leads where somebody was going (A-172, A-174)', async () => {
+    const email = newEmail()
+    const visitor = await newVisitor()
+    const { page, web, context, open, fill, click, see } = visitor
+    await open('/login?returnTo=%2Flive')
+    await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
+    await page.getByRole('link', { name: 'With a link by email' }).click()
+    await page.waitForURL(/\/signup\?/)
+    const link = await requestLink(visitor, email)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Look in your mail')
+
+    await openLink(visitor, link)
+    await see(email)
+    await fill('Password', 'password')
+    await click('Create the account')
+    await see('It is one of the first that guessing tries.')
+    await fill('Password', password)
+    await click('Create the account')
+    await page.waitForURL(`${web}/live`)
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    const names = (await context.cookies()).map(({ name }) => name)
+    expect(names.toSorted()).toEqual(['svc_csrf', 'svc_session'])
+  })
+
+  it('goes on after the page was loaded anew, or the link opened again, and in no other browser', async () => {
+    const { visitor, email, link } = await invited()
+    await openLink(visitor, link)
+    await visitor.see(email)
+    await visitor.page.reload()
+    await visitor.see(email)
+    await openLink(visitor, link)
+    await visitor.see(email)
+
+    const other = await newVisitor()
+    await other.open('/signup/confirm')
+    await other.see('There is no link here')
+    await openLink(other, link)
+    await other.see('This link does not work any more')
+
+    await visitor.fill('Password', password)
+    await visitor.click('Create the account')
+    await visitor.page.waitForURL(`${visitor.web}/account`)
+  })
+
+  it('takes the newest link alone, and says how to get another (A-115)', async () => {
+    const email = newEmail()
+    const visitor = await newVisitor()
+    const { page, open, click, see } = visitor
+    await page.clock.install()
+    await open('/signup')
+    const first = await requestLink(visitor, email)
+    await page.clock.fastForward(30_000)
+    const second = await linkSentBy(() => click('Send another link'), email, 'signup-link')
+    await see('Another link is on its way.')
+
+    await openLink(visitor, first)
+    await see('This link does not work any more')
+    await openLink(visitor, second)
+    await see(email)
+
+    const third = await linkSentBy(
+      async () => {
+        const other = await newVisitor()
+        await other.open('/signup')
+        await requestLink(other, email)
+      },
+      email,
+      'signup-link',
+    )
+    await visitor.fill('Password', password)
+    await click('Create the account')
+    await see('This link does not work any more')
+    await openLink(visitor, third)
+    await see(email)
+  })
+
+  it('sends who has an account by now to sign in to it', async () => {
+    const { visitor, email, link } = await invited()
+    await openLink(visitor, link)
+    await visitor.see(email)
+    await app.api.createUser({ email })
+    await visitor.fill('Password', password)
+    await visitor.click('Create the account')
+    await visitor.page.getByRole('link', { name: 'Go to the sign-in' }).click()
+    await visitor.page.waitForURL(/\/login\?returnTo=%2Faccount$/)
+  })
+
+  it('says the same to who has an account, and the message says so (A-114)', async () => {
+    const { email } = await app.api.createUser()
+    const { open, fill, click, see } = await newVisitor()
+    await open('/signup')
+    await fill('Email', email)
+    const ask = () => click('Send link')
+    expect((await app.api.sentBy(ask, email, 'account-exists')).text).not.toContain('token')
+    await see('Look in your mail')
+  })
+})

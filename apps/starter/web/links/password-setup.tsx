@@ -1,0 +1,33 @@
+import type { useCompleteSignup } from '@svc/web/react'
+import type { ReactNode } from 'react'
+import { FocusOnChange } from '../ui/focus-on-change.tsx'
+import { LinkOver } from './link-over.tsx'
+import { OpenLink } from './open-link.tsx'
+
+interface Props {
+  /** What `useCompleteSignup` or `useCompletePasswordReset` answers. */
+  setup: ReturnType<typeof useCompleteSignup>
+  /** What the link is for. */
+  about: string
+  /** Where another link can be asked for. */
+  request: ReactNode
+  /** The form for what the link has opened. */
+  children: (email: string) => ReactNode
+}
+
+/** The page that a mailed link leads to: a button, then a password; or the way to another link. */
+export function PasswordSetup({ setup, about, request, children }: Props) {
+  const { stage, opened, opening, completing } = setup
+  const wasRefused = opening.error !== null || completing.error !== null
+  return (
+    <FocusOnChange of={stage}>
+      {stage === 'unopened' && (
+        <OpenLink opening={opening} label="Continue" busyLabel="Looking at the link…">
+          {about}
+        </OpenLink>
+      )}
+      {stage === 'opened' && opened && children(opened.email)}
+      {stage === 'over' && <LinkOver hadLink={wasRefused}>{request}</LinkOver>}
+    </FocusOnChange>
+  )
+}

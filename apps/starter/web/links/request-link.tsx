@@ -1,0 +1,28 @@
+import type { useSignupLink } from '@svc/web/react'
+import { type ReactNode, useState } from 'react'
+import { AskForEmail } from '../sign-in/ask-for-email.tsx'
+import { FocusOnChange } from '../ui/focus-on-change.tsx'
+import { LinkSent } from './link-sent.tsx'
+
+interface Props {
+  /** What `useSignupLink` or `usePasswordReset` answers. */
+  request: ReturnType<typeof useSignupLink>
+  /** Beneath the field. */
+  hint: string
+  /** Said once the link is on its way. */
+  children?: ReactNode
+}
+
+/** Asks for an address, and says then that a link is on its way there. */
+export function RequestLink({ request: { sent, sending, startOver }, hint, children }: Props) {
+  const [email, onEmail] = useState('')
+  return (
+    <FocusOnChange of={sent ? 'sent' : 'email'}>
+      {sent ? (
+        <LinkSent {...{ sent, sending, children }} onStartOver={startOver} />
+      ) : (
+        <AskForEmail {...{ email, onEmail, sending, hint }} label="Send link" />
+      )}
+    </FocusOnChange>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import type { OpenedLink } from '@svc/web/next'
+import { useCompletePasswordReset } from '@svc/web/react'
+import { useRouter } from 'next/navigation'
+import { PasswordSetup } from '../links/password-setup.tsx'
+import { SecondFactorError } from '../sign-in/sign-in-failure.ts'
+import { useArrival } from '../sign-in/use-arrival.ts'
+import { SetPassword } from '../ui/set-password.tsx'
+import { RequestReset } from './request-reset.tsx'
+import { resetFailure } from './reset-failure.ts'
+
+interface Props {
+  hasToken: boolean
+  opened: OpenedLink | null
+}
+
+/** Where a reset link leads. */
+export function CompleteReset(given: Props) {
+  const router = useRouter()
+  const arrive = useArrival()
+  const setup = useCompletePasswordReset({
+    ...given,
+    onOpened: () => router.refresh(),
+    onAnswer: ({ mfaRequired }, returnPath) => {
+      if (mfaRequired) throw new SecondFactorError()
+      arrive(returnPath)
+    },
+  })
+  return (
+    <PasswordSetup
+      setup={setup}
+      about="You have opened the link in your mail. Go on to set a new password."
+      request={<RequestReset returnTo={setup.opened?.returnPath ?? '/'} />}
+    >
+      {(email) => (
+        <SetPassword
+          email={email}
+          setting={setup.completing}
+          label="Set the password"
+          busyLabel="Setting it…"
+          failure={resetFailure}
+        >
+          <p className="text-sm leading-relaxed">
+            A new password for <strong className="font-medium break-words">{email}</strong>. Every
+            other device is signed out.
+          </p>
+        </SetPassword>
+      )}
+    </PasswordSetup>
+  )
+}

@@ -1,0 +1,16 @@
+'use client'
+
+import { usePasswordReset } from '@svc/web/react'
+import { RequestLink } from '../links/request-link.tsx'
+
+/** Asks for a link to set a new password with. It says the same of every address. */
+export function RequestReset({ returnTo }: { returnTo: string }) {
+  return (
+    <RequestLink
+      request={usePasswordReset({ returnPath: returnTo })}
+      hint="The one of your account. A link goes there."
+    >
+      Nothing comes where there is no account.
+    </RequestLink>
+  )
+}
