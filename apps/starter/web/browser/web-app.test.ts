@@ -1,7 +1,9 @@
 // One file, so that there is one build: each part describes what it holds.
 // oxlint-disable import/no-unassigned-import
 import './board.spec.ts'
+import './contact.spec.ts'
 import './csrf.spec.ts'
+import './deletion.spec.ts'
 import './devices.spec.ts'
 import './forwarding.spec.ts'
 import './guard-bypass.spec.ts'

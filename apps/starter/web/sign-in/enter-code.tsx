@@ -12,7 +12,8 @@ interface Props extends Pick<ReturnType<typeof useEmailCode>, 'sending' | 'verif
   label: string
   busyLabel: string
   failure: (error: unknown) => string
-  onStartOver: () => void
+  /** Back to the question for an address, where there is one. */
+  onStartOver?: () => void
 }
 
 /** Asks for the code that was sent. */
@@ -57,7 +58,9 @@ export function EnterCode({ sent, sending, verifying, label, busyLabel, ...rest 
         <QuietButton isBusy={sending.isRunning} onClick={() => void sendAnother()}>
           {sending.isRunning ? 'Sending…' : 'Send another code'}
         </QuietButton>
-        <QuietButton onClick={rest.onStartOver}>Use another address</QuietButton>
+        {rest.onStartOver && (
+          <QuietButton onClick={rest.onStartOver}>Use another address</QuietButton>
+        )}
       </div>
     </form>
   )

@@ -1,0 +1,46 @@
+import { requireSession } from '@svc/web/next'
+import type { Metadata } from 'next'
+import { DeleteAccount } from '../../../deletion/delete-account.tsx'
+import { ExportButton } from '../../../deletion/export-button.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+
+export const metadata: Metadata = { title: 'Delete your account · Svc starter' }
+
+export default async function Page() {
+  const { email = '', hasPassword } = await requireSession({ returnTo: '/account/close' })
+  return (
+    <main>
+      <PageHeading title="Delete your account">
+        It closes at once. For 30 days you can restore it; then it is gone for good.
+      </PageHeading>
+      <div className="grid gap-5">
+        <Panel
+          title="Take your data with you"
+          about="Your profile, your devices and what was recorded of your account, as a file of JSON. It has no passwords and no keys."
+        >
+          <ExportButton />
+        </Panel>
+        <Panel title="Delete this account" about={<Consequences />}>
+          <DeleteAccount email={email} hasPassword={hasPassword} />
+        </Panel>
+      </div>
+    </main>
+  )
+}
+
+function Consequences() {
+  return (
+    <ul className="mt-2 grid list-disc gap-1 pl-5">
+      <li>Now: every device is signed out, and nobody can sign in.</li>
+      <li>
+        For 30 days: everything is kept as it is. You can restore the account with your password, or
+        with a code by email.
+      </li>
+      <li>
+        After that: your email, your username and your profile are erased. What you posted stays on
+        the board, under the name it was posted with.
+      </li>
+    </ul>
+  )
+}

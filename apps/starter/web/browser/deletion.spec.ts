@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { codeSentTo } from './mail.ts'
+import { app } from './running-web-app.ts'
+import { newVisitor, signedInVisitor } from './visitor.ts'
+
+it('an account that is deleted signs nobody in until it is restored (A-136, A-160, A-161)', async () => {
+  const user = await app.api.createUser()
+  const elsewhere = await signedInVisitor(user)
+  const { page, web, context, open, fill, click, see, signIn } = await signedInVisitor(user)
+  await open('/account/security')
+  await page.getByRole('link', { name: 'Delete this account' }).click()
+  await fill('Your password', 'not the password')
+  await click('Delete my account')
+  await click('Yes, delete my account')
+  await see('The password is wrong.')
+  await fill('Your password', user.password)
+  await click('Yes, delete my account')
+  await page.waitForURL(/\/restore\?until=/)
+  await page.getByRole('heading', { name: 'Your account is closed' }).waitFor()
+  await see(day(app.api.clock.now().getTime() + 30 * 86_400_000))
+  expect(await context.cookies()).toEqual([])
+  await elsewhere.open('/account')
+  expect(elsewhere.page.url()).toContain('/login?')
+
+  await signIn(user)
+  await see('This account is about to be deleted.')
+  await page.getByRole('link', { name: 'Restore the account' }).click()
+  await page.waitForURL(`${web}/restore`)
+  await fill('Email', user.email)
+  await fill('Password', 'not the password')
+  await click('Restore my account')
+  await see('The email or the password is wrong')
+  await fill('Password', user.password)
+  await click('Restore my account')
+  await see('Your account is restored')
+  expect(await context.cookies()).toEqual([])
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).first().click()
+  await fill('Email', user.email)
+  await fill('Password', user.password)
+  await click('Sign in')
+  await page.waitForURL(`${web}/`)
+})
+
+it('a code by email deletes an account, and restores it (A-160, A-161)', async () => {
+  const user = await app.api.createUser()
+  const { page, open, fill, click, see } = await signedInVisitor(user)
+  await open('/account/close')
+  await click('I do not know it: mail me a code instead')
+  await click('Mail me a code')
+  await fill('Code', await codeSentTo(user.email))
+  await click('Continue')
+  await click('Delete my account')
+  await click('Yes, delete my account')
+  await page.waitForURL(/\/restore\?until=/)
+
+  const back = await newVisitor()
+  await back.open('/restore?with=code')
+  await back.fill('Email', user.email)
+  const ask = () => back.click('Send code')
+  const { text } = await app.api.sentBy(ask, user.email, 'verification-code')
+  await back.fill('Code', /\b\d{6}\b/.exec(text)?.[0] ?? '')
+  await back.click('Restore my account')
+  await back.see('Your account is restored')
+  await see('Your account is closed')
+})
+
+it('whoever is signed in takes their data with them as a file', async () => {
+  const user = await app.api.createUser()
+  const { page, open, click } = await signedInVisitor(user)
+  await open('/account/close')
+  const downloading = page.waitForEvent('download')
+  await click('Download my data')
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('account-data.json')
+  const saved = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(saved).toMatchObject({ account: { userId: user.userId, email: user.email } })
+  expect(saved).toHaveProperty('profile')
+})
+
+const day = (millis: number) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(millis)

@@ -1,0 +1,72 @@
+'use client'
+
+import { type ProvenEmail, useEmailCode } from '@svc/web/react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Steps } from '../register/steps.tsx'
+import { EnterCode } from '../sign-in/enter-code.tsx'
+import { codeFailure } from '../sign-in/sign-in-failure.ts'
+import { FocusOnChange } from '../ui/focus-on-change.tsx'
+import { AskForNewEmail } from './ask-for-new-email.tsx'
+import { ConfirmChange } from './confirm-change.tsx'
+import { EmailChanged } from './email-changed.tsx'
+
+interface Props {
+  /** The address that the account has; empty where it has none. */
+  current: string
+  hasPassword: boolean
+}
+
+/** Changes the address of an account in three steps. */
+export function ChangeEmail({ current, hasPassword }: Props) {
+  const router = useRouter()
+  // What the page is rendered with is the new one, once it is changed.
+  const [before] = useState(current)
+  const [proven, setProven] = useState<ProvenEmail | null>(null)
+  const [changed, setChanged] = useState<string | null>(null)
+  const code = useEmailCode({ purpose: 'email_change', onProven: setProven })
+  const last = hasPassword ? 'Password' : 'Confirm'
+  const steps = ['New email', 'Code', last]
+
+  function startOver() {
+    setProven(null)
+    code.startOver()
+  }
+
+  function onChanged(email: string) {
+    setChanged(email)
+    // The frame around the page says whose account it is.
+    router.refresh()
+  }
+
+  const step = proven ? last : code.sent ? 'Code' : 'New email'
+  return (
+    <FocusOnChange of={changed ?? step}>
+      {changed === null ? (
+        <div className="grid max-w-sm gap-6">
+          <Steps names={steps} current={steps.indexOf(step)} />
+          {step === 'New email' && <AskForNewEmail current={before} sending={code.sending} />}
+          {code.sent && step === 'Code' && (
+            <EnterCode
+              {...code}
+              sent={code.sent}
+              label="Continue"
+              busyLabel="Looking at it…"
+              failure={codeFailure}
+              onStartOver={startOver}
+            />
+          )}
+          {proven && (
+            <ConfirmChange
+              {...{ proven, hasPassword, onChanged }}
+              current={before}
+              onStartOver={startOver}
+            />
+          )}
+        </div>
+      ) : (
+        <EmailChanged before={before} now={changed} />
+      )}
+    </FocusOnChange>
+  )
+}

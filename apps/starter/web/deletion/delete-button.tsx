@@ -1,0 +1,43 @@
+import { type OwnerProof, useRequestAccountDeletion } from '@svc/web/react'
+import { useArrival } from '../sign-in/use-arrival.ts'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { deletionFailure } from './deletion-failure.ts'
+import { restoreAddress } from './restore-address.ts'
+
+interface Props {
+  /** What was given to show that it is the owner who asks; null while it is missing. */
+  proof: () => OwnerProof | null
+  /** What is missing. */
+  problem?: string
+}
+
+/** Asks once more, closes the account, and leads to where it says until when that can be taken back. */
+export function DeleteButton({ proof, problem = '' }: Props) {
+  const arrive = useArrival()
+  const { run, error, isRunning } = useRequestAccountDeletion({
+    onClosed: (purgeAt) => arrive(restoreAddress(purgeAt)),
+  })
+
+  function confirm() {
+    const given = proof()
+    if (given) void run(given)
+  }
+
+  return (
+    <div className="grid gap-4">
+      <Outcome problem={problem || (error ? deletionFailure(error) : '')} />
+      <div className="flex">
+        <ConfirmButton
+          look="danger"
+          isBusy={isRunning}
+          question="Close your account now? Every device is signed out at once, this one too."
+          confirm={isRunning ? 'Closing it…' : 'Yes, delete my account'}
+          onConfirm={confirm}
+        >
+          Delete my account
+        </ConfirmButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { InvalidCredentialsError, LastSuperadminError } from '@svc/auth'
+import { codeFailure, refusedAccount } from '../sign-in/sign-in-failure.ts'
+
+/** What a person can do about an account that was not closed. */
+export function deletionFailure(error: unknown) {
+  if (error instanceof InvalidCredentialsError) return 'The password is wrong.'
+  if (error instanceof LastSuperadminError) {
+    return 'You are the last superadmin: give somebody else the role first.'
+  }
+  return codeFailure(error)
+}
+
+/** What a person can do about an account that was not restored. */
+export function restoreFailure(error: unknown) {
+  if (error instanceof InvalidCredentialsError) {
+    return 'The email or the password is wrong, or the account is deleted by now.'
+  }
+  return refusedAccount(error) ?? codeFailure(error)
+}
+
+/** The same of a code, which proves whose the address is. */
+export function codeRestoreFailure(error: unknown) {
+  if (error instanceof InvalidCredentialsError) {
+    return 'No account has this email, or it is deleted by now.'
+  }
+  return restoreFailure(error)
+}
