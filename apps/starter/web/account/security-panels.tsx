@@ -1,5 +1,6 @@
 import type { AuthSession } from '@svc/auth'
 import { Panel } from '../ui/panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ReplaceKey } from './replace-key.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
@@ -36,6 +37,14 @@ export function SecurityPanels({ session }: { session: AuthSession }) {
           <SignOutLink email={email} />
         </Panel>
       )}
+      <Panel
+        title="Leave"
+        about="Take your data with you, and delete the account. For 30 days you can have it back."
+      >
+        <p className="text-sm">
+          <TextLink href="/account/close">Delete this account</TextLink>
+        </p>
+      </Panel>
     </div>
   )
 }

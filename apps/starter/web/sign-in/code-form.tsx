@@ -1,6 +1,7 @@
 'use client'
 
 import { useCodeSignIn } from '@svc/web/react'
+import { RestoreInstead } from '../deletion/restore-instead.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { AskForEmail } from './ask-for-email.tsx'
 import type { Email } from './email-field.tsx'
@@ -14,14 +15,17 @@ export function CodeForm({ returnTo, ...address }: Email & { returnTo: string })
   return (
     <FocusOnChange of={code.sent ? 'code' : 'email'}>
       {code.sent ? (
-        <EnterCode
-          {...code}
-          sent={code.sent}
-          label="Sign in"
-          busyLabel="Signing in…"
-          failure={codeSignInFailure}
-          onStartOver={code.startOver}
-        />
+        <div className="grid gap-4">
+          <EnterCode
+            {...code}
+            sent={code.sent}
+            label="Sign in"
+            busyLabel="Signing in…"
+            failure={codeSignInFailure}
+            onStartOver={code.startOver}
+          />
+          <RestoreInstead of={code.verifying.error} />
+        </div>
       ) : (
         <AskForEmail {...address} sending={code.sending} label="Send code" />
       )}

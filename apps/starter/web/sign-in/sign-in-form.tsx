@@ -2,6 +2,7 @@
 
 import { useSignIn } from '@svc/web/react'
 import { type FormEvent, useState } from 'react'
+import { RestoreInstead } from '../deletion/restore-instead.tsx'
 import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'
 import { Outcome } from '../ui/outcome.tsx'
@@ -31,6 +32,7 @@ export function SignInForm({ returnTo, ...address }: Email & { returnTo: string 
       <EmailField {...address} />
       <PasswordField label="Password" name="password" autoComplete="current-password" />
       <Outcome problem={problem} />
+      <RestoreInstead of={signIn.error} />
       <Button type="submit" look="primary" isBusy={signIn.isRunning}>
         {signIn.isRunning ? 'Signing in…' : 'Sign in'}
       </Button>
