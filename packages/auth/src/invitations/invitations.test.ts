@@ -172,6 +172,14 @@ describe('resendInvitation', () => {
     expect(acts.filter((act) => act === 'invitation.resent')).toHaveLength(2)
   })
 
+  it('ends the link before it at once, whenever the other is mailed', async () => {
+    const { invitationId, token } = await invite(admin.key)
+    vi.spyOn(auth.auth.linkMail, 'order').mockResolvedValueOnce()
+    expect(await resend(invitationId)).toMatchObject({ status: 200 })
+    expect(await rowOf(invitationId)).toMatchObject({ state: 'pending', tokenHash: null })
+    expect(await accept(token)).toMatchObject(notFound)
+  })
+
   it('makes whoever sends it the one who invites', async () => {
     const inviter = await auth.signedInUser({ role: 'admin' })
     const { invitationId, email } = await invite(inviter.key)

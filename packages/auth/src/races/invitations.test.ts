@@ -1,13 +1,31 @@
+import { defineRouter, route, t } from '@svc/core'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { invitations } from '../invitations/schema.ts'
 import { type Sent, stepsOf } from '../invitations/test-invitations.ts'
+import { suspendUser } from '../suspension/suspend-user.ts'
 import { createTestKey, testPassword } from '../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
 
-const { operation, race, raceBehind, ...auth } = await startRace()
+const router = defineRouter({
+  suspend: route
+    .post('/suspend')
+    .skip(['auth'])
+    .input({ body: t.Object({ userId: t.String() }) })
+    .handler(async (c) => suspendUser((await c.data()).body.userId)),
+})
+const { operation, race, raceBehind, ...auth } = await startRace({ router })
 afterAll(() => auth.stop())
+
+const suspend =
+  (userId: string) =>
+  ({ url }: { url: string }) => ({
+    method: 'POST',
+    url: `${url}/suspend`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userId }),
+  })
 
 const { db } = auth.auth
 const { invite, accept } = stepsOf(auth)
@@ -88,6 +106,18 @@ describe('an invitation', () => {
       expect(await accept(sent.token)).toMatchObject({ status: 404 })
     }))
 
+  it('is accepted by nobody once its inviter is suspended', () =>
+    eachRound(async () => {
+      const { userId, key } = await auth.signedInUser({ role: 'admin' })
+      const sent = await invite(key)
+      const contestants = [suspend(userId), ...(await acceptances(clients - 1, sent))]
+      const [suspended, ...answers] = await raceBehind([userId], contestants)
+
+      expect(suspended?.status).toBe(200)
+      expect(withStatus(answers, 404)).toHaveLength(clients - 1)
+      expect(await expectOneOrNone(sent, [])).toMatchObject({ state: 'pending' })
+    }))
+
   it('is one when sixteen invite the same address', () =>
     eachRound(async () => {
       const { key } = await auth.signedInUser({ role: 'admin' })
@@ -103,14 +133,16 @@ describe('an invitation', () => {
 
   it('comes from nobody whose device was signed out before', () =>
     eachRound(async () => {
-      const { userId, key } = await auth.signedInUser({ role: 'admin' })
+      const user = await auth.signedInUser({ role: 'admin' })
+      const { userId, key } = user
+      const other = await auth.signIn(user)
       const emails = times(clients - 1, () => `${crypto.randomUUID()}@example.com`)
       const inviting = emails.map((email) =>
         operation('createInvitation', { email, role: 'user' }, key),
       )
-      const signOut = operation('logout', undefined, key)
+      const signOut = operation('revokeKey', { keyId: key.keyId }, other)
       const [out, ...answers] = await raceBehind([userId], [signOut, ...inviting])
-      expect(out?.status).toBe(204)
+      expect(out?.status).toBe(200)
       expect(withStatus(answers, 401)).toHaveLength(clients - 1)
       expect(await db.$count(invitations, eq(invitations.invitedBy, userId))).toBe(0)
     }))
