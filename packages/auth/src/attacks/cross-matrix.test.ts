@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { defineRouter, route } from '@svc/core'
 import { directRequest } from '@svc/core/client'
 import { afterAll, describe, expect, it } from 'vitest'
 import { issueLegacyToken } from '../authenticate/legacy-jwt.ts'
+import { stepsOf } from '../links/test-links.ts'
 import { oneTimeTokenAuth } from '../one-time-token/one-time-token-auth.ts'
+import { createRevokeAllLink } from '../revoke-all/create-revoke-all-link.ts'
 import { routeMap } from '../route-map.generated.ts'
-import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
+import { createTestKey, startTestAuth, type TestUser, testPassword } from '../testing.ts'
 
 const router = defineRouter({
   stream: route
@@ -17,46 +20,74 @@ const auth = await startTestAuth({
   env: { SVC_AUTH_JWT_SECRET: 'a legacy secret of at least 32 characters' },
 })
 afterAll(() => auth.stop())
-const user = await auth.signedInUser()
-const { email, key, userId } = user
-const newcomer = 'newcomer@example.com'
+const admin = await auth.signedInUser({ role: 'admin' })
+const signup = stepsOf(auth, 'signup')
+const reset = stepsOf(auth, 'reset')
+
+/** Whose credential it is, and an address that nobody has yet. */
+interface Owner extends TestUser {
+  newcomer: string
+}
+
+const startDevice = async () => {
+  const { registration } = await createTestKey()
+  return (await auth.call('startDeviceAuth', registration)).body
+}
 
 /** Makes a fresh one of each, by the place where it belongs. */
 const credentials = {
-  'a request token': async () => {
+  'a request token': async ({ key }: Owner) => {
     const request = directRequest(auth.url, { ...routeMap.getAuthSession, input: {} })
     const { authorization = '' } = await auth.signerOf(key)({ ...request, body: '' })
     return authorization.replace('Bearer ', '')
   },
-  'a legacy token': () => issueLegacyToken(userId),
-  'a one-time token': async () =>
-    (await auth.call('issueOneTimeToken', undefined, key)).body.token as string,
-  'a code': () => auth.requestCode(email, 'password_reset'),
-  'a token to sign in': () => auth.verificationToken(email),
-  'a token to register': () => auth.verificationToken(newcomer, 'registration'),
-  'a token to reset': () => auth.verificationToken(email, 'password_reset'),
-  'a token to delete': () => auth.verificationToken(email, 'account_deletion'),
-  'a token to change the address': () => auth.verificationToken(email, 'email_change'),
+  'a legacy token': ({ userId }) => issueLegacyToken(userId),
+  'a one-time token': async ({ key }) =>
+    (await auth.call('issueOneTimeToken', undefined, key)).body.token,
+  'a code': ({ email }) => auth.requestCode(email, 'password_reset'),
+  'a token to sign in': ({ email }) => auth.verificationToken(email),
+  'a token to register': ({ newcomer }) => auth.verificationToken(newcomer, 'registration'),
+  'a token to reset': ({ email }) => auth.verificationToken(email, 'password_reset'),
+  'a token to delete': ({ email }) => auth.verificationToken(email, 'account_deletion'),
+  'a token to change the address': ({ newcomer }) =>
+    auth.verificationToken(newcomer, 'email_change'),
   'a password': async () => testPassword,
-}
+  'a signup link': ({ newcomer }) => signup.token(newcomer),
+  'a signup secret': ({ newcomer }) => signup.secret(newcomer),
+  'a reset link': ({ email }) => reset.token(email),
+  'a reset secret': ({ email }) => reset.secret(email),
+  'a sign-out link': async ({ userId }) =>
+    new URL((await createRevokeAllLink(userId)).url).searchParams.get('token') ?? '',
+  'an invitation': ({ newcomer }) => {
+    const invited = { email: newcomer, role: 'user' }
+    const ask = () => auth.call('createInvitation', invited, admin.key)
+    return auth.linkSentBy(ask, newcomer, 'invitation')
+  },
+  'a link to take a change back': async ({ newcomer }) => {
+    const { email, key } = await auth.signedInUser()
+    const verificationToken = await auth.verificationToken(newcomer, 'email_change')
+    const change = { email: newcomer, verificationToken, currentPassword: testPassword }
+    return auth.linkSentBy(() => auth.call('changeEmail', change, key), email, 'contact-changed')
+  },
+  'a device code': async () => (await startDevice()).deviceCode,
+  'a user code': async () => (await startDevice()).userCode,
+} satisfies Record<string, (owner: Owner) => Promise<string>>
 type Credential = keyof typeof credentials
 
 const get = async (path: string, authorization?: string) => {
   const headers = authorization === undefined ? {} : { authorization }
   return (await auth.fetch(path, { headers })).status
 }
-const loginWith = async (proof: object) => {
-  const { registration } = await createTestKey()
-  return (await auth.call('login', { email, ...proof, ...registration })).status
-}
-const registerWith = async (verificationToken: string, address: string) => {
-  const { registration } = await createTestKey()
-  const body = { email: address, verificationToken, password: testPassword, ...registration }
-  return (await auth.call('register', body)).status
-}
+const call = async (...given: Parameters<typeof auth.call>) => (await auth.call(...given)).status
+const withKey = async (name: keyof typeof routeMap, body: object) =>
+  call(name, { ...body, ...(await createTestKey()).registration })
+const verify = (target: string, code: string, purpose: string) =>
+  call('verifyCode', { target, targetType: 'email', code, purpose })
+
+type Present = (presented: string, owner: Owner) => Promise<number>
 
 /** Every place that takes one, with what it takes. */
-const places: Record<string, [Credential[], (presented: string) => Promise<number>]> = {
+const places: Record<string, [Credential[], Present]> = {
   'as a signature': [
     ['a request token', 'a legacy token'],
     (presented) => get('/_auth/session', `Bearer ${presented}`),
@@ -75,39 +106,102 @@ const places: Record<string, [Credential[], (presented: string) => Promise<numbe
     [],
     (presented) => get(`/_auth/session?token=${encodeURIComponent(presented)}`),
   ],
-  'as a code': [
-    ['a code'],
-    async (presented) => {
-      const use = { target: email, targetType: 'email', purpose: 'password_reset' }
-      return (await auth.call('verifyCode', { ...use, code: presented })).status
-    },
-  ],
-  'as a code to sign in': [
-    [],
-    async (presented) => {
-      const use = { target: email, targetType: 'email', purpose: 'login' }
-      return (await auth.call('verifyCode', { ...use, code: presented })).status
-    },
-  ],
+  'as a code': [['a code'], (code, { email }) => verify(email, code, 'password_reset')],
+  'as a code to sign in': [[], (code, { email }) => verify(email, code, 'login')],
   'as a token to sign in': [
     ['a token to sign in'],
-    (verificationToken) => loginWith({ verificationToken }),
+    (verificationToken, { email }) => withKey('login', { email, verificationToken }),
   ],
   'as a token to register': [
     ['a token to register'],
-    (presented) => registerWith(presented, newcomer),
+    (verificationToken, { newcomer: email }) =>
+      withKey('register', { email, verificationToken, password: testPassword }),
   ],
   'as a token to register somebody else': [
     [],
-    (presented) => registerWith(presented, 'somebody.else@example.com'),
+    (verificationToken) =>
+      withKey('register', {
+        email: 'somebody.else@example.com',
+        verificationToken,
+        password: testPassword,
+      }),
   ],
-  'as a password': [['a password'], (password) => loginWith({ password })],
+  'as a token to delete': [
+    ['a token to delete'],
+    (verificationToken, { key }) => call('requestAccountDeletion', { verificationToken }, key),
+  ],
+  'as a token to change the address': [
+    ['a token to change the address'],
+    (verificationToken, { newcomer: email, key }) =>
+      call('changeEmail', { email, verificationToken, currentPassword: testPassword }, key),
+  ],
+  'as a password': [['a password'], (password, { email }) => withKey('login', { email, password })],
+  'as a signup link': [['a signup link'], (token) => call('confirmSignupLink', { token })],
+  'as a signup secret': [
+    ['a signup secret'],
+    (setupSecret) => withKey('completeSignup', { setupSecret, password: testPassword }),
+  ],
+  'as a reset link': [['a reset link'], (token) => call('confirmPasswordReset', { token })],
+  'as a reset secret': [
+    ['a reset secret'],
+    (setupSecret) => withKey('completePasswordReset', { setupSecret, password: testPassword }),
+  ],
+  'as a sign-out link to look at': [
+    ['a sign-out link'],
+    (token) => call('confirmRevokeAllLink', { token }),
+  ],
+  'as a sign-out link': [['a sign-out link'], (token) => call('consumeRevokeAllLink', { token })],
+  'as an invitation to look at': [['an invitation'], (token) => call('getInvitation', { token })],
+  'as an invitation': [
+    ['an invitation'],
+    (token) => withKey('acceptInvitation', { token, password: testPassword }),
+  ],
+  'as a link to take a change back, to look at': [
+    ['a link to take a change back'],
+    (token) => call('confirmContactUndoLink', { token }),
+  ],
+  'as a link to take a change back': [
+    ['a link to take a change back'],
+    (token) => call('consumeContactUndoLink', { token }),
+  ],
+  'as a device code': [['a device code'], (deviceCode) => call('pollDeviceAuth', { deviceCode })],
+  'as a user code to look at': [
+    ['a user code'],
+    (userCode, { key }) => call('getDeviceAuthInfo', { userCode }, key),
+  ],
+  'as a user code': [
+    ['a user code'],
+    async (userCode, { key }) => {
+      await auth.call('getDeviceAuthInfo', { userCode }, key)
+      return call('approveDeviceAuth', { userCode }, key)
+    },
+  ],
 }
 
-describe.each(Object.entries(places))('%s', (_place, [taken, present]) => {
-  it.each(Object.entries(credentials))('%s', async (name, make) => {
-    const status = await present(await make())
-    if (taken.includes(name as Credential)) expect(status).toBe(200)
-    else expect([400, 401]).toContain(status)
+const ownerWith = (whose: TestUser): Owner => ({
+  ...whose,
+  newcomer: `${randomUUID()}@example.com`,
+})
+
+describe.each(Object.entries(credentials))('%s', (name, make) => {
+  const takenBy = Object.entries(places).filter(([, [taken]]) => taken.includes(name as Credential))
+  const others = Object.entries(places).filter(([, [taken]]) => !taken.includes(name as Credential))
+
+  it('is refused everywhere else, and good for its own place after that', async () => {
+    const owner = ownerWith(await auth.signedInUser())
+    const credential = await make(owner)
+    const wrong: [string, number][] = []
+    for (const [place, [, present]] of others) {
+      const status = await present(credential, owner)
+      if (![400, 401, 404].includes(status)) wrong.push([place, status])
+    }
+    expect(wrong).toEqual([])
+    const [first] = takenBy
+    if (first) expect(await first[1][1](credential, owner)).toBe(200)
+  })
+
+  it.each(takenBy.slice(1))('is taken %s', async (_place, [, present]) => {
+    const owner = ownerWith(await auth.signedInUser())
+    expect(await present(await make(owner), owner)).toBe(200)
   })
 })

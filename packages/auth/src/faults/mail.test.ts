@@ -15,26 +15,35 @@ afterAll(async () => {
   silent.close()
 })
 
-async function answerOf(auth: typeof working, target: string) {
+const operations = {
+  sendVerificationCode: (target: string) => ({ target, targetType: 'email', purpose: 'login' }),
+  requestSignupLink: (email: string) => ({ email }),
+  requestPasswordReset: (email: string) => ({ email }),
+}
+type Operation = keyof typeof operations
+
+async function answerOf(auth: typeof working, operation: Operation, target: string) {
   const began = performance.now()
-  const code = { target, targetType: 'email', purpose: 'login' }
-  const { status, headers, body } = await auth.call('sendVerificationCode', code)
+  const { status, headers, body } = await auth.call(operation, operations[operation](target))
   const names = [...headers.keys()].toSorted()
   return { status, names, members: Object.keys(body), millis: performance.now() - began }
 }
 
 it.each(Object.entries(providers))(
-  'a mail provider that is %s changes nothing of what sendVerificationCode answers',
+  'a mail provider that is %s changes nothing of what is answered where mail is sent',
   async (_how, SVC_MAIL_URL) => {
     const auth = await startTestAuth({ env: { SVC_MAIL_URL } })
-    const { email } = await auth.createUser()
-    const { millis: _, ...usual } = await answerOf(working, (await working.createUser()).email)
-    expect(usual).toMatchObject({ status: 200, members: ['success', 'expiresAt'] })
+    for (const operation of Object.keys(operations) as Operation[]) {
+      const { email } = await auth.createUser()
+      const known = (await working.createUser()).email
+      const { millis: _, ...usual } = await answerOf(working, operation, known)
+      expect(usual).toMatchObject({ status: 200, members: ['success', 'expiresAt'] })
 
-    for (const target of [email, 'nobody@example.com']) {
-      const { millis, ...answer } = await answerOf(auth, target)
-      expect(answer).toEqual(usual)
-      expect(millis).toBeLessThan(1000)
+      for (const target of [email, 'nobody@example.com']) {
+        const { millis, ...answer } = await answerOf(auth, operation, target)
+        expect(answer).toEqual(usual)
+        expect(millis).toBeLessThan(1000)
+      }
     }
     await auth.stop()
   },

@@ -75,11 +75,11 @@ describe('requestPasswordReset', () => {
 
   it.each([
     // What a provider says of an address is no proof of it.
-    ['of a provider that has not proved it (A-124)', { passwordHash: null, emailVerifiedAt: null }],
-    ['that is suspended (A-123)', { status: 'suspended' as const }],
-    ['that waits to be deleted (A-123)', { status: 'pending_deletion' as const }],
-    ['that is deleted (A-123)', { status: 'deleted' as const }],
-  ])('mails nothing to an account %s', async (_which, changes) => {
+    ['of a provider that has not proved it', { passwordHash: null, emailVerifiedAt: null }],
+    ['that is suspended', { status: 'suspended' as const }],
+    ['that waits to be deleted', { status: 'pending_deletion' as const }],
+    ['that is deleted', { status: 'deleted' as const }],
+  ])('mails nothing to an account %s (A-123, A-124)', async (_which, changes) => {
     const { email } = await userWith(changes)
     expect(await ask(email)).toMatchObject({ status: 200 })
     await vi.waitFor(async () => expect(await stateOf(email)).toEqual(['spent']))
