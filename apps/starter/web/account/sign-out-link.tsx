@@ -19,18 +19,20 @@ export function SignOutLink({ email }: { email: string }) {
     )
   })
   return (
-    <div className="grid gap-3">
+    <div className="grid">
       <div>
         <Button isBusy={isRunning} onClick={() => void run()}>
           {isRunning ? 'Sending…' : 'Mail me the link'}
         </Button>
       </div>
-      <Outcome problem={error ? failureWords(error) : ''} done={done} />
-      {done && (
-        <p className="text-faded text-sm">
-          <MailboxHint />
-        </p>
-      )}
+      <div className="has-[p:not(:empty)]:mt-3">
+        <Outcome problem={error ? failureWords(error) : ''} done={done} />
+        {done && (
+          <p className="mt-2 text-faded text-sm">
+            <MailboxHint />
+          </p>
+        )}
+      </div>
     </div>
   )
 }

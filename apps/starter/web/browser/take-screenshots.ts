@@ -20,26 +20,46 @@ const pictures: Picture[] = [
   { name: 'login', path: '/login' },
   { name: 'login-code', path: '/login?with=code' },
   { name: 'register', path: '/register' },
+  { name: 'signup', path: '/signup' },
+  { name: 'signup-sent', path: '/signup', until: asksForLink },
+  { name: 'signup-confirm', path: '/signup/confirm?token=none' },
+  { name: 'signup-over', path: '/signup/confirm?token=none', until: opensLink },
+  { name: 'password-forgot', path: '/password/forgot' },
+  { name: 'password-reset', path: '/password/reset', until: resets },
+  { name: 'link', path: '/link', until: showsCode },
+  { name: 'link-denied', path: '/link', until: isDenied },
+  { name: 'invitation', path: '/invitation', until: isInvited },
+  { name: 'invitation-over', path: '/invitation' },
+  { name: 'contact-undo', path: '/account/undo', until: offersUndo },
+  { name: 'restore', path: '/restore?until=2026-04-01' },
   { name: 'not-found', path: '/no-such-page' },
   { name: 'board-signed-in', path: '/', isSignedIn: true },
   { name: 'account', path: '/account', isSignedIn: true },
   { name: 'devices', path: '/account/devices', isSignedIn: true },
   { name: 'security', path: '/account/security', isSignedIn: true },
+  { name: 'device', path: '/device?code=K7QM-2XVH', isSignedIn: true },
+  { name: 'device-approval', path: '/device?code=K7QM-2XVH', isSignedIn: true, until: asksApproval },
+  { name: 'change-email', path: '/account/email', isSignedIn: true },
+  { name: 'delete-account', path: '/account/close', isSignedIn: true },
   { name: 'live', path: '/live', isSignedIn: true, until: isConnected },
   { name: 'roles', path: '/admin/roles', isSignedIn: true },
+  { name: 'invitations', path: '/admin/invitations', isSignedIn: true },
 ]
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [375, 1280].map((width) => ({ colorScheme, width })),
 )
 
-/** Takes a picture of every page of the starter, as it is served in production: light and dark, narrow and wide. */
-export async function takeScreenshots(folder: URL) {
+/**
+ * Takes a picture of every page of the starter, or of those that are named, as it is served in production: light and dark,
+ * narrow and wide.
+ */
+export async function takeScreenshots(folder: URL, names: readonly string[] = []) {
   mkdirSync(folder, { recursive: true })
   const app = await startTestWebApp()
   try {
     const user = await seed(app)
-    for (const look of looks) await takeAll({ app, user, folder, ...look })
+    for (const look of looks) await takeAll({ app, user, folder, names, ...look })
   } finally {
     await app.stop()
   }
@@ -49,11 +69,12 @@ interface Look {
   app: TestWebApp
   user: User
   folder: URL
+  names: readonly string[]
   colorScheme: 'light' | 'dark'
   width: number
 }
 
-async function takeAll({ app, user, folder, colorScheme, width }: Look) {
+async function takeAll({ app, user, folder, names, colorScheme, width }: Look) {
   const context = await app.browser.newContext({
     viewport: { width, height: 800 },
     colorScheme,
@@ -64,17 +85,20 @@ async function takeAll({ app, user, folder, colorScheme, width }: Look) {
     locale: 'en-GB',
     timezoneId: 'UTC',
   })
-  const page = await newPage(context)
   for (const { name, path, isSignedIn = false, until } of pictures) {
+    if (names.length > 0 && !names.includes(name)) continue
+    // One page each: what one was answered, and the time that it was told, are not the next one's.
+    const page = await newPage(context)
     if (isSignedIn && (await context.cookies()).length === 0) await signIn(page, app.web, user)
     await page.goto(`${app.web}${path}`)
     await until?.(page)
     await whenLoaded(page)
     const file = fileURLToPath(new URL(`${name}-${colorScheme}-${width}.png`, folder))
     await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
+    await page.close()
   }
   // The next look signs in anew: the list of devices is to stay as it is.
-  await signOut(page)
+  if ((await context.cookies()).length > 0) await signOut(await newPage(context), app.web)
   await context.close()
 }
 
@@ -93,9 +117,101 @@ async function signIn(page: Page, web: string, { email, password }: User) {
   await page.waitForURL(`${web}/`)
 }
 
-async function signOut(page: Page) {
+async function signOut(page: Page, web: string) {
+  await page.goto(web)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('link', { name: 'Sign in', exact: true }).first().waitFor()
+}
+
+/** The mail is on its way, at a time of day that is always the same. */
+async function asksForLink(page: Page) {
+  await page.getByLabel('Email', { exact: true }).fill('grace@example.com')
+  await page.route('**/api/rpc/requestSignupLink', (route) =>
+    route.fulfill({ json: { success: true, expiresAt: '2026-03-02T10:11:00Z' } }),
+  )
+  await page.getByRole('button', { name: 'Send link', exact: true }).click()
+  await page.getByRole('heading', { name: 'Look in your mail' }).waitFor()
+}
+
+async function opensLink(page: Page) {
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+}
+
+/** A link was good. */
+async function resets(page: Page) {
+  await page.route('**/api/rpc/confirmPasswordReset', (route) =>
+    route.fulfill({ json: { email: 'ada@example.com', returnPath: '/' } }),
+  )
+  await page.goto(`${page.url()}?token=good`)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByLabel('Password', { exact: true }).waitFor()
+}
+
+const now = Date.UTC(2026, 2, 2, 9, 41)
+
+/** A code waits, and nobody has decided. */
+async function showsCode(page: Page) {
+  await page.clock.setFixedTime(now)
+  await page.route('**/api/rpc/startDeviceAuth', (route) =>
+    route.fulfill({
+      json: {
+        userCode: 'K7QM-2XVH',
+        fingerprintPrefix: '3f9a1c07',
+        expiresAtMillis: now + 581_000,
+        intervalMillis: 5000,
+      },
+    }),
+  )
+  await page.route('**/api/rpc/pollDeviceAuth', () => {})
+  await page.reload()
+  await page.getByText('K7QM-2XVH').waitFor()
+  // What the page had begun with was a code of its own.
+  await page.context().clearCookies()
+}
+
+async function isDenied(page: Page) {
+  await page.route('**/api/rpc/pollDeviceAuth', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { __type: 'DeviceAuthDeniedError', message: 'Denied.', requestId: 'none' },
+    }),
+  )
+  await page.reload()
+  await page.getByRole('heading', { name: 'It was denied' }).waitFor()
+  await page.context().clearCookies()
+}
+
+async function asksApproval(page: Page) {
+  await page.route('**/api/rpc/getDeviceAuthInfo', (route) =>
+    route.fulfill({
+      json: {
+        deviceName: 'Chrome on Android',
+        platform: 'web',
+        fingerprintPrefix: '3f9a1c07',
+        requestedAtMillis: now - 125_000,
+        expiresAtMillis: now + 475_000,
+      },
+    }),
+  )
+  await page.clock.setFixedTime(now)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+}
+
+async function isInvited(page: Page) {
+  await page.route('**/api/rpc/getInvitation', (route) =>
+    route.fulfill({
+      json: {
+        email: 'grace@example.com',
+        role: 'admin',
+        roleDisplayName: 'Administrator',
+        expiresAt: '2026-03-09T09:41:00Z',
+      },
+    }),
+  )
+  await page.goto(`${page.url()}?token=good`)
+  await page.getByLabel('Password', { exact: true }).waitFor()
 }
 
 /** Both streams are open, at a time of day that is always the same. */
@@ -103,4 +219,15 @@ async function isConnected(page: Page) {
   await page.clock.setFixedTime(new Date('2026-03-02T09:41:00Z'))
   await page.reload()
   await page.getByText('Connected', { exact: true }).nth(1).waitFor()
+}
+
+/** An address was changed, and the old one has opened its link. */
+async function offersUndo(page: Page) {
+  await page.route('**/api/rpc/confirmContactUndoLink', (route) =>
+    route.fulfill({
+      json: { kind: 'email', restores: 'ada@example.com', expiresAt: '2026-03-05T09:41:00Z' },
+    }),
+  )
+  await page.goto(`${page.url()}?token=good`)
+  await page.getByRole('heading', { name: 'Was it not you?' }).waitFor()
 }

@@ -42,8 +42,9 @@ export function CompleteReset(given: Props) {
           failure={resetFailure}
         >
           <p className="text-sm leading-relaxed">
-            A new password for <strong className="font-medium break-words">{email}</strong>. Every
-            other device is signed out.
+            This sets a new password for{' '}
+            <strong className="font-medium break-words">{email}</strong>, and signs every other
+            device out.
           </p>
         </SetPassword>
       )}
