@@ -1,5 +1,6 @@
 'use client'
 
+export type { ApprovedDevice } from './account/device-decision.ts'
 export {
   type OwnerProof,
   useCancelAccountDeletion,
@@ -14,8 +15,17 @@ export {
   useContactUndo,
 } from './account/use-contact-change.ts'
 export { useExportUserData } from './account/use-data-export.ts'
+export { useDeviceApproval, type WaitingDevice } from './account/use-device-approval.ts'
+export { type LinkCode, useDeviceLink } from './account/use-device-link.ts'
 export { type Device, useDevices } from './account/use-devices.ts'
 export { type ProvenEmail, type SentCode, useEmailCode } from './account/use-email-code.ts'
+export {
+  type InvitationOffer,
+  type InvitationStage,
+  type NewInvitation,
+  useAcceptInvitation,
+  useInvitations,
+} from './account/use-invitations.ts'
 export type { LinkRequestOptions, RequestedLink } from './account/use-link-request.ts'
 export { useLinkToken } from './account/use-link-token.ts'
 export { useCompletePasswordReset, usePasswordReset } from './account/use-password-reset.ts'

@@ -1,0 +1,72 @@
+import { authApi } from '@svc/auth'
+import { useEffect, useRef, useState } from 'react'
+import { type ApprovedDevice, deviceDecision } from './device-decision.ts'
+import { useAction } from './use-action.ts'
+
+/** What a browser shows while it waits for another device to approve it. */
+export interface LinkCode {
+  readonly userCode: string
+  /** By what the approver knows this browser's key. */
+  readonly fingerprintPrefix: string
+  /** For a countdown: whether the code has expired is the API's to say. */
+  readonly expiresAtMillis: number
+  readonly intervalMillis: number
+}
+
+interface Options {
+  /** Somebody has approved this browser, and it is signed in. */
+  onApproved: (result: ApprovedDevice) => void
+  api?: Pick<typeof authApi, 'startDeviceAuth' | 'pollDeviceAuth'>
+}
+
+/** How long the API may take to answer when nobody has decided yet: it answers at once when somebody does. */
+const waitMillis = 20_000
+
+/**
+ * Signs in with another device, which types the code in. It is shown at once; `starting` shows another one. `ending` is
+ * what ended the wait without an approval, or null: `DeviceAuthDeniedError`, `DeviceAuthExpiredError`, or another refusal.
+ */
+export function useDeviceLink({ onApproved, api = authApi }: Options) {
+  const [code, setCode] = useState<LinkCode | null>(null)
+  const [ending, setEnding] = useState<unknown>(null)
+  const starting = useAction(async () => {
+    const shown = await proxied(api).startDeviceAuth.call({ body: {} })
+    setEnding(null)
+    setCode(shown)
+  })
+  const { run: start } = starting
+  useEffect(() => void start(), [start])
+
+  const approved = useRef(onApproved)
+  approved.current = onApproved
+  useEffect(() => {
+    if (!code) return undefined
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const ask = () => proxied(api).pollDeviceAuth.call({ body: { waitMillis } }, { signal })
+    deviceDecision(ask, { intervalMillis: code.intervalMillis, signal }).then(
+      (result) => result && approved.current(result),
+      (error: unknown) => signal.aborted || setEnding(error),
+    )
+    return () => leaving.abort()
+  }, [code, api])
+
+  return { code, starting, ending }
+}
+
+type Given = Required<Options>['api']
+
+/** As the proxy has them: it makes the key, and keeps the device code in a cookie that no script reads. */
+interface Proxied {
+  startDeviceAuth: { call: (input: { body: object }) => Promise<LinkCode> }
+  pollDeviceAuth: {
+    call: (
+      input: { body: { waitMillis: number } },
+      options: { signal: AbortSignal },
+    ) => ReturnType<Given['pollDeviceAuth']['call']>
+  }
+}
+
+function proxied(api: Given) {
+  return api as unknown as Proxied // the contract is the API's own, and knows nothing of the proxy
+}

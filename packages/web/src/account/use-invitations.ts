@@ -1,0 +1,79 @@
+import { type AuthApi, authApi, InvitationNotFoundError, type LoginResult } from '@svc/auth'
+import { type AnswerOf, ValidationError } from '@svc/core/client'
+import { useEffect, useState } from 'react'
+import { useAction } from './use-action.ts'
+import { useLinkToken } from './use-link-token.ts'
+
+export interface NewInvitation {
+  email: string
+  /** The name of the role that whoever accepts will have. */
+  role: string
+  /** 1 to 30; 7 unless set. */
+  expiresInDays?: number
+}
+
+interface Options {
+  api?: Pick<
+    typeof authApi,
+    'createInvitation' | 'resendInvitation' | 'cancelInvitation' | 'deleteInvitation'
+  >
+}
+
+/** Inviting people, and what can be done about an invitation. Deleting one is for superadmins. */
+export function useInvitations({ api = authApi }: Options = {}) {
+  const named = (invitationId: string) => ({ body: { invitationId } })
+  const creating = useAction((body: NewInvitation) => api.createInvitation.call({ body }))
+  const resending = useAction((id: string) => api.resendInvitation.call(named(id)))
+  const cancelling = useAction((id: string) => api.cancelInvitation.call(named(id)))
+  const deleting = useAction(async (id: string) => {
+    await api.deleteInvitation.call(named(id))
+    return id
+  })
+  return { creating, resending, cancelling, deleting }
+}
+
+/** What an invitation offers to whoever opens its link. */
+export type InvitationOffer = AnswerOf<AuthApi['getInvitation']>
+
+interface AcceptOptions {
+  /** The address of the page has a `token`. */
+  hasToken: boolean
+  /** The account is open, and this browser is signed in to it. */
+  onAccepted: (result: LoginResult) => void
+  api?: Pick<typeof authApi, 'getInvitation' | 'acceptInvitation'>
+}
+
+/**
+ * - `unread`: the link is being looked at, which changes nothing. Where that failed, `looking` tries again.
+ * - `offered`: `accepting` takes a password, and opens the account.
+ * - `over`: there is no link that is good.
+ */
+export type InvitationStage = 'unread' | 'offered' | 'over'
+
+/** The page that a mailed invitation leads to. */
+export function useAcceptInvitation({ hasToken, onAccepted, api = authApi }: AcceptOptions) {
+  const token = useLinkToken()
+  // By the time the page is rendered anew its address has none.
+  const [hadToken] = useState(hasToken)
+  const [offer, setOffer] = useState<InvitationOffer | null>(null)
+  const looking = useAction(async () => {
+    setOffer(await api.getInvitation.call({ body: { token: token() } }))
+  })
+  const accepting = useAction(async (password: string) => {
+    onAccepted(await api.acceptInvitation.call({ body: { token: token(), password } }))
+  })
+  const { run: look } = looking
+  useEffect(() => {
+    if (hadToken) void look()
+  }, [hadToken, look])
+
+  const isOver =
+    !hadToken || isRefusal(looking.error) || accepting.error instanceof InvitationNotFoundError
+  const stage: InvitationStage = isOver ? 'over' : offer ? 'offered' : 'unread'
+  return { stage, offer, looking, accepting }
+}
+
+/** A token that does not even look like one is refused by its shape. */
+function isRefusal(error: unknown) {
+  return error instanceof InvitationNotFoundError || error instanceof ValidationError
+}
