@@ -13,6 +13,7 @@ export * from './authenticate/errors.ts'
 export * from './codes/errors.ts'
 export * from './contact/errors.ts'
 export type { AuthContract } from './contract.ts'
+export * from './device/errors.ts'
 export {
   type CreateDeviceKeyOptions,
   createDeviceKey,
@@ -30,6 +31,8 @@ export {
 } from './device-key/portable-key.ts'
 export { authErrors } from './error-classes.ts'
 export * from './events.ts'
+export type { InvitationItem, InvitationStatus } from './invitations/contract.ts'
+export * from './invitations/errors.ts'
 export type { KeyListItem, NewDeviceKey } from './keys/contract.ts'
 export * from './keys/errors.ts'
 export type { LoginResult } from './login/contract.ts'
