@@ -36,7 +36,7 @@ export function DeleteByCode({ email }: { email: string }) {
       {proven && (
         <div className="grid gap-4">
           <p tabIndex={-1} className="text-sm outline-none">
-            Thank you: the account is yours.
+            You have shown that the account is yours.
           </p>
           <DeleteButton proof={() => ({ verificationToken: proven.verificationToken })} />
         </div>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
@@ -13,7 +14,15 @@ const addresses = { password: '/restore', code: '/restore?with=code' }
 export function RestoreAccount({ way }: { way: keyof typeof addresses }) {
   const [email, onEmail] = useState('')
   const [isRestored, setRestored] = useState(false)
-  const given = { email, onEmail, onRestored: () => setRestored(true) }
+  const router = useRouter()
+  const given = { email, onEmail, onRestored }
+
+  function onRestored() {
+    setRestored(true)
+    // The page may have been that of an account that is closed.
+    router.replace(addresses.password)
+  }
+
   return (
     <FocusOnChange of={isRestored ? 'restored' : 'form'}>
       {isRestored ? (

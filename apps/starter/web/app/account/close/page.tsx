@@ -21,7 +21,8 @@ export default async function Page() {
         >
           <ExportButton />
         </Panel>
-        <Panel title="Delete this account" about={<Consequences />}>
+        <Panel title="Delete this account">
+          <Consequences />
           <DeleteAccount email={email} hasPassword={hasPassword} />
         </Panel>
       </div>
@@ -31,7 +32,7 @@ export default async function Page() {
 
 function Consequences() {
   return (
-    <ul className="mt-2 grid list-disc gap-1 pl-5">
+    <ul className="mb-5 grid max-w-prose list-disc gap-1 pl-5 text-faded text-sm">
       <li>Now: every device is signed out, and nobody can sign in.</li>
       <li>
         For 30 days: everything is kept as it is. You can restore the account with your password, or
