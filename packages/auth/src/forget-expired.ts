@@ -1,6 +1,6 @@
 import { defineJob } from '@svc/core'
 import { forgetCodes } from './codes/forget-codes.ts'
-import { forgetContactChanges } from './contact/store.ts'
+import { forgetContactChanges } from './contact/forget-contact-changes.ts'
 import { forgetAttempts } from './limits/forget-attempts.ts'
 import { forgetLinks } from './links/forget-links.ts'
 import { forgetSpent } from './once/spend-once.ts'

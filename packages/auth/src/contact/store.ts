@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@svc/core'
-import { and, eq, gt, gte, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
 import type { ContactKind } from '../accounts/contact.ts'
 import { hasStatus } from '../accounts/has-status.ts'
 import type { TokenHash } from '../crypto/token.ts'
@@ -96,29 +96,22 @@ export async function undoChange(tx: Tx, presented: Presented) {
 type Change = typeof contactChanges.$inferSelect
 
 /** done → superseded, for what came after: a link of one of them would lead back to an address that was never right. */
-export async function supersedeNewer(tx: Tx, { userId, kind, createdAt }: Change, now: Date) {
-  await tx
-    .update(contactChanges)
-    .set({ state: 'superseded', endedAt: now })
-    .where(
-      and(
-        eq(contactChanges.userId, userId),
-        eq(contactChanges.kind, kind),
-        eq(contactChanges.state, 'done'),
-        gt(contactChanges.createdAt, createdAt),
-      ),
-    )
+export function supersedeNewer(tx: Tx, { userId, kind, createdAt }: Change, now: Date) {
+  return supersede(tx, { userId, kind, now }, gt(contactChanges.createdAt, createdAt))
 }
 
-interface ProvedSince {
+interface Superseded {
   userId: string
   kind: ContactKind
-  since: Date
   now: Date
 }
 
 /** done → superseded, for those that would bring back what was proved at that moment or later. */
-export async function supersedeProvedSince(tx: Tx, { userId, kind, since, now }: ProvedSince) {
+export function supersedeProvedSince(tx: Tx, { since, ...of }: Superseded & { since: Date }) {
+  return supersede(tx, of, gte(contactChanges.oldVerifiedAt, since))
+}
+
+async function supersede(tx: Tx, { userId, kind, now }: Superseded, which: SQL) {
   await tx
     .update(contactChanges)
     .set({ state: 'superseded', endedAt: now })
@@ -127,15 +120,7 @@ export async function supersedeProvedSince(tx: Tx, { userId, kind, since, now }:
         eq(contactChanges.userId, userId),
         eq(contactChanges.kind, kind),
         eq(contactChanges.state, 'done'),
-        gte(contactChanges.oldVerifiedAt, since),
+        which,
       ),
     )
-}
-
-const dayMillis = 86_400_000
-
-/** Forgets changes a day after nobody could take them back, so that a complaint can be looked into. */
-export async function forgetContactChanges(db: Db, now: Date) {
-  const old = new Date(now.getTime() - dayMillis)
-  await db.delete(contactChanges).where(lte(contactChanges.expiresAt, old))
 }

@@ -2,13 +2,13 @@ import type { Tx } from '@svc/core'
 import { identifiersOf } from '../accounts/identifiers-of.ts'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { blankActs } from '../audit/blank-acts.ts'
-import { forgetCodesOf } from '../codes/forget-codes-of.ts'
-import { forgetContactChangesOf } from '../contact/forget-contact-changes-of.ts'
+import { forgetCodesOf } from '../codes/forget-codes.ts'
+import { forgetContactChangesOf } from '../contact/forget-contact-changes.ts'
 import { forgetRequestsOf } from '../device/forget-requests-of.ts'
 import { forgetAcceptedBy } from '../invitations/forget-accepted-by.ts'
 import { buryKeys } from '../keys/bury-keys.ts'
-import { forgetLinksOf } from '../links/forget-links-of.ts'
-import { forgetTokensOf } from '../one-time-token/forget-tokens-of.ts'
+import { forgetLinksOf } from '../links/forget-links.ts'
+import { forgetTokensOf } from '../one-time-token/forget-tokens.ts'
 
 /** Removes what all other tables keep of an account, as it was before it was anonymised. */
 export async function forgetAccount(tx: Tx, account: LockedAccount) {

@@ -1,4 +1,4 @@
-import type { Db } from '@svc/core'
+import type { Db, Tx } from '@svc/core'
 import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm'
 import { mailedLinks } from './schema.ts'
 
@@ -21,4 +21,9 @@ export async function purgeRevokeAllLinks(
     lte(mailedLinks.endedAt, endedBy),
   )
   await db.delete(mailedLinks).where(and(eq(mailedLinks.purpose, 'revoke_all'), old))
+}
+
+/** For an account that goes. Its address is in them. */
+export async function forgetLinksOf(tx: Tx, userId: string) {
+  await tx.delete(mailedLinks).where(eq(mailedLinks.userId, userId))
 }
