@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/core'
-import { and, eq, gte } from 'drizzle-orm'
+import { and, eq, gte, isNull } from 'drizzle-orm'
 import type { Identifier } from './identifier.ts'
 import type { LockedAccount } from './lock-account.ts'
 import { users } from './schema.ts'
@@ -30,6 +30,14 @@ export async function setContact(tx: Tx, { userId }: LockedAccount, contact: Pro
       ? { email: value, emailVerifiedAt: verifiedAt }
       : { phone: value, phoneVerifiedAt: verifiedAt }
   await tx.update(users).set(changes).where(eq(users.userId, userId))
+}
+
+/** Whoever opened a mailed link reads the address. When it was proved first stays as it is. */
+export async function stampEmailVerified(tx: Tx, { userId }: LockedAccount, now: Date) {
+  await tx
+    .update(users)
+    .set({ emailVerifiedAt: now })
+    .where(and(eq(users.userId, userId), isNull(users.emailVerifiedAt)))
 }
 
 const none = {

@@ -17,3 +17,12 @@ export async function findReader(db: Db, userId: string) {
   if (!account?.email || !account.emailVerifiedAt) return null
   return { ...account, email: account.email }
 }
+
+/** The language that an account is written to in. Undefined for one that is gone. */
+export async function findLocale(db: Db, userId: string) {
+  const [account] = await db
+    .select({ locale: users.locale })
+    .from(users)
+    .where(eq(users.userId, userId))
+  return account?.locale
+}

@@ -28,6 +28,14 @@ export function readTarget(
   return { type, value }
 }
 
+/** What an account is known by. */
+export function identifiersOf({ email, phone }: { email: string | null; phone: string | null }) {
+  const identifiers: Identifier[] = []
+  if (email !== null) identifiers.push({ type: 'email', value: email })
+  if (phone !== null) identifiers.push({ type: 'phone', value: phone })
+  return identifiers
+}
+
 // RFC 5321: 254 characters are the longest path that fits an SMTP command.
 const longestEmail = 254
 const localPart = /^[^\s@<>()[\]\\,;:"\p{C}\p{Default_Ignorable_Code_Point}]{1,64}$/u

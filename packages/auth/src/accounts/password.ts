@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { LockedAccount } from './lock-account.ts'
 import { users } from './schema.ts'
 
@@ -11,12 +11,9 @@ export async function setPasswordHash(tx: Tx, { userId }: LockedAccount, passwor
     .where(eq(users.userId, userId))
 }
 
-/** Whoever opened a mailed link reads the address. When it was proved first stays as it is. */
-export async function stampEmailVerified(tx: Tx, { userId }: LockedAccount, now: Date) {
-  await tx
-    .update(users)
-    .set({ emailVerifiedAt: now })
-    .where(and(eq(users.userId, userId), isNull(users.emailVerifiedAt)))
+/** Whoever knows it has no use for it any more. The owner signs in by a code or a mailed link, and sets another. */
+export async function removePassword(tx: Tx, { userId }: LockedAccount) {
+  await tx.update(users).set({ passwordHash: null }).where(eq(users.userId, userId))
 }
 
 /** Another form of the same password, unless the password has changed meanwhile. */

@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/core'
 import { type ContactKind, dropContactProvedSince } from '../accounts/contact.ts'
 import { type LockedAccount, lockAccount } from '../accounts/lock-account.ts'
-import { removePassword } from '../accounts/remove-password.ts'
+import { removePassword } from '../accounts/password.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'

@@ -1,5 +1,5 @@
 import { redactedRecipient } from '@svc/notification'
-import { findLocale } from '../accounts/find-locale.ts'
+import { findLocale } from '../accounts/find-reader.ts'
 import type { Needs } from '../auth.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { linkUrl } from '../links/link-url.ts'

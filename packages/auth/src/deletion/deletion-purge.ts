@@ -1,5 +1,5 @@
 import { defineJob } from '@svc/core'
-import { listDue } from '../accounts/purge-account.ts'
+import { listDue } from '../accounts/pending-deletion.ts'
 import { authOn } from '../auth.ts'
 import { purgeAccount } from './purge-account.ts'
 

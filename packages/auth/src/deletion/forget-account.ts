@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/core'
-import { identifiersOf } from '../accounts/identifiers-of.ts'
+import { identifiersOf } from '../accounts/identifier.ts'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { blankActs } from '../audit/blank-acts.ts'
 import { forgetCodesOf } from '../codes/forget-codes.ts'

@@ -1,5 +1,5 @@
 import { lockAccount } from '../accounts/lock-account.ts'
-import { anonymise, deleteAccount } from '../accounts/purge-account.ts'
+import { anonymise, deleteAccount } from '../accounts/pending-deletion.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import { deletionCompletedEvent } from '../events.ts'

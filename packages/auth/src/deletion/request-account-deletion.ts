@@ -1,7 +1,7 @@
 import { type Tx, UnauthorizedError } from '@svc/core'
-import { awaitPurge } from '../accounts/await-purge.ts'
 import { findCredentials } from '../accounts/find-account.ts'
 import type { LockedAccount } from '../accounts/lock-account.ts'
+import { awaitPurge } from '../accounts/pending-deletion.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'

@@ -3,7 +3,29 @@ import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { LockedAccount } from './lock-account.ts'
 import { profiles, users } from './schema.ts'
 
-const isDue = (now: Date) => and(eq(users.status, 'pending_deletion'), lte(users.purgeAt, now))
+const isPending = eq(users.status, 'pending_deletion')
+const isDue = (now: Date) => and(isPending, lte(users.purgeAt, now))
+
+/** active → pending_deletion. False when the account was not active. */
+export async function awaitPurge(tx: Tx, { userId }: LockedAccount, purgeAt: Date) {
+  const moved = await tx
+    .update(users)
+    .set({ status: 'pending_deletion', purgeAt })
+    .where(and(eq(users.userId, userId), eq(users.status, 'active')))
+    .returning({ status: users.status })
+  return moved.length === 1
+}
+
+/** pending_deletion → active. False when nothing was pending, or its time has come. */
+export async function restorePending(tx: Tx, { userId }: LockedAccount, now: Date) {
+  const isRestorable = and(isPending, gt(users.purgeAt, now))
+  const moved = await tx
+    .update(users)
+    .set({ status: 'active', purgeAt: null })
+    .where(and(eq(users.userId, userId), isRestorable))
+    .returning({ status: users.status })
+  return moved.length === 1
+}
 
 /** The ids of accounts whose time has come, in their order. */
 export async function listDue(
