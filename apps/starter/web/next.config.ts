@@ -29,7 +29,9 @@ export default {
   // Their addresses have a token in them, which `next dev` would print.
   logging: {
     incomingRequests: {
-      ignore: [/^\/(account\/revoke-all|account\/undo|signup\/confirm|password\/reset)\b/],
+      ignore: [
+        /^\/(account\/revoke-all|account\/undo|signup\/confirm|password\/reset|invitation)\b/,
+      ],
     },
   },
   // Where providers and mailed links lead back to is on this host, and the API answers. A build has the address in it.

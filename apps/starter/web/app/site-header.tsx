@@ -17,6 +17,9 @@ export async function SiteHeader() {
           <>
             <NavLink href="/live">Live</NavLink>
             <NavLink href="/account">Account</NavLink>
+            {session.permissions.includes('user:read') && (
+              <NavLink href="/admin/invitations">Invitations</NavLink>
+            )}
             {session.role.name === 'superadmin' && <NavLink href="/admin/roles">Roles</NavLink>}
             <SignOutButton />
           </>

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ask } from './ask.ts'
-import { guardedPages, linkPages, openPages, undoPage } from './pages.ts'
+import { guardedPages, invitationPage, linkPages, openPages, undoPage } from './pages.ts'
 import { app } from './running-web-app.ts'
 import { newVisitor, signedInVisitor } from './visitor.ts'
 
@@ -35,7 +35,7 @@ describe('every page', () => {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': [...linkPages, undoPage].includes(path)
+      'referrer-policy': [...linkPages, undoPage, invitationPage].includes(path)
         ? 'no-referrer'
         : 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',

@@ -5,13 +5,17 @@ export const accountPages = [
   '/account/security',
   '/account/email',
   '/account/close',
+  '/device',
   '/live',
 ]
+
+/** What is for whoever may see users. */
+export const staffPages = ['/admin/invitations']
 
 /** What is for superadmins. */
 export const adminPages = ['/admin/roles']
 
-export const guardedPages = [...accountPages, ...adminPages]
+export const guardedPages = [...accountPages, ...staffPages, ...adminPages]
 
 /** Where mailed links lead that can be asked for there. */
 export const linkPages = ['/signup/confirm', '/password/reset']
@@ -19,14 +23,19 @@ export const linkPages = ['/signup/confirm', '/password/reset']
 /** Where a mailed link leads that comes by itself. */
 export const undoPage = '/account/undo'
 
+/** Where an invitation leads. */
+export const invitationPage = '/invitation'
+
 export const openPages = [
   '/',
   '/login',
+  '/link',
   '/register',
   '/signup',
   '/password/forgot',
   '/restore',
   ...linkPages,
   undoPage,
+  invitationPage,
   '/no-such-page',
 ]

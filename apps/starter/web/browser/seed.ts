@@ -22,12 +22,24 @@ const posted = [
   { ago: 3 * day, author: 'grace', text: 'Reading group on Thursday: “Out of the Tar Pit”.' },
 ]
 
+const invitations = [
+  { ago: 9 * day, email: 'linus@example.com', role: 'user' },
+  { ago: 2 * day, email: 'grace@example.com', role: 'admin' },
+  { ago: 5 * hour, email: 'margaret@example.com', role: 'user' },
+]
+
 const devices = [
-  { ago: 12 * day, usedAgo: 2 * hour, deviceName: 'Ada’s iPhone', platform: 'ios' },
-  { ago: 40 * day, usedAgo: 9 * day, deviceName: 'Firefox on Windows', platform: 'web' },
+  { ago: 12 * day, usedAgo: 2 * hour, deviceName: 'Ada’s iPhone', platform: 'ios', invitations },
+  {
+    ago: 40 * day,
+    usedAgo: 9 * day,
+    deviceName: 'Firefox on Windows',
+    platform: 'web',
+    invitations: [],
+  },
 ] as const
 
-/** A board with notices, and its first superadmin, who is signed in on a few devices. */
+/** A board with notices, and its first superadmin, who is signed in on a few devices and has invited people. */
 export async function seed({ api, clock }: Pick<TestWebApp, 'api' | 'clock'>) {
   const ada = await clock.at(ago(90 * day), () =>
     api.createUser({ role: 'superadmin', email: 'ada@example.com' }),
@@ -44,6 +56,9 @@ export async function seed({ api, clock }: Pick<TestWebApp, 'api' | 'clock'>) {
     const { email, password } = ada
     const login = { email, password, ...registration, deviceName, platform }
     await clock.at(ago(device.ago), () => api.call('login', login))
+    for (const { ago: millis, ...invitation } of device.invitations) {
+      await clock.at(ago(millis), () => api.call('createInvitation', invitation, key))
+    }
     await clock.at(ago(device.usedAgo), () => api.call('getAuthSession', undefined, key))
   }
 }

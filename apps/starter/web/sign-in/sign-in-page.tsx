@@ -39,6 +39,10 @@ function Notes({ returnTo }: { returnTo: string }) {
         New here? <TextLink href={withReturnTo('/register', returnTo)}>Create an account</TextLink>
       </p>
       <p>
+        No keyboard here, or no password at hand?{' '}
+        <TextLink href={withReturnTo('/link', returnTo)}>Sign in with another device</TextLink>
+      </p>
+      <p>
         <code className="text-ink">npm start</code> printed an email and a password to begin with.
       </p>
       <p>

@@ -17,7 +17,7 @@ interface Props {
 export function LinkTabs({ label, tabs, current }: Props) {
   return (
     <nav aria-label={label} className="border-line border-b">
-      <ul className="-mb-px flex items-end gap-x-5 sm:gap-x-6">
+      <ul className="-mb-px flex flex-wrap items-end gap-x-5 sm:gap-x-6">
         {tabs.map((tab) => (
           <li key={tab.href}>
             <Link

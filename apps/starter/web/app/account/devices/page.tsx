@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { DevicesSection } from '../../../account/devices-section.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 
 export const metadata: Metadata = { title: 'Devices · Svc starter' }
 
@@ -18,6 +19,9 @@ export default async function Page() {
       <Suspense fallback={<Skeleton label="Your devices are being loaded." />}>
         <DevicesSection keyId={keyId} />
       </Suspense>
+      <p className="mt-6 text-faded text-sm">
+        A device shows a code to sign in with? <TextLink href="/device">Link a device</TextLink>
+      </p>
     </main>
   )
 }

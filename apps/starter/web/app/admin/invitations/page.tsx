@@ -1,0 +1,35 @@
+import { getSession, RequirePermission } from '@svc/web/next'
+import type { Metadata } from 'next'
+import { Suspense } from 'react'
+import { ListedInvitations } from '../../../invitations/listed-invitations.tsx'
+import { readListing } from '../../../invitations/listing.ts'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+export const metadata: Metadata = { title: 'Invitations · Svc starter' }
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function InvitationsPage({ searchParams }: Props) {
+  const listing = readListing(await searchParams)
+  return (
+    <RequirePermission permissions={['user:read']} returnTo="/admin/invitations">
+      <main>
+        <PageHeading title="Invitations">
+          Whoever is invited gets a link by mail, and opens an account with the role that you
+          choose.
+        </PageHeading>
+        <Suspense fallback={<Skeleton label="The invitations are being loaded." />}>
+          <Listed listing={listing} />
+        </Suspense>
+      </main>
+    </RequirePermission>
+  )
+}
+
+async function Listed({ listing }: { listing: ReturnType<typeof readListing> }) {
+  const session = await getSession()
+  return session && <ListedInvitations session={session} listing={listing} />
+}

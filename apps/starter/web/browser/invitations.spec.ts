@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { ask, cookiesOf } from './ask.ts'
+import { linkSentBy } from './mail.ts'
+import { app } from './running-web-app.ts'
+import { newVisitor, signedInVisitor } from './visitor.ts'
+
+const password = 'seven sleepy sailors'
+const superadmin = await app.api.signedInUser({ role: 'superadmin' })
+const newEmail = () => `${randomUUID()}@example.com`
+
+/** Somebody whose invitation has just come. */
+async function invited(role = 'user') {
+  const email = newEmail()
+  const invite = () => app.api.call('createInvitation', { email, role }, superadmin.key)
+  return { email, link: await linkSentBy(invite, email, 'invitation') }
+}
+
+async function administration(user: { email: string; password: string }) {
+  const visitor = await signedInVisitor(user)
+  await visitor.open('/')
+  await visitor.page.getByRole('link', { name: 'Invitations' }).click()
+  await visitor.page.getByRole('heading', { name: 'Who was invited' }).waitFor()
+  const row = (email: string) => visitor.page.getByRole('listitem').filter({ hasText: email })
+  return { ...visitor, row }
+}
+
+describe('an invitation', () => {
+  it('is mailed, and opens an account with its role, which counts at once (A-158)', async () => {
+    const email = newEmail()
+    const admin = await administration(superadmin)
+    await admin.fill('Email', email)
+    await admin.page.getByLabel('Role').selectOption('admin')
+    const link = await linkSentBy(() => admin.click('Invite'), email, 'invitation')
+    await admin.see(`An invitation is on its way to ${email}.`)
+    await admin.row(email).getByText('Waiting').waitFor()
+
+    const guest = await newVisitor()
+    await guest.open(link)
+    await guest.see(`${email} is invited to open an account here, as Administrator.`)
+    expect(guest.page.url()).toBe(`${app.web}/invitation`)
+    await guest.fill('Password', 'password')
+    await guest.click('Accept the invitation')
+    await guest.see('It is one of the first that guessing tries.')
+    await guest.fill('Password', password)
+    await guest.click('Accept the invitation')
+    await guest.page.waitForURL(`${app.web}/account`)
+    await guest.see(email)
+    await guest.page.getByRole('link', { name: 'Invitations' }).click()
+    await guest.page.getByRole('heading', { name: 'Invite somebody' }).waitFor()
+    const row = guest.page.getByRole('listitem').filter({ hasText: email })
+    await row.getByText('Accepted', { exact: true }).waitFor()
+    expect(await row.getByRole('button').count()).toBe(0)
+
+    await guest.context.clearCookies()
+    await guest.open(link)
+    await guest.see('There is no invitation here')
+  })
+
+  it('is spent by a person alone, and leaves its token nowhere (A-158)', async () => {
+    const { email, link } = await invited()
+    const token = new URL(link, app.web).searchParams.get('token') ?? ''
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const answer = await fetch(`${app.web}${link}`, { method })
+      expect(answer.status).toBe(200)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'cache-control': expect.stringContaining('no-store'),
+      })
+    }
+    const scanner = await newVisitor()
+    await scanner.open(link)
+    await scanner.see(email)
+
+    const guest = await newVisitor()
+    const addresses: string[] = []
+    guest.page.on('request', (request) => addresses.push(request.url()))
+    await guest.open(link)
+    await guest.see(email)
+    expect(addresses.slice(1).filter((url) => url.includes(token))).toEqual([])
+    const readable = () =>
+      guest.page.evaluate(() =>
+        JSON.stringify([
+          location.href,
+          document.cookie,
+          localStorage,
+          sessionStorage,
+          history.state,
+        ]),
+      )
+    await expect.poll(readable).not.toContain(token)
+    await guest.fill('Password', password)
+    await guest.click('Accept the invitation')
+    await guest.page.waitForURL(`${app.web}/account`)
+  })
+
+  it('is dead once it was cancelled, or sent again', async () => {
+    const { email, link } = await invited()
+    const { row, see, click } = await administration(superadmin)
+    const again = () => row(email).getByRole('button', { name: 'Send again' }).click()
+    const newest = await linkSentBy(again, email, 'invitation')
+    await see('The one before is dead.')
+    const guest = await newVisitor()
+    await guest.open(link)
+    await guest.see('There is no invitation here')
+    await guest.open(newest)
+    await guest.see(email)
+
+    await row(email).getByRole('button', { name: 'Cancel' }).click()
+    await click('Yes, cancel it')
+    await row(email).getByText('Cancelled', { exact: true }).waitFor()
+    await guest.fill('Password', password)
+    await guest.click('Accept the invitation')
+    await guest.see('There is no invitation here')
+  })
+
+  it('makes whoever is signed in as somebody else sign out first', async () => {
+    const { email, link } = await invited()
+    const user = await app.api.createUser()
+    const guest = await signedInVisitor(user)
+    await guest.open(link)
+    await guest.see('Somebody is signed in here')
+    await guest.see(user.email)
+    await guest.click('Sign out and go on')
+    await guest.fill('Password', password)
+    await guest.click('Accept the invitation')
+    await guest.page.waitForURL(`${app.web}/account`)
+    await guest.see(email)
+  })
+})
+
+describe('the page of invitations', () => {
+  it('is for whoever may see users, and sends all others away', async () => {
+    const user = await app.api.createUser()
+    const { location } = await ask('/admin/invitations', { cookie: await cookiesOf(user) })
+    expect(location).toBe('/')
+    const visitor = await signedInVisitor(user)
+    await visitor.open('/')
+    expect(await visitor.page.getByRole('link', { name: 'Invitations' }).count()).toBe(0)
+  })
+
+  it('says why nobody was invited', async () => {
+    const { fill, click, see } = await administration(await app.api.createUser({ role: 'admin' }))
+    const inviteAs = async (email: string, role: string) => {
+      await fill('Email', email)
+      await fill('Role', role)
+      await click('Invite')
+    }
+    await inviteAs('no address', 'user')
+    await see('This is no email address.')
+    await inviteAs(newEmail(), 'no-such-role')
+    await see('There is no role of that name.')
+    await inviteAs(newEmail(), 'superadmin')
+    await see('The API refused:')
+    await inviteAs(superadmin.email, 'user')
+    await see('This address has an account already.')
+    await inviteAs((await invited()).email, 'user')
+    await see('This address is invited already.')
+  })
+
+  it('shows those of one state, and deletes one for a superadmin', async () => {
+    const { email } = await invited()
+    const { page, row, click, see } = await administration(superadmin)
+    await page.getByRole('link', { name: 'Expired', exact: true }).click()
+    await see('There are none here.')
+    await page.getByRole('link', { name: 'Waiting', exact: true }).click()
+    await row(email).getByRole('button', { name: 'Delete' }).click()
+    await click('Delete it')
+    await see(`The invitation of ${email} is deleted.`)
+    await expect.poll(() => row(email).count()).toBe(0)
+  })
+})

@@ -1,0 +1,64 @@
+import type { WaitingDevice } from '@svc/web/react'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { Approval } from './approval.tsx'
+
+const device: WaitingDevice = {
+  deviceName: 'Chrome on Linux',
+  platform: 'web',
+  fingerprintPrefix: '3f9a1c07',
+  requestedAtMillis: Date.now() - 125_000,
+  expiresAtMillis: Date.now() + 475_000,
+}
+const nothing = () => {}
+const rest = {
+  error: null,
+  isBusy: false,
+  onApprove: nothing,
+  onDeny: nothing,
+  onStartOver: nothing,
+}
+const shown = (given: object) =>
+  renderToStaticMarkup(createElement(Approval, { ...rest, device: given as WaitingDevice }))
+
+const approve = />Approve<\/button>/
+
+describe('the approval of a waiting device', () => {
+  it('shows its name, platform, key, and when it asked (A-193)', () => {
+    const html = shown(device)
+    for (const fact of ['Chrome on Linux', 'Web browser', '3f9a1c07', '2 minutes ago']) {
+      expect(html).toContain(fact)
+    }
+    expect(html).toContain('Approve only what is in front of you.')
+    expect(html).toMatch(approve)
+  })
+
+  it('is not to be had for a code alone (A-193)', () => {
+    // @ts-expect-error -- a code is nothing to recognise a device by
+    createElement(Approval, { ...rest, userCode: 'K7QM-2XVH' })
+    // @ts-expect-error -- nor is a device that says nothing of itself
+    createElement(Approval, { ...rest, device: { userCode: 'K7QM-2XVH' } })
+    for (const codeOnly of [{ userCode: 'K7QM-2XVH' }, { ...device, fingerprintPrefix: '' }]) {
+      const html = shown(codeOnly)
+      expect(html).not.toContain('K7QM-2XVH')
+      expect(html).not.toMatch(approve)
+      expect(html).toContain('cannot be approved')
+      expect(html).toContain('>Deny</button>')
+    }
+  })
+
+  it('takes a name for text that keeps to itself', () => {
+    const deviceName = '\u202E<b>moc.live</b>'
+    expect(shown({ ...device, deviceName })).toMatch(
+      /<bdi [^>]*>\u202E&lt;b&gt;moc\.live&lt;\/b&gt;<\/bdi>/,
+    )
+  })
+
+  it('says of a device without a name that it has none', () => {
+    const { deviceName: _name, platform: _platform, ...nameless } = device
+    const html = shown(nameless)
+    expect(html).toContain('Device without a name')
+    expect(html).toMatch(approve)
+  })
+})

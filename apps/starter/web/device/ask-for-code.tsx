@@ -1,0 +1,46 @@
+import type { Action } from '@svc/web/react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+import { Outcome } from '../ui/outcome.tsx'
+import { approvalFailure } from './approval-failure.ts'
+
+interface Props {
+  /** What the address of the page has filled in. */
+  code: string
+  looking: Action<[userCode: string], unknown>
+}
+
+/** Asks for the code that a device shows. The API reads it in either case, with or without spaces and dashes. */
+export function AskForCode({ code, looking }: Props) {
+  const [missing, setMissing] = useState('')
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = formText(new FormData(event.currentTarget), 'code').trim()
+    setMissing(typed ? '' : 'Enter the code that the device shows.')
+    if (typed) void looking.run(typed)
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+      <Field
+        label="Code"
+        name="code"
+        look="code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+        placeholder="XXXX-XXXX"
+        defaultValue={code}
+        hint="Eight letters and digits, in either case."
+      />
+      <Outcome problem={missing || (looking.error ? approvalFailure(looking.error) : '')} />
+      <Button type="submit" look="primary" isBusy={looking.isRunning}>
+        {looking.isRunning ? 'Looking…' : 'Continue'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import type { InvitationItem, RoleItem } from '@svc/auth'
+import { LinkTabs } from '../ui/link-tabs.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { InvitationList } from './invitation-list.tsx'
+import { InviteForm } from './invite-form.tsx'
+import { type Listing, listingAddress, statuses } from './listing.ts'
+import { ListingPager } from './listing-pager.tsx'
+import { statusWords } from './status-words.ts'
+
+interface Props {
+  listing: Listing
+  invitations: InvitationItem[]
+  totalPages: number
+  renderedAt: number
+  /** Null where whoever reads it is not told which there are. */
+  roles: RoleItem[] | null
+  mayInvite: boolean
+  mayDelete: boolean
+}
+
+export function InvitationAdministration({ listing, roles, mayInvite, ...list }: Props) {
+  return (
+    <div className="grid gap-6">
+      {mayInvite && (
+        <Panel title="Invite somebody" about="The link works for seven days, and once.">
+          <InviteForm roles={roles} />
+        </Panel>
+      )}
+      <Panel title="Who was invited" about="The newest first.">
+        <LinkTabs
+          label="Which invitations"
+          current={listingAddress({ ...listing, page: 1 })}
+          tabs={tabs}
+        />
+        <InvitationList key={listingAddress(listing)} {...list} mayInvite={mayInvite} />
+        <ListingPager listing={listing} totalPages={list.totalPages} />
+      </Panel>
+    </div>
+  )
+}
+
+const tabs = [
+  { href: listingAddress({ page: 1 }), label: 'All' },
+  ...statuses.map((status) => ({
+    href: listingAddress({ status, page: 1 }),
+    label: statusWords[status],
+  })),
+]

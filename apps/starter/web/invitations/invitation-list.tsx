@@ -1,0 +1,40 @@
+import type { InvitationItem } from '@svc/auth'
+import { useNow } from '../board/use-now.ts'
+import { Outcome } from '../ui/outcome.tsx'
+import { InvitationRow } from './invitation-row.tsx'
+import { useInvitationList } from './use-invitation-list.ts'
+
+interface Props {
+  invitations: InvitationItem[]
+  renderedAt: number
+  mayInvite: boolean
+  mayDelete: boolean
+}
+
+/** The invitations, with what can be done about each. */
+export function InvitationList({ invitations, renderedAt, mayInvite, mayDelete }: Props) {
+  const now = useNow(renderedAt)
+  const { list, problem, done, isBusy, resend, cancel, remove } = useInvitationList()
+  return (
+    <div ref={list} tabIndex={-1} className="outline-none">
+      <div className="has-[p:not(:empty)]:mt-4">
+        <Outcome problem={problem} done={done} />
+      </div>
+      {invitations.length === 0 ? (
+        <p className="pt-4 text-faded text-sm">There are none here.</p>
+      ) : (
+        <ul>
+          {invitations.map((invitation) => (
+            <InvitationRow
+              key={invitation.invitationId}
+              {...{ invitation, now, isBusy, mayInvite, mayDelete }}
+              onResend={() => void resend(invitation)}
+              onCancel={() => void cancel(invitation)}
+              onDelete={() => void remove(invitation)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { RoleItem } from '@svc/auth'
+import { Field } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+
+interface Props {
+  roles: RoleItem[] | null
+  role: string
+  onRole: (role: string) => void
+}
+
+/** A choice of the roles there are; where they are not told, the name of one. The API refuses what nobody may give. */
+export function RoleField({ roles, role, onRole }: Props) {
+  if (!roles) {
+    return (
+      <Field
+        label="Role"
+        name="role"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={role}
+        onChange={(event) => onRole(event.target.value)}
+        hint="Its name, and of less than your own."
+      />
+    )
+  }
+  return (
+    <Select label="Role" value={role} onChange={(event) => onRole(event.target.value)}>
+      {roles.map(({ name, displayName }) => (
+        <option key={name} value={name}>
+          {displayName}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,36 @@
+import type { InvitationItem } from '@svc/auth'
+import { useInvitations } from '@svc/web/react'
+import { useRouter } from 'next/navigation'
+import { useRef, useState } from 'react'
+import { invitationRefusal } from './invitation-refusal.ts'
+
+/** What can be done about the invitations of a list, and what came of it. */
+export function useInvitationList() {
+  const router = useRouter()
+  const { resending, cancelling, deleting } = useInvitations()
+  const [done, setDone] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+
+  const act =
+    ({ run }: { run: (invitationId: string) => Promise<unknown> }, words: (to: string) => string) =>
+    async ({ invitationId, email }: InvitationItem) => {
+      setDone('')
+      for (const action of [resending, cancelling, deleting]) action.reset()
+      if (await run(invitationId)) setDone(words(email))
+      // The button that had the focus may be gone with its invitation.
+      list.current?.focus()
+      // Where it was refused, somebody else has changed what the list shows.
+      router.refresh()
+    }
+
+  const error = resending.error ?? cancelling.error ?? deleting.error
+  return {
+    list,
+    done,
+    problem: error ? invitationRefusal(error) : '',
+    isBusy: resending.isRunning || cancelling.isRunning || deleting.isRunning,
+    resend: act(resending, (to) => `Another link is on its way to ${to}. The one before is dead.`),
+    cancel: act(cancelling, (to) => `The invitation of ${to} is cancelled, and its link dead.`),
+    remove: act(deleting, (to) => `The invitation of ${to} is deleted.`),
+  }
+}
