@@ -48,6 +48,7 @@ const readVariables = defineEnv({
   SVC_AUTH_REVOKE_ALL_CONFIRM_PATH: appPath('/account/revoke-all'),
   SVC_AUTH_INVITATION_CONFIRM_PATH: appPath('/invitation'),
   SVC_AUTH_CONTACT_UNDO_CONFIRM_PATH: appPath('/account/undo'),
+  SVC_AUTH_RESTORE_PATH: appPath('/restore'),
   SVC_AUTH_LINK_MAIL_DELIVERY: oneOf('auto', 'inline', 'queued'),
   SVC_AUTH_KAKAO_ADMIN_KEY: optional,
   SVC_AUTH_PASSKEY_CHALLENGE_TTL_SECONDS: integer({ initial: 300, min: 1 }),

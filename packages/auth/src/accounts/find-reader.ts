@@ -7,7 +7,6 @@ export async function findReader(db: Db, userId: string) {
   const [account] = await db
     .select({
       userId: users.userId,
-      generation: users.generation,
       email: users.email,
       emailVerifiedAt: users.emailVerifiedAt,
       locale: users.locale,

@@ -21,7 +21,7 @@ interface CancelBody extends Credential {
   phone?: string | undefined
 }
 
-type CancelNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'notifier'>
+type CancelNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'notifier' | 'log'>
 
 const act = 'deletion.cancelled'
 
@@ -100,7 +100,7 @@ async function restore(tx: Tx, auth: CancelNeeds, { userId, generation, origin }
   if (!(await restorePending(tx, account, now))) return refuseOthers(account)
   await recordAudit(tx, { act, actor: userId, origin, at: now })
   await deletionCancelledEvent.emit({ userId })
-  await sendNotice(auth, {
+  await sendNotice(tx, auth, {
     userId,
     template: 'deletion-cancelled',
     facts: { at: now.toISOString() },

@@ -25,7 +25,7 @@ interface Request extends Credential {
 }
 
 type RequestNeeds = Needs<
-  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'notifier' | 'appUrl' | 'deletion'
+  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'notifier' | 'log' | 'appUrl' | 'deletion'
 >
 
 const act = 'deletion.requested'
@@ -92,7 +92,8 @@ async function close(
   const details = { purgeScheduledAt, ...(why && { reason: why }) }
   await recordAudit(tx, { act, actor: userId, details, origin, at: now })
   await deletionRequested.emit({ userId, purgeAtMillis: purgeAt.getTime() })
-  const facts = { url: auth.appUrl, purgeAt: purgeScheduledAt }
-  await sendNotice(auth, { userId, template: 'deletion-requested', facts })
+  const { href: url } = new URL(auth.env.SVC_AUTH_RESTORE_PATH, auth.appUrl)
+  const facts = { url, purgeAt: purgeScheduledAt }
+  await sendNotice(tx, auth, { userId, template: 'deletion-requested', facts })
   return { purgeScheduledAt }
 }

@@ -124,7 +124,7 @@ describe('requestAccountDeletion', () => {
       user.email,
       'deletion-requested',
     )
-    expect(notice.text).toContain('Restore my account')
+    expect(notice.text).toContain('http://localhost:3790/restore')
     const ended = { userId, keyIds: [key.keyId], reason: 'deletion_requested' }
     expect(told.filter(([, payload]) => (payload as { userId: string }).userId === userId)).toEqual(
       [

@@ -18,7 +18,7 @@ interface Collection {
  * The account is locked first, so that neither a suspension nor a sign-out-everywhere comes between.
  */
 export async function collectApproval(
-  auth: Needs<'db' | 'clock' | 'notifier'>,
+  auth: Needs<'db' | 'clock' | 'notifier' | 'log'>,
   { request, origin }: Collection,
 ) {
   const { db, clock } = auth

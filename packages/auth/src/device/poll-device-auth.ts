@@ -5,7 +5,7 @@ import { tooMany } from '../limits/limits.ts'
 import { collectApproval } from './collect-approval.ts'
 import { type DeviceRequest, findByDeviceCode, notePoll } from './store.ts'
 
-type PollNeeds = Needs<'db' | 'clock' | 'limits' | 'deviceAuth' | 'decisions' | 'notifier'>
+type PollNeeds = Needs<'db' | 'clock' | 'limits' | 'deviceAuth' | 'decisions' | 'notifier' | 'log'>
 
 interface Poll {
   deviceCode: string
@@ -63,11 +63,11 @@ async function nextDecision(
 ) {
   const endsAt = performance.now() + waitMillis
   for (;;) {
-    const left = endsAt - performance.now()
+    const left = Math.max(endsAt - performance.now(), 0)
     // Listens before it looks, so that no decision falls between the two.
     const decision = decisions.next(codeHash, { millis: Math.min(left, rereadMillis), gone })
     const request = await findByDeviceCode(db, codeHash)
-    const isOver = left <= 0 || gone.aborted || decisions.isClosed
+    const isOver = left === 0 || gone.aborted || decisions.isClosed
     if (isOver || !isPending(request, clock.now())) return request
     await decision
   }

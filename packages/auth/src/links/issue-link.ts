@@ -1,6 +1,7 @@
 import type { Db } from '@svc/core'
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
+import { isOfItsGeneration } from './presented.ts'
 import { mailedLinks } from './schema.ts'
 
 /** What is to be mailed; null when it is no longer wanted. */
@@ -15,6 +16,7 @@ const wanted = (linkId: string, now: Date) =>
     eq(mailedLinks.linkId, linkId),
     inArray(mailedLinks.state, ['requested', 'issued']),
     gt(mailedLinks.expiresAt, now),
+    isOfItsGeneration,
   )
 
 interface Issue {

@@ -31,7 +31,7 @@ export const isOpened = ({ purpose, hash, now }: Presented) =>
   )
 
 /** Where there is an account, no account-wide revocation came after the link was issued. */
-const isOfItsGeneration = or(
+export const isOfItsGeneration = or(
   isNull(mailedLinks.userId),
   isOfGeneration(mailedLinks.userId, mailedLinks.generation),
 )

@@ -6,6 +6,9 @@ import { type LinkPurpose, type LinkState, mailedLinks } from './schema.ts'
 export interface NewLink {
   purpose: LinkPurpose
   subject: string
+  /** The account and its generation, where they are known from the start. */
+  userId?: string
+  generation?: number
   returnPath?: string | null
   locale?: string | null
   expiresAt: Date

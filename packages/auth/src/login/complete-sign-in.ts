@@ -27,7 +27,7 @@ export interface SignIn {
 /** The one way in. Every path that signs somebody in ends here, in the transaction that spends its credential. */
 export async function completeSignIn(
   tx: Tx,
-  auth: Needs<'notifier'>,
+  auth: Needs<'notifier' | 'log'>,
   signIn: SignIn,
 ): Promise<LoginResult> {
   const { userId, generation, key, origin, provider, channel, now } = signIn
@@ -45,7 +45,7 @@ export async function completeSignIn(
     origin,
     at: now,
   })
-  if (isNew && !saidOtherwise.has(channel)) await sendNotice(auth, newDevice(signIn))
+  if (isNew && !saidOtherwise.has(channel)) await sendNotice(tx, auth, newDevice(signIn))
   await loginEvent.emit({ userId, keyId: key.keyId, provider, ...identity(account), mfa: 'none' })
   return {
     mfaRequired: false,

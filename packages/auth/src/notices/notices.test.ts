@@ -123,3 +123,18 @@ describe('a notice', () => {
     expect(await templatesOf(quiet, userId)).toEqual([])
   })
 })
+
+describe('while the queue is down', () => {
+  it('nobody is kept from signing in or changing a password, and the log says what was lost', async () => {
+    const user = await auth.signedInUser()
+    await auth.auth.db.execute(sql`alter schema svc_jobs rename to svc_jobs_gone`)
+    try {
+      await login(auth, user.email, (await createTestKey()).registration)
+      expect((await change(auth, user.key)).status).toBe(204)
+    } finally {
+      await auth.auth.db.execute(sql`alter schema svc_jobs_gone rename to svc_jobs`)
+    }
+    const lost = auth.logged.filter(({ msg }) => msg === 'the queue took no notice')
+    expect(lost.map(({ template }) => template)).toEqual(['new-device', 'password-changed'])
+  })
+})

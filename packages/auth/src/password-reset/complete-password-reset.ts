@@ -22,7 +22,9 @@ export interface ResetBody extends NewDeviceKey {
   password: string
 }
 
-type ResetNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword' | 'notifier'>
+type ResetNeeds = Needs<
+  'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword' | 'notifier' | 'log'
+>
 
 /** Sets the password in one commit with all that follows from it. One that is too weak leaves the session as it was. */
 export async function completePasswordReset(
@@ -79,6 +81,10 @@ async function reset(tx: Tx, auth: ResetNeeds, { account, passwordHash, origin, 
   await signOutEverywhere(tx, { account, spare: null, reason: 'password_reset', now })
   await recordAudit(tx, { act: 'password.reset', actor: userId, target: userId, origin, at: now })
   await passwordResetEvent.emit({ userId })
-  await sendNotice(auth, { userId, template: 'password-changed', facts: { at: now.toISOString() } })
+  await sendNotice(tx, auth, {
+    userId,
+    template: 'password-changed',
+    facts: { at: now.toISOString() },
+  })
   return account.generation + 1
 }

@@ -18,7 +18,9 @@ interface Change {
   origin: RequestOrigin
 }
 
-type ChangeNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword' | 'notifier'>
+type ChangeNeeds = Needs<
+  'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword' | 'notifier' | 'log'
+>
 
 /** Sets a new password. Every other device is signed out; the one that asks stays. */
 export async function changePassword(auth: ChangeNeeds, change: Change) {
@@ -40,6 +42,6 @@ export async function changePassword(auth: ChangeNeeds, change: Change) {
     await recordAudit(tx, { act: 'password.changed', actor: userId, origin, at: now })
     await passwordChangedEvent.emit({ userId })
     const facts = { at: now.toISOString() }
-    await sendNotice(auth, { userId, template: 'password-changed', facts })
+    await sendNotice(tx, auth, { userId, template: 'password-changed', facts })
   })
 }

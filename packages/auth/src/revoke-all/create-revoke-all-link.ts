@@ -29,8 +29,7 @@ export async function createRevokeAllLink(
   await db.transaction(async (tx) => {
     const account = await lockUser(tx, userId)
     const linkId = await writeLink(tx, { account, expiresAt, now })
-    const { generation } = account
-    await issueLink(tx, linkId, { tokenHash: hashToken(token), userId, generation, now })
+    await issueLink(tx, linkId, { tokenHash: hashToken(token), now })
   })
   const url = linkUrl(auth, env.SVC_AUTH_REVOKE_ALL_CONFIRM_PATH, token)
   return { url, expiresAt: expiresAt.toISOString() }
@@ -59,9 +58,10 @@ interface Wanted {
 }
 
 async function writeLink(tx: Tx, { account, expiresAt, now }: Wanted) {
-  const { userId: subject } = account
-  await recordAudit(tx, { act: 'revoke_all_link.created', target: subject, at: now })
-  return requestLink(tx, { purpose: 'revoke_all', subject, expiresAt, now })
+  const { userId, generation } = account
+  await recordAudit(tx, { act: 'revoke_all_link.created', target: userId, at: now })
+  const link = { purpose: 'revoke_all' as const, subject: userId, userId, generation }
+  return requestLink(tx, { ...link, expiresAt, now })
 }
 
 function expiryOf(ttlMinutes: number, now: Date) {

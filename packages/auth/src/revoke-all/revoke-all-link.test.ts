@@ -7,6 +7,8 @@ import { users } from '../accounts/schema.ts'
 import { dumpTables } from '../attacks/dump-tables.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { keyRevokedEvent } from '../events.ts'
+import { sendLinkMail } from '../link-mail/link-mail-job.ts'
+import { requestLink } from '../links/request-link.ts'
 import { mailedLinks } from '../links/schema.ts'
 import { stepsOf } from '../links/test-links.ts'
 import { suspendUser } from '../suspension/suspend-user.ts'
@@ -94,6 +96,18 @@ describe('createRevokeAllLink', () => {
 })
 
 describe('mailRevokeAllLink', () => {
+  it('mails nothing that was ordered before the account was signed out everywhere (A-220)', async () => {
+    const { userId, email, key } = await auth.signedInUser()
+    const now = auth.clock.now()
+    const expiresAt = new Date(now.getTime() + 60_000)
+    const link = { purpose: 'revoke_all' as const, subject: userId, userId, generation: 0 }
+    const id = await db.transaction((tx) => requestLink(tx, { ...link, expiresAt, now }))
+    await auth.call('revokeAllKeys', {}, key)
+    await sendLinkMail(auth.auth, { kind: 'revoke_all', id })
+    expect(await auth.messagesTo(email)).toEqual([])
+    expect(await linksOf(userId)).toMatchObject([{ state: 'requested', tokenHash: null }])
+  })
+
   it('mails it to the proven address, in the language of the account (A-211)', async () => {
     const { userId, email } = await auth.signedInUser()
     await db.update(users).set({ locale: 'ko' }).where(eq(users.userId, userId))

@@ -14,11 +14,9 @@ export async function sendRevokeAllLink(auth: MailNeeds, linkId: string) {
   if (!link) return
   const reader = await findReader(db, link.subject)
   if (!reader) return dropLink(db, linkId, now)
-  const { email: to, locale, userId, generation } = reader
+  const { email: to, locale } = reader
   const token = newToken()
-  if (!(await issueLink(db, linkId, { tokenHash: hashToken(token), userId, generation, now }))) {
-    return
-  }
+  if (!(await issueLink(db, linkId, { tokenHash: hashToken(token), now }))) return
   const url = linkUrl(auth, env.SVC_AUTH_REVOKE_ALL_CONFIRM_PATH, token)
   const expiresInMinutes = Math.ceil((link.expiresAt.getTime() - now.getTime()) / 60_000)
   const facts = { url, expiresInMinutes }
