@@ -1,4 +1,4 @@
-import { t } from '@svc/core/contract'
+import { type OutputOf, t } from '@svc/core/contract'
 
 /** 32 random bytes, or what somebody took for them. */
 export const linkToken = t.String({ maxLength: 128 })
@@ -8,6 +8,7 @@ export const linkRequest = t.Object({
   email: t.String({ maxLength: 320 }),
   returnPath: t.Optional(t.String({ maxLength: 512 })),
 })
+export type LinkRequest = OutputOf<typeof linkRequest>
 
 export const linkRequested = t.Object({ success: t.Literal(true), expiresAt: t.String() })
 

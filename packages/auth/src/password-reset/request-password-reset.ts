@@ -1,30 +1,20 @@
 import { normaliseEmail } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
-import { requestLink } from '../links/request-link.ts'
+import type { LinkRequest } from '../links/contract.ts'
+import { orderLink } from '../links/order-link.ts'
 import { readReturnPath } from '../links/return-path.ts'
 
-export interface ResetRequest {
-  email: string
-  returnPath?: string | undefined
-}
-
-type RequestNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'linkMail'>
-
-/** The same work and the same answer for every address: who may get mail is asked by whoever mails it. */
+/** The same work and the same answer for every address. */
 export async function requestPasswordReset(
-  { db, clock, env, limits, linkMail }: RequestNeeds,
-  { email, returnPath }: ResetRequest,
+  auth: Needs<'db' | 'clock' | 'env' | 'limits' | 'linkMail'>,
+  body: LinkRequest,
   address: string | null,
 ) {
-  const subject = normaliseEmail(email)
-  const path = readReturnPath(returnPath)
+  const { env, limits } = auth
+  const subject = normaliseEmail(body.email)
+  const returnPath = readReturnPath(body.returnPath)
   await limits.take('reset request by address', address)
   await limits.take('reset request by target', subject)
-  const now = clock.now()
-  const expiresAt = new Date(now.getTime() + env.SVC_AUTH_PASSWORD_RESET_LINK_TTL_MINUTES * 60_000)
-  await db.transaction(async (tx) => {
-    const link = { purpose: 'password_reset' as const, subject, returnPath: path, expiresAt, now }
-    await linkMail.order(tx, { kind: 'password_reset', id: await requestLink(tx, link) })
-  })
-  return { success: true as const, expiresAt: expiresAt.toISOString() }
+  const ttlMinutes = env.SVC_AUTH_PASSWORD_RESET_LINK_TTL_MINUTES
+  return orderLink(auth, { purpose: 'password_reset', subject, returnPath, ttlMinutes })
 }
