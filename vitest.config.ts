@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const long = '**/*.long.test.ts'
@@ -18,6 +19,8 @@ export default defineConfig(({ mode }) => ({
     },
     // Keeps the embedded PostgreSQL up between test files.
     globalSetup: ['packages/core/src/testing/keep-test-server.ts'],
+    // Most of a test waits for a database or a browser, so two run at a time on two cores too.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     hookTimeout: 60_000,
     restoreMocks: true,
