@@ -1,8 +1,7 @@
 import { redactedRecipient } from '@svc/notification'
 import { findLocale } from '../accounts/find-reader.ts'
 import type { Needs } from '../auth.ts'
-import { hashToken, newToken } from '../crypto/token.ts'
-import { linkUrl } from '../links/link-url.ts'
+import { mintLink } from '../links/mint-link.ts'
 import { findLive, issueUndo, undoHours } from './store.ts'
 
 type MailNeeds = Needs<'db' | 'clock' | 'env' | 'notifier' | 'appUrl'>
@@ -14,13 +13,13 @@ export async function mailContactUndo(auth: MailNeeds, changeId: string) {
   const change = await findLive(db, changeId, now)
   if (!change) return
   const { userId, kind, oldValue: to, newValue } = change
-  const token = newToken()
-  if (!(await issueUndo(db, changeId, { undoHash: hashToken(token), now }))) return
+  const { url, tokenHash: undoHash } = mintLink(auth, env.SVC_AUTH_CONTACT_UNDO_CONFIRM_PATH)
+  if (!(await issueUndo(db, changeId, { undoHash, now }))) return
   const channel = kind === 'email' ? ('mail' as const) : ('sms' as const)
   const facts = {
     kind,
     changedTo: redactedRecipient(channel, newValue),
-    url: linkUrl(auth, env.SVC_AUTH_CONTACT_UNDO_CONFIRM_PATH, token),
+    url,
     expiresInHours: undoHours,
   }
   const locale = await findLocale(db, userId)

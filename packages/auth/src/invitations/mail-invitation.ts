@@ -1,8 +1,7 @@
 import type { Db } from '@svc/core'
 import { readProfile } from '../accounts/profile.ts'
 import type { Needs } from '../auth.ts'
-import { hashToken, newToken } from '../crypto/token.ts'
-import { linkUrl } from '../links/link-url.ts'
+import { mintLink } from '../links/mint-link.ts'
 import { findRole } from '../roles/hold-role.ts'
 import * as store from './store.ts'
 
@@ -18,15 +17,15 @@ export async function mailInvitation(auth: MailNeeds, invitationId: string) {
   if (!wanted) return
   const { email, locale, expiresAt } = wanted
   const role = await findRole(db, wanted.role)
-  const token = newToken()
-  if (!(await store.issue(db, invitationId, { tokenHash: hashToken(token), now }))) return
+  const { url, tokenHash } = mintLink(auth, env.SVC_AUTH_INVITATION_CONFIRM_PATH)
+  if (!(await store.issue(db, invitationId, { tokenHash, now }))) return
   await notifier.send({
     channel: 'mail',
     to: email,
     locale: locale ?? undefined,
     template: 'invitation',
     facts: {
-      url: linkUrl(auth, env.SVC_AUTH_INVITATION_CONFIRM_PATH, token),
+      url,
       role: role?.displayName ?? wanted.role,
       invitedBy: await nameOf(db, wanted.invitedBy),
       expiresInDays: Math.ceil((expiresAt.getTime() - now.getTime()) / dayMillis),

@@ -1,8 +1,7 @@
 import { findResettable } from '../accounts/find-resettable.ts'
 import type { Needs } from '../auth.ts'
-import { hashToken, newToken } from '../crypto/token.ts'
 import { dropLink, findWanted, issueLink } from '../links/issue-link.ts'
-import { linkUrl } from '../links/link-url.ts'
+import { mintLink } from '../links/mint-link.ts'
 
 type MailNeeds = Needs<'db' | 'clock' | 'env' | 'notifier' | 'appUrl'>
 
@@ -15,10 +14,8 @@ export async function mailPasswordReset(auth: MailNeeds, linkId: string) {
   const account = await findResettable(db, link.subject)
   if (!account) return dropLink(db, linkId, now)
   const { userId, generation, locale } = account
-  const token = newToken()
-  const issue = { tokenHash: hashToken(token), userId, generation, now }
-  if (!(await issueLink(db, linkId, issue))) return
-  const url = linkUrl(auth, env.SVC_AUTH_PASSWORD_RESET_CONFIRM_PATH, token)
+  const { url, tokenHash } = mintLink(auth, env.SVC_AUTH_PASSWORD_RESET_CONFIRM_PATH)
+  if (!(await issueLink(db, linkId, { tokenHash, userId, generation, now }))) return
   const expiresInMinutes = env.SVC_AUTH_PASSWORD_RESET_LINK_TTL_MINUTES
   const to = { channel: 'mail' as const, to: link.subject, locale }
   await notifier.send({ ...to, template: 'password-reset', facts: { url, expiresInMinutes } })

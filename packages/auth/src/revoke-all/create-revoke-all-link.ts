@@ -3,9 +3,8 @@ import type { LockedAccount } from '../accounts/lock-account.ts'
 import { lockUser } from '../accounts/lock-user.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
-import { hashToken, newToken } from '../crypto/token.ts'
 import { issueLink } from '../links/issue-link.ts'
-import { linkUrl } from '../links/link-url.ts'
+import { mintLink } from '../links/mint-link.ts'
 import { requestLink } from '../links/request-link.ts'
 
 export interface RevokeAllLinkOptions {
@@ -25,13 +24,12 @@ export async function createRevokeAllLink(
   const { db, clock, env } = auth
   const now = clock.now()
   const expiresAt = expiryOf(options.ttlMinutes ?? env.SVC_AUTH_REVOKE_ALL_LINK_TTL_MINUTES, now)
-  const token = newToken()
+  const { url, tokenHash } = mintLink(auth, env.SVC_AUTH_REVOKE_ALL_CONFIRM_PATH)
   await db.transaction(async (tx) => {
     const account = await lockUser(tx, userId)
     const linkId = await writeLink(tx, { account, expiresAt, now })
-    await issueLink(tx, linkId, { tokenHash: hashToken(token), now })
+    await issueLink(tx, linkId, { tokenHash, now })
   })
-  const url = linkUrl(auth, env.SVC_AUTH_REVOKE_ALL_CONFIRM_PATH, token)
   return { url, expiresAt: expiresAt.toISOString() }
 }
 

@@ -1,8 +1,7 @@
 import { findReader } from '../accounts/find-reader.ts'
 import type { Needs } from '../auth.ts'
-import { hashToken, newToken } from '../crypto/token.ts'
 import { dropLink, findWanted, issueLink } from '../links/issue-link.ts'
-import { linkUrl } from '../links/link-url.ts'
+import { mintLink } from '../links/mint-link.ts'
 
 type MailNeeds = Needs<'db' | 'clock' | 'env' | 'notifier' | 'appUrl'>
 
@@ -15,9 +14,8 @@ export async function sendRevokeAllLink(auth: MailNeeds, linkId: string) {
   const reader = await findReader(db, link.subject)
   if (!reader) return dropLink(db, linkId, now)
   const { email: to, locale } = reader
-  const token = newToken()
-  if (!(await issueLink(db, linkId, { tokenHash: hashToken(token), now }))) return
-  const url = linkUrl(auth, env.SVC_AUTH_REVOKE_ALL_CONFIRM_PATH, token)
+  const { url, tokenHash } = mintLink(auth, env.SVC_AUTH_REVOKE_ALL_CONFIRM_PATH)
+  if (!(await issueLink(db, linkId, { tokenHash, now }))) return
   const expiresInMinutes = Math.ceil((link.expiresAt.getTime() - now.getTime()) / 60_000)
   const facts = { url, expiresInMinutes }
   await notifier.send({ channel: 'mail', to, locale, template: 'revoke-all', facts })

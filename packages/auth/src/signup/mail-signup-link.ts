@@ -1,8 +1,7 @@
 import { findAccount } from '../accounts/find-account.ts'
 import type { Needs } from '../auth.ts'
-import { hashToken, newToken } from '../crypto/token.ts'
 import { dropLink, findWanted, issueLink } from '../links/issue-link.ts'
-import { linkUrl } from '../links/link-url.ts'
+import { mintLink } from '../links/mint-link.ts'
 
 type MailNeeds = Needs<'db' | 'clock' | 'env' | 'notifier' | 'appUrl'>
 
@@ -17,9 +16,8 @@ export async function mailSignupLink(auth: MailNeeds, linkId: string) {
     await notifier.send({ ...to, template: 'account-exists', facts: { url: appUrl } })
     return dropLink(db, linkId, now)
   }
-  const token = newToken()
-  if (!(await issueLink(db, linkId, { tokenHash: hashToken(token), now }))) return
-  const url = linkUrl(auth, env.SVC_AUTH_SIGNUP_CONFIRM_PATH, token)
+  const { url, tokenHash } = mintLink(auth, env.SVC_AUTH_SIGNUP_CONFIRM_PATH)
+  if (!(await issueLink(db, linkId, { tokenHash, now }))) return
   const expiresInMinutes = env.SVC_AUTH_SIGNUP_LINK_TTL_MINUTES
   await notifier.send({ ...to, template: 'signup-link', facts: { url, expiresInMinutes } })
 }
