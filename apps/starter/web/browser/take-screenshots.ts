@@ -38,7 +38,12 @@ const pictures: Picture[] = [
   { name: 'devices', path: '/account/devices', isSignedIn: true },
   { name: 'security', path: '/account/security', isSignedIn: true },
   { name: 'device', path: '/device?code=K7QM-2XVH', isSignedIn: true },
-  { name: 'device-approval', path: '/device?code=K7QM-2XVH', isSignedIn: true, until: asksApproval },
+  {
+    name: 'device-approval',
+    path: '/device?code=K7QM-2XVH',
+    isSignedIn: true,
+    until: asksApproval,
+  },
   { name: 'change-email', path: '/account/email', isSignedIn: true },
   { name: 'delete-account', path: '/account/close', isSignedIn: true },
   { name: 'live', path: '/live', isSignedIn: true, until: isConnected },
@@ -166,6 +171,10 @@ async function showsCode(page: Page) {
   await page.route('**/api/rpc/pollDeviceAuth', () => {})
   await page.reload()
   await page.getByText('K7QM-2XVH').waitFor()
+  // The web app of the pictures listens on another port each time.
+  await page.getByText(new URL(page.url()).host).evaluate((address) => {
+    address.textContent = 'app.example.com/device'
+  })
   // What the page had begun with was a code of its own.
   await page.context().clearCookies()
 }

@@ -28,7 +28,8 @@ export function InvitationAdministration({ listing, roles, mayInvite, ...list }:
           <InviteForm roles={roles} />
         </Panel>
       )}
-      <Panel title="Who was invited" about="The newest first.">
+      <section>
+        <h2 className="font-medium text-lg">Who was invited</h2>
         <LinkTabs
           label="Which invitations"
           current={listingAddress({ ...listing, page: 1 })}
@@ -36,7 +37,7 @@ export function InvitationAdministration({ listing, roles, mayInvite, ...list }:
         />
         <InvitationList key={listingAddress(listing)} {...list} mayInvite={mayInvite} />
         <ListingPager listing={listing} totalPages={list.totalPages} />
-      </Panel>
+      </section>
     </div>
   )
 }

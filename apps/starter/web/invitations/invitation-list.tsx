@@ -21,9 +21,9 @@ export function InvitationList({ invitations, renderedAt, mayInvite, mayDelete }
         <Outcome problem={problem} done={done} />
       </div>
       {invitations.length === 0 ? (
-        <p className="pt-4 text-faded text-sm">There are none here.</p>
+        <p className="pt-5 text-faded text-sm">There are none here.</p>
       ) : (
-        <ul>
+        <ul className="mt-5 rounded-xl border border-line bg-sheet p-5 sm:p-6">
           {invitations.map((invitation) => (
             <InvitationRow
               key={invitation.invitationId}

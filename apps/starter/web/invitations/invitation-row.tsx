@@ -22,7 +22,7 @@ export function InvitationRow({ invitation, now, isBusy, mayInvite, mayDelete, .
   const isWaiting = status === 'pending'
   const of = <span className="sr-only"> the invitation of {email}</span>
   return (
-    <li className="border-line border-b py-4 last:border-b-0 last:pb-0">
+    <li className="border-line border-b py-4 first:pt-0 last:border-b-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <InvitationFacts {...{ invitation, now }} />
         <div className="flex flex-wrap items-start gap-2">
