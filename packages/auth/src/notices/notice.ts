@@ -1,6 +1,6 @@
 import type { Notification, TemplateName } from '@svc/notification'
 
-type NoticeTemplate = Extract<
+export type NoticeTemplate = Extract<
   TemplateName,
   'deletion-requested' | 'deletion-cancelled' | 'new-device' | 'password-changed'
 >

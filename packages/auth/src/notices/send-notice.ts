@@ -9,11 +9,11 @@ export async function sendNotice(
   { notifier, log }: Needs<'notifier' | 'log'>,
   notice: Notice,
 ) {
-  const { template, facts } = notice
+  const { template } = notice
   if (!notifier.sends(template)) return
   try {
     // In a savepoint of its own: nobody is kept out because the queue is down.
-    await tx.transaction(() => noticeJob.enqueue({ ...notice, facts: { ...facts } }))
+    await tx.transaction(() => noticeJob.enqueue(notice))
   } catch (error) {
     log.error({ err: error, template }, 'the queue took no notice')
   }
