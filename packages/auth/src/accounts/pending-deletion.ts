@@ -41,12 +41,17 @@ export async function listDue(
   return due.map(({ userId }) => userId)
 }
 
+/** Nobody restores it until this transaction ends: it is locked. */
+export async function isDueNow(tx: Tx, { userId }: LockedAccount, now: Date) {
+  return (await tx.$count(users, and(eq(users.userId, userId), isDue(now)))) === 1
+}
+
 // What every account begins with.
 const initial = sql`default`
 
-/** pending_deletion → deleted, without anything that tells whose it was. False when it is not due any more. */
-export async function anonymise(tx: Tx, { userId }: LockedAccount, now: Date) {
-  const gone = await tx
+/** pending_deletion → deleted, without anything that tells whose it was. */
+export async function anonymise(tx: Tx, { userId }: LockedAccount) {
+  await tx
     .update(users)
     .set({
       status: 'deleted',
@@ -65,12 +70,9 @@ export async function anonymise(tx: Tx, { userId }: LockedAccount, now: Date) {
       role: 'user',
       generation: sql`${users.generation} + 1`,
     })
-    .where(and(eq(users.userId, userId), isDue(now)))
-    .returning({ status: users.status })
-  if (gone.length === 0) return false
+    .where(and(eq(users.userId, userId), isPending))
   await tx.delete(profiles).where(eq(profiles.userId, userId))
   await tx.insert(profiles).values({ userId })
-  return true
 }
 
 export async function deleteAccount(tx: Tx, { userId }: LockedAccount) {

@@ -1,14 +1,16 @@
 import type { Tx } from '@svc/core'
-import { eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { auditEvents } from './schema.ts'
 
 /**
  * For an account that goes. What it did stays, for others may have to know what was done to them. Gone is where it
- * was, the requests that it signed, and the details of what it did to itself.
+ * was, the requests that it signed, and the details of what it did to itself. Whoever tried to sign in as it, or came by
+ * a link that was mailed to it, is no actor, and may well have been its owner.
  */
 export async function blankActs(tx: Tx, userId: string) {
   const { actor, target, details } = auditEvents
-  const toItself = or(isNull(target), eq(target, userId))
+  const own = eq(actor, userId)
+  const toItself = and(own, or(isNull(target), eq(target, userId)))
   await tx
     .update(auditEvents)
     .set({
@@ -16,5 +18,5 @@ export async function blankActs(tx: Tx, userId: string) {
       proof: null,
       details: sql`case when ${toItself} then null else ${details} end`,
     })
-    .where(eq(actor, userId))
+    .where(or(own, and(isNull(actor), eq(target, userId))))
 }

@@ -5,20 +5,20 @@ import { blankActs } from '../audit/blank-acts.ts'
 import { forgetCodesOf } from '../codes/forget-codes.ts'
 import { forgetContactChangesOf } from '../contact/forget-contact-changes.ts'
 import { forgetRequestsOf } from '../device/forget-requests-of.ts'
-import { forgetAcceptedBy } from '../invitations/forget-accepted-by.ts'
+import { forgetInvitationsOf } from '../invitations/forget-invitations-of.ts'
 import { buryKeys } from '../keys/bury-keys.ts'
 import { forgetLinksOf } from '../links/forget-links.ts'
 import { forgetTokensOf } from '../one-time-token/forget-tokens.ts'
 
-/** Removes what all other tables keep of an account, as it was before it was anonymised. */
+/** Removes what all other tables keep of an account. */
 export async function forgetAccount(tx: Tx, account: LockedAccount) {
   const { userId } = account
   await forgetTokensOf(tx, userId)
   await buryKeys(tx, userId)
-  await forgetLinksOf(tx, userId)
+  await forgetLinksOf(tx, account)
   await forgetContactChangesOf(tx, userId)
   await forgetRequestsOf(tx, userId)
-  await forgetAcceptedBy(tx, userId)
+  await forgetInvitationsOf(tx, account)
   for (const identifier of identifiersOf(account)) await forgetCodesOf(tx, identifier)
   await blankActs(tx, userId)
 }

@@ -1,5 +1,5 @@
 import { lockAccount } from '../accounts/lock-account.ts'
-import { anonymise, deleteAccount } from '../accounts/pending-deletion.ts'
+import { anonymise, deleteAccount, isDueNow } from '../accounts/pending-deletion.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import { deletionCompletedEvent } from '../events.ts'
@@ -13,9 +13,11 @@ export async function purgeAccount(
   const now = clock.now()
   await db.transaction(async (tx) => {
     const account = await lockAccount(tx, userId)
-    if (!account || !(await anonymise(tx, account, now))) return
+    if (!account || !(await isDueNow(tx, account, now))) return
+    // Before the account's row is written: whoever registers its address holds a link or an invitation, and would wait
+    // for that row.
     await forgetAccount(tx, account)
-    if (deletion.purge === 'delete') await deleteAccount(tx, account)
+    await (deletion.purge === 'delete' ? deleteAccount(tx, account) : anonymise(tx, account))
     await recordAudit(tx, { act: 'deletion.completed', target: userId, at: now })
     await deletionCompletedEvent.emit({ userId })
   })

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { LockedAccount } from '../accounts/lock-account.ts'
 import { mailedLinks } from './schema.ts'
 
 const dayMillis = 86_400_000
@@ -23,7 +24,16 @@ export async function purgeRevokeAllLinks(
   await db.delete(mailedLinks).where(and(eq(mailedLinks.purpose, 'revoke_all'), old))
 }
 
-/** For an account that goes. Its address is in them. */
-export async function forgetLinksOf(tx: Tx, userId: string) {
-  await tx.delete(mailedLinks).where(eq(mailedLinks.userId, userId))
+/**
+ * For an account that goes. Its address is in them: also in those that were asked for when it could get none, which
+ * name no account.
+ */
+export async function forgetLinksOf(
+  tx: Tx,
+  { userId, email }: Pick<LockedAccount, 'userId' | 'email'>,
+) {
+  const subjects = email === null ? [userId] : [userId, email]
+  await tx
+    .delete(mailedLinks)
+    .where(or(eq(mailedLinks.userId, userId), inArray(mailedLinks.subject, subjects)))
 }
