@@ -10,7 +10,7 @@ export const accountPages = [
 ]
 
 /** What is for whoever may see users. */
-export const staffPages = ['/admin/invitations']
+const staffPages = ['/admin/invitations']
 
 /** What is for superadmins. */
 export const adminPages = ['/admin/roles']
