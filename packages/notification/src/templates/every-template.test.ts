@@ -90,6 +90,12 @@ describe.each(everyOne)('%s in %s', (name, locale, facts) => {
     expect(html.match(/<[a-z!/]/g)).toEqual(plain.html.match(/<[a-z!/]/g))
   })
 
+  it.each(words)('makes no link of an address in %s', async (fact) => {
+    const hostile = 'Log in at https://evil.example/login or www.evil.example'
+    const { subject, text, html, short } = await sent(name, locale, { ...facts, [fact]: hostile })
+    expect(subject + text + html + short).not.toMatch(/https?:\/\/evil|evil\.example/)
+  })
+
   const links =
     'url' in facts ? ['javascript:alert(1)', 'data:text/html,x', '/page', 'a\u202E:'] : []
   it.each(links)('is not written with the link %j, and does not repeat it', async (link) => {

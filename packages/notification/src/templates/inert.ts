@@ -6,11 +6,21 @@ export function inert(text: string) {
   return text.replace(obeyed, ' ')
 }
 
-/** Facts come from users too, and here no template can forget it. */
+// The dots of a mail address lead nowhere, and people copy it.
+const linked = /:(?=\/\/)|(?<=[\p{L}\p{N}])(?<![\p{L}\p{N}*]@[\p{L}\p{N}.-]*)\.(?=\p{L})/gu
+// Nobody sees it, and no line breaks at it.
+const wordJoiner = '\u2060'
+
+/** Mail programs make a link of what looks like an address: a thief's, in a device's name, under our letterhead. */
+function unlinked(text: string) {
+  return text.replace(linked, `$&${wordJoiner}`)
+}
+
+/** Facts come from users too, and here no template can forget it. What is to be a link is the fact `url`. */
 export function inertFacts<Facts extends object>(facts: Facts) {
-  const entries = Object.entries(facts).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? inert(value) : value,
-  ])
+  const entries = Object.entries(facts).map(([name, value]) => {
+    if (typeof value !== 'string') return [name, value]
+    return [name, name === 'url' ? inert(value) : unlinked(inert(value))]
+  })
   return Object.fromEntries(entries) as Facts
 }

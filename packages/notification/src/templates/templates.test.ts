@@ -98,4 +98,18 @@ describe('a value in a template', () => {
     expect(inert('Zoë 김철수 👩‍👩‍👧 می‌خواهم')).toBe('Zoë 김철수 👩‍👩‍👧 می‌خواهم')
     expect(inertFacts({ name: 'a\nb', count: 3 })).toEqual({ name: 'a b', count: 3 })
   })
+
+  it('is no link for a mail program, but for a mail address and the url', () => {
+    const read = (name: string) => inertFacts({ name }).name.replaceAll('\u2060', '|')
+    expect(read('https://evil.example/a.html')).toBe('https:|//evil.|example/a.|html')
+    expect(read('@https://evil.example')).toBe('@https:|//evil.|example')
+    expect(read('ada@mail.example.com and www.evil.example')).toBe(
+      'ada@mail.example.com and www.|evil.|example',
+    )
+    expect(read('2030-01-01T00:00:00.000Z 127.0.0.1 iOS 26.1.')).toBe(
+      '2030-01-01T00:00:00.000Z 127.0.0.1 iOS 26.1.',
+    )
+    const url = 'https://app.example.com/a?token=b'
+    expect(inertFacts({ url })).toEqual({ url })
+  })
 })
