@@ -5,16 +5,12 @@ import { users } from './schema.ts'
 /** Where an account reads its mail, and in which language. Null when no address of it is proved. */
 export async function findReader(db: Db, userId: string) {
   const [account] = await db
-    .select({
-      userId: users.userId,
-      email: users.email,
-      emailVerifiedAt: users.emailVerifiedAt,
-      locale: users.locale,
-    })
+    .select({ email: users.email, emailVerifiedAt: users.emailVerifiedAt, locale: users.locale })
     .from(users)
     .where(eq(users.userId, userId))
   if (!account?.email || !account.emailVerifiedAt) return null
-  return { ...account, email: account.email }
+  const { email, locale } = account
+  return { email, locale }
 }
 
 /** The language that an account is written to in. Undefined for one that is gone. */
