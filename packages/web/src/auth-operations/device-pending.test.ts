@@ -147,6 +147,32 @@ describe('the cookie of a browser that waits', () => {
     expect(await swapped('pollDeviceAuth', 'svc_session', 'svc_device_pending')).toBe(401)
   })
 
+  it('beside another one, which another host may have planted, signs nobody in', async () => {
+    const [own, planted] = [await waiting(), await waiting()]
+    await approve(planted.shown)
+    const both = [own, planted].map(({ page }) => page.cookies.get('svc_device_pending'))
+    for (const [first, second] of [both, both.toReversed()]) {
+      const cookie = `svc_device_pending=${first}; svc_device_pending=${second}`
+      const answer = await web.browser().send('pollDeviceAuth', {}, { cookie })
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []])
+    }
+  })
+
+  it('in two browsers at once signs one of them in, and is worth nothing after', async () => {
+    const { page, shown } = await waiting()
+    const cookie = `svc_device_pending=${page.cookies.get('svc_device_pending')}`
+    await approve(shown)
+    const polls = Array.from({ length: 8 }, () =>
+      web.browser().send('pollDeviceAuth', {}, { cookie }),
+    )
+    const answers = await Promise.all(polls)
+    const statuses = answers.map(({ status }) => status).toSorted()
+    expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 404)])
+    const withSession = answers.filter(({ headers }) => headers.getSetCookie().length > 0)
+    expect(withSession.map(({ status }) => status)).toEqual([200])
+    expect((await poll(page)).status).toBe(404)
+  })
+
   it('lives no longer than the code', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { page, shown } = await waiting()
