@@ -166,7 +166,7 @@ describe('the cookie of a browser that waits', () => {
       web.browser().send('pollDeviceAuth', {}, { cookie }),
     )
     const answers = await Promise.all(polls)
-    const statuses = answers.map(({ status }) => status).toSorted()
+    const statuses = answers.map(({ status }) => status).toSorted((one, two) => one - two)
     expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 404)])
     const withSession = answers.filter(({ headers }) => headers.getSetCookie().length > 0)
     expect(withSession.map(({ status }) => status)).toEqual([200])
