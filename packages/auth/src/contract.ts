@@ -2,6 +2,7 @@ import type { Contract } from './access.ts'
 import { auditContract } from './audit/contract.ts'
 import { codeContract } from './codes/contract.ts'
 import { contactContract } from './contact/contract.ts'
+import { dataExportContract } from './data-export/contract.ts'
 import { deletionContract } from './deletion/contract.ts'
 import { deviceAuthContract } from './device/contract.ts'
 import { invitationContract } from './invitations/contract.ts'
@@ -34,6 +35,7 @@ export const authContract = {
   ...contactContract,
   ...invitationContract,
   ...deletionContract,
+  ...dataExportContract,
   ...roleContract,
   ...auditContract,
 } satisfies Contract

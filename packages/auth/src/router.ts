@@ -2,6 +2,7 @@ import { defineRouter } from '@svc/core'
 import { auditRoutes } from './audit/routes.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
+import { dataExportRoutes } from './data-export/routes.ts'
 import { deletionRoutes } from './deletion/routes.ts'
 import { deviceAuthRoutes } from './device/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
@@ -35,6 +36,7 @@ export const authRouter = defineRouter(
     ...contactRoutes,
     ...invitationRoutes,
     ...deletionRoutes,
+    ...dataExportRoutes,
     ...roleRoutes,
     ...auditRoutes,
   },

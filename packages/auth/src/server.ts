@@ -15,7 +15,7 @@ export {
   configureAuth,
   type RegistrationContext,
 } from './configure-auth.ts'
-export { exportUserData, type UserData } from './deletion/export-user-data.ts'
+export { exportUserData, type UserData } from './data-export/export-user-data.ts'
 export * from './index.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 export { oneTimeTokenAuth } from './one-time-token/one-time-token-auth.ts'

@@ -48,11 +48,4 @@ export const deletionContract = {
       )
       .describe({ summary: 'Restores an account whose deletion is pending.' }),
   ),
-  exportUserData: allow.stepUp(
-    route
-      .post('/_auth/users/export')
-      .answer(t.Record(t.String(), t.Unknown()))
-      .errors(StepUpRequiredError, TooManyRequestsError, ServiceUnavailableError)
-      .describe({ summary: 'Everything that is kept of the caller, but for secrets.' }),
-  ),
 }

@@ -1,0 +1,13 @@
+import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { StepUpRequiredError } from '../authenticate/errors.ts'
+
+export const dataExportContract = {
+  exportUserData: allow.stepUp(
+    route
+      .post('/_auth/users/export')
+      .answer(t.Record(t.String(), t.Unknown()))
+      .errors(StepUpRequiredError, TooManyRequestsError, ServiceUnavailableError)
+      .describe({ summary: 'Everything that is kept of the caller, but for secrets.' }),
+  ),
+}
