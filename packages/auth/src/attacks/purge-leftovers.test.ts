@@ -11,7 +11,7 @@ import { createRevokeAllLink } from '../revoke-all/create-revoke-all-link.ts'
 import { createTestKey, startTestAuth, type TestUser, testPassword } from '../testing.ts'
 import { dumpTables } from './dump-tables.ts'
 
-const auth = await startTestAuth({ options: { deletion: { graceDays: 1 } } })
+const auth = await startTestAuth({ options: { deletion: { graceDays: 3 } } })
 const { db } = auth.auth
 afterAll(() => auth.stop())
 const { request, statusOf } = deletionOf(auth)
@@ -22,7 +22,7 @@ async function purge(user: TestUser, meanwhile: () => Promise<unknown> = async (
   expect(await request(user)).toMatchObject({ status: 200 })
   await meanwhile()
   expect(await dumpTables(db)).toContain(user.email)
-  auth.clock.advance('1d')
+  auth.clock.advance('3d')
   await deletionPurge.enqueue()
   await expect.poll(() => statusOf(user.userId), { timeout: 10_000 }).toBe('deleted')
 }
@@ -95,7 +95,7 @@ it('an account that is purged as its address accepts an invitation holds nobody 
   const { token } = await invite(root.key, { email })
   const { userId, key } = await register(email)
   await auth.call('requestAccountDeletion', { password: testPassword }, key)
-  auth.clock.advance('1d')
+  auth.clock.advance('3d')
   const both = await db.transaction(async (tx) => {
     // Half of the purge is done when it comes to the keys.
     await tx.execute(sql`select from svc_auth.device_keys where user_id = ${userId} for update`)

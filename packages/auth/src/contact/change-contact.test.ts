@@ -185,7 +185,16 @@ describe('changePhone', () => {
   it('sets the first number, and tells the one before of the next', async () => {
     const user = await auth.signedInUser()
     const [first, second] = [newPhone(), newPhone()]
-    expect(await changePhone(user, first)).toMatchObject({ status: 200, body: { phone: first } })
+    const notice = await auth.sentBy(
+      async () => {
+        const answer = await changePhone(user, first)
+        expect(answer).toMatchObject({ status: 200, body: { phone: first } })
+      },
+      user.email,
+      'contact-added',
+    )
+    expect(notice.text).toContain('***')
+    expect(notice.text).not.toContain(first)
     expect(await auth.messagesTo(first)).toHaveLength(1)
     const token = await auth.linkSentBy(() => changePhone(user, second), first, 'contact-changed')
 

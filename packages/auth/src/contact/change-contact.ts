@@ -1,4 +1,5 @@
 import type { Tx } from '@svc/core'
+import { redactedRecipient } from '@svc/notification'
 import { readContact } from '../accounts/contact.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import type { Identifier } from '../accounts/identifier.ts'
@@ -11,6 +12,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { checkVerificationToken, spendVerificationToken } from '../codes/verification-token.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
+import { sendNotice } from '../notices/send-notice.ts'
 import { checkCurrentPassword } from '../password/check-current-password.ts'
 import { recordChange } from './store.ts'
 import { writeContact } from './write-contact.ts'
@@ -24,7 +26,9 @@ interface Change {
   origin: RequestOrigin
 }
 
-type ChangeNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'linkMail'>
+type ChangeNeeds = Needs<
+  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'linkMail' | 'notifier' | 'log'
+>
 
 /** Sets another address or number. The one that is there already is answered for, and nothing is written. */
 export async function changeContact(auth: ChangeNeeds, change: Change) {
@@ -62,14 +66,15 @@ interface Replacement {
   now: Date
 }
 
-async function replace(tx: Tx, { linkMail }: ChangeNeeds, { account, from, to, now }: Replacement) {
+async function replace(tx: Tx, auth: ChangeNeeds, { account, from, to, now }: Replacement) {
   const { userId } = account
   const isFree = await writeContact(tx, { account, to: { ...to, verifiedAt: now }, now })
   if (!isFree) throw new AccountAlreadyExistsError()
   // A sign-in by the old one that is on its way, or a link to it that is being mailed, opens nothing from the commit on.
   await raiseGeneration(tx, account)
   // An address that nobody has proved may be a stranger's, who must not get the account.
-  if (from.value === null || from.verifiedAt === null) return
+  if (from.value === null || from.verifiedAt === null)
+    return tellOfFirst(tx, auth, { userId, to, now })
   const id = await recordChange(tx, {
     userId,
     kind: to.type,
@@ -78,5 +83,16 @@ async function replace(tx: Tx, { linkMail }: ChangeNeeds, { account, from, to, n
     newValue: to.value,
     now,
   })
-  await linkMail.order(tx, { kind: 'contact_undo', id })
+  await auth.linkMail.order(tx, { kind: 'contact_undo', id })
+}
+
+/** A thief's number would go on signing in when the owner has set another password: so the address hears of it. */
+async function tellOfFirst(
+  tx: Tx,
+  auth: ChangeNeeds,
+  { userId, to, now }: { userId: string; to: Identifier; now: Date },
+) {
+  if (to.type === 'email') return
+  const facts = { added: redactedRecipient('sms', to.value), at: now.toISOString() }
+  await sendNotice(tx, auth, { userId, template: 'contact-added', facts })
 }

@@ -86,12 +86,12 @@ describe('auth.deletion-purge', () => {
   it.each(['anonymise', 'delete'] as const)(
     'leaves nothing that tells whose it was, and no key id free: %s (A-136)',
     async (kind) => {
-      const at = await startTestAuth({ options: { deletion: { graceDays: 2, purge: kind } } })
+      const at = await startTestAuth({ options: { deletion: { graceDays: 3, purge: kind } } })
       const { user, key, traces } = await richUser(at)
       const { userId, email } = user
       const before = await everyRow(at)
       expect(traces.filter((each) => !before.includes(each))).toEqual([])
-      at.clock.advance('2d')
+      at.clock.advance('3d')
       await deletionPurge.enqueue()
       await expect.poll(() => told.includes(userId), { timeout: 10_000 }).toBe(true)
 
@@ -182,8 +182,8 @@ describe('auth.deletion-purge', () => {
 describe('the option deletion', () => {
   it('is 1 to 365 days, and one of two purges', () => {
     expect(readDeletion()).toEqual({ graceDays: 30, purge: 'anonymise' })
-    for (const graceDays of [0, 366, 1.5, Number.NaN]) {
-      expect(() => readDeletion({ graceDays })).toThrow(/graceDays .* from 1 to 365/)
+    for (const graceDays of [0, 2, 366, 1.5, Number.NaN]) {
+      expect(() => readDeletion({ graceDays })).toThrow(/graceDays .* from 3 to 365/)
     }
     expect(() => readDeletion({ purge: 'archive' as 'delete' })).toThrow(/purge/)
   })

@@ -2,7 +2,7 @@ import type { Notification, TemplateName } from '@svc/notification'
 
 export type NoticeTemplate = Extract<
   TemplateName,
-  'deletion-requested' | 'deletion-cancelled' | 'new-device' | 'password-changed'
+  'deletion-requested' | 'deletion-cancelled' | 'new-device' | 'password-changed' | 'contact-added'
 >
 
 /** What an account's owner is told. There is no secret in any of them, so they may wait in the queue. */

@@ -31,6 +31,7 @@ const examples: { [Name in TemplateName]: FactsOf<Name> } = {
     address: '203.0.113.7',
   },
   'password-changed': { at },
+  'contact-added': { added: '+12***89', at },
   'contact-changed': { kind: 'email', changedTo: 'b***@example.org', url, expiresInHours: 72 },
 }
 
@@ -161,6 +162,7 @@ describe('what a template says', () => {
   it.each([
     ['new-device', 'change your password now and revoke this device'],
     ['password-changed', 'ask for a new password'],
+    ['contact-added', 'ask for a new password'],
     ['contact-changed', 'undo the change now'],
     ['deletion-requested', 'restore it now'],
     ['deletion-cancelled', 'reset your password'],

@@ -1,4 +1,5 @@
 import { accountExists } from './account-exists.ts'
+import { contactAdded } from './contact-added.ts'
 import { contactChanged } from './contact-changed.ts'
 import { deletionCancelled } from './deletion-cancelled.ts'
 import { deletionRequested } from './deletion-requested.ts'
@@ -24,6 +25,7 @@ export const builtInTemplates = {
   'new-device': newDevice,
   'password-changed': passwordChanged,
   'contact-changed': contactChanged,
+  'contact-added': contactAdded,
 }
 
 type BuiltIn = typeof builtInTemplates
