@@ -22,10 +22,10 @@ const languages = {
       phone:
         'Your account has another phone number. This one no longer signs in, and gets no more of its messages.',
     },
-    changedTo: 'Changed to',
+    changedTo: { email: 'New email address', phone: 'New phone number' },
     action: 'Undo the change',
     expiry: (time: string) => `The link works once, for ${time}.`,
-    note: 'If you changed it, there is nothing to do. If not, somebody else is in your account: undo the change now, then change your password and sign out everywhere.',
+    note: 'If you changed it, there is nothing to do. If not, somebody else is in your account: undo the change now. Undoing signs every device out and removes the password; then set a new one.',
     short: (title: string, changedTo: string) => `${title} to ${changedTo}. Not you? Undo it: `,
   },
   ko: {
@@ -36,10 +36,10 @@ const languages = {
       phone:
         '계정의 전화번호가 다른 번호로 변경되었습니다. 이 번호로는 더 이상 로그인하거나 메시지를 받을 수 없습니다.',
     },
-    changedTo: '변경된 값',
+    changedTo: { email: '새 이메일 주소', phone: '새 전화번호' },
     action: '변경 취소',
     expiry: (time: string) => `링크는 ${time} 동안 한 번만 사용할 수 있습니다.`,
-    note: '직접 변경하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 다른 사람이 계정을 사용하고 있는 것입니다. 지금 변경을 취소한 뒤 비밀번호를 변경하고 모든 기기에서 로그아웃해 주세요.',
+    note: '직접 변경하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 다른 사람이 계정을 사용하고 있는 것입니다. 지금 변경을 취소해 주세요. 취소하면 모든 기기에서 로그아웃되고 비밀번호가 삭제되므로, 그다음 새 비밀번호를 설정해 주세요.',
     short: (title: string, changedTo: string) => `${title}(${changedTo}). 본인이 아니면 취소: `,
   },
 }
@@ -53,7 +53,7 @@ export function contactChanged(facts: ContactChangedFacts, locale: string): Cont
     lang,
     title,
     lead: words.lead[kind],
-    details: [[words.changedTo, changedTo]],
+    details: [[words.changedTo[kind], changedTo]],
     action: { label: words.action, url },
     expiry: words.expiry(duration(lang, expiresInHours, 'hour')),
     note: words.note,

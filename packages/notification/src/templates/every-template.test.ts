@@ -142,11 +142,38 @@ describe('what a template says', () => {
       Your account was signed in to on a device that was not used with it before.
 
           When: March 1, 2026 at 23:59 UTC
-          Key: 9f86d081884c…
+          Key begins with: 9f86d081884c…
 
-      If it was you, there is nothing to do. If not, change your password now and revoke this device in your list of devices, or sign out everywhere.
+      If it was you, there is nothing to do. If not, change your password now and sign this device out in your account’s devices, or sign out everywhere.
       "
     `)
+  })
+
+  it.each([
+    ['web', 'Web browser', '웹 브라우저'],
+    ['ios', 'iPhone or iPad', 'iPhone 또는 iPad'],
+    ['android', 'Android', 'Android'],
+    ['desktop', 'Computer', '컴퓨터'],
+    ['television', 'television', 'television'],
+    ['constructor', 'constructor', 'constructor'],
+  ])('names the platform %s in words', async (platform, english, korean) => {
+    const facts = { ...examples['new-device'], platform }
+    expect(await written('new-device', 'en', facts)).toContain(`Kind of device: ${english}\n`)
+    expect(await written('new-device', 'ko', facts)).toContain(`기기 종류: ${korean}\n`)
+  })
+
+  it.each([
+    ['email', '새 이메일 주소: b***@example.org'],
+    ['phone', '새 전화번호: b***@example.org'],
+  ])('says of a changed %s what is new', async (kind, line) => {
+    const facts = { ...examples['contact-changed'], kind }
+    expect(await written('contact-changed', 'ko', facts)).toContain(line)
+  })
+
+  it('sends one code for a deletion and for its way back', async () => {
+    const facts = { ...examples['verification-code'], purpose: 'account_deletion' }
+    expect(await written('verification-code', 'en', facts)).toContain('delete or restore')
+    expect(await written('verification-code', 'ko', facts)).toContain('삭제 또는 복구')
   })
 
   it('says in a text message what changed and where to undo it', async () => {
@@ -160,10 +187,10 @@ describe('what a template says', () => {
   })
 
   it.each([
-    ['new-device', 'change your password now and revoke this device'],
+    ['new-device', 'change your password now and sign this device out'],
     ['password-changed', 'ask for a new password'],
     ['contact-added', 'ask for a new password'],
-    ['contact-changed', 'undo the change now'],
+    ['contact-changed', 'Undoing signs every device out and removes the password'],
     ['deletion-requested', 'restore it now'],
     ['deletion-cancelled', 'reset your password'],
   ] as const)('says in %s what to do when it was somebody else', async (name, advice) => {

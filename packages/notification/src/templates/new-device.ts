@@ -3,7 +3,7 @@ import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
 export interface NewDeviceFacts {
-  /** What the device calls itself, which is no proof of what it is. */
+  /** What the device calls itself, which is no proof of what it is. Its platform is no better. */
   deviceName?: string | undefined
   platform?: string | undefined
   /** The first characters of its key's fingerprint, as the list of devices shows them. */
@@ -19,20 +19,32 @@ const languages = {
     lead: 'Your account was signed in to on a device that was not used with it before.',
     at: 'When',
     deviceName: 'Calls itself',
-    platform: 'Platform',
+    platform: 'Kind of device',
+    platforms: {
+      web: 'Web browser',
+      ios: 'iPhone or iPad',
+      android: 'Android',
+      desktop: 'Computer',
+    },
     address: 'From address',
-    fingerprint: 'Key',
-    note: 'If it was you, there is nothing to do. If not, change your password now and revoke this device in your list of devices, or sign out everywhere.',
+    fingerprint: 'Key begins with',
+    note: 'If it was you, there is nothing to do. If not, change your password now and sign this device out in your account’s devices, or sign out everywhere.',
   },
   ko: {
     title: '새 기기에서 로그인했습니다',
     lead: '이전에 사용한 적이 없는 기기에서 회원님의 계정에 로그인했습니다.',
     at: '시각',
     deviceName: '기기 이름',
-    platform: '플랫폼',
+    platform: '기기 종류',
+    platforms: {
+      web: '웹 브라우저',
+      ios: 'iPhone 또는 iPad',
+      android: 'Android',
+      desktop: '컴퓨터',
+    },
     address: '접속 주소',
-    fingerprint: '키',
-    note: '직접 로그인하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 지금 비밀번호를 변경하고 기기 목록에서 이 기기를 해제하거나 모든 기기에서 로그아웃해 주세요.',
+    fingerprint: '키 앞자리',
+    note: '직접 로그인하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 지금 비밀번호를 변경하고 계정의 기기 목록에서 이 기기를 로그아웃하거나 모든 기기에서 로그아웃해 주세요.',
   },
 }
 
@@ -45,9 +57,14 @@ export function newDevice(facts: NewDeviceFacts, locale: string) {
     details: [
       [words.at, moment(lang, facts.at)],
       [words.deviceName, facts.deviceName],
-      [words.platform, facts.platform],
+      [words.platform, platformIn(words.platforms, facts.platform)],
       [words.address, facts.address],
       [words.fingerprint, `${facts.fingerprintPrefix}…`],
     ],
   })
+}
+
+/** In the words of the language, where there are any for it. */
+function platformIn(platforms: Record<string, string>, platform: string | undefined) {
+  return platform && Object.hasOwn(platforms, platform) ? platforms[platform] : platform
 }

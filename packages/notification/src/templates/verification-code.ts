@@ -25,7 +25,7 @@ const english: Words = {
     password_reset: 'Reset your password',
     email_change: 'Confirm your new email address',
     phone_change: 'Confirm your new phone number',
-    account_deletion: 'Confirm deleting your account',
+    account_deletion: 'Your code to delete or restore your account',
     other: 'Your verification code',
   },
   subject: (code) => `${code} is your code`,
@@ -41,7 +41,7 @@ const korean: Words = {
     password_reset: '비밀번호 재설정 인증 코드',
     email_change: '새 이메일 주소 인증 코드',
     phone_change: '새 전화번호 인증 코드',
-    account_deletion: '계정 삭제 인증 코드',
+    account_deletion: '계정 삭제 또는 복구 인증 코드',
     other: '인증 코드',
   },
   subject: (code) => `인증 코드 ${code}`,
@@ -50,7 +50,7 @@ const korean: Words = {
   note: '직접 요청하지 않으셨다면 이 메시지를 무시하셔도 됩니다. 코드를 다른 사람에게 알려 주지 마세요. 저희는 코드를 묻지 않습니다.',
 }
 
-/** The one-time code of a sign-in, a registration or a change of address. */
+/** The one-time code of a sign-in, a registration, a change of address, or a deletion and its way back. */
 export function verificationCode(facts: VerificationCodeFacts, locale: string): Content {
   const { code, expiresInMinutes, purpose } = facts
   const { lang, words } = pickByLocale({ en: english, ko: korean }, locale)
