@@ -32,8 +32,10 @@ describe('an invitation', () => {
     await admin.fill('Email', email)
     await admin.page.getByLabel('Role').selectOption('admin')
     const link = await linkSentBy(() => admin.click('Invite'), email, 'invitation')
-    await admin.see(`An invitation is on its way to ${email}.`)
+    await admin.see(`An invitation as Administrator is on its way to ${email}.`)
     await admin.row(email).getByText('Waiting').waitFor()
+    await admin.row(email).getByText('as Administrator').waitFor()
+    expect(await admin.page.getByLabel('Role').inputValue()).toBe('user')
 
     const guest = await newVisitor()
     await guest.open(link)
@@ -94,7 +96,7 @@ describe('an invitation', () => {
     await guest.page.waitForURL(`${app.web}/account`)
   })
 
-  it('is dead once it was cancelled, or sent again', async () => {
+  it('is dead once it was taken back, or sent again', async () => {
     const { email, link } = await invited()
     const { row, see, click } = await administration(superadmin)
     const again = () => row(email).getByRole('button', { name: 'Send again' }).click()
@@ -106,8 +108,12 @@ describe('an invitation', () => {
     await guest.open(newest)
     await guest.see(email)
 
-    await row(email).getByRole('button', { name: 'Cancel' }).click()
-    await click('Yes, cancel it')
+    await row(email).getByRole('button', { name: 'Take back' }).click()
+    expect(await row(email).getByRole('button').allTextContents()).toEqual([
+      'Yes, take it back',
+      'Keep it',
+    ])
+    await click('Yes, take it back')
     await row(email).getByText('Cancelled', { exact: true }).waitFor()
     await guest.fill('Password', password)
     await guest.click('Accept the invitation')
@@ -164,6 +170,10 @@ describe('the page of invitations', () => {
     await page.getByRole('link', { name: 'Expired', exact: true }).click()
     await see('There are none here.')
     await page.getByRole('link', { name: 'Waiting', exact: true }).click()
+    await row(email).getByRole('button', { name: 'Take back' }).click()
+    await click('Yes, take it back')
+    await expect.poll(() => row(email).count()).toBe(0)
+    await page.getByRole('link', { name: 'Cancelled', exact: true }).click()
     await row(email).getByRole('button', { name: 'Delete' }).click()
     await click('Delete it')
     await see(`The invitation of ${email} is deleted.`)

@@ -1,6 +1,7 @@
 'use client'
 
 import type { InvitationItem, RoleItem } from '@svc/auth'
+import { useState } from 'react'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { InvitationList } from './invitation-list.tsx'
@@ -21,11 +22,12 @@ interface Props {
 }
 
 export function InvitationAdministration({ listing, roles, mayInvite, ...list }: Props) {
+  const [invited, setInvited] = useState('')
   return (
     <div className="grid gap-6">
       {mayInvite && (
         <Panel title="Invite somebody" about="The link works for seven days, and once.">
-          <InviteForm roles={roles} />
+          <InviteForm {...{ roles, invited }} onInvited={setInvited} />
         </Panel>
       )}
       <section>
@@ -35,7 +37,11 @@ export function InvitationAdministration({ listing, roles, mayInvite, ...list }:
           current={listingAddress({ ...listing, page: 1 })}
           tabs={tabs}
         />
-        <InvitationList key={listingAddress(listing)} {...list} mayInvite={mayInvite} />
+        <InvitationList
+          key={listingAddress(listing)}
+          {...{ ...list, roles, mayInvite }}
+          onAct={() => setInvited('')}
+        />
         <ListingPager listing={listing} totalPages={list.totalPages} />
       </section>
     </div>

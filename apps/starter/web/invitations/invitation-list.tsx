@@ -1,4 +1,4 @@
-import type { InvitationItem } from '@svc/auth'
+import type { InvitationItem, RoleItem } from '@svc/auth'
 import { useNow } from '../board/use-now.ts'
 import { Outcome } from '../ui/outcome.tsx'
 import { InvitationRow } from './invitation-row.tsx'
@@ -6,15 +6,18 @@ import { useInvitationList } from './use-invitation-list.ts'
 
 interface Props {
   invitations: InvitationItem[]
+  roles: RoleItem[] | null
   renderedAt: number
   mayInvite: boolean
   mayDelete: boolean
+  /** Something is being done about one of them. */
+  onAct: () => void
 }
 
 /** The invitations, with what can be done about each. */
-export function InvitationList({ invitations, renderedAt, mayInvite, mayDelete }: Props) {
+export function InvitationList({ invitations, renderedAt, onAct, ...given }: Props) {
   const now = useNow(renderedAt)
-  const { list, problem, done, isBusy, resend, cancel, remove } = useInvitationList()
+  const { list, problem, done, isBusy, resend, cancel, remove } = useInvitationList(onAct)
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
       <div className="has-[p:not(:empty)]:mt-4">
@@ -27,7 +30,7 @@ export function InvitationList({ invitations, renderedAt, mayInvite, mayDelete }
           {invitations.map((invitation) => (
             <InvitationRow
               key={invitation.invitationId}
-              {...{ invitation, now, isBusy, mayInvite, mayDelete }}
+              {...{ ...given, invitation, now, isBusy }}
               onResend={() => void resend(invitation)}
               onCancel={() => void cancel(invitation)}
               onDelete={() => void remove(invitation)}

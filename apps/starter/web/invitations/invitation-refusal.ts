@@ -21,6 +21,6 @@ const reasons = [
   [RoleNotFoundError, 'There is no role of that name.'],
   [AccountAlreadyExistsError, 'This address has an account already.'],
   [InvitationAlreadyExistsError, 'This address is invited already. You can send that one again.'],
-  [InvitationClosedError, 'It was accepted or cancelled meanwhile, or has expired.'],
+  [InvitationClosedError, 'It was accepted or taken back meanwhile, or has expired.'],
   [InvitationNotFoundError, 'This invitation is not there any more.'],
 ] as const

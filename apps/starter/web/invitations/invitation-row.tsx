@@ -1,63 +1,30 @@
-import type { InvitationItem } from '@svc/auth'
+import type { InvitationItem, RoleItem } from '@svc/auth'
 import { RelativeTime } from '../board/relative-time.tsx'
-import { Button } from '../ui/button.tsx'
-import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { expiryWords } from './expiry-words.ts'
+import { type Actions, InvitationActions } from './invitation-actions.tsx'
+import { roleWords } from './role-words.ts'
 import { statusWords } from './status-words.ts'
 
-interface Props {
+interface Facts {
   invitation: InvitationItem
+  /** Null where whoever reads it is not told which there are. */
+  roles: RoleItem[] | null
   now: number
-  isBusy: boolean
-  mayInvite: boolean
-  mayDelete: boolean
-  onResend: () => void
-  onCancel: () => void
-  onDelete: () => void
 }
 
 /** One invitation, and what can be done about it. */
-export function InvitationRow({ invitation, now, isBusy, mayInvite, mayDelete, ...on }: Props) {
-  const { email, status } = invitation
-  const isWaiting = status === 'pending'
-  const of = <span className="sr-only"> the invitation of {email}</span>
+export function InvitationRow({ now, roles, ...actions }: Facts & Actions) {
   return (
     <li className="border-line border-b py-4 first:pt-0 last:border-b-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <InvitationFacts {...{ invitation, now }} />
-        <div className="flex flex-wrap items-start gap-2">
-          {isWaiting && mayInvite && (
-            <>
-              <Button isBusy={isBusy} onClick={on.onResend}>
-                Send again{of}
-              </Button>
-              <ConfirmButton
-                isBusy={isBusy}
-                question={`Take the invitation of ${email} back? Its link is dead then.`}
-                confirm="Yes, cancel it"
-                onConfirm={on.onCancel}
-              >
-                Cancel{of}
-              </ConfirmButton>
-            </>
-          )}
-          {mayDelete && (
-            <ConfirmButton
-              isBusy={isBusy}
-              question={`Delete the invitation of ${email} for good? An account that it has opened stays.`}
-              confirm="Delete it"
-              onConfirm={on.onDelete}
-            >
-              Delete{of}
-            </ConfirmButton>
-          )}
-        </div>
+        <InvitationFacts {...{ now, roles }} invitation={actions.invitation} />
+        <InvitationActions {...actions} />
       </div>
     </li>
   )
 }
 
-function InvitationFacts({ invitation, now }: Pick<Props, 'invitation' | 'now'>) {
+function InvitationFacts({ invitation, roles, now }: Facts) {
   const { email, role, status, createdAt } = invitation
   return (
     <div className="min-w-0 grow basis-60">
@@ -70,7 +37,7 @@ function InvitationFacts({ invitation, now }: Pick<Props, 'invitation' | 'now'>)
         </span>
       </h3>
       <p className="mt-1 text-faded text-sm">
-        <code>{role}</code> · invited <RelativeTime at={createdAt} now={now} />
+        as <bdi>{roleWords(role, roles)}</bdi> · invited <RelativeTime at={createdAt} now={now} />
         {status === 'pending' && ` · ${expiryWords(invitation.expiresAt, now)}`}
       </p>
     </div>

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { expiryWords } from './expiry-words.ts'
 import { invitationRefusal } from './invitation-refusal.ts'
 import { listingAddress, readListing } from './listing.ts'
+import { roleWords } from './role-words.ts'
 
 describe('the address of a list of invitations', () => {
   it('is read as it was written', () => {
@@ -39,6 +40,12 @@ it('a refused invitation is told in words', () => {
     [new ServiceUnavailableError(), 'does not answer'],
   ] as const
   for (const [error, said] of words) expect(invitationRefusal(error)).toContain(said)
+})
+
+it('calls a role as it is called, or by its name where that is not told', () => {
+  expect(roleWords('admin', null)).toBe('Administrator')
+  expect(roleWords('editor', null)).toBe('editor')
+  expect(roleWords('constructor', null)).toBe('constructor')
 })
 
 it('says how long an invitation waits still', () => {

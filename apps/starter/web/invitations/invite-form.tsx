@@ -2,27 +2,38 @@ import type { RoleItem } from '@svc/auth'
 import { useInvitations } from '@svc/web/react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
+import { MailboxLink } from '../links/mailbox-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { invitationRefusal } from './invitation-refusal.ts'
 import { RoleField } from './role-field.tsx'
+import { roleWords } from './role-words.ts'
+
+interface Props {
+  roles: RoleItem[] | null
+  /** What came of it: kept by whoever knows when it is not true any more. */
+  invited: string
+  onInvited: (words: string) => void
+}
+
+const defaultRole = 'user'
 
 /** Invites an address into a role. */
-export function InviteForm({ roles }: { roles: RoleItem[] | null }) {
+export function InviteForm({ roles, invited, onInvited }: Props) {
   const router = useRouter()
   const { creating } = useInvitations()
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState('user')
-  const [done, setDone] = useState('')
+  const [role, setRole] = useState(defaultRole)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    setDone('')
-    const invited = await creating.run({ email: email.trim(), role: role.trim() })
-    if (!invited) return
-    setDone(`An invitation is on its way to ${invited.email}.`)
+    onInvited('')
+    const made = await creating.run({ email: email.trim(), role: role.trim() })
+    if (!made) return
+    onInvited(`An invitation as ${roleWords(made.role, roles)} is on its way to ${made.email}.`)
     setEmail('')
+    setRole(defaultRole)
     router.refresh()
   }
 
@@ -39,7 +50,12 @@ export function InviteForm({ roles }: { roles: RoleItem[] | null }) {
         />
         <RoleField {...{ roles, role }} onRole={setRole} />
       </div>
-      <Outcome problem={creating.error ? invitationRefusal(creating.error) : ''} done={done} />
+      <Outcome problem={creating.error ? invitationRefusal(creating.error) : ''} done={invited} />
+      {invited && (
+        <p className="text-faded text-sm">
+          In development it is in <MailboxLink />.
+        </p>
+      )}
       <div>
         <Button type="submit" look="primary" isBusy={creating.isRunning}>
           {creating.isRunning ? 'Inviting…' : 'Invite'}

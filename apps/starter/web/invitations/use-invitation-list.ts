@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { invitationRefusal } from './invitation-refusal.ts'
 
 /** What can be done about the invitations of a list, and what came of it. */
-export function useInvitationList() {
+export function useInvitationList(onAct: () => void) {
   const router = useRouter()
   const { resending, cancelling, deleting } = useInvitations()
   const [done, setDone] = useState('')
@@ -14,6 +14,7 @@ export function useInvitationList() {
   const act =
     ({ run }: { run: (invitationId: string) => Promise<unknown> }, words: (to: string) => string) =>
     async ({ invitationId, email }: InvitationItem) => {
+      onAct()
       setDone('')
       for (const action of [resending, cancelling, deleting]) action.reset()
       if (await run(invitationId)) setDone(words(email))
@@ -30,7 +31,7 @@ export function useInvitationList() {
     problem: error ? invitationRefusal(error) : '',
     isBusy: resending.isRunning || cancelling.isRunning || deleting.isRunning,
     resend: act(resending, (to) => `Another link is on its way to ${to}. The one before is dead.`),
-    cancel: act(cancelling, (to) => `The invitation of ${to} is cancelled, and its link dead.`),
+    cancel: act(cancelling, (to) => `The invitation of ${to} is taken back, and its link dead.`),
     remove: act(deleting, (to) => `The invitation of ${to} is deleted.`),
   }
 }

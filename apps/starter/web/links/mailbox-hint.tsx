@@ -1,14 +1,10 @@
-import { publicApiUrl } from '../env.ts'
+import { MailboxLink } from './mailbox-link.tsx'
 
 /** Where a message is that did not come. */
 export function MailboxHint() {
   return (
     <>
-      Nothing there? Look among the spam. In development it is in{' '}
-      <a href={`${publicApiUrl}/_ops/mailbox`} className="text-accent underline underline-offset-4">
-        the mailbox
-      </a>
-      .
+      Nothing there? Look among the spam. In development it is in <MailboxLink />.
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { SentCode, useEmailCode } from '@svc/web/react'
 import { type FormEvent, useState } from 'react'
+import { MailboxHint } from '../links/mailbox-hint.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
@@ -70,8 +71,7 @@ function Whereabouts({ email, expiresAt }: SentCode) {
   return (
     <>
       Six digits, sent to <span className="break-words text-ink">{email}</span>, good until{' '}
-      {clockTime.format(expiresAt)}. No mail? In development it is a file in{' '}
-      <code>.svc/outbox</code>.
+      {clockTime.format(expiresAt)}. <MailboxHint />
     </>
   )
 }

@@ -9,6 +9,8 @@ interface Props {
   /** What comes of it, before it is done. */
   question: ReactNode
   confirm: string
+  /** On the way out. */
+  cancel?: string
   isBusy: boolean
   onConfirm: () => void
   /** How the button that asks looks. */
@@ -16,7 +18,8 @@ interface Props {
 }
 
 /** A button that asks once more before it does what cannot be taken back. */
-export function ConfirmButton({ children, question, confirm, isBusy, onConfirm, look }: Props) {
+export function ConfirmButton({ children, question, confirm, isBusy, onConfirm, ...rest }: Props) {
+  const { cancel = 'Cancel', look = 'plain' } = rest
   const [isOpen, setOpen] = useState(false)
   const questionId = useId()
   const hasAsked = useRef(false)
@@ -32,14 +35,15 @@ export function ConfirmButton({ children, question, confirm, isBusy, onConfirm, 
 
   if (!isOpen) {
     return (
-      <Button ref={opener} look={look ?? 'plain'} onClick={() => setOpen(true)}>
+      <Button ref={opener} look={look} onClick={() => setOpen(true)}>
         {children}
       </Button>
     )
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a second way to the button "Cancel"
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a second way out
     <div
+      data-asking
       className="basis-full rounded-lg border border-edge bg-paper p-4"
       onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)}
     >
@@ -56,7 +60,7 @@ export function ConfirmButton({ children, question, confirm, isBusy, onConfirm, 
         >
           {confirm}
         </Button>
-        <Button onClick={() => setOpen(false)}>Cancel</Button>
+        <Button onClick={() => setOpen(false)}>{cancel}</Button>
       </div>
     </div>
   )
