@@ -1,4 +1,5 @@
 import type { AuthSession } from '@svc/auth'
+import { DataPanel } from '../deletion/data-panel.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -37,10 +38,8 @@ export function SecurityPanels({ session }: { session: AuthSession }) {
           <SignOutLink email={email} />
         </Panel>
       )}
-      <Panel
-        title="Leave"
-        about="Take your data with you, and delete the account. For 30 days you can have it back."
-      >
+      <DataPanel title="Your data" />
+      <Panel title="Leave" about="Delete the account. For 30 days you can have it back.">
         <p className="text-sm">
           <TextLink href="/account/close">Delete this account</TextLink>
         </p>

@@ -15,6 +15,7 @@ it('an account that is deleted signs nobody in until it is restored (A-136, A-16
   await click('Yes, delete my account')
   await see('The password is wrong.')
   await fill('Your password', user.password)
+  await click('Delete my account')
   await click('Yes, delete my account')
   await page.waitForURL(/\/restore\?until=/)
   await page.getByRole('heading', { name: 'Your account is closed' }).waitFor()
@@ -53,7 +54,7 @@ it('a code by email deletes an account, and the password restores it where that 
   await click('Delete my account')
   await click('Yes, delete my account')
   await page.waitForURL(/\/restore\?until=/)
-  await fill('Email', user.email)
+  await expect.poll(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe(user.email)
   await fill('Password', 'not the password')
   await click('Restore my account')
   await see('The email or the password is wrong')
@@ -61,12 +62,13 @@ it('a code by email deletes an account, and the password restores it where that 
   await click('Restore my account')
   await see('Your account is restored')
   await page.getByRole('heading', { name: 'Restore your account', level: 1 }).waitFor()
+  expect(await page.getByText('Yours was never deleted?').count()).toBe(0)
 })
 
 it('whoever is signed in takes their data with them as a file', async () => {
   const user = await app.api.createUser()
   const { page, open, click } = await signedInVisitor(user)
-  await open('/account/close')
+  await open('/account/security')
   const downloading = page.waitForEvent('download')
   await click('Download my data')
   const download = await downloading

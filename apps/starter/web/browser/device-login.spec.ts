@@ -45,7 +45,13 @@ describe('signing in with another device', () => {
     await approver.click('Continue')
     await approver.see('Is this the device in front of you?')
     const facts = await approver.page.getByRole('main').innerText()
-    for (const fact of ['Chrome on Linux', 'Web browser', prefix, 'just now']) {
+    for (const fact of [
+      'Chrome on Linux',
+      'Web browser',
+      `Key ${prefix}:`,
+      user.email,
+      'just now',
+    ]) {
       expect(facts).toContain(fact)
     }
     expect(facts).not.toContain(code)

@@ -31,7 +31,7 @@ const pictures: Picture[] = [
   { name: 'invitation', path: '/invitation', until: isInvited },
   { name: 'invitation-over', path: '/invitation' },
   { name: 'contact-undo', path: '/account/undo', until: offersUndo },
-  { name: 'restore', path: '/restore?until=2026-04-01' },
+  { name: 'restore', path: '/restore' },
   { name: 'not-found', path: '/no-such-page' },
   { name: 'board-signed-in', path: '/', isSignedIn: true },
   { name: 'account', path: '/account', isSignedIn: true },

@@ -2,10 +2,13 @@ import { type OwnerProof, useRequestAccountDeletion } from '@svc/web/react'
 import { useArrival } from '../sign-in/use-arrival.ts'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
+import { noteClosed } from './closed-account.ts'
 import { deletionFailure } from './deletion-failure.ts'
 import { restoreAddress } from './restore-address.ts'
 
 interface Props {
+  /** Empty where the account has none. */
+  email: string
   /** What was given to show that it is the owner who asks; null while it is missing. */
   proof: () => OwnerProof | null
   /** What is missing. */
@@ -13,10 +16,13 @@ interface Props {
 }
 
 /** Asks once more, closes the account, and leads to where it says until when that can be taken back. */
-export function DeleteButton({ proof, problem = '' }: Props) {
+export function DeleteButton({ email, proof, problem = '' }: Props) {
   const arrive = useArrival()
   const { run, error, isRunning } = useRequestAccountDeletion({
-    onClosed: (purgeAt) => arrive(restoreAddress(purgeAt)),
+    onClosed: (purgeAt) => {
+      noteClosed(email)
+      arrive(restoreAddress(purgeAt))
+    },
   })
 
   function confirm() {
@@ -31,6 +37,7 @@ export function DeleteButton({ proof, problem = '' }: Props) {
         <ConfirmButton
           look="danger"
           isBusy={isRunning}
+          refusal={error}
           question="Close your account now? Every device is signed out at once, this one too."
           confirm={isRunning ? 'Closing it…' : 'Yes, delete my account'}
           onConfirm={confirm}

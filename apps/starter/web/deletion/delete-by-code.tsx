@@ -38,7 +38,10 @@ export function DeleteByCode({ email }: { email: string }) {
           <p tabIndex={-1} className="text-sm outline-none">
             You have shown that the account is yours.
           </p>
-          <DeleteButton proof={() => ({ verificationToken: proven.verificationToken })} />
+          <DeleteButton
+            email={email}
+            proof={() => ({ verificationToken: proven.verificationToken })}
+          />
         </div>
       )}
     </FocusOnChange>

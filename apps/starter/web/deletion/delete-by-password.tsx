@@ -24,7 +24,7 @@ export function DeleteByPassword({ email }: { email: string }) {
     >
       <input hidden readOnly type="email" autoComplete="username" value={email} />
       <PasswordField label="Your password" name="password" autoComplete="current-password" />
-      <DeleteButton proof={proof} problem={missing} />
+      <DeleteButton {...{ email, proof }} problem={missing} />
     </form>
   )
 }

@@ -9,7 +9,7 @@ import { codeRestoreFailure, deletionFailure, restoreFailure } from './deletion-
 
 it('says why an account is still there', () => {
   expect(deletionFailure(new InvalidCredentialsError())).toBe('The password is wrong.')
-  expect(deletionFailure(new LastSuperadminError())).toContain('last superadmin')
+  expect(deletionFailure(new LastSuperadminError())).toContain('last super administrator')
   expect(deletionFailure(new InvalidVerificationCodeError())).toContain('not the code')
   expect(deletionFailure(new TypeError('no'))).toContain('does not answer')
 })

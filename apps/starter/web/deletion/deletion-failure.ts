@@ -5,7 +5,7 @@ import { codeFailure, refusedAccount } from '../sign-in/sign-in-failure.ts'
 export function deletionFailure(error: unknown) {
   if (error instanceof InvalidCredentialsError) return 'The password is wrong.'
   if (error instanceof LastSuperadminError) {
-    return 'You are the last superadmin: give somebody else the role first.'
+    return 'You are the last super administrator: give somebody else the role first.'
   }
   return codeFailure(error)
 }

@@ -1,21 +1,38 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { Entrance } from '../sign-in/entrance.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { takeClosed } from './closed-account.ts'
 import { RestoreByCode } from './restore-by-code.tsx'
 import { RestoreByPassword } from './restore-by-password.tsx'
+import { RestoreNotes } from './restore-notes.tsx'
 
 const addresses = { password: '/restore', code: '/restore?with=code' }
 
+interface Props {
+  way: keyof typeof addresses
+  /** The last day, in words. */
+  until: string | null
+}
+
 /** Restores an account that waits for its deletion. It signs nobody in. */
-export function RestoreAccount({ way }: { way: keyof typeof addresses }) {
+export function RestoreAccount({ way, until }: Props) {
   const [email, onEmail] = useState('')
+  const [isClosed, setClosed] = useState(false)
   const [isRestored, setRestored] = useState(false)
   const router = useRouter()
   const given = { email, onEmail, onRestored }
+
+  useEffect(() => {
+    const closed = takeClosed()
+    if (closed === null) return
+    setClosed(true)
+    onEmail(closed)
+  }, [])
 
   function onRestored() {
     setRestored(true)
@@ -24,25 +41,41 @@ export function RestoreAccount({ way }: { way: keyof typeof addresses }) {
   }
 
   return (
-    <FocusOnChange of={isRestored ? 'restored' : 'form'}>
-      {isRestored ? (
-        <Restored />
-      ) : (
-        <>
-          <LinkTabs
-            label="Ways to restore an account"
-            current={addresses[way]}
-            tabs={[
-              { href: addresses.password, label: 'With your password' },
-              { href: addresses.code, label: 'With a code by email' },
-            ]}
-          />
-          <div className="mt-6">
-            {way === 'code' ? <RestoreByCode {...given} /> : <RestoreByPassword {...given} />}
-          </div>
-        </>
-      )}
-    </FocusOnChange>
+    <Entrance
+      title={isClosed && !isRestored ? 'Your account is closed' : 'Restore your account'}
+      notes={<RestoreNotes isRestored={isRestored} />}
+    >
+      {until && !isRestored && <CanBeRestored until={until} />}
+      <FocusOnChange of={isRestored ? 'restored' : 'form'}>
+        {isRestored ? (
+          <Restored />
+        ) : (
+          <>
+            <LinkTabs
+              label="Ways to restore an account"
+              current={addresses[way]}
+              tabs={[
+                { href: addresses.password, label: 'With your password' },
+                { href: addresses.code, label: 'With a code by email' },
+              ]}
+            />
+            <div className="mt-6">
+              {way === 'code' ? <RestoreByCode {...given} /> : <RestoreByPassword {...given} />}
+            </div>
+          </>
+        )}
+      </FocusOnChange>
+    </Entrance>
+  )
+}
+
+/** Anybody may have written the day into the address: it is no word of whoever reads it. */
+function CanBeRestored({ until }: { until: string }) {
+  return (
+    <p role="status" className="mb-4 text-sm leading-relaxed">
+      An account that is closed can be restored until{' '}
+      <strong className="font-medium">{until}</strong>; then it is deleted for good.
+    </p>
   )
 }
 

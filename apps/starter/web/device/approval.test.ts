@@ -13,6 +13,7 @@ const device: WaitingDevice = {
 }
 const nothing = () => {}
 const rest = {
+  as: 'ada@example.com',
   error: null,
   isBusy: false,
   onApprove: nothing,
@@ -32,6 +33,12 @@ describe('the approval of a waiting device', () => {
     }
     expect(html).toContain('Approve only what is in front of you.')
     expect(html).toMatch(approve)
+  })
+
+  it('asks whether the device shows the same key, and says whose account it is signed in to (A-193)', () => {
+    expect(shown(device)).toContain('Key <code>3f9a1c07</code>: is it the same as on the device?')
+    expect(shown(device)).toMatch(/signed in as <bdi [^>]*>ada@example\.com<\/bdi>/)
+    expect(shown({ ...device, fingerprintPrefix: '' })).not.toContain('is it the same')
   })
 
   it('is not to be had for a code alone (A-193)', () => {

@@ -8,6 +8,8 @@ import { WaitingFacts } from './waiting-facts.tsx'
 interface Props {
   /** Nobody can recognise a device by its code, which whoever sent it has chosen: the code is not shown at all. */
   device: WaitingDevice
+  /** Who is signed in here, and will be there. */
+  as: string
   error: unknown
   isBusy: boolean
   onApprove: () => void
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** Shows the device that waits, and asks whether it may sign in. */
-export function Approval({ device, error, isBusy, ...on }: Props) {
+export function Approval({ device, as, error, isBusy, ...on }: Props) {
   // An API that does not say which device it is must not get an approval for it.
   const isKnown = Boolean(device.fingerprintPrefix && device.requestedAtMillis)
   return (
@@ -25,9 +27,16 @@ export function Approval({ device, error, isBusy, ...on }: Props) {
         Is this the device in front of you?
       </h2>
       {isKnown ? <WaitingFacts device={device} /> : <Unknown />}
+      {isKnown && (
+        <p className="text-sm leading-relaxed">
+          Key <code>{device.fingerprintPrefix}</code>: is it the same as on the device? If it shows
+          another, deny it.
+        </p>
+      )}
       <p className="rounded-lg border border-edge bg-paper p-4 text-sm leading-relaxed">
         <strong className="font-medium">Approve only what is in front of you.</strong> It will be
-        signed in as you. If somebody has sent you this code, or asks you for it, deny it.
+        signed in as <bdi className="[overflow-wrap:anywhere]">{as}</bdi>. If somebody has sent you
+        this code, or asks you for it, deny it.
       </p>
       <Outcome problem={error ? approvalFailure(error) : ''} />
       <div className="flex flex-wrap gap-3">

@@ -6,8 +6,14 @@ import { Approval } from './approval.tsx'
 import { AskForCode } from './ask-for-code.tsx'
 import { Decided } from './decided.tsx'
 
+interface Props {
+  /** From the address; empty where it has none. */
+  code: string
+  signedInAs: string
+}
+
 /** Asks for the code of a device, shows the device, and decides. */
-export function ApproveDevice({ code }: { code: string }) {
+export function ApproveDevice({ code, signedInAs }: Props) {
   const { found, decision, ...approval } = useDeviceApproval()
   const { looking, approving, denying, startOver } = approval
   const stage = found ? (decision ?? 'found') : 'code'
@@ -17,6 +23,7 @@ export function ApproveDevice({ code }: { code: string }) {
       {found && !decision && (
         <Approval
           device={found.device}
+          as={signedInAs}
           error={approving.error ?? denying.error}
           isBusy={approving.isRunning || denying.isRunning}
           onApprove={() => void approving.run(found)}

@@ -13,13 +13,15 @@ interface Props {
   cancel?: string
   isBusy: boolean
   onConfirm: () => void
+  /** Why it was refused: the question is over then. */
+  refusal?: unknown
   /** How the button that asks looks. */
   look?: 'plain' | 'danger'
 }
 
 /** A button that asks once more before it does what cannot be taken back. */
 export function ConfirmButton({ children, question, confirm, isBusy, onConfirm, ...rest }: Props) {
-  const { cancel = 'Cancel', look = 'plain' } = rest
+  const { cancel = 'Cancel', look = 'plain', refusal } = rest
   const [isOpen, setOpen] = useState(false)
   const questionId = useId()
   const hasAsked = useRef(false)
@@ -32,6 +34,10 @@ export function ConfirmButton({ children, question, confirm, isBusy, onConfirm, 
     else if (hasAsked.current) opener.current?.focus()
     hasAsked.current = isOpen
   }, [isOpen])
+
+  useEffect(() => {
+    if (refusal) setOpen(false)
+  }, [refusal])
 
   if (!isOpen) {
     return (

@@ -15,10 +15,10 @@ export default async function Page({ searchParams }: Props) {
   const given = (await searchParams).code
   const code = typeof given === 'string' ? given.slice(0, 32) : ''
   const returnTo = code ? `/device?${new URLSearchParams({ code })}` : '/device'
-  await requireSession({ returnTo })
+  const { email, phone, publicId } = await requireSession({ returnTo })
   return (
     <Entrance title="Link a device" notes={<Notes />}>
-      <ApproveDevice code={code} />
+      <ApproveDevice code={code} signedInAs={email ?? phone ?? publicId} />
     </Entrance>
   )
 }

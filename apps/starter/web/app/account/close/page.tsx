@@ -1,7 +1,7 @@
 import { requireSession } from '@svc/web/next'
 import type { Metadata } from 'next'
+import { DataPanel } from '../../../deletion/data-panel.tsx'
 import { DeleteAccount } from '../../../deletion/delete-account.tsx'
-import { ExportButton } from '../../../deletion/export-button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 
@@ -15,12 +15,7 @@ export default async function Page() {
         It closes at once. For 30 days you can restore it; then it is gone for good.
       </PageHeading>
       <div className="grid gap-5">
-        <Panel
-          title="Take your data with you"
-          about="Your profile, your devices and what was recorded of your account, as a file of JSON. It has no passwords and no keys."
-        >
-          <ExportButton />
-        </Panel>
+        <DataPanel title="Take your data with you" />
         <Panel title="Delete this account">
           <Consequences />
           <DeleteAccount email={email} hasPassword={hasPassword} />

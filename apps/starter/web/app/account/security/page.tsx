@@ -10,7 +10,7 @@ export default async function Page() {
   return (
     <main>
       <PageHeading title="Security">
-        Your password, this device’s key, and the way to sign out everywhere at once.
+        Your password, this device’s key, your data, and the way to sign out everywhere at once.
       </PageHeading>
       <SecurityPanels session={session} />
     </main>
