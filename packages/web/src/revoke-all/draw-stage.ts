@@ -27,8 +27,8 @@ function confirm({ expiresAt, activeKeyCount, hiddenFields }: Confirm) {
   return html`
 <main>
 <h1>Sign out everywhere?</h1>
-<p>${devices(activeKeyCount, 'is', 'are')} signed in to your account. Whoever uses one has to sign in again. Your
-password stays as it is.</p>
+<p>${devices(activeKeyCount, 'is', 'are')} signed in to your account. ${afterwards(activeKeyCount)} Your password stays
+as it is.</p>
 <form method="post" action="?">
 ${new Html(hiddenFields)}
 <button>Sign out everywhere</button>
@@ -73,6 +73,11 @@ export function drawUnavailable(token: string) {
 function devices(count: number, one: string, many: string) {
   if (count === 0) return `No device ${one}`
   return count === 1 ? `One device ${one}` : `${count} devices ${many}`
+}
+
+function afterwards(count: number) {
+  if (count === 0) return ''
+  return count === 1 ? 'It has to sign in again.' : 'They have to sign in again.'
 }
 
 /** The server does not know where the reader is. */
