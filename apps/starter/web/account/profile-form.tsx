@@ -58,7 +58,7 @@ export function ProfileForm({ initial, languages, regions }: Props) {
           autoComplete="name"
           maxLength={100}
           defaultValue={displayName}
-          hint="For messages to you. The board shows your username."
+          hint="Kept with your account. The board shows your username."
         />
         <UsernameField current={profile.username} problem={usernameFailure(saving.error)} />
         <Select

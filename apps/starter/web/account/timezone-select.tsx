@@ -28,7 +28,7 @@ export function TimezoneSelect({ regions, initial }: Props) {
         name="timezone"
         value={chosen}
         onChange={(event) => setChosen(event.target.value)}
-        hint="Of the times in messages to you."
+        hint="Kept with your account."
       >
         <option value="UTC">UTC</option>
         {regions.map(({ name, zones }) => (
