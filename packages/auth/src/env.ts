@@ -38,6 +38,7 @@ const readVariables = defineEnv({
   ]),
   SVC_AUTH_USERNAME_MIN_LENGTH: integer({ initial: 3, min: 1, max: 30 }),
   SVC_AUTH_USERNAME_MAX_LENGTH: integer({ initial: 30, min: 1, max: 64 }),
+  SVC_AUTH_SIGN_IN_PATH: appPath('/login'),
   SVC_AUTH_SIGNUP_LINK_TTL_MINUTES: integer({ initial: 30, min: 1 }),
   SVC_AUTH_SIGNUP_SETUP_TTL_MINUTES: integer({ initial: 15, min: 1 }),
   SVC_AUTH_SIGNUP_CONFIRM_PATH: appPath('/signup/confirm'),

@@ -242,6 +242,15 @@ describe('createNotifier', () => {
     await Promise.all(sending)
   })
 
+  it('waits for a language that is still being asked for', async () => {
+    const { notifier, sent } = await startNotifier()
+    const locale = new Promise<string>((resolve) => setImmediate(resolve, 'ko'))
+    const sending = notifier.send({ ...byMail, locale })
+    await notifier.close()
+    expect(await sent()).toMatchObject([{ subject: expect.stringContaining('인증') }])
+    await sending
+  })
+
   it('closes in peace when a message under way fails', async () => {
     const { notifier } = await startNotifier({
       SVC_MAIL_URL: `smtp://127.0.0.1:${await deadPort()}`,

@@ -20,8 +20,11 @@ export interface Notification<Name extends TemplateName> {
   to: string
   template: Name
   facts: FactsOf<Name>
-  /** A language tag of BCP 47; English where there is none, or no words for it. */
-  locale?: string | undefined
+  /**
+   * A language tag of BCP 47; English where there is none, or no words for it. A promise of one is waited for as the
+   * message itself is, by a shutdown too; it must not reject.
+   */
+  locale?: string | undefined | Promise<string | undefined>
 }
 
 export interface Notifier {
@@ -58,7 +61,7 @@ export function createNotifier({ env, log, clock, templates = {} }: Needs): Noti
     const write = templateOf(template, templates)
     if (write === null) return log.info(told, 'notification dropped: its template is off')
 
-    const content = write(inertFacts(facts), locale ?? 'en')
+    const content = write(inertFacts(facts), (await locale) ?? 'en')
     const message = messageOf(notification, content, clock.now())
     await transport(message).catch((thrown: unknown) => {
       throw new NotificationError(notification, failureOf(thrown))

@@ -1,5 +1,6 @@
 import type { Db } from '@svc/core'
 import { eq } from 'drizzle-orm'
+import type { Identifier } from './identifier.ts'
 import { users } from './schema.ts'
 
 /** Where an account reads its mail, and in which language. Null when no address of it is proved. */
@@ -19,5 +20,14 @@ export async function findLocale(db: Db, userId: string) {
     .select({ locale: users.locale })
     .from(users)
     .where(eq(users.userId, userId))
+  return account?.locale
+}
+
+/** The language of the account at an address or number. Undefined where there is none. */
+export async function findLocaleAt(db: Db, { type, value }: Identifier) {
+  const [account] = await db
+    .select({ locale: users.locale })
+    .from(users)
+    .where(eq(users[type], value))
   return account?.locale
 }

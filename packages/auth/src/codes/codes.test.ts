@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { users } from '../accounts/schema.ts'
 import { startTestAuth } from '../testing.ts'
 import { forgetCodes } from './forget-codes.ts'
 import { verificationCodes } from './schema.ts'
@@ -66,6 +67,25 @@ describe('sendVerificationCode', () => {
       expect(await auth.messagesTo(address)).toMatchObject([
         { subject: expect.stringContaining('인증') },
       ])
+    })
+  })
+
+  it('writes in the language of the account where there is one, whatever the browser asks for', async () => {
+    const { email, userId } = await auth.createUser()
+    const row = eq(users.userId, userId)
+    await auth.auth.db.update(users).set({ locale: 'ko', phone: '+12025550177' }).where(row)
+    const nobody = newAddress()
+    const headers = { 'accept-language': 'en-GB,fr;q=0.5' }
+    const sendInEnglish = (target: string, type?: string) =>
+      auth.call('sendVerificationCode', asked(target, 'login', type), undefined, { headers })
+    await sendInEnglish(email)
+    await sendInEnglish('+12025550177', 'phone')
+    await sendInEnglish(nobody)
+    const firstTo = async (target: string) => (await auth.messagesTo(target))[0]?.text
+    await vi.waitFor(async () => {
+      expect(await firstTo(email)).toContain('로그인 인증 코드')
+      expect(await firstTo('+12025550177')).toContain('인증 코드')
+      expect(await firstTo(nobody)).toContain('Your sign-in code')
     })
   })
 

@@ -1,3 +1,4 @@
+import { findLocaleAt } from '../accounts/find-reader.ts'
 import { readTarget } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
 import { newCode } from '../crypto/new-code.ts'
@@ -39,8 +40,12 @@ interface Delivery {
   locale: string
 }
 
-/** The notifier keeps what is under way, and a shutdown waits for it. */
-function deliver({ notifier, log }: Needs<'notifier' | 'log'>, { use, code, locale }: Delivery) {
+/**
+ * The notifier keeps what is under way, and a shutdown waits for it. Nobody waits for the language of the account
+ * either, which is looked up for everybody: an answer that did would tell whether there is one.
+ */
+function deliver(auth: Needs<'db' | 'notifier' | 'log'>, { use, code, locale: asked }: Delivery) {
+  const { notifier, log } = auth
   const { identifier, purpose } = use
   notifier
     .send({
@@ -48,7 +53,21 @@ function deliver({ notifier, log }: Needs<'notifier' | 'log'>, { use, code, loca
       to: identifier.value,
       template: 'verification-code',
       facts: { code, expiresInMinutes, purpose },
-      locale,
+      locale: localeOf(auth, identifier, asked),
     })
     .catch((error: unknown) => log.error({ err: error, purpose }, 'a code was not delivered'))
+}
+
+/** That of the account, else the one that was asked for. A code goes out whatever becomes of the question. */
+async function localeOf(
+  { db, log }: Needs<'db' | 'log'>,
+  identifier: CodeUse['identifier'],
+  asked: string,
+) {
+  try {
+    return (await findLocaleAt(db, identifier)) ?? asked
+  } catch (error) {
+    log.warn({ err: error }, 'the language of an account was not found out')
+    return asked
+  }
 }

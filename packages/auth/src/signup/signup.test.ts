@@ -60,6 +60,16 @@ describe('requestSignupLink', () => {
     expect(await auth.messagesTo(email)).toHaveLength(1)
   })
 
+  it('leads that owner to the sign-in, in the language of the account', async () => {
+    const { email, userId } = await auth.createUser()
+    await db.update(users).set({ locale: 'ko' }).where(eq(users.userId, userId))
+    const headers = { 'accept-language': 'en' }
+    const asked = () => auth.call('requestSignupLink', { email }, undefined, { headers })
+    const message = await auth.sentBy(asked, email, 'account-exists')
+    expect(message.subject).toBe('이미 가입된 이메일 주소입니다')
+    expect(message.text).toMatch(/^http:\/\/\S+\/login$/m)
+  })
+
   it('writes in the language of the browser that asked', async () => {
     const email = newAddress()
     const headers = { 'accept-language': 'ko-KR,ko;q=0.9' }
