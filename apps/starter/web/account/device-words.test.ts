@@ -40,10 +40,11 @@ describe('when a device has to sign in again', () => {
   const now = Date.UTC(2030, 0, 1)
   const day = 86_400_000
 
-  it('is counted in days, and no day too many', () => {
+  it('is counted in days, of which one that has begun is one', () => {
     expect(expiryWords(now + 90 * day, now)).toBe('Has to sign in again in 90 days.')
-    expect(expiryWords(now + 2 * day - 1, now)).toBe('Has to sign in again in 1 day.')
-    expect(expiryWords(now + day - 1, now)).toBe('Has to sign in again within a day.')
+    expect(expiryWords(now + 90 * day - 1, now)).toBe('Has to sign in again in 90 days.')
+    expect(expiryWords(now + day + 1, now)).toBe('Has to sign in again in 2 days.')
+    expect(expiryWords(now + day, now)).toBe('Has to sign in again within a day.')
   })
 
   it('may have come, or never come', () => {

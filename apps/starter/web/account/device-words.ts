@@ -44,9 +44,10 @@ const counted = new Intl.RelativeTimeFormat('en')
 /** When a device will have to sign in again. */
 export function expiryWords(expiresAtMillis: number | undefined, now: number) {
   if (expiresAtMillis === undefined) return 'Stays signed in.'
-  const days = Math.floor((expiresAtMillis - now) / dayMillis)
   if (expiresAtMillis <= now) return 'Has to sign in again.'
-  if (days === 0) return 'Has to sign in again within a day.'
+  // A key of 90 days has 90 of them for its whole first day.
+  const days = Math.ceil((expiresAtMillis - now) / dayMillis)
+  if (days === 1) return 'Has to sign in again within a day.'
   return `Has to sign in again ${counted.format(days, 'day')}.`
 }
 

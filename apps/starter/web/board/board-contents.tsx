@@ -11,6 +11,7 @@ interface Props {
   isAsking: boolean
   freshId: string | undefined
   renderedAt: number
+  mayWrite: boolean
   onRetry: () => void
   onTurn: (page: number) => void
 }
@@ -21,7 +22,7 @@ export function BoardContents({ notices, page, problem, isAsking, ...rest }: Pro
     return <Failed problem={problem} isAsking={isAsking} onRetry={rest.onRetry} />
   }
   if (!notices) return <Skeleton />
-  if (notices.meta.pagination.total === 0) return <EmptyBoard />
+  if (notices.meta.pagination.total === 0) return <EmptyBoard mayWrite={rest.mayWrite} />
   if (notices.data.length === 0) return <EmptyPage />
   return (
     <div className={isAskedPage ? '' : 'opacity-40 transition-opacity delay-150'}>

@@ -19,9 +19,7 @@ export function Composer({ session, ...rest }: Props) {
           Everybody may read the board. <TextLink href="/login">Sign in</TextLink> to post a notice.
         </p>
       )}
-      {session && !session.permissions.includes('notice:write') && (
-        <ReadersOnly role={session.role.displayName} />
-      )}
+      {session && !session.permissions.includes('notice:write') && <ReadersOnly />}
       {session?.permissions.includes('notice:write') && (
         <NoticeForm userId={session.userId} {...rest} />
       )}

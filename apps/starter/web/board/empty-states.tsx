@@ -5,11 +5,11 @@ import type { LoadProblem } from './load-problem.ts'
 const panel = 'flex flex-col items-start gap-2 py-10'
 const explanation = 'max-w-prose text-faded'
 
-export function EmptyBoard() {
+export function EmptyBoard({ mayWrite }: { mayWrite: boolean }) {
   return (
     <div className={panel}>
       <p className="font-display text-2xl">Nothing here yet</p>
-      <p className={explanation}>Whoever signs in as an admin can write the first notice.</p>
+      {mayWrite && <p className={explanation}>Write the first notice.</p>}
     </div>
   )
 }

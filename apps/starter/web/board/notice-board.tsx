@@ -61,6 +61,7 @@ export function NoticeBoard({ initial, session, renderedAt }: Props) {
         </h2>
         <BoardContents
           {...{ notices, page, problem, isAsking, freshId, renderedAt }}
+          mayWrite={session?.permissions.includes('notice:write') ?? false}
           onRetry={ask}
           onTurn={turnTo}
         />

@@ -3,8 +3,9 @@ const hourMillis = 3_600_000
 
 /** How long an invitation waits still. */
 export function expiryWords(expiresAt: string, now: number) {
-  const hours = Math.floor((Date.parse(expiresAt) - now) / hourMillis)
-  if (hours < 1) return 'ends within the hour'
-  const days = Math.floor(hours / 24)
-  return `ends ${days > 0 ? counted.format(days, 'day') : counted.format(hours, 'hour')}`
+  // An invitation of seven days has seven of them when it was just sent.
+  const hours = Math.ceil((Date.parse(expiresAt) - now) / hourMillis)
+  if (hours <= 1) return 'ends within the hour'
+  if (hours < 24) return `ends ${counted.format(hours, 'hour')}`
+  return `ends ${counted.format(Math.ceil(hours / 24), 'day')}`
 }

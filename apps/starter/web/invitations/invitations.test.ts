@@ -53,6 +53,7 @@ it('says how long an invitation waits still', () => {
   const hour = 3_600_000
   const after = (millis: number) => expiryWords(new Date(now + millis).toISOString(), now)
   expect(after(7 * 24 * hour)).toBe('ends in 7 days')
-  expect(after(24 * hour - 1)).toBe('ends in 23 hours')
+  expect(after(7 * 24 * hour - 1)).toBe('ends in 7 days')
+  expect(after(23 * hour - 1)).toBe('ends in 23 hours')
   expect(after(hour - 1)).toBe('ends within the hour')
 })

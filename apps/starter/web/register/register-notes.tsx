@@ -8,10 +8,6 @@ export function RegisterNotes({ returnTo }: { returnTo: string }) {
         You have one already? <TextLink href={withReturnTo('/login', returnTo)}>Sign in</TextLink>
       </p>
       <p>
-        You will choose a password of 8 to 256 characters: any characters, but not one that many
-        people use.
-      </p>
-      <p>
         This device is signed in at once, with a key of its own, and is called after its browser in
         your list of devices.
       </p>
