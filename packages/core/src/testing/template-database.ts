@@ -34,7 +34,7 @@ async function cloneStrategy(claim: Client) {
 }
 
 /** Named after the contents, so that an edited migration makes another one. */
-async function templateName(sources: MigrationSource[]) {
+export async function templateName(sources: MigrationSource[]) {
   const files = await readMigrations(sources)
   const contents = files.map(({ source, name, checksum }) => `${source}/${name} ${checksum}`)
   return `svc_template_${createHash('sha256').update(contents.join('\n')).digest('hex').slice(0, 20)}`
