@@ -2,6 +2,7 @@ export { createServerApi, type ServerApiOptions } from './guards/create-server-a
 export {
   type GuardProps,
   getSession,
+  hasSessionEnded,
   type PermitProps,
   RequireAuth,
   RequirePermission,

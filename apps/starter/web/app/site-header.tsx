@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { SignOutButton } from '../sign-in/sign-out-button.tsx'
 import { knownSession } from './known-session.ts'
 import { NavLink } from './nav-link.tsx'
+import { WhileSignedIn } from './while-signed-in.tsx'
 
 export async function SiteHeader() {
   const session = await knownSession()
@@ -14,7 +15,7 @@ export async function SiteHeader() {
       <nav aria-label="Main" className="flex flex-wrap items-center gap-x-5 gap-y-1">
         <NavLink href="/">Board</NavLink>
         {session ? (
-          <>
+          <WhileSignedIn otherwise={<SignedOutLinks hasEnded />}>
             <NavLink href="/live">Live</NavLink>
             <NavLink href="/account">Account</NavLink>
             {session.permissions.includes('user:read') && (
@@ -22,15 +23,22 @@ export async function SiteHeader() {
             )}
             {session.role.name === 'superadmin' && <NavLink href="/admin/roles">Roles</NavLink>}
             <SignOutButton />
-          </>
+          </WhileSignedIn>
         ) : (
-          <>
-            <NavLink href="/register">Create an account</NavLink>
-            <NavLink href="/login">Sign in</NavLink>
-          </>
+          <SignedOutLinks />
         )}
       </nav>
     </header>
+  )
+}
+
+function SignedOutLinks({ hasEnded = false }: { hasEnded?: boolean }) {
+  return (
+    <>
+      {hasEnded && <span role="status">You were signed out on this device.</span>}
+      <NavLink href="/register">Create an account</NavLink>
+      <NavLink href="/login">Sign in</NavLink>
+    </>
   )
 }
 

@@ -57,6 +57,40 @@ describe('the list of devices', () => {
   })
 })
 
+describe('a page that is open where the device was signed out', () => {
+  const navigation = ({ page }: Visitor) => page.getByRole('navigation', { name: 'Main' })
+  const told = 'You were signed out on this device.'
+
+  async function signedOutOnTheBoard() {
+    const { first, second } = await twoDevices()
+    await first.open('/')
+    await second.click('Sign out all other devices')
+    await second.click('Yes, sign out')
+    await second.see('You are signed in nowhere else.')
+    return first
+  }
+
+  async function expectStranger(visitor: Visitor) {
+    await navigation(visitor).getByRole('link', { name: 'Sign in' }).waitFor()
+    expect(await navigation(visitor).innerText()).not.toMatch(/Account|Sign out/)
+  }
+
+  it('says so as soon as a call was refused, and offers to sign in', async () => {
+    const first = await signedOutOnTheBoard()
+    await navigation(first).getByRole('link', { name: 'Account' }).waitFor()
+    await first.page.evaluate(() => fetch('/api/rpc/getAuthSession'))
+    await navigation(first).getByText(told).waitFor()
+    await expectStranger(first)
+  })
+
+  it('leads to the sign-in page, which says so', async () => {
+    const first = await signedOutOnTheBoard()
+    await navigation(first).getByRole('link', { name: 'Account' }).click()
+    await first.page.getByRole('main').getByText(told).waitFor()
+    await expectStranger(first)
+  })
+})
+
 describe('a new password', () => {
   it('signs every other device out, and is the one that counts', async () => {
     const { user, first, second } = await twoDevices()

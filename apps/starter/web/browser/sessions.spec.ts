@@ -29,8 +29,11 @@ describe('a session whose key has run out', () => {
   })
 
   it('is over when it is not (A-325)', async () => {
-    const { location } = await ask('/account', await sessionOfAge(keyLife, false))
+    const session = await sessionOfAge(keyLife, false)
+    const { location } = await ask('/account', session)
     expect(location).toBe('/login?returnTo=%2Faccount')
+    expect((await ask(location, session)).body).toContain('You were signed out on this device.')
+    expect((await ask(location)).body).not.toContain('You were signed out')
   })
 })
 

@@ -7,16 +7,23 @@ import { SignInWays } from './sign-in-ways.tsx'
 interface Props {
   way: 'password' | 'code'
   returnTo: string
+  /** Whoever was signed in on this device is so no more. */
+  hasEnded: boolean
 }
 
 /** Two ways in. Both know where somebody was going. */
-export function SignInPage({ way, returnTo }: Props) {
+export function SignInPage({ way, returnTo, hasEnded }: Props) {
   const addresses = {
     password: withReturnTo('/login', returnTo),
     code: withReturnTo('/login?with=code', returnTo),
   }
   return (
     <Entrance title="Sign in" notes={<Notes returnTo={returnTo} />}>
+      {hasEnded && (
+        <p role="status" className="mb-5 text-sm">
+          You were signed out on this device.
+        </p>
+      )}
       <LinkTabs
         label="Ways to sign in"
         current={addresses[way]}

@@ -23,6 +23,11 @@ export async function getSession(): Promise<AuthSession | null> {
   return found.state === 'signed in' ? found.session : null
 }
 
+/** Whether whoever asks was signed in on this device, and is no more: nobody has told them yet. */
+export async function hasSessionEnded(): Promise<boolean> {
+  return (await visitor()).state === 'ended'
+}
+
 /** The session of whoever is signed in; all others are sent to sign in, or to renew a bound session. */
 export async function requireSession({
   loginPath = '/login',

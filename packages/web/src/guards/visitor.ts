@@ -9,6 +9,8 @@ import { sharedWebAuth } from '../web-auth.ts'
 export type Visitor =
   | { readonly state: 'signed in'; readonly session: AuthSession }
   | { readonly state: 'signed out' }
+  /** The browser still has the session of a key that the API takes no more. */
+  | { readonly state: 'ended' }
   /** The key is bound to a passkey and has run out: it can be renewed. */
   | { readonly state: 'to renew' }
 
@@ -39,7 +41,7 @@ export const visitor = cache(async (): Promise<Visitor> => {
   } catch (error) {
     if (error instanceof KeyExpiredError && opened.session.isBound) return { state: 'to renew' }
     if (error instanceof UnauthorizedError || error instanceof KeyExpiredError) {
-      return { state: 'signed out' }
+      return { state: 'ended' }
     }
     // An API that is down says nothing about who may see the page.
     throw error

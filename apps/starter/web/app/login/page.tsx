@@ -1,4 +1,4 @@
-import { returnPath } from '@svc/web/next'
+import { hasSessionEnded, returnPath } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { SignInPage } from '../../sign-in/sign-in-page.tsx'
@@ -15,5 +15,7 @@ export default async function Page({ searchParams }: Props) {
   const returnTo = returnPath(given.returnTo)
   // While the API is away the form says so, once it is sent.
   if (await knownSession()) redirect(returnTo)
-  return <SignInPage way={given.with === 'code' ? 'code' : 'password'} returnTo={returnTo} />
+  const hasEnded = await hasSessionEnded().catch(() => false)
+  const way = given.with === 'code' ? 'code' : 'password'
+  return <SignInPage way={way} returnTo={returnTo} hasEnded={hasEnded} />
 }
