@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { ArrivalNotice } from '../ui/arrival-notice.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
@@ -26,6 +27,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <div className="mx-auto flex min-h-dvh max-w-3xl flex-col px-5 sm:px-8">
           <SiteHeader />
           <div id="content" tabIndex={-1} className="grow outline-none">
+            <ArrivalNotice />
             {children}
           </div>
           <SiteFooter />

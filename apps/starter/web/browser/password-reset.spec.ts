@@ -32,6 +32,7 @@ describe('a forgotten password', () => {
     await fill('Password', password)
     await click('Set the password')
     await page.waitForURL(`${web}/live`)
+    await see('Your new password is set.')
 
     await elsewhere.open('/account')
     expect(elsewhere.page.url()).toContain('/login?')

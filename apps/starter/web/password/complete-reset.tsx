@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { PasswordSetup } from '../links/password-setup.tsx'
 import { SecondFactorError } from '../sign-in/sign-in-failure.ts'
 import { useArrival } from '../sign-in/use-arrival.ts'
+import { leaveNote } from '../ui/arrival-note.ts'
 import { SetPassword } from '../ui/set-password.tsx'
 import { RequestReset } from './request-reset.tsx'
 import { resetFailure } from './reset-failure.ts'
@@ -24,6 +25,7 @@ export function CompleteReset(given: Props) {
     onOpened: () => router.refresh(),
     onAnswer: ({ mfaRequired }, returnPath) => {
       if (mfaRequired) throw new SecondFactorError()
+      leaveNote('Your new password is set. Every other device is signed out.')
       arrive(returnPath)
     },
   })

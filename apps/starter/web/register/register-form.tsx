@@ -6,6 +6,7 @@ import { AskForEmail } from '../sign-in/ask-for-email.tsx'
 import { EnterCode } from '../sign-in/enter-code.tsx'
 import { codeFailure } from '../sign-in/sign-in-failure.ts'
 import { useArrival } from '../sign-in/use-arrival.ts'
+import { leaveNote } from '../ui/arrival-note.ts'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { ChoosePassword } from './choose-password.tsx'
 import { Steps } from './steps.tsx'
@@ -22,6 +23,11 @@ export function RegisterForm({ returnTo }: { returnTo: string }) {
   function startOver() {
     setProven(null)
     code.startOver()
+  }
+
+  function onRegistered() {
+    leaveNote('Your account is created, and you are signed in.')
+    arrive(returnTo)
   }
 
   const step = proven ? 'Password' : code.sent ? 'Code' : 'Email'
@@ -48,11 +54,7 @@ export function RegisterForm({ returnTo }: { returnTo: string }) {
           />
         )}
         {proven && (
-          <ChoosePassword
-            {...{ proven, returnTo }}
-            onRegistered={() => arrive(returnTo)}
-            onStartOver={startOver}
-          />
+          <ChoosePassword {...{ proven, returnTo, onRegistered }} onStartOver={startOver} />
         )}
       </FocusOnChange>
     </div>

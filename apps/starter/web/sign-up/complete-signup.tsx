@@ -7,6 +7,7 @@ import { PasswordSetup } from '../links/password-setup.tsx'
 import { registerFailure } from '../register/register-failure.ts'
 import { SignInInstead } from '../register/sign-in-instead.tsx'
 import { useArrival } from '../sign-in/use-arrival.ts'
+import { leaveNote } from '../ui/arrival-note.ts'
 import { SetPassword } from '../ui/set-password.tsx'
 import { RequestSignup } from './request-signup.tsx'
 
@@ -18,10 +19,14 @@ interface Props {
 /** Where a signup link leads. */
 export function CompleteSignup(given: Props) {
   const router = useRouter()
+  const arrive = useArrival()
   const setup = useCompleteSignup({
     ...given,
     onOpened: () => router.refresh(),
-    onSignedUp: useArrival(),
+    onSignedUp: (returnPath) => {
+      leaveNote('Your account is created, and you are signed in.')
+      arrive(returnPath)
+    },
   })
   const returnTo = setup.opened?.returnPath ?? '/account'
   return (
