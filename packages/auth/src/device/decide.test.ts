@@ -139,13 +139,16 @@ describe('denyDeviceAuth', () => {
 })
 
 describe('a decision', () => {
-  it.each(['approve', 'deny'] as const)('to %s is never undone (A-105, A-112)', async (decide) => {
-    const device = await start()
-    await acts[decide](device, user)
-    const before = await rowOf(device)
-    for (const name of names) expect(refusal(await acts[name](device, user))).toBe(handled)
-    expect(await rowOf(device)).toEqual(before)
-  })
+  it.each(['approve', 'deny'] as const)(
+    'to %s is never undone (A-105, A-112, A-367)',
+    async (decide) => {
+      const device = await start()
+      await acts[decide](device, user)
+      const before = await rowOf(device)
+      for (const name of names) expect(refusal(await acts[name](device, user))).toBe(handled)
+      expect(await rowOf(device)).toEqual(before)
+    },
+  )
 
   it.each(names)('is the business of one account, from its %s on (A-110)', async (first) => {
     const device = await start()
@@ -162,7 +165,7 @@ describe('a decision', () => {
     for (const name of names) expect(refusal(await acts[name](device, other))).toBe(unknown)
   })
 
-  it('is refused as one on an unknown code once the device has come for it', async () => {
+  it('is refused as one on an unknown code once the device has come for it (A-364)', async () => {
     const device = await approvedBy(user)
     await poll(device)
     for (const name of names) {

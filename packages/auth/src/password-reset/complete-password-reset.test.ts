@@ -133,7 +133,7 @@ describe('completePasswordReset', () => {
     expect(answer).toMatchObject(refused(400, 'WeakPasswordError'))
   })
 
-  it('refuses a session that is unknown, expired or used, all alike', async () => {
+  it('refuses a session that is unknown, expired or used, all alike (A-100)', async () => {
     const used = await secret((await auth.createUser()).email)
     expect((await finish(used)).status).toBe(200)
     const late = await auth.createUser()

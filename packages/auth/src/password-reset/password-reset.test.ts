@@ -96,7 +96,7 @@ describe('confirmPasswordReset', () => {
     expect(await stateOf(email)).toEqual(['opened'])
   })
 
-  it('refuses an unknown, an expired, a spent and a superseded link, and one of an account that has changed, all alike', async () => {
+  it('refuses an unknown, an expired, a spent and a superseded link, and one of an account that has changed, all alike (A-100, A-370)', async () => {
     const spent = await token((await auth.createUser()).email)
     await open(spent)
     const { email } = await auth.createUser()

@@ -250,7 +250,7 @@ describe('consumeRevokeAllLink', () => {
     expect(await consume(link)).toMatchObject({ status: 200, body: { revokedCount: 1 } })
   })
 
-  it('and confirming refuse whatever is wrong with a link alike', async () => {
+  it('and confirming refuse whatever is wrong with a link alike (A-365)', async () => {
     const spent = await linkFor((await auth.createUser()).userId)
     await consume(spent)
     const { userId } = await auth.createUser()

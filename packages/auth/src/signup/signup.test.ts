@@ -142,7 +142,7 @@ describe('confirmSignupLink', () => {
     expect(await open(await token(newAddress()))).toMatchObject({ body: { returnPath: '/' } })
   })
 
-  it('refuses an unknown, an expired, a spent and a superseded link, all alike (A-118)', async () => {
+  it('refuses an unknown, an expired, a spent and a superseded link, all alike (A-098, A-118)', async () => {
     const spent = await token(newAddress())
     await open(spent)
     const superseded = newAddress()
@@ -216,7 +216,7 @@ describe('completeSignup', () => {
     expect(await finish(setupSecret)).toMatchObject({ status: 200, body: { email } })
   })
 
-  it('refuses a session that is unknown, expired or used, all alike (A-121)', async () => {
+  it('refuses a session that is unknown, expired or used, all alike (A-098, A-121)', async () => {
     const used = await secret(newAddress())
     expect((await finish(used)).status).toBe(200)
     const expired = await secret(newAddress())

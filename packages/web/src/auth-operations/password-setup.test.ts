@@ -99,7 +99,7 @@ describe.each(flows)('$open', ({ open, close, cookie, purpose, secret }) => {
     expect(page.cookies.has('svc_session')).toBe(false)
   })
 
-  it('is over where the cookie is: a secret in the body of a browser counts for nothing', async () => {
+  it('is over where the cookie is: a secret in the body of a browser counts for nothing (A-320)', async () => {
     seen.clear()
     const answer = await web.browser().call(close, { password: 'long enough', setupSecret: secret })
     expect([answer.status, answer.headers.getSetCookie(), seen.size]).toEqual([401, [], 0])
