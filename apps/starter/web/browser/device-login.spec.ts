@@ -38,6 +38,8 @@ describe('signing in with another device', () => {
     await waiting.see('Waiting for your approval.')
     await waiting.see(`${new URL(app.web).host}/device`)
     const { code, prefix } = await shownBy(waiting)
+    await waiting.page.reload()
+    expect(await shownBy(waiting)).toEqual({ code, prefix })
 
     await approver.open('/account/devices')
     await approver.page.getByRole('link', { name: 'Link a device' }).click()

@@ -23,8 +23,9 @@ interface Options {
 const waitMillis = 20_000
 
 /**
- * Signs in with another device, which types the code in. It is shown at once; `starting` shows another one. `ending` is
- * what ended the wait without an approval, or null: `DeviceAuthDeniedError`, `DeviceAuthExpiredError`, or another refusal.
+ * Signs in with another device, which types the code in. It is shown at once, and is the same when the page is loaded
+ * anew; `starting` shows another one once it is over. `ending` is what ended the wait without an approval, or null:
+ * `DeviceAuthDeniedError`, `DeviceAuthExpiredError`, or another refusal.
  */
 export function useDeviceLink({ onApproved, api = authApi }: Options) {
   const [code, setCode] = useState<LinkCode | null>(null)

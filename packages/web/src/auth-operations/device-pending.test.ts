@@ -113,6 +113,67 @@ describe('a browser that shows a code', () => {
   })
 })
 
+describe('a page that is loaded anew', () => {
+  const newCode = async (page: TestBrowser) => (await page.call('startDeviceAuth', {})).json()
+
+  it('shows the code that is good already, and its approval signs in', async () => {
+    const { page, shown } = await waiting()
+    const sent = vi.spyOn(globalThis, 'fetch')
+    const again = await page.call('startDeviceAuth', {})
+    expect(await again.json()).toEqual(shown)
+    expect([again.headers.get('cache-control'), again.headers.getSetCookie()]).toEqual([
+      'no-store',
+      [],
+    ])
+    expect(sent.mock.calls).toEqual([])
+    const { userId } = await approve(shown)
+    expect(await (await poll(page)).json()).toMatchObject({ status: 'approved', userId })
+  })
+
+  it('shows another one in the last minute of the first', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { page, shown } = await waiting()
+    vi.setSystemTime(Date.now() + 539_000)
+    expect(await newCode(page)).toEqual(shown)
+    vi.setSystemTime(Date.now() + 1_000)
+    web.api.clock.set(new Date())
+    expect((await newCode(page)).userCode).not.toBe(shown['userCode'])
+  })
+
+  it('shows another one once the first is denied, over or used, as soon as that is known', async () => {
+    const deny = async ({ userCode }: Record<string, string>) => {
+      const { key } = await web.api.signedInUser()
+      await web.api.call('denyDeviceAuth', { userCode }, key)
+    }
+    const expire = async () => web.api.clock.advance('11m')
+    const use = async (shown: Record<string, string>, page: TestBrowser) => {
+      const cookie = `svc_device_pending=${page.cookies.get('svc_device_pending')}`
+      await approve(shown)
+      expect((await web.browser().send('pollDeviceAuth', {}, { cookie })).status).toBe(200)
+    }
+    const ends = [
+      [deny, 403],
+      [expire, 400],
+      [use, 404],
+    ] as const
+    for (const [end, status] of ends) {
+      const { page, shown } = await waiting()
+      await end(shown, page)
+      const answer = await poll(page)
+      expect([answer.status, [...page.cookies.keys()]]).toEqual([status, []])
+      web.api.clock.set(new Date())
+      expect((await newCode(page)).userCode).not.toBe(shown['userCode'])
+    }
+  })
+
+  it('keeps the code through a poll that decides nothing', async () => {
+    const { page, shown } = await waiting()
+    expect((await poll(page)).status).toBe(200)
+    expect((await page.call('pollDeviceAuth', {})).status).toBe(429)
+    expect(await newCode(page)).toEqual(shown)
+  })
+})
+
 describe('the cookie of a browser that waits', () => {
   it('is the only thing that asks: a code in the body is written over', async () => {
     const [one, other] = [await waiting(), await waiting()]
@@ -168,7 +229,9 @@ describe('the cookie of a browser that waits', () => {
     const answers = await Promise.all(polls)
     const statuses = answers.map(({ status }) => status).toSorted((one, two) => one - two)
     expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 404)])
-    const withSession = answers.filter(({ headers }) => headers.getSetCookie().length > 0)
+    const withSession = answers.filter(({ headers }) =>
+      headers.getSetCookie().some((set) => set.startsWith('svc_session=')),
+    )
     expect(withSession.map(({ status }) => status)).toEqual([200])
     expect((await poll(page)).status).toBe(404)
   })

@@ -1,7 +1,7 @@
 import { bodyWith, jsonOf, withBody } from './json-answer.ts'
 import { withNewKey } from './new-key.ts'
 import type { Flow } from './outcome.ts'
-import { openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
+import { heldSealed, openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 import { signedIn } from './sign-in.ts'
 
 const pending: SealedCookie<'device pending'> = {
@@ -10,30 +10,51 @@ const pending: SealedCookie<'device pending'> = {
   absent: 'This browser does not wait for an approval any more. Show a new code.',
 }
 
+// What is left of a code must be enough to type it in.
+const leastMillis = 60_000
+
+// As of every answer that the proxy passes on.
+const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
 // As `fingerprintPrefix` is shown to the approver.
 const prefixLength = 8
 
-/** Shows a code in this browser. What it asks with, and the key, are kept in a cookie that no script reads. */
+/**
+ * Shows a code in this browser. What it asks with, and the key, are kept in a cookie that no script reads. A page that is
+ * loaded anew shows the same code: one that nobody waits with any more could still be approved.
+ */
 export const startWaiting: Flow = async (turn) => {
+  const held = await heldSealed(turn, pending)
+  if (held && held.expiresAtMillis - Date.now() > leastMillis) {
+    return { answer: Response.json(held.content.shown, { headers }) }
+  }
+  return showNewCode(turn)
+}
+
+const showNewCode: Flow = async (turn) => {
   const { call, key, fingerprint } = await withNewKey(turn.call)
   const answer = await turn.next(call)
   if (!answer.ok) return { answer }
-  const { deviceCode, ...shown } = await jsonOf(answer)
-  const lifeMillis = Number(shown['expiresAtMillis']) - Date.now()
-  const content = { deviceCode: String(deviceCode), key }
-  const fingerprintPrefix = fingerprint.slice(0, prefixLength)
+  const { deviceCode, ...given } = await jsonOf(answer)
+  const shown = { ...given, fingerprintPrefix: fingerprint.slice(0, prefixLength) }
+  const lifeMillis = Number(given['expiresAtMillis']) - Date.now()
+  const content = { deviceCode: String(deviceCode), key, shown }
   return {
-    answer: withBody(answer, { ...shown, fingerprintPrefix }),
+    answer: withBody(answer, shown),
     cookies: [await setSealed(turn, pending, { content, lifeMillis })],
   }
 }
 
-/** Asks whether somebody has approved this browser, and signs it in when they have. */
+// Denied or of an account that may not sign in, expired, used.
+const endings = [400, 403, 404]
+
+/** Asks whether somebody has approved this browser, and signs it in when they have. A code that is over is forgotten. */
 export const askWhetherApproved: Flow = async (turn) => {
   const { web, call, next } = turn
   const { deviceCode, key } = await openSealed(turn, pending)
   const body = bodyWith(call.input.body, { deviceCode })
   const answer = await next({ ...call, input: { ...call.input, body } })
   const outcome = await signedIn(turn, { answer, key })
-  return outcome.session ? { ...outcome, cookies: [web.cookies.clear(pending.name)] } : outcome
+  if (!outcome.session && !endings.includes(answer.status)) return outcome
+  return { ...outcome, cookies: [web.cookies.clear(pending.name)] }
 }

@@ -1,6 +1,6 @@
 import { UnauthorizedError } from '@svc/core/client'
 import type { CookieName } from '../session/cookies.ts'
-import type { Contents, Purpose } from '../session/sealer.ts'
+import type { Contents, Purpose, Sealed } from '../session/sealer.ts'
 import type { Turn } from './outcome.ts'
 
 /** A cookie in which the browser keeps, sealed, what a later call of the same flow needs. */
@@ -25,12 +25,17 @@ export async function setSealed<For extends Purpose>(
   return web.cookies.set(name, { value, maxAgeSeconds: lifeMillis / 1000 })
 }
 
-export async function openSealed<For extends Purpose>(
-  { web, call }: Turn,
-  { name, purpose, absent }: SealedCookie<For>,
-) {
-  const value = web.cookies.valueOf(call.request.headers.get('cookie'), name)
-  const opened = value && (await web.sealer.open(purpose, value, Date.now()))
+export async function openSealed<For extends Purpose>(turn: Turn, sealed: SealedCookie<For>) {
+  const opened = await heldSealed(turn, sealed)
   if (opened) return opened.content
-  throw new UnauthorizedError({ message: absent })
+  throw new UnauthorizedError({ message: sealed.absent })
+}
+
+/** What the browser holds and until when, or null. */
+export async function heldSealed<For extends Purpose>(
+  { web, call }: Turn,
+  { name, purpose }: SealedCookie<For>,
+): Promise<Sealed<For> | null> {
+  const value = web.cookies.valueOf(call.request.headers.get('cookie'), name)
+  return value === null ? null : web.sealer.open(purpose, value, Date.now())
 }

@@ -7,7 +7,7 @@ import type { WebSession } from './web-session.ts'
 export interface Contents {
   session: WebSession
   'mfa pending': PortableKey
-  'device pending': { deviceCode: string; key: PortableKey }
+  'device pending': { deviceCode: string; key: PortableKey; shown: Record<string, unknown> }
   'oauth pending': PortableKey
   'signup setup': OpenedSetup
   'password reset setup': OpenedSetup
@@ -22,7 +22,7 @@ interface OpenedSetup {
 
 export type Purpose = keyof Contents
 
-interface Sealed<For extends Purpose> {
+export interface Sealed<For extends Purpose> {
   content: Contents[For]
   expiresAtMillis: number
 }
