@@ -1,7 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const long = '**/*.long.test.ts'
+
+/** The browser's tests are the longest file: begun last, they would run while all else has ended. */
+class BrowserFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const isBrowser = ({ moduleId }: TestSpecification) => moduleId.endsWith('/web-app.test.ts')
+    return [...sorted.filter(isBrowser), ...sorted.filter((file) => !isBrowser(file))]
+  }
+}
 
 export default defineConfig(({ mode }) => ({
   resolve: { conditions: ['svc-source', 'node'] },
@@ -21,6 +31,7 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['packages/core/src/testing/keep-test-server.ts'],
     // Most of a test waits for a database or a browser, so two run at a time on two cores too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: BrowserFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     restoreMocks: true,
