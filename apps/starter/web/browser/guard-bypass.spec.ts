@@ -6,12 +6,28 @@ import { app } from './running-web-app.ts'
 const superadmin = await app.api.createUser({ role: 'superadmin' })
 const cookie = await cookiesOf(superadmin)
 
-/** The sentences of a page that are its own, but for its title, which is the same for everybody. */
+async function sentencesOf(path: string, headers: Record<string, string> = {}) {
+  const { body } = await askForPayload(path, headers)
+  return body.match(/(?<=")[A-Z][^"\\]* [^"\\]*(?=")/g) ?? []
+}
+
+// What is no secret: open pages, what frames every page of somebody signed in, and titles, which lead pages and links.
+const open = [
+  ...(await sentencesOf('/login')),
+  ...(await sentencesOf('/')),
+  ...(await sentencesOf('/', { cookie })),
+]
+const suffix = ' · Svc starter'
+const titles = (await Promise.all(guardedPages.map((path) => sentencesOf(path, { cookie }))))
+  .flat()
+  .filter((text) => text.endsWith(suffix))
+  .map((text) => text.slice(0, -suffix.length))
+
+/** The sentences of a page that are its own. */
 async function contentsOf(path: string) {
-  const { body } = await askForPayload(path, { cookie })
-  const sentences = body.match(/(?<=")[A-Z][^"\\]* [^"\\]*(?=")/g) ?? []
-  const open = (await askForPayload('/login')).body + (await askForPayload('/')).body
-  return sentences.filter((text) => !open.includes(text) && !text.endsWith('· Svc starter'))
+  const common = new Set([...open, ...titles])
+  const sentences = await sentencesOf(path, { cookie })
+  return sentences.filter((text) => !common.has(text) && !text.endsWith(suffix))
 }
 
 const contents = [superadmin.email, ...(await Promise.all(guardedPages.map(contentsOf))).flat()]
