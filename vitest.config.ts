@@ -7,6 +7,7 @@ const long = '**/*.long.test.ts'
 /** The browser's tests are the longest file: begun last, they would run while all else has ended. */
 class BrowserFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is the sequencer's own
     const sorted = await super.sort(files)
     const isBrowser = ({ moduleId }: TestSpecification) => moduleId.endsWith('/web-app.test.ts')
     return [...sorted.filter(isBrowser), ...sorted.filter((file) => !isBrowser(file))]
