@@ -52,7 +52,12 @@ describe('signing in with a key that the account had not seen', () => {
       subject: 'A new device signed in to your account',
       html: expect.not.stringContaining('<b>'),
     })
-    for (const fact of ['phone', 'ios', '127.0.0.1', registration.fingerprint.slice(0, 8)])
+    for (const fact of [
+      'phone',
+      'iPhone or iPad',
+      '127.0.0.1',
+      registration.fingerprint.slice(0, 8),
+    ])
       expect(message.text).toContain(fact)
   })
 
