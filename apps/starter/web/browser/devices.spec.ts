@@ -61,22 +61,34 @@ describe('a page that is open where the device was signed out', () => {
   const navigation = ({ page }: Visitor) => page.getByRole('navigation', { name: 'Main' })
   const told = 'You were signed out on this device.'
 
-  async function signedOutOnTheBoard() {
+  async function signedOutElsewhere(visit: (first: Visitor) => Promise<unknown>) {
     const { first, second } = await twoDevices()
-    await first.open('/')
+    await visit(first)
     await second.click('Sign out all other devices')
     await second.click('Yes, sign out')
     await second.see('You are signed in nowhere else.')
     return first
   }
 
+  /** It holds no stream, so nothing tells it. */
+  const signedOutOnAQuietPage = () => signedOutElsewhere((first) => first.open('/account'))
+
   async function expectStranger(visitor: Visitor) {
     await navigation(visitor).getByRole('link', { name: 'Sign in' }).waitFor()
     expect(await navigation(visitor).innerText()).not.toMatch(/Account|Sign out/)
   }
 
+  it('says so by itself where a stream was open, and offers to sign in', async () => {
+    const first = await signedOutElsewhere(async (visitor) => {
+      await visitor.open('/')
+      await visitor.see('Connected to the API, live')
+    })
+    await navigation(first).getByText(told).waitFor()
+    await expectStranger(first)
+  })
+
   it('says so as soon as a call was refused, and offers to sign in', async () => {
-    const first = await signedOutOnTheBoard()
+    const first = await signedOutOnAQuietPage()
     await navigation(first).getByRole('link', { name: 'Account' }).waitFor()
     await first.page.evaluate(() => fetch('/api/rpc/getAuthSession'))
     await navigation(first).getByText(told).waitFor()
@@ -84,8 +96,8 @@ describe('a page that is open where the device was signed out', () => {
   })
 
   it('leads to the sign-in page, which says so', async () => {
-    const first = await signedOutOnTheBoard()
-    await navigation(first).getByRole('link', { name: 'Account' }).click()
+    const first = await signedOutOnAQuietPage()
+    await navigation(first).getByRole('link', { name: 'Live' }).click()
     await first.page.getByRole('main').getByText(told).waitFor()
     await expectStranger(first)
   })
