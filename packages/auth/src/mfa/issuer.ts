@@ -1,6 +1,6 @@
 import { defineEnv, type EnvironmentSource } from '@svc/core'
-import { readRelyingParty } from '../passkeys/relying-party.ts'
-import { shownName } from '../passkeys/shown-name.ts'
+import { readRelyingParty } from '../webauthn/relying-party.ts'
+import { shownName } from '../webauthn/shown-name.ts'
 
 const readVariables = defineEnv({ SVC_AUTH_MFA_ISSUER: shownName })
 
