@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { defineEnv, type EnvironmentSource, type Variable } from '@svc/core'
 
 /** What provider tokens and second factors are encrypted with. */
-interface Keyring {
+export interface Keyring {
   /** The key of what is written from now on. */
   readonly activeKeyId: string
   readonly keys: ReadonlyMap<string, KeyObject>
@@ -39,4 +39,15 @@ const readVariables = defineEnv({ SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keyring })
 /** The keys that are configured, or `null`. The first is the active one. */
 export function readKeyring(source: EnvironmentSource) {
   return readVariables(source).SVC_AUTH_TOKEN_ENCRYPTION_KEYS
+}
+
+/** A secret that was kept cannot be read. It says which key it asks for, and nothing of the secret. */
+export class UnreadableSecretError extends Error {
+  override readonly name = 'UnreadableSecretError'
+}
+
+export function keyOf({ keys }: Keyring, keyId: string) {
+  const key = keys.get(keyId)
+  if (key) return key
+  throw new UnreadableSecretError(`SVC_AUTH_TOKEN_ENCRYPTION_KEYS has no key ${keyId}.`)
 }

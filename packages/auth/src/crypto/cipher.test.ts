@@ -1,0 +1,154 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { array, assert, nat, property, string } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decrypt, encrypt } from './cipher.ts'
+import type { Keyring } from './keyring.ts'
+
+const newKeyring = (...keyIds: [string, ...string[]]): Keyring => ({
+  activeKeyId: keyIds[0],
+  keys: new Map(keyIds.map((keyId) => [keyId, createSecretKey(randomBytes(32))])),
+})
+const activating = (keyId: string, { keys }: Keyring): Keyring => ({
+  activeKeyId: keyId,
+  keys: new Map([[keyId, createSecretKey(randomBytes(32))], ...keys]),
+})
+const without = (keyId: string, { activeKeyId, keys }: Keyring): Keyring => ({
+  activeKeyId,
+  keys: new Map([...keys].filter(([other]) => other !== keyId)),
+})
+
+const text = string({ unit: 'binary', maxLength: 200 })
+const boundTo = array(string({ unit: 'binary' }), { maxLength: 4 })
+const keyring = newKeyring('2026.11')
+const mine = ['totp', 'ada']
+const secret = 'GEZDGNBVGY3TQOJQ'
+
+/** With what every refusal must be, whatever it is refused for. */
+function expectRefused(run: () => unknown, message: RegExp = /./) {
+  expect(run).toThrow(expect.objectContaining({ name: 'UnreadableSecretError' }))
+  expect(run).toThrow(message)
+  expect(run).not.toThrow(secret)
+}
+
+const headOf = (stored: string) => stored.slice(0, stored.lastIndexOf(':') + 1)
+const bytesOf = (stored: string) => Buffer.from(stored.slice(headOf(stored).length), 'base64url')
+
+/** As it is stored, with its bytes changed. */
+function changing(stored: string, change: (bytes: Buffer) => Buffer) {
+  return headOf(stored) + change(bytesOf(stored)).toString('base64url')
+}
+
+describe('a secret that is encrypted', () => {
+  it('opens for what it is bound to, whatever it says', () => {
+    const roundTrip = property(text, boundTo, (plaintext, owner) => {
+      const stored = encrypt(keyring, plaintext, owner)
+      expect(stored).toMatch(/^enc:v2:2026\.11:[\w-]+$/)
+      expect(decrypt(keyring, stored, owner)).toEqual({ plaintext, isStale: false })
+    })
+    assert(roundTrip)
+  })
+
+  it('is another text each time, as long as iv, secret and tag', () => {
+    const stored = Array.from({ length: 100 }, () => encrypt(keyring, secret, mine))
+    expect(new Set(stored).size).toBe(100)
+    for (const one of stored) expect(bytesOf(one)).toHaveLength(12 + secret.length + 16)
+  })
+
+  it('opens for no other owner and as no other type', () => {
+    const stored = encrypt(keyring, secret, mine)
+    for (const other of [
+      ['totp', 'bob'],
+      ['access', 'ada'],
+      ['ada', 'totp'],
+      ['totp'],
+      ['totp', 'ada', ''],
+      ['totpada'],
+      ['totp","ada'],
+      ['totp,ada'],
+      [],
+    ]) {
+      expectRefused(() => decrypt(keyring, stored, other), /belongs to something else/)
+    }
+    const moved = property(boundTo, boundTo, (owner, other) => {
+      const same = owner.length === other.length && owner.every((part, at) => part === other[at])
+      if (!same) expectRefused(() => decrypt(keyring, encrypt(keyring, secret, owner), other))
+    })
+    assert(moved)
+  })
+
+  it('does not open with any one bit changed', () => {
+    const stored = encrypt(keyring, secret, mine)
+    for (let bit = 0; bit < (12 + 16 + 16) * 8; bit++) {
+      const flipped = changing(stored, (bytes) => {
+        bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+        return bytes
+      })
+      expectRefused(() => decrypt(keyring, flipped, mine))
+    }
+  })
+
+  it('does not open when it is cut short, and with a tag of 4 bytes neither', () => {
+    const stored = encrypt(keyring, secret, mine)
+    for (let length = 0; length < 12 + 16 + 16; length++) {
+      const cut = changing(stored, (bytes) => bytes.subarray(0, length))
+      expectRefused(() => decrypt(keyring, cut, mine))
+    }
+    const tagOf4 = changing(encrypt(keyring, '', mine), (bytes) => bytes.subarray(0, 12 + 4))
+    expectRefused(() => decrypt(keyring, tagOf4, mine))
+  })
+
+  it('does not open with any other character in it', () => {
+    const stored = encrypt(keyring, secret, mine)
+    const changed = property(
+      nat(stored.length - 1),
+      string({ minLength: 1, maxLength: 1 }),
+      (at, other) => {
+        const typed = stored.slice(0, at) + other + stored.slice(at + 1)
+        if (typed !== stored) expectRefused(() => decrypt(keyring, typed, mine))
+      },
+    )
+    assert(changed, { numRuns: 500 })
+    for (const loose of [
+      `${stored}=`,
+      `${stored}\n`,
+      ` ${stored}`,
+      stored.replace('v2', 'v1'),
+      secret,
+      '',
+    ]) {
+      expectRefused(() => decrypt(keyring, loose, mine), /is no text of the form/)
+    }
+  })
+
+  it('has one spelling: bits that stand for nothing are none', () => {
+    const stored = encrypt(keyring, secret, mine)
+    const others = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+      .split('')
+      .map((last) => stored.slice(0, -1) + last)
+      .filter((other) => other !== stored && bytesOf(other).equals(bytesOf(stored)))
+    expect(others).toHaveLength(3)
+    for (const other of others) expectRefused(() => decrypt(keyring, other, mine))
+  })
+
+  it('does not open with another key of the same name', () => {
+    const stored = encrypt(keyring, secret, mine)
+    expectRefused(() => decrypt(newKeyring('2026.11'), stored, mine))
+  })
+})
+
+describe('the rotation of keys', () => {
+  it('keeps what is stored readable while the older key stays, and says that it is stale', () => {
+    const rotated = property(text, boundTo, (plaintext, owner) => {
+      const stored = encrypt(keyring, plaintext, owner)
+      const both = activating('2026.12', keyring)
+      expect(decrypt(both, stored, owner)).toEqual({ plaintext, isStale: true })
+
+      const anew = encrypt(both, plaintext, owner)
+      expect(anew).toMatch(/^enc:v2:2026\.12:/)
+      const newer = without('2026.11', both)
+      expect(decrypt(newer, anew, owner)).toEqual({ plaintext, isStale: false })
+      expectRefused(() => decrypt(newer, stored, owner), /has no key 2026\.11\.$/)
+    })
+    assert(rotated)
+  })
+})

@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import { type Keyring, keyOf, UnreadableSecretError } from './keyring.ts'
+
+const algorithm = 'aes-256-gcm'
+const ivLength = 12
+// Node takes a tag of 4 bytes too, which can be guessed.
+const authTagLength = 16
+
+/** What a secret belongs to, such as its kind and its owner: it opens for nothing else. */
+type BoundTo = readonly string[]
+
+/** A secret as it is stored: `enc:v2:<keyId>:<base64url of iv, ciphertext and tag>`, under the active key. */
+export function encrypt(keyring: Keyring, plaintext: string, boundTo: BoundTo) {
+  const keyId = keyring.activeKeyId
+  const iv = randomBytes(ivLength)
+  const cipher = createCipheriv(algorithm, keyOf(keyring, keyId), iv, { authTagLength })
+  cipher.setAAD(authenticated(boundTo))
+  const parts = [iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]
+  return `enc:v2:${keyId}:${Buffer.concat(parts).toString('base64url')}`
+}
+
+/** `isStale` where it is time to encrypt it anew: another key than the active one has sealed it. */
+export function decrypt(keyring: Keyring, stored: string, boundTo: BoundTo) {
+  const { keyId, sealed } = readStored(stored)
+  const key = keyOf(keyring, keyId)
+  try {
+    const plaintext = open(key, sealed, boundTo)
+    return { plaintext, isStale: keyId !== keyring.activeKeyId }
+  } catch {
+    throw new UnreadableSecretError(
+      `What key ${keyId} is said to have encrypted was changed, or belongs to something else.`,
+    )
+  }
+}
+
+function open(key: KeyObject, sealed: Buffer, boundTo: BoundTo) {
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, ivLength), { authTagLength })
+  decipher.setAAD(authenticated(boundTo))
+  decipher.setAuthTag(sealed.subarray(-authTagLength))
+  const plaintext = decipher.update(sealed.subarray(ivLength, -authTagLength))
+  // Nothing is to be believed before this has looked at the tag.
+  return Buffer.concat([plaintext, decipher.final()]).toString('utf8')
+}
+
+/** A JSON array, in which no two lists are written the same. */
+const authenticated = (boundTo: BoundTo) => Buffer.from(JSON.stringify(boundTo))
+
+const storedPattern = /^enc:v2:([\w.-]{1,64}):([\w-]+)$/
+
+function readStored(stored: string) {
+  const [, keyId, text] = storedPattern.exec(stored) ?? []
+  if (keyId === undefined || text === undefined) throw malformed()
+  const sealed = Buffer.from(text, 'base64url')
+  // The last character may have bits to spare: one secret has one spelling.
+  const isCanonical = sealed.toString('base64url') === text
+  if (!isCanonical || sealed.length < ivLength + authTagLength) throw malformed()
+  return { keyId, sealed }
+}
+
+function malformed() {
+  return new UnreadableSecretError(
+    'What is stored is no text of the form enc:v2:<keyId>:<base64url>.',
+  )
+}
