@@ -22,6 +22,7 @@ describe('the relying party of passkeys', () => {
       id: 'app.example.com',
       name: 'app.example.com',
       origins: ['https://app.example.com:8443'],
+      relatedOrigins: [],
       userVerification: 'preferred',
     })
     expect(readRelyingParty({})).toMatchObject({
@@ -38,6 +39,7 @@ describe('the relying party of passkeys', () => {
       id: 'example.com',
       name: 'Example',
       origins: ['https://example.com', 'https://login.example.com'],
+      relatedOrigins: [],
       userVerification: 'preferred',
     })
     expect(problemsOf(given)).toEqual([])
@@ -46,13 +48,41 @@ describe('the relying party of passkeys', () => {
       'the app URL must be on SVC_AUTH_PASSKEY_RP_ID or below it, for passkeys',
     ])
     expect(problemsOf({ SVC_AUTH_PASSKEY_ORIGINS: 'https://example.com' })).toEqual([
-      'SVC_AUTH_PASSKEY_ORIGINS must be on the domain of the app URL or below it, for passkeys',
+      'one of SVC_AUTH_PASSKEY_ORIGINS must be on the domain of the app URL or below it, for passkeys',
     ])
     // It ends in the same letters, and is somebody else's.
     const neighbour = { ...given, SVC_AUTH_PASSKEY_ORIGINS: 'https://evilexample.com' }
     expect(problemsOf(neighbour)).toEqual([
-      'SVC_AUTH_PASSKEY_ORIGINS must be on SVC_AUTH_PASSKEY_RP_ID or below it, for passkeys',
+      'one of SVC_AUTH_PASSKEY_ORIGINS must be on SVC_AUTH_PASSKEY_RP_ID or below it, for passkeys',
     ])
+  })
+
+  it('has origins on other domains where they are listed, up to five and with https (A-101)', () => {
+    const related = ['de', 'fr', 'it', 'nl', 'pl'].map((country) => `https://example.${country}`)
+    const listed = (...origins: string[]) => ({
+      SVC_AUTH_PASSKEY_RP_ID: 'example.com',
+      SVC_AUTH_PASSKEY_ORIGINS: ['https://login.example.com', ...origins].join(),
+    })
+    expect(problemsOf(listed(...related))).toEqual([])
+    expect(readRelyingParty({ ...app, ...listed(...related) })).toMatchObject({
+      origins: ['https://login.example.com', ...related],
+      relatedOrigins: related,
+    })
+    // It ends in the same letters, and is another domain.
+    const neighbour = 'https://evilexample.com'
+    expect(readRelyingParty({ ...app, ...listed(neighbour) }).relatedOrigins).toEqual([neighbour])
+
+    expect(problemsOf(listed(...related, 'https://example.es'))).toEqual([
+      'SVC_AUTH_PASSKEY_ORIGINS that are not on SVC_AUTH_PASSKEY_RP_ID or below it must be 5 at most',
+    ])
+    expect(problemsOf(listed('http://localhost:3790'))).toEqual([
+      'SVC_AUTH_PASSKEY_ORIGINS that are not on SVC_AUTH_PASSKEY_RP_ID or below it must have https',
+    ])
+    expect(problemsOf({ SVC_AUTH_PASSKEY_ORIGINS: related.join() })).toEqual([
+      'one of SVC_AUTH_PASSKEY_ORIGINS must be on the domain of the app URL or below it, for passkeys',
+    ])
+    const android = `android:apk-key-hash:${'a'.repeat(43)}`
+    expect(problemsOf({ SVC_AUTH_PASSKEY_ORIGINS: android })).toHaveLength(1)
   })
 
   it.each([

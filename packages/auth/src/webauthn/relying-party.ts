@@ -13,6 +13,8 @@ export interface RelyingParty {
   readonly id: string
   readonly name: string
   readonly origins: readonly string[]
+  /** Those of them on other domains. A browser asks https://<id>/.well-known/webauthn for them. */
+  readonly relatedOrigins: readonly string[]
   readonly userVerification: 'preferred' | 'required'
 }
 
@@ -64,21 +66,38 @@ export function readRelyingParty(source: EnvironmentSource): RelyingParty {
   const app = new URL(readAppUrl(source))
   const id = env.SVC_AUTH_PASSKEY_RP_ID ?? app.hostname
   const allowed = env.SVC_AUTH_PASSKEY_ORIGINS ?? [app.origin]
-  if (!allowed.every((origin) => belongsTo(id, origin))) {
-    const from = env.SVC_AUTH_PASSKEY_ORIGINS ? 'SVC_AUTH_PASSKEY_ORIGINS' : 'the app URL'
-    const rp = env.SVC_AUTH_PASSKEY_RP_ID ? 'SVC_AUTH_PASSKEY_RP_ID' : 'the domain of the app URL'
-    throw new EnvironmentError([`${from} must be on ${rp} or below it, for passkeys`])
+  const ofWeb = allowed.filter((origin) => !androidOrigin.test(origin))
+  const relatedOrigins = ofWeb.filter((origin) => !belongsTo(id, origin))
+  const domainFrom = env.SVC_AUTH_PASSKEY_RP_ID
+    ? 'SVC_AUTH_PASSKEY_RP_ID'
+    : 'the domain of the app URL'
+  if (relatedOrigins.length === ofWeb.length) {
+    const from = env.SVC_AUTH_PASSKEY_ORIGINS ? 'one of SVC_AUTH_PASSKEY_ORIGINS' : 'the app URL'
+    throw new EnvironmentError([`${from} must be on ${domainFrom} or below it, for passkeys`])
+  }
+  const problem = problemOf(relatedOrigins)
+  if (problem) {
+    const which = `SVC_AUTH_PASSKEY_ORIGINS that are not on ${domainFrom} or below it`
+    throw new EnvironmentError([`${which} ${problem}`])
   }
   return {
     id,
     name: env.SVC_AUTH_PASSKEY_RP_NAME ?? app.hostname,
     origins: allowed,
+    relatedOrigins,
     userVerification: env.SVC_AUTH_PASSKEY_USER_VERIFICATION,
   }
 }
 
 function belongsTo(id: string, origin: string) {
-  if (androidOrigin.test(origin)) return true
   const { hostname } = new URL(origin)
   return hostname === id || hostname.endsWith(`.${id}`)
+}
+
+// A browser reads the names before the public suffix, and need not look further than five (section 5.11.1).
+const maxRelated = 5
+
+function problemOf(relatedOrigins: readonly string[]) {
+  if (relatedOrigins.some((origin) => !origin.startsWith('https:'))) return 'must have https'
+  return relatedOrigins.length > maxRelated ? `must be ${maxRelated} at most` : null
 }
