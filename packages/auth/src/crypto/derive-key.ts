@@ -1,7 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** A key of its own for each use of one secret (HKDF-SHA256): what is made under one label means nothing under another. */
-export function deriveKey(secret: string, label: string) {
+export function deriveKey(secret: string | KeyObject, label: string) {
   return Buffer.from(hkdfSync('sha256', secret, '', `svc-auth ${label}`, 32))
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 // Without 0, O, 1, I and L, which people read as one another: 31 characters, so 31 to the power 8 codes.
-const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+export const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** What a waiting device shows, such as `K7QM-2XVH`. */
 export function newUserCode() {
