@@ -63,6 +63,8 @@ describe('what registers a key', () => {
       | 'rotateKey'
       | 'completePasswordReset'
       | 'acceptInvitation'
+      | 'passkeyLoginVerify'
+      | 'sessionRenewVerify'
     >()
   })
 })

@@ -2,6 +2,7 @@ import type { Cache, Clock, Db, Infrastructure, Log } from '@svc/core'
 import type { Notifier } from '@svc/notification'
 import type { KeyUse } from './authenticate/key-use.ts'
 import type { CallerReader } from './authenticate/read-callers.ts'
+import type { Keyring } from './crypto/keyring.ts'
 import type { PublicKeys } from './crypto/public-key-cache.ts'
 import type { ApplicationData } from './data-export/application-data.ts'
 import type { Deletion } from './deletion/deletion-options.ts'
@@ -12,6 +13,7 @@ import type { Limits } from './limits/limits.ts'
 import type { LinkMail } from './link-mail/link-mail.ts'
 import type { PasswordCheck } from './passwords/password-check.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
+import type { RelyingParty } from './webauthn/relying-party.ts'
 
 /** What the service holds while a server runs. */
 export interface Auth {
@@ -20,6 +22,11 @@ export interface Auth {
   readonly cache: Cache
   readonly log: Log
   readonly env: AuthEnv
+  /** What second factors are encrypted with, where there is something. */
+  readonly keyring: Keyring | null
+  readonly relyingParty: RelyingParty
+  /** The name that an authenticator app files an account under. */
+  readonly issuer: string
   /** Where the web app is: mailed links lead there. */
   readonly appUrl: string
   readonly passwords: PasswordHasher

@@ -8,7 +8,9 @@ import { deviceAuthContract } from './device/contract.ts'
 import { invitationContract } from './invitations/contract.ts'
 import { keyContract } from './keys/contract.ts'
 import { loginContract } from './login/contract.ts'
+import { mfaContract } from './mfa/contract.ts'
 import { oneTimeTokenContract } from './one-time-token/contract.ts'
+import { passkeyContract } from './passkeys/contract.ts'
 import { passwordContract } from './password/contract.ts'
 import { passwordResetContract } from './password-reset/contract.ts'
 import { profileContract } from './profile/contract.ts'
@@ -25,6 +27,8 @@ export const authContract = {
   ...signupContract,
   ...loginContract,
   ...deviceAuthContract,
+  ...passkeyContract,
+  ...mfaContract,
   ...sessionContract,
   ...keyContract,
   ...revokeAllContract,

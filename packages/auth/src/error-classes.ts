@@ -7,12 +7,15 @@ import * as device from './device/errors.ts'
 import * as invitations from './invitations/errors.ts'
 import * as keys from './keys/errors.ts'
 import * as login from './login/errors.ts'
+import * as mfa from './mfa/errors.ts'
+import * as passkeys from './passkeys/errors.ts'
 import * as passwordReset from './password-reset/errors.ts'
 import * as passwords from './passwords/errors.ts'
 import * as profile from './profile/errors.ts'
 import * as register from './register/errors.ts'
 import * as revokeAll from './revoke-all/errors.ts'
 import * as roles from './roles/errors.ts'
+import * as session from './session/errors.ts'
 import * as signup from './signup/errors.ts'
 
 /** Every refusal of the service, so that a client gets them as the classes they are. */
@@ -25,11 +28,14 @@ export const authErrors: readonly ErrorClass[] = Object.values({
   ...invitations,
   ...keys,
   ...login,
+  ...mfa,
+  ...passkeys,
   ...passwordReset,
   ...passwords,
   ...profile,
   ...roles,
   ...register,
   ...revokeAll,
+  ...session,
   ...signup,
 })

@@ -59,6 +59,29 @@ export const passwordResetEvent = defineEvent(
   t.Object({ userId: t.String() }),
 )
 
+const method = t.Union([t.Literal('totp'), t.Literal('passkey')])
+
+/** An authenticator app, or a passkey that counts as the second factor. */
+export const mfaEnrolledEvent = defineEvent(
+  'auth.mfa.enrolled',
+  t.Object({ userId: t.String(), method }),
+)
+
+export const mfaRemovedEvent = defineEvent(
+  'auth.mfa.removed',
+  t.Object({ userId: t.String(), methods: t.Array(method) }),
+)
+
+export const passkeyEnrolledEvent = defineEvent(
+  'auth.passkey.enrolled',
+  t.Object({ userId: t.String(), passkeyId: t.String() }),
+)
+
+export const passkeyRevokedEvent = defineEvent(
+  'auth.passkey.revoked',
+  t.Object({ userId: t.String(), passkeyId: t.String() }),
+)
+
 /** Another address or number, or the old one again. */
 export const contactChangedEvent = defineEvent(
   'auth.contact.changed',

@@ -36,6 +36,7 @@ import { checkDeclarations, type RoleDeclarations } from './roles/check-declarat
 import { declareRoles } from './roles/declare-roles.ts'
 import { endStreams } from './streams/revocations.ts'
 import { createStreamCredentials } from './streams/stream-credentials.ts'
+import { readRelyingParty } from './webauthn/relying-party.ts'
 
 export interface AuthOptions extends RoleDeclarations {
   /** Signing in on a device without a keyboard. */
@@ -123,6 +124,9 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     cache,
     log,
     env,
+    keyring: readKeyring(source),
+    relyingParty: readRelyingParty(source),
+    issuer: readIssuer(source),
     appUrl: readAppUrl(source),
     passwords,
     checkPassword: createPasswordCheck(isBreached),

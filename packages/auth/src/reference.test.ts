@@ -8,9 +8,16 @@ import { authContract } from './contract.ts'
 import { authErrors } from './error-classes.ts'
 import * as events from './events.ts'
 import { KeyListItem, keyFields } from './keys/contract.ts'
-import { LoginResult } from './login/contract.ts'
+import { KeyedLoginResult, LoginResult } from './login/contract.ts'
+import { PasskeyItem } from './passkeys/contract.ts'
 import { builtinGrants, builtinPermissions, builtinRoles } from './roles/builtin-roles.ts'
 import { RoleItem } from './roles/contract.ts'
+import {
+  AuthenticationResponse,
+  CreationOptions,
+  RegistrationResponse,
+  RequestOptions,
+} from './webauthn/response-schemas.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
@@ -42,6 +49,7 @@ const Key = shape(t.Object(keyFields))
 const shapes: Record<string, Shape | undefined> = {
   Key,
   LoginResult: shape(LoginResult),
+  KeyedLoginResult: shape(KeyedLoginResult),
   Session: answerOf('getAuthSession'),
   KeyItem: shape(KeyListItem),
   Profile: answerOf('getUserProfile'),
@@ -50,6 +58,13 @@ const shapes: Record<string, Shape | undefined> = {
   AuditItem: shape(AuditItem),
   WaitingDevice: answerOf('getDeviceAuthInfo'),
   Invitation: answerOf('cancelInvitation'),
+  Passkey: shape(PasskeyItem),
+  CreationOptions: shape(CreationOptions),
+  RequestOptions: shape(RequestOptions),
+  RegistrationResponse: shape(RegistrationResponse),
+  AuthenticationResponse: shape(AuthenticationResponse),
+  MfaStatus: answerOf('mfaStatus'),
+  SessionBinding: answerOf('getSessionBinding'),
   Page: answerOf('listAuditEvents').properties?.meta?.properties?.pagination,
 }
 
@@ -117,7 +132,7 @@ describe('docs/reference/auth.md', () => {
     const readers =
       'getAuthSession listKeys checkUsername getUserProfile listRoles listAuditEvents ' +
       'confirmRevokeAllLink getDeviceAuthInfo listInvitations getInvitation exportUserData ' +
-      'confirmContactUndoLink'
+      'confirmContactUndoLink listPasskeys mfaStatus getSessionBinding'
     const listed = rowsOf('auth.md', 'Sent again').join('\n')
     const named = Object.keys(authContract).filter((name) => listed.includes(code(name)))
     expect([...named, ...readers.split(' ')].toSorted()).toEqual(

@@ -88,6 +88,8 @@ describe('authRouter', () => {
       '204 deleteInvitation',
       '204 denyDeviceAuth',
       '204 logout',
+      '204 mfaDisable',
+      '204 mfaStepUp',
     ])
   })
 

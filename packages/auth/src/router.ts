@@ -8,7 +8,9 @@ import { deviceAuthRoutes } from './device/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { loginRoutes } from './login/routes.ts'
+import { mfaRoutes } from './mfa/routes.ts'
 import { oneTimeTokenRoutes } from './one-time-token/routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { passwordResetRoutes } from './password-reset/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -26,6 +28,8 @@ export const authRouter = defineRouter(
     ...signupRoutes,
     ...loginRoutes,
     ...deviceAuthRoutes,
+    ...passkeyRoutes,
+    ...mfaRoutes,
     ...sessionRoutes,
     ...keyRoutes,
     ...revokeAllRoutes,

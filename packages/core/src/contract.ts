@@ -21,7 +21,7 @@ export {
   type MessageSocket,
   WebSocketRouter,
 } from './events/web-socket-router.ts'
-export { type Page, type Pagination, type Success } from './request/answer.ts'
+export { type Answer, type Page, type Pagination, type Success } from './request/answer.ts'
 export type { ErrorClass, Method, Operation } from './routes/operation.ts'
 export { type Returnable, Route, route } from './routes/route.ts'
 export { routeMapOf } from './routes/route-map-of.ts'

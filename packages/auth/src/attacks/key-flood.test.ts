@@ -32,6 +32,7 @@ it('a list of keys stays short, and hides no device that signs behind those that
     userId,
     state: 'revoked' as const,
     createdAt: later,
+    authenticatedAt: later,
     expiresAt: later,
     revokedAt: later,
   }))

@@ -261,12 +261,11 @@ describe('authenticate', () => {
 })
 
 describe('step-up', () => {
-  it('asks an account with a second factor for a fresh proof, and the signature alone is refused (A-138)', async () => {
+  it('asks an account with a second factor for a fresh proof of it, and the signature alone is refused (A-138)', async () => {
     const user = await auth.signedInUser()
-    await auth.auth.db
-      .update(users)
-      .set({ secondFactorSince: auth.clock.now() })
-      .where(eq(users.userId, user.userId))
+    const since = (at: Date) =>
+      auth.auth.db.update(users).set({ secondFactorSince: at }).where(eq(users.userId, user.userId))
+    await since(new Date(auth.clock.now().getTime() - 3_600_000))
     const proved = (at: Date) =>
       auth.auth.db
         .update(deviceKeys)
@@ -279,7 +278,12 @@ describe('step-up', () => {
     await proved(new Date(auth.clock.now().getTime() - 600_000))
     expect(await revokeAll()).toMatchObject(refused)
     await proved(new Date(auth.clock.now().getTime() - 599_000))
+    await since(new Date(auth.clock.now().getTime() - 598_000))
+    expect(await revokeAll()).toMatchObject(refused)
+    await since(new Date(auth.clock.now().getTime() - 599_000))
     expect((await revokeAll()).status).toBe(200)
+    // The device that stays has proved nothing any more.
+    expect(await revokeAll()).toMatchObject(refused)
     expect((await auth.call('revokeAllKeys', {})).status).toBe(401)
   })
 })

@@ -18,6 +18,8 @@ export function callerFrom(row: AccountRow & Partial<CallerRow>): Caller {
     userId: row.userId,
     keyId: row.keyId ?? '',
     keyExpiresAt: row.keyExpiresAt ?? null,
+    authenticatedAt: row.authenticatedAt ?? null,
+    binding: row.binding ?? null,
     role: row.role,
     rolePriority: row.rolePriority,
     roleIsActive: row.roleIsActive,

@@ -1,5 +1,6 @@
 import type { AccountStatus } from '../accounts/account-status.ts'
 import type { KeyAlgorithm } from '../crypto/spki.ts'
+import type { KeyBinding } from '../keys/key-life.ts'
 
 /** An account with its role, as requests read them. */
 export interface AccountRow {
@@ -31,6 +32,8 @@ export interface CallerRow extends AccountRow {
   lastUsedAt: Date | null
   lastAddress: string | null
   concurrentUseAt: Date | null
+  authenticatedAt: Date
+  binding: KeyBinding | null
   secondFactorProvedAt: Date | null
 }
 

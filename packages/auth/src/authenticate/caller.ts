@@ -1,4 +1,5 @@
 import type { AccountStatus } from '../accounts/account-status.ts'
+import type { KeyBinding } from '../keys/key-life.ts'
 
 /** The signed-in account, as it was in the database when this request came in. */
 export interface CallerAccount {
@@ -20,6 +21,10 @@ export interface Caller {
   /** Empty for a request that no device key signed. */
   readonly keyId: string
   readonly keyExpiresAt: Date | null
+  /** When its owner last signed in with this device's key. */
+  readonly authenticatedAt: Date | null
+  /** What the key is tied to. */
+  readonly binding: KeyBinding | null
   readonly role: string
   readonly rolePriority: number
   /** A role that is not grants nothing, and no gate lets it through. */

@@ -50,6 +50,12 @@ export class StepUpRequiredError extends HttpError {
   readonly status = 403
 }
 
+/** Nobody has signed in on this device for a while: sign in again, or give the current password. */
+export class RecentAuthenticationRequiredError extends HttpError {
+  readonly name = 'RecentAuthenticationRequiredError'
+  readonly status = 403
+}
+
 /** The account must change its password before it may do anything else. */
 export class PasswordChangeRequiredError extends HttpError {
   readonly name = 'PasswordChangeRequiredError'

@@ -5,7 +5,8 @@ import { accountColumns, type CallerRow } from './caller-row.ts'
 const columns = `select
   k.key_id as "keyId", k.state, k.public_key as "publicKey", k.algorithm, k.expires_at as "keyExpiresAt",
   k.last_used_at as "lastUsedAt", k.last_address as "lastAddress", k.concurrent_use_at as "concurrentUseAt",
-  k.second_factor_proved_at as "secondFactorProvedAt", ${accountColumns}
+  k.authenticated_at as "authenticatedAt", k.binding, k.second_factor_proved_at as "secondFactorProvedAt",
+  ${accountColumns}
 from svc_auth.device_keys k
 join svc_auth.users u on u.user_id = k.user_id
 join svc_auth.roles r on r.name = u.role

@@ -1,16 +1,22 @@
 import { defineMiddleware } from '@svc/core'
-import { authOf } from '../auth.ts'
+import { authOf, type Needs } from '../auth.ts'
+import type { Caller } from './caller.ts'
 import { getAuth } from './context.ts'
 import { StepUpRequiredError } from './errors.ts'
 
-/** Where the account has a second factor, this device must have proved it a moment ago. */
+/** Where the account has a second factor, this device must have proved it a moment ago. */
 export const requireStepUp = defineMiddleware('step-up', (c, next) => {
-  const { clock, env } = authOf(c.server)
-  const { secondFactorSince, secondFactorProvedAt } = getAuth(c)
-  const windowMillis = env.SVC_AUTH_MFA_STEP_UP_MINUTES * 60_000
-  const isFresh =
-    secondFactorProvedAt !== null &&
-    clock.now().getTime() - secondFactorProvedAt.getTime() < windowMillis
-  if (secondFactorSince && !isFresh) throw new StepUpRequiredError()
+  if (!hasSteppedUp(authOf(c.server), getAuth(c))) throw new StepUpRequiredError()
   return next()
 })
+
+/** What was proved of a factor that the account had before says nothing of the one that it has now. */
+function hasSteppedUp(
+  { clock, env }: Needs<'clock' | 'env'>,
+  { secondFactorSince, secondFactorProvedAt }: Caller,
+) {
+  if (!secondFactorSince) return true
+  if (!secondFactorProvedAt || secondFactorProvedAt < secondFactorSince) return false
+  const windowMillis = env.SVC_AUTH_MFA_STEP_UP_MINUTES * 60_000
+  return clock.now().getTime() - secondFactorProvedAt.getTime() < windowMillis
+}

@@ -18,7 +18,7 @@ interface Collection {
  * The account is locked first, so that neither a suspension nor a sign-out-everywhere comes between.
  */
 export async function collectApproval(
-  auth: Needs<'db' | 'clock' | 'notifier' | 'log'>,
+  auth: Needs<'db' | 'clock' | 'env' | 'notifier' | 'log'>,
   { request, origin }: Collection,
 ) {
   const { db, clock } = auth
@@ -40,9 +40,10 @@ export async function collectApproval(
       origin,
       provider: 'device',
       channel: 'pollDeviceAuth',
+      // The approval is a second factor itself.
+      secondFactor: 'waived',
       now,
     })
-    // The approval is a second factor itself.
     const signedIn = { mfaRequired: false as const, userId, publicId, passwordChangeRequired }
     return { ...result, ...signedIn, status: 'approved' as const }
   })

@@ -5,7 +5,9 @@ import { tooMany } from '../limits/limits.ts'
 import { collectApproval } from './collect-approval.ts'
 import { type DeviceRequest, findByDeviceCode, notePoll } from './store.ts'
 
-type PollNeeds = Needs<'db' | 'clock' | 'limits' | 'deviceAuth' | 'decisions' | 'notifier' | 'log'>
+type PollNeeds = Needs<
+  'env' | 'db' | 'clock' | 'limits' | 'deviceAuth' | 'decisions' | 'notifier' | 'log'
+>
 
 interface Poll {
   deviceCode: string

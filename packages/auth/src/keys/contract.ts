@@ -58,6 +58,7 @@ export const KeyListItem = t.Object({
   revokedAtMillis: t.Optional(t.Integer()),
   registeredIp: t.Optional(t.String()),
   registeredUserAgent: t.Optional(t.String()),
+  binding: t.Optional(t.Literal('passkey')),
   concurrentUseAtMillis: t.Optional(t.Integer()),
 })
 export type KeyListItem = OutputOf<typeof KeyListItem>

@@ -18,6 +18,8 @@ export function exportKeys(db: Db, userId: string) {
       registeredIp: deviceKeys.registeredIp,
       registeredUserAgent: deviceKeys.registeredUserAgent,
       createdAt: deviceKeys.createdAt,
+      authenticatedAt: deviceKeys.authenticatedAt,
+      binding: deviceKeys.binding,
       expiresAt: deviceKeys.expiresAt,
       lastUsedAt: deviceKeys.lastUsedAt,
       lastAddress: deviceKeys.lastAddress,

@@ -27,6 +27,7 @@ function item(key: KeyRow, now: Date): KeyListItem {
     ...(key.revokedAt && { revokedAtMillis: key.revokedAt.getTime() }),
     ...(key.registeredIp && { registeredIp: key.registeredIp }),
     ...(key.registeredUserAgent && { registeredUserAgent: key.registeredUserAgent }),
+    ...(key.binding && { binding: key.binding }),
     ...(key.concurrentUseAt && { concurrentUseAtMillis: key.concurrentUseAt.getTime() }),
   }
 }

@@ -7,10 +7,8 @@ import type { NewDeviceKey } from './contract.ts'
 import { displayText } from './display-text.ts'
 import { KeyIdAlreadyRegisteredError } from './errors.ts'
 import { fingerprintPrefix } from './fingerprint-prefix.ts'
+import { fullLife, type KeyLife } from './key-life.ts'
 import * as store from './store.ts'
-
-/** A key lives so long from its registration or rotation. */
-const lifeMillis = 90 * 86_400_000
 
 /** The display part of a new key, and its material once `readPublicKey` has checked it. */
 export interface CheckedKey extends DeviceKeyMaterial {
@@ -26,6 +24,10 @@ export interface Registration {
   origin: RequestOrigin
   /** The operation that registers it, as `auth.device.registered` names it. */
   channel: string
+  /** It signs nothing until the second factor is proved. */
+  isPending?: boolean
+  /** What it takes over from the key in whose place it comes. */
+  succeeds?: KeyLife
   now: Date
 }
 
@@ -34,34 +36,46 @@ export interface Registration {
  * ever used by another key, another account or a key that is gone is refused; the live key itself is welcome again.
  */
 export async function registerKey(tx: Tx, registration: Registration) {
-  const { account, key, origin, channel, now } = registration
-  const expiresAt = new Date(now.getTime() + lifeMillis)
+  const { account, key, origin, channel, isPending = false, now } = registration
+  const life = registration.succeeds ?? fullLife(now)
   // A public key that is live elsewhere would let its owner act as this account without knowing.
   await store.lockFingerprint(tx, key.fingerprint)
   if (await store.isLiveElsewhere(tx, key.fingerprint, account.userId)) {
     throw new KeyIdAlreadyRegisteredError()
   }
-  const inserted = await store.insertActive(tx, {
+  const inserted = await store.insertKey(tx, {
     ...key,
+    ...life,
+    state: isPending ? 'pending' : 'active',
     deviceName: displayText(key.deviceName, 64),
     platform: key.platform ?? null,
     userId: account.userId,
     registeredIp: origin.address,
     registeredUserAgent: origin.userAgent,
     createdAt: now,
-    expiresAt,
   })
-  if (!inserted) return registerAgain(tx, registration, expiresAt)
-  await deviceRegisteredEvent.emit(registered(inserted, channel))
-  return { keyId: key.keyId, expiresAt, isNew: true }
+  if (!inserted) return registerAgain(tx, registration, life)
+  if (!isPending) await tellOfDevice(inserted, channel)
+  return { keyId: key.keyId, expiresAt: life.expiresAt, isNew: true }
 }
 
-/** The client did not hear the first answer and asks again; an expired key gets its life back. */
-async function registerAgain(tx: Tx, { account, key, now }: Registration, expiresAt: Date) {
+/** The client did not hear the first answer and asks again; an expired key that is not bound gets its life back. */
+async function registerAgain(
+  tx: Tx,
+  { account, key, isPending, now }: Registration,
+  life: KeyLife,
+) {
   const { userId } = account
-  const live = await store.extendActive(tx, { ...key, userId, now, expiresAt })
+  const live = isPending
+    ? await store.findPending(tx, { ...key, userId })
+    : await store.extendActive(tx, { ...key, ...life, userId, now })
   if (!live) throw new KeyIdAlreadyRegisteredError()
   return { keyId: key.keyId, expiresAt: live.expiresAt, isNew: false }
+}
+
+/** Says that a key can sign from now on. */
+export async function tellOfDevice(key: store.KeyRow, channel: string) {
+  await deviceRegisteredEvent.emit(registered(key, channel))
 }
 
 function registered(key: store.KeyRow, channel: string) {

@@ -7,6 +7,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { keysRevoked } from '../streams/revocations.ts'
 import { checkNewKey } from './check-new-key.ts'
 import type { NewDeviceKey } from './contract.ts'
+import { fullLife, successorLife } from './key-life.ts'
 import { registerKey } from './register-key.ts'
 import { revokeActive } from './store.ts'
 
@@ -27,7 +28,9 @@ export async function rotateKey(
     refuseInactive(account)
     // The client did not hear that this very rotation was done, and signs with the successor by now.
     if (checked.keyId === oldKeyId) {
-      return rotated(await registerKey(tx, { account, key: checked, origin, channel, now }))
+      const succeeds = { ...fullLife(now), authenticatedAt: caller.authenticatedAt ?? now }
+      const again = { account, key: checked, origin, channel, succeeds, now }
+      return rotated(await registerKey(tx, again))
     }
     // An account-wide revocation has ended the key under the same lock, so the key itself is the guard here.
     const old = await revokeActive(tx, { keyId: oldKeyId, userId, reason: 'rotated', now })
@@ -37,7 +40,15 @@ export async function rotateKey(
       deviceName: checked.deviceName ?? old.deviceName ?? undefined,
       platform: checked.platform ?? old.platform ?? undefined,
     }
-    const successor = await registerKey(tx, { account, key: labelled, origin, channel, now })
+    const succeeds = successorLife(old, now)
+    const successor = await registerKey(tx, {
+      account,
+      key: labelled,
+      origin,
+      channel,
+      succeeds,
+      now,
+    })
     await recordAudit(tx, {
       act: 'key.rotated',
       actor: userId,

@@ -3,6 +3,7 @@ import { check, index, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
 import type { KeyAlgorithm } from '../crypto/spki.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
+import type { KeyBinding } from './key-life.ts'
 
 /** `pending` waits for a second factor; `deleted` is a tombstone that keeps the id from ever coming back. */
 export type KeyState = 'pending' | 'active' | 'revoked' | 'deleted'
@@ -21,6 +22,9 @@ export const deviceKeys = svcAuth.table(
     registeredIp: text('registered_ip'),
     registeredUserAgent: text('registered_user_agent'),
     createdAt: moment('created_at').notNull(),
+    /** When its owner last signed in with it. A rotation does not count. */
+    authenticatedAt: moment('authenticated_at').notNull(),
+    binding: text().$type<KeyBinding>(),
     expiresAt: moment('expires_at').notNull(),
     lastUsedAt: moment('last_used_at'),
     lastAddress: text('last_address'),

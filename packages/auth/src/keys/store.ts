@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { KeyLife } from './key-life.ts'
 import { deviceKeys, type KeyState } from './schema.ts'
 
 export type KeyRow = typeof deviceKeys.$inferSelect
@@ -18,41 +19,70 @@ export async function isLiveElsewhere(tx: Tx, fingerprint: string, userId: strin
 }
 
 /** Null when the id is taken, by whichever key and in whichever state. */
-export async function insertActive(tx: Tx, key: Omit<NewKey, 'state'>) {
-  const [inserted] = await tx
-    .insert(deviceKeys)
-    .values({ ...key, state: 'active' })
-    .onConflictDoNothing()
-    .returning()
+export async function insertKey(tx: Tx, key: NewKey) {
+  const [inserted] = await tx.insert(deviceKeys).values(key).onConflictDoNothing().returning()
   return inserted ?? null
 }
 
-/** The very same key, if it is still active, with its life started again where that was over. */
+interface Same {
+  keyId: string
+  publicKey: string
+  userId: string
+}
+
+const same = ({ keyId, publicKey, userId }: Same) =>
+  and(
+    eq(deviceKeys.keyId, keyId),
+    eq(deviceKeys.userId, userId),
+    eq(deviceKeys.publicKey, publicKey),
+  )
+
+/** The very same key, where it waits for a second factor. */
+export async function findPending(tx: Tx, key: Same) {
+  const [pending] = await tx
+    .select({ expiresAt: deviceKeys.expiresAt })
+    .from(deviceKeys)
+    .where(and(same(key), eq(deviceKeys.state, 'pending')))
+  return pending ?? null
+}
+
+/**
+ * The very same key, if it is still active, with its life started again where that was over. A bound one keeps its
+ * window: only a renewal moves that (A-256).
+ */
 export async function extendActive(
   tx: Tx,
-  {
-    keyId,
-    publicKey,
-    userId,
-    now,
-    expiresAt,
-  }: { keyId: string; publicKey: string; userId: string; now: Date; expiresAt: Date },
+  { now, expiresAt, authenticatedAt, ...key }: Same & { now: Date } & Omit<KeyLife, 'binding'>,
 ) {
+  const isOver = sql`${deviceKeys.expiresAt} <= ${now} and ${deviceKeys.binding} is null`
   const [live] = await tx
     .update(deviceKeys)
     .set({
-      expiresAt: sql`case when ${deviceKeys.expiresAt} <= ${now} then ${expiresAt} else ${deviceKeys.expiresAt} end`,
+      expiresAt: sql`case when ${isOver} then ${expiresAt} else ${deviceKeys.expiresAt} end`,
+      authenticatedAt: sql`greatest(${deviceKeys.authenticatedAt}, ${authenticatedAt})`,
     })
+    .where(and(same(key), eq(deviceKeys.state, 'active')))
+    .returning({ expiresAt: deviceKeys.expiresAt })
+  return live ?? null
+}
+
+/** pending → active: the second factor was proved, on this device and now. */
+export async function activatePending(
+  tx: Tx,
+  { keyId, userId, now }: { keyId: string; userId: string; now: Date },
+) {
+  const [activated] = await tx
+    .update(deviceKeys)
+    .set({ state: 'active', authenticatedAt: now, secondFactorProvedAt: now })
     .where(
       and(
         eq(deviceKeys.keyId, keyId),
         eq(deviceKeys.userId, userId),
-        eq(deviceKeys.publicKey, publicKey),
-        eq(deviceKeys.state, 'active'),
+        eq(deviceKeys.state, 'pending'),
       ),
     )
-    .returning({ expiresAt: deviceKeys.expiresAt })
-  return live ?? null
+    .returning()
+  return activated ?? null
 }
 
 /** active → revoked. The key as it was, or null when it was not active, or not this account's. */

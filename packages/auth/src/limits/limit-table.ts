@@ -43,6 +43,14 @@ export const limitTable = {
   'contact change by address': perMinute(50),
   'contact change by account': perMinute(10),
   'contact undo by address': perMinute(10),
+  'passkey login by address': perMinute(20),
+  'passkey change by account': perMinute(10),
+  // Signing in and stepping up share what they have: both are guesses at the same factor.
+  'second factor by address': perMinute(50),
+  'second factor by account': perMinute(10),
+  'second factor change by account': perMinute(10),
+  'session binding by account': perMinute(10),
+  'session renewal by address': perMinute(10),
 } satisfies Record<`${string} by ${string}`, Limit>
 
 export type LimitName = keyof typeof limitTable

@@ -19,8 +19,13 @@ export const LoginResult = t.Object({
   email: t.Optional(t.String()),
   phone: t.Optional(t.String()),
   passwordChangeRequired: t.Optional(t.Boolean()),
+  /** With a 202: what `mfaVerify` finishes the sign-in with. */
+  challenge: t.Optional(t.Object({ secret: t.String(), expiresAtMillis: t.Integer() })),
 })
 export type LoginResult = OutputOf<typeof LoginResult>
+
+/** The same, with the key that was put under the account: where the client may hold several that wait. */
+export const KeyedLoginResult = t.Object({ ...LoginResult.properties, keyId: t.String() })
 
 /** Signing in with a password or a one-time code. */
 export const loginContract = {

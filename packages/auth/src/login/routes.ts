@@ -1,10 +1,11 @@
 import { implement } from '../implement.ts'
 import { revokeKey } from '../keys/revoke-key.ts'
+import { answerSignIn } from './answer-sign-in.ts'
 import { loginContract } from './contract.ts'
 import { login } from './login.ts'
 
 export const loginRoutes = implement(loginContract, {
-  login: ({ auth, body, origin }) => login(auth, body, origin),
+  login: async ({ auth, body, origin, c }) => answerSignIn(c, await login(auth, body, origin)),
   logout: async ({ auth, caller, origin, c }) => {
     await revokeKey(auth, { caller, keyId: caller.keyId, reason: 'logout', origin })
     return c.noContent()

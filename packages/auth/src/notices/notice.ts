@@ -2,7 +2,16 @@ import type { Notification, TemplateName } from '@svc/notification'
 
 export type NoticeTemplate = Extract<
   TemplateName,
-  'deletion-requested' | 'deletion-cancelled' | 'new-device' | 'password-changed' | 'contact-added'
+  | 'deletion-requested'
+  | 'deletion-cancelled'
+  | 'new-device'
+  | 'password-changed'
+  | 'contact-added'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'second-factor-added'
+  | 'second-factor-removed'
+  | 'recovery-code-used'
 >
 
 /** What an account's owner is told. There is no secret in any of them, so they may wait in the queue. */

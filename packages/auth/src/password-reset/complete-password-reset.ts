@@ -23,7 +23,7 @@ export interface ResetBody extends NewDeviceKey {
 }
 
 type ResetNeeds = Needs<
-  'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword' | 'notifier' | 'log'
+  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'checkPassword' | 'notifier' | 'log'
 >
 
 /** Sets the password in one commit with all that follows from it. One that is too weak leaves the session as it was. */

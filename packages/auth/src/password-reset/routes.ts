@@ -1,4 +1,5 @@
 import { implement } from '../implement.ts'
+import { answerSignIn } from '../login/answer-sign-in.ts'
 import { completePasswordReset } from './complete-password-reset.ts'
 import { confirmPasswordReset } from './confirm-password-reset.ts'
 import { passwordResetContract } from './contract.ts'
@@ -9,5 +10,6 @@ export const passwordResetRoutes = implement(passwordResetContract, {
     requestPasswordReset(auth, body, origin.address),
   confirmPasswordReset: ({ auth, body, origin }) =>
     confirmPasswordReset(auth, body.token, origin.address),
-  completePasswordReset: ({ auth, body, origin }) => completePasswordReset(auth, body, origin),
+  completePasswordReset: async ({ auth, body, origin, c }) =>
+    answerSignIn(c, await completePasswordReset(auth, body, origin)),
 })

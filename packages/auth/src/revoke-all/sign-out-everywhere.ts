@@ -2,6 +2,7 @@ import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { raiseGeneration } from '../accounts/raise-generation.ts'
 import { refuseWaiting } from '../device/refuse-waiting.ts'
+import { forgetProofs } from '../keys/note-proof.ts'
 import { revokeEveryKey } from '../keys/revoke-every-key.ts'
 import { keysRevoked } from '../streams/revocations.ts'
 
@@ -23,6 +24,8 @@ export async function signOutEverywhere(tx: Tx, revocation: AccountWideRevocatio
   const { userId } = account
   await raiseGeneration(tx, account)
   await refuseWaiting(tx, { userId, now })
+  // The device that stays has to prove the second factor anew for whatever asks for it.
+  await forgetProofs(tx, userId)
   const keyIds = await revokeEveryKey(tx, { userId, spare, reason, now })
   if (keyIds.length > 0) await keysRevoked.emit({ userId, keyIds, reason })
   return keyIds

@@ -1,5 +1,23 @@
-import { type OutputOf, route, t } from '@svc/core/contract'
+import {
+  type OutputOf,
+  route,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  t,
+} from '@svc/core/contract'
 import { allow } from '../access.ts'
+import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
+import { RecentAuthenticationRequiredError } from '../authenticate/errors.ts'
+import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { KeyedLoginResult } from '../login/contract.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
+import {
+  PasskeyChallengeError,
+  PasskeyNotFoundError,
+  PasskeyVerificationError,
+} from '../passkeys/errors.ts'
+import { AuthenticationResponse, RequestOptions } from '../webauthn/response-schemas.ts'
+import { SessionRenewalRefusedError } from './errors.ts'
 
 const AuthSession = t.Object({
   userId: t.String(),
@@ -20,11 +38,79 @@ const AuthSession = t.Object({
 })
 export type AuthSession = OutputOf<typeof AuthSession>
 
+const SessionBinding = t.Object({
+  mode: t.Union([t.Literal('passkey'), t.Literal('none')]),
+  keyExpiresAtMillis: t.Optional(t.Integer()),
+})
+export type SessionBinding = OutputOf<typeof SessionBinding>
+
+const expiredKeyId = t.String({ maxLength: 64 })
+const overloaded = [TooManyRequestsError, ServiceUnavailableError] as const
+
 export const sessionContract = {
   getAuthSession: allow.bearer(
     route
       .get('/_auth/session')
       .answer(AuthSession)
       .describe({ summary: 'Who is signed in, and what they may do.' }),
+  ),
+  getSessionBinding: allow.bearer(
+    route
+      .get('/_auth/session/binding')
+      .answer(SessionBinding)
+      .describe({
+        summary: 'Whether this session needs a passkey to go on, and until when it lives.',
+      }),
+  ),
+  setSessionBinding: allow.bearer(
+    route
+      .post('/_auth/session/binding')
+      .input({
+        body: t.Object({
+          mode: SessionBinding.properties.mode,
+          response: t.Optional(AuthenticationResponse),
+          currentPassword: t.Optional(t.String({ maxLength: 1024 })),
+        }),
+      })
+      .answer(SessionBinding)
+      .errors(
+        PasskeyNotFoundError,
+        PasskeyChallengeError,
+        PasskeyVerificationError,
+        RecentAuthenticationRequiredError,
+        InvalidCredentialsError,
+        ...overloaded,
+      )
+      .describe({ summary: 'Binds this session to the caller’s passkeys, or ends that.' }),
+  ),
+  sessionBindingDisableOptions: allow.bearer(
+    route
+      .post('/_auth/session/binding/disable/options')
+      .input({ body: t.Object({}) })
+      .answer(RequestOptions)
+      .errors(PasskeyNotFoundError, ...overloaded)
+      .describe({ summary: 'What to ask an authenticator for, before a binding is ended.' }),
+  ),
+  sessionRenewOptions: allow.public(
+    route
+      .post('/_auth/session/renew/options')
+      .input({ body: t.Object({ expiredKeyId }) })
+      .answer(RequestOptions)
+      .errors(SessionRenewalRefusedError, ...overloaded)
+      .describe({ summary: 'What to ask an authenticator for, to renew a bound session.' }),
+  ),
+  sessionRenewVerify: allow.public(
+    route
+      .post('/_auth/session/renew/verify')
+      .input({ body: t.Object({ expiredKeyId, response: AuthenticationResponse, ...keyFields }) })
+      .answer(KeyedLoginResult)
+      .errors(
+        SessionRenewalRefusedError,
+        AccountDisabledError,
+        AccountPendingDeletionError,
+        ...keyRefusals,
+        ...overloaded,
+      )
+      .describe({ summary: 'Puts a new bound key in the place of one that has run out.' }),
   ),
 }

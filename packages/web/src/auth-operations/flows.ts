@@ -16,6 +16,8 @@ const ofKeys = {
   completeSignup: completeSetup(signupSetup),
   completePasswordReset: completeSetup(passwordResetSetup),
   acceptInvitation: signIn,
+  passkeyLoginVerify: signIn,
+  sessionRenewVerify: renew,
 } satisfies Record<KeyRegistering, Flow>
 
 /** What the proxy does around an operation of the service, by the operation's name. All others are only signed. */
@@ -33,8 +35,6 @@ export const flows: ReadonlyMap<string, Flow> = new Map(
     getGoogleOAuthUrl: leaveForProvider,
     getProviderOAuthUrl: leaveForProvider,
     finalize,
-    passkeyLoginVerify: signIn,
     setSessionBinding: bind,
-    sessionRenewVerify: renew,
   }),
 )

@@ -1,0 +1,28 @@
+/** What a key is tied to: where that is not at hand, it ends within hours. */
+export type KeyBinding = 'passkey'
+
+/** A key lives so long from its registration or rotation, unless it is bound. */
+const lifeMillis = 90 * 86_400_000
+
+/**
+ * How long a key signs, and since when its owner has not signed in anew: a rotation must stretch neither what a key is
+ * bound for, nor what only who has signed in a moment ago may do.
+ */
+export interface KeyLife {
+  binding: KeyBinding | null
+  expiresAt: Date
+  authenticatedAt: Date
+}
+
+/** Of a key that comes in nobody's place. */
+export function fullLife(now: Date): KeyLife {
+  return { binding: null, expiresAt: new Date(now.getTime() + lifeMillis), authenticatedAt: now }
+}
+
+/** Of the key that a rotation puts in the place of another: a bound one gets what is left of the window. */
+export function successorLife(
+  { binding, expiresAt, authenticatedAt }: KeyLife,
+  now: Date,
+): KeyLife {
+  return { ...(binding ? { binding, expiresAt } : fullLife(now)), authenticatedAt }
+}

@@ -1,0 +1,144 @@
+import {
+  type OutputOf,
+  route,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  t,
+} from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
+import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
+import { KeyedLoginResult } from '../login/contract.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
+import { PasskeyNotFoundError } from '../passkeys/errors.ts'
+import { AuthenticationResponse, RequestOptions } from '../webauthn/response-schemas.ts'
+import {
+  MfaAlreadyEnrolledError,
+  MfaNotEnrolledError,
+  MfaUnavailableError,
+  MfaVerificationFailedError,
+} from './errors.ts'
+
+const FactorProof = t.Object({
+  code: t.Optional(t.String({ maxLength: 16 })),
+  recoveryCode: t.Optional(t.String({ maxLength: 32 })),
+  response: t.Optional(AuthenticationResponse),
+})
+/** Exactly one of them is given. */
+export type FactorProof = OutputOf<typeof FactorProof>
+
+const MfaStatus = t.Object({
+  enrolled: t.Boolean(),
+  methods: t.Array(t.Union([t.Literal('totp'), t.Literal('passkey')])),
+  recoveryCodesRemaining: t.Integer(),
+})
+export type MfaStatus = OutputOf<typeof MfaStatus>
+
+const RecoveryCodes = t.Object({ recoveryCodes: t.Array(t.String()) })
+const challenge = t.String({ maxLength: 128 })
+const overloaded = [TooManyRequestsError, ServiceUnavailableError] as const
+
+/** The second factor: an authenticator app, a passkey that is marked as one, and codes for when both are lost. */
+export const mfaContract = {
+  mfaStatus: allow.bearer(
+    route
+      .get('/_auth/mfa/status')
+      .answer(MfaStatus)
+      .describe({ summary: 'Whether the caller has a second factor, and which.' }),
+  ),
+  mfaTotpEnroll: allow.stepUp(
+    route
+      .post('/_auth/mfa/totp/enroll')
+      .input({ body: t.Object({ currentPassword: t.Optional(t.String({ maxLength: 1024 })) }) })
+      .answer(t.Object({ secret: t.String(), otpauthUri: t.String() }))
+      .errors(
+        MfaAlreadyEnrolledError,
+        MfaUnavailableError,
+        RecentAuthenticationRequiredError,
+        InvalidCredentialsError,
+        StepUpRequiredError,
+        ...overloaded,
+      )
+      .describe({ summary: 'A secret for an authenticator app. Its first code confirms it.' }),
+  ),
+  mfaTotpConfirm: allow.stepUp(
+    route
+      .post('/_auth/mfa/totp/confirm')
+      .input({ body: t.Object({ code: t.String({ maxLength: 16 }) }) })
+      .answer(RecoveryCodes)
+      .errors(
+        MfaVerificationFailedError,
+        MfaAlreadyEnrolledError,
+        MfaNotEnrolledError,
+        MfaUnavailableError,
+        StepUpRequiredError,
+        ...overloaded,
+      )
+      .describe({ summary: 'Makes the authenticator app the second factor.' }),
+  ),
+  mfaDisable: allow.stepUp(
+    route
+      .post('/_auth/mfa/disable')
+      .answer(t.Undefined(), 204)
+      .errors(StepUpRequiredError, ...overloaded)
+      .describe({ summary: 'Removes the second factor, whatever it is.' }),
+  ),
+  mfaMarkPasskey: allow.stepUp(
+    route
+      .post('/_auth/mfa/passkey/mark')
+      .input({
+        body: t.Object({ passkeyId: t.String({ maxLength: 64 }), secondFactor: t.Boolean() }),
+      })
+      .answer(MfaStatus)
+      .errors(PasskeyNotFoundError, MfaUnavailableError, StepUpRequiredError, ...overloaded)
+      .describe({ summary: 'Makes a passkey a second factor, or no longer one.' }),
+  ),
+  mfaRegenerateRecoveryCodes: allow.stepUp(
+    route
+      .post('/_auth/mfa/recovery/regenerate')
+      .input({ body: t.Object({}) })
+      .answer(RecoveryCodes)
+      .errors(MfaNotEnrolledError, MfaUnavailableError, StepUpRequiredError, ...overloaded)
+      .describe({ summary: 'Ten fresh recovery codes. Those before are void.' }),
+  ),
+  mfaStepUpOptions: allow.bearer(
+    route
+      .post('/_auth/mfa/step-up/options')
+      .input({ body: t.Object({}) })
+      .answer(RequestOptions)
+      .errors(MfaNotEnrolledError, ...overloaded)
+      .describe({ summary: 'What to ask an authenticator for, to step up with a passkey.' }),
+  ),
+  mfaStepUp: allow.bearer(
+    route
+      .post('/_auth/mfa/step-up')
+      .input({ body: FactorProof })
+      .answer(t.Undefined(), 204)
+      .errors(MfaVerificationFailedError, MfaNotEnrolledError, ...overloaded)
+      .describe({ summary: 'Proves the second factor on this device once more.' }),
+  ),
+  mfaVerifyOptions: allow.public(
+    route
+      .post('/_auth/mfa/verify/options')
+      .input({ body: t.Object({ challenge }) })
+      .answer(RequestOptions)
+      .errors(MfaVerificationFailedError, MfaNotEnrolledError, ...overloaded)
+      .describe({
+        summary: 'What to ask an authenticator for, to finish a sign-in with a passkey.',
+      }),
+  ),
+  mfaVerify: allow.public(
+    route
+      .post('/_auth/mfa/verify')
+      .input({ body: t.Object({ challenge, ...FactorProof.properties }) })
+      .answer(KeyedLoginResult)
+      .errors(
+        MfaVerificationFailedError,
+        AccountDisabledError,
+        AccountPendingDeletionError,
+        InvalidCredentialsError,
+        ...overloaded,
+      )
+      .describe({ summary: 'Finishes a sign-in that answered 202, and lets its key sign.' }),
+  ),
+}

@@ -1,0 +1,55 @@
+import { bigint, index, integer, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../accounts/schema.ts'
+import { moment, svcAuth } from '../pg-schema.ts'
+
+/** The authenticator app of an account: one. */
+export const totpSecrets = svcAuth.table('totp_secrets', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.userId, { onDelete: 'cascade' }),
+  /** Encrypted, and bound to its user. */
+  secret: text().notNull(),
+  /** The step of the last code that was accepted: no code of it or of one before is accepted again. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt: moment('created_at').notNull(),
+  /** Until its first code was given, it is no second factor. */
+  confirmedAt: moment('confirmed_at'),
+})
+
+export const recoveryCodes = svcAuth.table(
+  'recovery_codes',
+  {
+    hash: text().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    /** The key of the keyring under which it was hashed. */
+    ringKeyId: text('ring_key_id').notNull(),
+    usedAt: moment('used_at'),
+  },
+  ({ userId }) => [index('recovery_codes_of_user').on(userId)],
+)
+
+/** A sign-in that waits for the second factor. Its key is `pending` for as long. */
+export const signInChallenges = svcAuth.table(
+  'sign_in_challenges',
+  {
+    hash: text().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    /** One challenge a key: a sign-in that is sent again gets another. */
+    keyId: text('key_id').notNull().unique(),
+    /** The account's, when the first factor was checked. */
+    generation: integer().notNull(),
+    /** As `auth.login` and `auth.device.registered` name them. */
+    provider: text().notNull(),
+    channel: text().notNull(),
+    tries: integer().notNull().default(0),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  ({ userId, expiresAt }) => [
+    index('sign_in_challenges_of_user').on(userId),
+    index('sign_in_challenges_expire').on(expiresAt),
+  ],
+)

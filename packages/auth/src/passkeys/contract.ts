@@ -1,0 +1,129 @@
+import {
+  type OutputOf,
+  route,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  t,
+} from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
+import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
+import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { LoginResult } from '../login/contract.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
+import {
+  AuthenticationResponse,
+  CreationOptions,
+  RegistrationResponse,
+  RequestOptions,
+} from '../webauthn/response-schemas.ts'
+import {
+  LastRecoveryCredentialError,
+  PasskeyAlreadyRegisteredError,
+  PasskeyChallengeError,
+  PasskeyNotFoundError,
+  PasskeyVerificationError,
+} from './errors.ts'
+
+/** A passkey as its owner sees it in a list. */
+export const PasskeyItem = t.Object({
+  passkeyId: t.String(),
+  label: t.Optional(t.String()),
+  deviceType: t.Union([t.Literal('singleDevice'), t.Literal('multiDevice')]),
+  backedUp: t.Boolean(),
+  transports: t.Array(t.String()),
+  secondFactor: t.Boolean(),
+  createdAtMillis: t.Integer(),
+  lastUsedAtMillis: t.Optional(t.Integer()),
+})
+export type PasskeyItem = OutputOf<typeof PasskeyItem>
+
+const currentPassword = t.Optional(t.String({ maxLength: 1024 }))
+const label = t.String({ maxLength: 64 })
+/** Any text: one that is no id is nobody's passkey. */
+const passkeyId = t.String({ maxLength: 64 })
+
+/** A device that was taken while it was signed in must put no passkey into the account, and take none away. */
+const ownerRefusals = [
+  RecentAuthenticationRequiredError,
+  InvalidCredentialsError,
+  StepUpRequiredError,
+  TooManyRequestsError,
+  ServiceUnavailableError,
+] as const
+
+export const passkeyContract = {
+  passkeyRegisterOptions: allow.stepUp(
+    route
+      .post('/_auth/passkeys/register/options')
+      .input({ body: t.Object({ currentPassword }) })
+      .answer(CreationOptions)
+      .errors(...ownerRefusals)
+      .describe({
+        summary: 'What to ask an authenticator for, to put a passkey into the account.',
+      }),
+  ),
+  passkeyRegisterVerify: allow.stepUp(
+    route
+      .post('/_auth/passkeys/register/verify')
+      .input({ body: t.Object({ response: RegistrationResponse, label: t.Optional(label) }) })
+      .answer(PasskeyItem)
+      .errors(
+        PasskeyChallengeError,
+        PasskeyVerificationError,
+        PasskeyAlreadyRegisteredError,
+        StepUpRequiredError,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Keeps the passkey that the authenticator has made.' }),
+  ),
+  passkeyLoginOptions: allow.public(
+    route
+      .post('/_auth/passkeys/login/options')
+      .input({ body: t.Object({}) })
+      .answer(RequestOptions)
+      .errors(TooManyRequestsError, ServiceUnavailableError)
+      .describe({ summary: 'What to ask an authenticator for, whoever is about to sign in.' }),
+  ),
+  passkeyLoginVerify: allow.public(
+    route
+      .post('/_auth/passkeys/login/verify')
+      .input({ body: t.Object({ response: AuthenticationResponse, ...keyFields }) })
+      .answer(LoginResult)
+      .errors(
+        PasskeyChallengeError,
+        PasskeyVerificationError,
+        AccountDisabledError,
+        AccountPendingDeletionError,
+        InvalidCredentialsError,
+        ...keyRefusals,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Signs in with a passkey, and registers the device’s key.' }),
+  ),
+  listPasskeys: allow.bearer(
+    route
+      .post('/_auth/passkeys/list')
+      .input({ body: t.Object({}) })
+      .answer(t.Object({ passkeys: t.Array(PasskeyItem) }))
+      .describe({ summary: 'The passkeys of the caller.' }),
+  ),
+  renamePasskey: allow.bearer(
+    route
+      .post('/_auth/passkeys/rename')
+      .input({ body: t.Object({ passkeyId, label }) })
+      .answer(PasskeyItem)
+      .errors(PasskeyNotFoundError)
+      .describe({ summary: 'Names a passkey.' }),
+  ),
+  revokePasskey: allow.stepUp(
+    route
+      .post('/_auth/passkeys/revoke')
+      .input({ body: t.Object({ passkeyId, currentPassword }) })
+      .answer(t.Object({ passkeyId: t.String() }))
+      .errors(PasskeyNotFoundError, LastRecoveryCredentialError, ...ownerRefusals)
+      .describe({ summary: 'Takes a passkey away: it signs in no more.' }),
+  ),
+}

@@ -1,0 +1,31 @@
+import { HttpError } from '@svc/core/contract'
+
+/** Unknown, or another account's. Thrown without arguments, so no answer can tell which. */
+export class PasskeyNotFoundError extends HttpError {
+  readonly name = 'PasskeyNotFoundError'
+  readonly status = 404
+}
+
+/** The authenticator's credential is a passkey already. */
+export class PasskeyAlreadyRegisteredError extends HttpError {
+  readonly name = 'PasskeyAlreadyRegisteredError'
+  readonly status = 409
+}
+
+/** The challenge is unknown, used, expired, or was made for something else. */
+export class PasskeyChallengeError extends HttpError {
+  readonly name = 'PasskeyChallengeError'
+  readonly status = 401
+}
+
+/** What the authenticator has signed does not hold. Thrown without arguments, so no answer can tell why. */
+export class PasskeyVerificationError extends HttpError {
+  readonly name = 'PasskeyVerificationError'
+  readonly status = 401
+}
+
+/** Without it nobody could get into the account any more: set a password or prove an address first. */
+export class LastRecoveryCredentialError extends HttpError {
+  readonly name = 'LastRecoveryCredentialError'
+  readonly status = 409
+}
