@@ -32,6 +32,11 @@ const examples: { [Name in TemplateName]: FactsOf<Name> } = {
   },
   'password-changed': { at },
   'contact-added': { added: '+12***89', at },
+  'passkey-added': { label: 'Ada’s phone', at, url },
+  'passkey-removed': { label: 'Ada’s phone', at, url },
+  'second-factor-added': { method: 'totp', at, url },
+  'second-factor-removed': { at, url },
+  'recovery-code-used': { remaining: 9, at, url },
   'contact-changed': { kind: 'email', changedTo: 'b***@example.org', url, expiresInHours: 72 },
 }
 
@@ -77,7 +82,9 @@ describe.each(everyOne)('%s in %s', (name, locale, facts) => {
   })
 
   const words = Object.entries(facts).flatMap(([fact, value]) =>
-    typeof value === 'string' && !['url', 'at', 'purgeAt', 'kind'].includes(fact) ? [fact] : [],
+    typeof value === 'string' && !['url', 'at', 'purgeAt', 'kind', 'method'].includes(fact)
+      ? [fact]
+      : [],
   )
   it.each(words)('shows %s as text of one line', async (fact) => {
     const plain = await sent(name, locale, facts)
@@ -170,6 +177,21 @@ describe('what a template says', () => {
     expect(await written('contact-changed', 'ko', facts)).toContain(line)
   })
 
+  it.each([
+    ['totp', 'Second step: Code from an authenticator app', '인증 수단: 인증 앱의 코드'],
+    ['passkey', 'Second step: Passkey', '인증 수단: 패스키'],
+  ])('names the second factor %s in words', async (method, english, korean) => {
+    const facts = { ...examples['second-factor-added'], method }
+    expect(await written('second-factor-added', 'en', facts)).toContain(`${english}\n`)
+    expect(await written('second-factor-added', 'ko', facts)).toContain(`${korean}\n`)
+  })
+
+  it('says how many recovery codes are left, and when there is none', async () => {
+    expect(await written('recovery-code-used', 'en')).toContain('Codes left: 9\n')
+    const none = { ...examples['recovery-code-used'], remaining: 0 }
+    expect(await written('recovery-code-used', 'ko', none)).toContain('남은 코드: 0\n')
+  })
+
   it('sends one code for a deletion and for its way back', async () => {
     const facts = { ...examples['verification-code'], purpose: 'account_deletion' }
     expect(await written('verification-code', 'en', facts)).toContain('delete or restore')
@@ -191,6 +213,11 @@ describe('what a template says', () => {
     ['password-changed', 'ask for a new password'],
     ['contact-added', 'ask for a new password'],
     ['contact-changed', 'Undoing signs every device out and removes the password'],
+    ['passkey-added', 'remove this passkey in the security settings'],
+    ['passkey-removed', 'ask for a new password'],
+    ['second-factor-added', 'sign out everywhere'],
+    ['second-factor-removed', 'add a second step again'],
+    ['recovery-code-used', 'then make new codes'],
     ['deletion-requested', 'restore it now'],
     ['deletion-cancelled', 'reset your password'],
   ] as const)('says in %s what to do when it was somebody else', async (name, advice) => {

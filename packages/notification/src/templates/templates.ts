@@ -5,9 +5,14 @@ import { deletionCancelled } from './deletion-cancelled.ts'
 import { deletionRequested } from './deletion-requested.ts'
 import { invitation } from './invitation.ts'
 import { newDevice } from './new-device.ts'
+import { passkeyAdded } from './passkey-added.ts'
+import { passkeyRemoved } from './passkey-removed.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
+import { recoveryCodeUsed } from './recovery-code-used.ts'
 import { revokeAll } from './revoke-all.ts'
+import { secondFactorAdded } from './second-factor-added.ts'
+import { secondFactorRemoved } from './second-factor-removed.ts'
 import { signupLink } from './signup-link.ts'
 import type { Template } from './template.ts'
 import { verificationCode } from './verification-code.ts'
@@ -26,6 +31,11 @@ export const builtInTemplates = {
   'password-changed': passwordChanged,
   'contact-changed': contactChanged,
   'contact-added': contactAdded,
+  'passkey-added': passkeyAdded,
+  'passkey-removed': passkeyRemoved,
+  'second-factor-added': secondFactorAdded,
+  'second-factor-removed': secondFactorRemoved,
+  'recovery-code-used': recoveryCodeUsed,
 }
 
 type BuiltIn = typeof builtInTemplates
