@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readKeyring } from '../../packages/auth/src/crypto/keyring.ts'
 import { temporaryTree } from '../temporary-tree.ts'
 import { developmentSecrets } from './secrets.ts'
 
@@ -31,6 +32,22 @@ describe('developmentSecrets', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
+  it('generates a keyring that the server reads, and adds it to a file that has none', () => {
+    const file = newFile()
+    developmentSecrets({}, file)
+    const lines = readFileSync(file, 'utf8').split('\n')
+    const without = lines.filter((line) => !line.startsWith('SVC_AUTH_TOKEN_ENCRYPTION_KEYS='))
+    expect(without).toHaveLength(lines.length - 1)
+    writeFileSync(file, without.join('\n'))
+
+    const secrets = developmentSecrets({}, file)
+    const keyring = readKeyring(secrets)
+    expect(keyring?.activeKeyId).toBe('development')
+    expect(keyring?.keys.size).toBe(1)
+    expect(readFileSync(file, 'utf8')).toContain(without.join('\n'))
+    expect(developmentSecrets({}, file)).toEqual(secrets)
+  })
+
   it('leaves a variable that is set', () => {
     const secrets = developmentSecrets({ SVC_AUTH_SESSION_SECRET: 'given' }, newFile())
     expect(secrets).not.toHaveProperty('SVC_AUTH_SESSION_SECRET')
@@ -58,6 +75,7 @@ describe('developmentSecrets', () => {
       expect(Object.keys(secrets)).toEqual([
         'SVC_AUTH_VERIFICATION_TOKEN_SECRET',
         'SVC_AUTH_SESSION_SECRET',
+        'SVC_AUTH_TOKEN_ENCRYPTION_KEYS',
       ])
     }
     expect(developmentSecrets({ SVC_AUTH_ADMIN_ACCOUNTS: '' }, file)).toHaveProperty(

@@ -6,7 +6,13 @@ const secretsFile = '.svc/secrets.env'
 
 const secret = () => randomBytes(32).toString('base64url')
 
-const needed = { SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret, SVC_AUTH_SESSION_SECRET: secret }
+const keyring = () => `development:${randomBytes(32).toString('base64')}`
+
+const needed = {
+  SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret,
+  SVC_AUTH_SESSION_SECRET: secret,
+  SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keyring,
+}
 
 /** Whom development signs in as. The server makes the account of it, as its superadmin. */
 const firstAdmin = {
