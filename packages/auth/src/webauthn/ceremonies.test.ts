@@ -152,6 +152,18 @@ describe('registration', () => {
     expect(await check(1024)).toBeNull()
   })
 
+  it('does not read what an authenticator says of its maker', async () => {
+    const response = createTestAuthenticator({ origin }).register(creation)
+    const bytes = Buffer.from(response.response.attestationObject, 'base64url')
+    const attestationObject = cbor([
+      ['fmt', 'android-key'],
+      ['attStmt', [['x5c', 'https://inside.example/revoked.crl']]],
+      ['authData', bytes.subarray(bytes.indexOf('authData') + 10)],
+    ]).toString('base64url')
+    const attested = { ...response, response: { ...response.response, attestationObject } }
+    expect(await checkRegistration(rp, { response: attested, challenge })).not.toBeNull()
+  })
+
   it('refuses an algorithm that was not asked for', async () => {
     const es384 = withKey([
       [1, 2],
