@@ -9,19 +9,20 @@ const authTagLength = 16
 /** What a secret belongs to, such as its kind and its owner: it opens for nothing else. */
 type BoundTo = readonly string[]
 
-/** A secret as it is stored: `enc:v2:<keyId>:<base64url of iv, ciphertext and tag>`, under the active key. */
+/** A secret as it is stored: `enc:v2:<keyId>:<iv>:<ciphertext>:<tag>` in base64url, under the active key. */
 export function encrypt(keyring: Keyring, plaintext: string, boundTo: BoundTo) {
   const keyId = keyring.activeKeyId
   const iv = randomBytes(ivLength)
   const cipher = createCipheriv(algorithm, keyOf(keyring, keyId), iv, { authTagLength })
   cipher.setAAD(authenticated(boundTo))
-  const parts = [iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]
-  return `enc:v2:${keyId}:${Buffer.concat(parts).toString('base64url')}`
+  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+  const parts = [iv, ciphertext, cipher.getAuthTag()]
+  return ['enc:v2', keyId, ...parts.map((part) => part.toString('base64url'))].join(':')
 }
 
 /** `isStale` where it is time to encrypt it anew: another key than the active one has sealed it. */
 export function decrypt(keyring: Keyring, stored: string, boundTo: BoundTo) {
-  const { keyId, sealed } = readStored(stored)
+  const { keyId, ...sealed } = readStored(stored)
   const key = keyOf(keyring, keyId)
   try {
     const plaintext = open(key, sealed, boundTo)
@@ -33,11 +34,17 @@ export function decrypt(keyring: Keyring, stored: string, boundTo: BoundTo) {
   }
 }
 
-function open(key: KeyObject, sealed: Buffer, boundTo: BoundTo) {
-  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, ivLength), { authTagLength })
+interface Sealed {
+  iv: Buffer
+  ciphertext: Buffer
+  tag: Buffer
+}
+
+function open(key: KeyObject, { iv, ciphertext, tag }: Sealed, boundTo: BoundTo) {
+  const decipher = createDecipheriv(algorithm, key, iv, { authTagLength })
   decipher.setAAD(authenticated(boundTo))
-  decipher.setAuthTag(sealed.subarray(-authTagLength))
-  const plaintext = decipher.update(sealed.subarray(ivLength, -authTagLength))
+  decipher.setAuthTag(tag)
+  const plaintext = decipher.update(ciphertext)
   // Nothing is to be believed before this has looked at the tag.
   return Buffer.concat([plaintext, decipher.final()]).toString('utf8')
 }
@@ -45,20 +52,23 @@ function open(key: KeyObject, sealed: Buffer, boundTo: BoundTo) {
 /** A JSON array, in which no two lists are written the same. */
 const authenticated = (boundTo: BoundTo) => Buffer.from(JSON.stringify(boundTo))
 
-const storedPattern = /^enc:v2:([\w.-]{1,64}):([\w-]+)$/
+const storedPattern = /^enc:v2:([\w.-]{1,64}):([\w-]{16}):([\w-]*):([\w-]{22})$/
 
 function readStored(stored: string) {
-  const [, keyId, text] = storedPattern.exec(stored) ?? []
-  if (keyId === undefined || text === undefined) throw malformed()
-  const sealed = Buffer.from(text, 'base64url')
-  // The last character may have bits to spare: one secret has one spelling.
-  const isCanonical = sealed.toString('base64url') === text
-  if (!isCanonical || sealed.length < ivLength + authTagLength) throw malformed()
-  return { keyId, sealed }
+  const [, keyId = '', ...texts] = storedPattern.exec(stored) ?? []
+  const [iv, ciphertext, tag] = texts.map((text) => Buffer.from(text, 'base64url'))
+  if (!iv || !ciphertext || !tag) throw malformed()
+  const sealed = { iv, ciphertext, tag }
+  // The last character of a part may have bits to spare: one secret has one spelling.
+  const isCanonical = Object.values(sealed).every(
+    (part, at) => part.toString('base64url') === texts[at],
+  )
+  if (!isCanonical) throw malformed()
+  return { keyId, ...sealed }
 }
 
 function malformed() {
   return new UnreadableSecretError(
-    'What is stored is no text of the form enc:v2:<keyId>:<base64url>.',
+    'What is stored is no text of the form enc:v2:<keyId>:<iv>:<ciphertext>:<tag>.',
   )
 }
