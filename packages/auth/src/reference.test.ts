@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type AnySchema, type HttpError, t } from '@svc/core'
-import type { ErrorClass } from '@svc/core/contract'
+import type { ErrorClass, Operation } from '@svc/core/contract'
 import { describe, expect, it } from 'vitest'
 import type { Declared } from './access.ts'
 import { AuditItem } from './audit/contract.ts'
@@ -94,8 +94,9 @@ function takes({ query, body }: { query?: AnySchema; body?: AnySchema }) {
   return body ? code(shortForm(shape(body))) : '–'
 }
 
-function answers({ schema, status }: { schema: AnySchema; status: number }) {
-  return status === 204 ? '204' : `${status} ${code(shortForm(shape(schema)))}`
+function answers({ schema, status, otherStatuses }: NonNullable<Operation['answer']>) {
+  const statuses = [status, ...otherStatuses].join(' or ')
+  return status === 204 ? statuses : `${statuses} ${code(shortForm(shape(schema)))}`
 }
 
 const factsOf = (Class: ErrorClass) =>

@@ -41,7 +41,7 @@ export const loginContract = {
           ...keyFields,
         }),
       })
-      .answer(LoginResult)
+      .answer(LoginResult, 200, 202)
       .errors(
         InvalidCredentialsError,
         ...tokenRefusals,

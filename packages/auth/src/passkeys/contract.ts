@@ -90,7 +90,7 @@ export const passkeyContract = {
     route
       .post('/_auth/passkeys/login/verify')
       .input({ body: t.Object({ response: AuthenticationResponse, ...keyFields }) })
-      .answer(LoginResult)
+      .answer(LoginResult, 200, 202)
       .errors(
         PasskeyChallengeError,
         PasskeyVerificationError,

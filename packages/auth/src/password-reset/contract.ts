@@ -36,7 +36,7 @@ export const passwordResetContract = {
           ...keyFields,
         }),
       })
-      .answer(LoginResult)
+      .answer(LoginResult, 200, 202)
       .errors(
         PasswordResetSessionError,
         WeakPasswordError,

@@ -55,12 +55,9 @@ export const sessionContract = {
       .describe({ summary: 'Who is signed in, and what they may do.' }),
   ),
   getSessionBinding: allow.bearer(
-    route
-      .get('/_auth/session/binding')
-      .answer(SessionBinding)
-      .describe({
-        summary: 'Whether this session needs a passkey to go on, and until when it lives.',
-      }),
+    route.get('/_auth/session/binding').answer(SessionBinding).describe({
+      summary: 'Whether this session needs a passkey to go on, and until when it lives.',
+    }),
   ),
   setSessionBinding: allow.bearer(
     route
@@ -103,7 +100,7 @@ export const sessionContract = {
     route
       .post('/_auth/session/renew/verify')
       .input({ body: t.Object({ expiredKeyId, response: AuthenticationResponse, ...keyFields }) })
-      .answer(KeyedLoginResult)
+      .answer(KeyedLoginResult, 200, 202)
       .errors(
         SessionRenewalRefusedError,
         AccountDisabledError,

@@ -20,7 +20,7 @@ const router = defineRouter({
   addOrder: route
     .post('/orders')
     .input({ body: z.object({ sku: z.string() }) })
-    .answer(t.Object({ id: t.String() }), 201)
+    .answer(t.Object({ id: t.String() }), 201, 202)
     .handler(() => ({ id: 'o1' })),
 })
 
@@ -59,6 +59,7 @@ describe('the OpenAPI document', () => {
       },
     })
     expect(post?.responses).toHaveProperty('201.content')
+    expect(post?.responses).toHaveProperty('202.content')
   })
 
   it('lists declared refusals and the one that validation adds', () => {

@@ -70,14 +70,20 @@ function propertiesOf(schema: Operation['input'][InputPart]) {
 }
 
 function responses({ answer, errors, input }: Operation) {
-  const status = answer?.status ?? 200
-  const success = {
-    description: STATUS_CODES[status] ?? 'Answer',
-    ...(status !== 204 && { content: json(answer ? jsonSchemaOf(answer.schema) : {}) }),
-  }
+  const { status = 200, otherStatuses = [] } = answer ?? {}
+  const successes = [status, ...otherStatuses].map((each) => [each, success(answer, each)])
   const refusals = errors.map(statusAndName)
   if (Object.keys(input).length > 0) refusals.push({ status: 400, name: 'ValidationError' })
-  return { [status]: success, ...refusalsByStatus(refusals), default: errorAnswer('Any error') }
+  return {
+    ...Object.fromEntries(successes),
+    ...refusalsByStatus(refusals),
+    default: errorAnswer('Any error'),
+  }
+}
+
+function success(answer: Operation['answer'], status: number) {
+  const content = { content: json(answer ? jsonSchemaOf(answer.schema) : {}) }
+  return { description: STATUS_CODES[status] ?? 'Answer', ...(status !== 204 && content) }
 }
 
 interface RefusalName {

@@ -6,12 +6,19 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 // Constructors differ in what they take; of a declared error only its instances matter here.
 export type ErrorClass = new (...args: never[]) => HttpError
 
+interface DeclaredAnswer {
+  readonly schema: AnySchema
+  readonly status: number
+  /** What the same body may be answered with besides. */
+  readonly otherStatuses: readonly number[]
+}
+
 /** What an operation is, apart from what it does: everything that documents and clients are made from. */
 export interface Operation {
   readonly method: Method
   readonly path: string
   readonly input: InputSchemas
-  readonly answer?: { readonly schema: AnySchema; readonly status: number }
+  readonly answer?: DeclaredAnswer
   readonly errors: readonly ErrorClass[]
   readonly summary?: string
   readonly description?: string

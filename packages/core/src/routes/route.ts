@@ -51,12 +51,16 @@ export class Route<
     return new Route({ ...this.operation, input }, this.binding)
   }
 
-  /** Declares what the operation answers; without it, the type is the handler's own. */
+  /**
+   * Declares what the operation answers; without it, the type is the handler's own. Other statuses are for documents:
+   * a handler answers with one by `c.json(body, status)`.
+   */
   answer<Schema extends AnySchema>(
     schema: Schema,
     status = 200,
+    ...otherStatuses: readonly number[]
   ): Route<Input, OutputOf<Schema>, Errors> {
-    return new Route({ ...this.operation, answer: { schema, status } }, this.binding)
+    return new Route({ ...this.operation, answer: { schema, status, otherStatuses } }, this.binding)
   }
 
   /** Declares refusals of its own, so that callers get them typed. */
