@@ -50,3 +50,12 @@ export async function spendChallenge(tx: Tx, { hash }: Pick<SignInChallenge, 'ha
 export function overdueChallenges(db: Db, now: Date) {
   return db.select().from(signInChallenges).where(lte(signInChallenges.expiresAt, now))
 }
+
+/** For an account that has no second factor any more. Answers the keys that wait. */
+export async function deleteChallengesOf(tx: Tx, userId: string) {
+  const gone = await tx
+    .delete(signInChallenges)
+    .where(eq(signInChallenges.userId, userId))
+    .returning({ keyId: signInChallenges.keyId })
+  return gone.map(({ keyId }) => keyId)
+}
