@@ -113,6 +113,7 @@ describe('registration', () => {
     ['another challenge', { challenge: 'd'.repeat(43) }],
     ['a signature and not a registration', { type: 'webauthn.get' }],
     ['a frame in another page', { crossOrigin: true }],
+    ['a frame that denies it', { topOrigin: 'https://evil.example' }],
     ['nobody at the authenticator', { userPresent: false }],
   ])('refuses %s', async (_, lies) => {
     expect(await register(createTestAuthenticator({ origin }), lies)).toBeNull()
@@ -230,7 +231,8 @@ describe('assertion', () => {
   })
 
   it('refuses a response in which any one bit of a signed part was turned', async () => {
-    const { authenticator, check } = await enrolled()
+    // Every bit of it counts; an ES256 signature is in DER, which is read with lengths that are wrong.
+    const { authenticator, check } = await enrolled({ algorithm: 'EdDSA' })
     const { response, ...rest } = authenticator.sign(request)
     for (const part of ['signature', 'authenticatorData', 'clientDataJSON'] as const) {
       const bytes = Buffer.from(response[part], 'base64url')

@@ -25,6 +25,7 @@ export interface TestLies {
   challenge?: string
   origin?: string
   crossOrigin?: boolean
+  topOrigin?: string
   rpId?: string
   userPresent?: boolean
   userVerified?: boolean
@@ -151,6 +152,7 @@ export class TestAuthenticator {
       challenge: lies.challenge ?? challenge,
       origin: lies.origin ?? origin,
       crossOrigin: lies.crossOrigin ?? false,
+      topOrigin: lies.topOrigin,
     }
     return Buffer.from(JSON.stringify(told))
   }
