@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { assertionOptions, checkAssertion } from './assertion.ts'
+import type { AuthenticationResponse } from './response-schemas.ts'
+import {
+  createTestAuthenticator,
+  type TestAuthenticator,
+  type TestLies,
+} from './test-authenticator.ts'
+import {
+  challenge,
+  creation,
+  origin,
+  register,
+  request,
+  rp,
+  strict,
+  userId,
+} from './test-ceremony.ts'
+import { userHandleOf } from './user-handle.ts'
+
+const userHandle = userHandleOf(userId)
+
+async function passkeyOf(authenticator: TestAuthenticator) {
+  const passkey = await register(authenticator)
+  if (!passkey) throw new Error('It was refused.')
+  return passkey
+}
+
+/** A passkey, and a check of what its authenticator signs. */
+async function enrolled(traits: Parameters<typeof createTestAuthenticator>[0] = {}) {
+  const authenticator = createTestAuthenticator({ origin, ...traits })
+  const passkey = await passkeyOf(authenticator)
+  const check = (response: AuthenticationResponse, by = rp) =>
+    checkAssertion(by, { response, challenge, passkey, userHandle })
+  return { authenticator, passkey, check }
+}
+
+const signed = { newCounter: 2, backedUp: false, deviceType: 'singleDevice', isUserVerified: true }
+
+describe('assertion', () => {
+  it('asks for one of the passkeys that may sign, or for whichever there is', () => {
+    expect(request).toEqual({
+      challenge,
+      timeout: 300_000,
+      rpId: 'example.com',
+      allowCredentials: [],
+      userVerification: 'preferred',
+    })
+    const allow = [{ credentialId: 'aGVsZA', transports: ['internal'], publicKey: 'never sent' }]
+    const asked = { challenge, timeoutMillis: 1, allow, userVerification: 'required' } as const
+    expect(assertionOptions(rp, asked)).toMatchObject({
+      allowCredentials: [{ id: 'aGVsZA', type: 'public-key', transports: ['internal'] }],
+      userVerification: 'required',
+    })
+  })
+
+  it.each(['ES256', 'EdDSA', 'RS256'] as const)('holds for a key for %s', async (algorithm) => {
+    const { authenticator, check } = await enrolled({ algorithm })
+    expect(await check(authenticator.sign(request))).toEqual(signed)
+  })
+
+  it.each<[string, TestLies]>([
+    ['another origin', { origin: 'https://evilexample.com' }],
+    ['plain http', { origin: 'http://example.com' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['another challenge', { challenge: 'd'.repeat(43) }],
+    ['a registration and not a signature', { type: 'webauthn.create' }],
+    ['a frame in another page', { crossOrigin: true }],
+    ['nobody at the authenticator', { userPresent: false }],
+    ['another account', { userHandle: userHandleOf('0192a6b0-3c4d-7e5f-8a9b-0c1d2e3f4a5c') }],
+  ])('refuses %s', async (_, lies) => {
+    const { authenticator, check } = await enrolled()
+    expect(await check(authenticator.sign(request, lies))).toBeNull()
+    expect(await check(authenticator.sign(request))).not.toBeNull()
+  })
+
+  it('refuses a user who was not verified, where that is required (A-102)', async () => {
+    const { authenticator, check } = await enrolled()
+    const response = authenticator.sign(request, { userVerified: false })
+    expect(await check(response)).toEqual({ ...signed, isUserVerified: false })
+    expect(await check(response, strict)).toBeNull()
+  })
+
+  it('refuses a response in which any one bit of a signed part was turned', async () => {
+    // Every bit of it counts; an ES256 signature is in DER, which is read with lengths that are wrong.
+    const { authenticator, check } = await enrolled({ algorithm: 'EdDSA' })
+    const { response, ...rest } = authenticator.sign(request)
+    for (const part of ['signature', 'authenticatorData', 'clientDataJSON'] as const) {
+      const bytes = Buffer.from(response[part], 'base64url')
+      for (const [at, byte] of bytes.entries()) {
+        const turned = Buffer.from(bytes)
+        turned[at] = byte ^ (1 << (at % 8))
+        const mutated = { ...response, [part]: turned.toString('base64url') }
+        expect(await check({ ...rest, response: mutated }), `${part} ${at}`).toBeNull()
+      }
+    }
+    expect(await check({ ...rest, response })).toEqual(signed)
+  })
+
+  it('refuses a counter that did not rise: somebody has a copy', async () => {
+    const { authenticator, passkey, check } = await enrolled()
+    const copy = authenticator.clone()
+    const first = await check(authenticator.sign(request))
+    expect(first).toMatchObject({ newCounter: 2 })
+    const seen = { ...passkey, counter: 2 }
+    const late = copy.sign(request)
+    const asked = { challenge, passkey: seen, userHandle }
+    expect(await checkAssertion(rp, { ...asked, response: late })).toBeNull()
+    const zero = authenticator.sign(request, { counter: 0 })
+    expect(await checkAssertion(rp, { ...asked, response: zero })).toBeNull()
+    const next = authenticator.sign(request)
+    expect(await checkAssertion(rp, { ...asked, response: next })).toMatchObject({ newCounter: 4 })
+  })
+
+  it('lets one that does not count say zero every time', async () => {
+    const { authenticator, check } = await enrolled({ counter: 'zero' })
+    for (const _ of [1, 2]) {
+      expect(await check(authenticator.sign(request))).toEqual({
+        ...signed,
+        newCounter: 0,
+        deviceType: 'multiDevice',
+        backedUp: true,
+      })
+    }
+  })
+
+  it('refuses another passkey’s signature under this one’s id, and this one’s under another', async () => {
+    const { authenticator, passkey, check } = await enrolled()
+    const other = authenticator.register(creation)
+    const forged = { ...authenticator.sign(request, { credentialId: other.id }) }
+    expect(await check(forged)).toBeNull()
+    const { credentialId: id } = passkey
+    expect(await check({ ...forged, id, rawId: id })).toBeNull()
+    const own = authenticator.sign(request, { credentialId: id })
+    expect(await check({ ...own, id: other.id, rawId: other.id })).toBeNull()
+  })
+
+  it('must name the account where nobody else did', async () => {
+    const { authenticator, passkey, check } = await enrolled()
+    const silent = authenticator.sign(request, { userHandle: null })
+    expect(await check(silent)).not.toBeNull()
+    const asked = { challenge, passkey, userHandle, isDiscoverable: true }
+    expect(await checkAssertion(rp, { ...asked, response: silent })).toBeNull()
+    const named = authenticator.sign(request)
+    expect(await checkAssertion(rp, { ...asked, response: named })).not.toBeNull()
+  })
+
+  it('refuses garbage in each of its parts, and a stored key that is none', async () => {
+    const { authenticator, passkey, check } = await enrolled()
+    const { response, ...rest } = authenticator.sign(request)
+    for (const part of ['signature', 'authenticatorData', 'clientDataJSON'] as const) {
+      for (const garbage of ['', 'AAAA', 'bnVsbA', 'W10', '=', 'é', 'A'.repeat(40_000)]) {
+        const broken = { ...rest, response: { ...response, [part]: garbage } }
+        expect(await check(broken), `${part} ${garbage.slice(0, 9)}`).toBeNull()
+      }
+    }
+    const broken = { ...passkey, publicKey: 'AAAA' }
+    const asked = { challenge, passkey: broken, userHandle }
+    expect(await checkAssertion(rp, { ...asked, response: { ...rest, response } })).toBeNull()
+  })
+})

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { checkRegistration, registrationOptions } from './registration.ts'
+import { createTestAuthenticator, type TestLies } from './test-authenticator.ts'
+import { cbor } from './test-cbor.ts'
+import { challenge, creation, origin, register, rp, strict, userId } from './test-ceremony.ts'
+
+describe('registration', () => {
+  it('asks for a passkey that signs in without a name, and for nothing of its maker', () => {
+    const held = { credentialId: 'aGVsZA', transports: ['usb'] }
+    const exclude = [{ ...held, publicKey: 'never sent' }]
+    const given = { challenge, timeoutMillis: 60_000, userId, userName: 'ada', displayName: 'Ada' }
+    expect(registrationOptions(strict, { ...given, exclude })).toEqual({
+      rp: { id: 'example.com', name: 'Example' },
+      user: { id: 'AZKmsDxNfl-KmwwdLj9KWw', name: 'ada', displayName: 'Ada' },
+      challenge,
+      pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: 'public-key', alg })),
+      timeout: 60_000,
+      excludeCredentials: [{ id: 'aGVsZA', type: 'public-key', transports: ['usb'] }],
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      attestation: 'none',
+    })
+  })
+
+  it.each(['ES256', 'EdDSA', 'RS256'] as const)(
+    'makes a passkey of a key for %s',
+    async (algorithm) => {
+      const authenticator = createTestAuthenticator({ origin, algorithm })
+      expect(await register(authenticator)).toEqual({
+        credentialId: expect.stringMatching(/^[\w-]{43}$/),
+        publicKey: expect.stringMatching(/^[\w-]{50,}$/),
+        counter: 1,
+        deviceType: 'singleDevice',
+        backedUp: false,
+        transports: ['usb'],
+        aaguid: '00000000-0000-0000-0000-000000000000',
+        isUserVerified: true,
+      })
+    },
+  )
+
+  it('tells a passkey that is synced between devices', async () => {
+    const synced = createTestAuthenticator({ origin, counter: 'zero' })
+    expect(await register(synced)).toMatchObject({
+      counter: 0,
+      deviceType: 'multiDevice',
+      backedUp: true,
+    })
+  })
+
+  it.each<[string, TestLies]>([
+    ['another origin', { origin: 'https://evilexample.com' }],
+    ['the same host on another port', { origin: 'https://example.com:8443' }],
+    ['an origin below that is not listed', { origin: 'https://other.example.com' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['another challenge', { challenge: 'd'.repeat(43) }],
+    ['a signature and not a registration', { type: 'webauthn.get' }],
+    ['a frame in another page', { crossOrigin: true }],
+    ['a frame that denies it', { topOrigin: 'https://evil.example' }],
+    ['nobody at the authenticator', { userPresent: false }],
+  ])('refuses %s', async (_, lies) => {
+    expect(await register(createTestAuthenticator({ origin }), lies)).toBeNull()
+  })
+
+  it('refuses a user who was not verified, where that is required (A-102)', async () => {
+    const response = createTestAuthenticator({ origin, hasUserVerification: false }).register(
+      creation,
+    )
+    expect(await checkRegistration(rp, { response, challenge })).toMatchObject({
+      isUserVerified: false,
+    })
+    expect(await checkRegistration(strict, { response, challenge })).toBeNull()
+  })
+
+  it('takes it from a related origin, and from none that is not listed', async () => {
+    const related = createTestAuthenticator({ origin: 'https://example.de' })
+    expect(await register(related)).not.toBeNull()
+    expect(await register(related, { origin: 'https://example.fr' })).toBeNull()
+  })
+
+  it('refuses another credential id than the signed one, and a key too long to check', async () => {
+    const response = createTestAuthenticator({ origin }).register(creation)
+    const other = createTestAuthenticator({ origin }).register(creation)
+    const renamed = { ...response, id: other.id, rawId: other.id }
+    expect(await checkRegistration(rp, { response: renamed, challenge })).toBeNull()
+    const check = (modulusBytes: number) => {
+      const key = [
+        [1, 3],
+        [3, -257],
+        [-1, Buffer.alloc(modulusBytes, 1)],
+        [-2, Buffer.from([1, 0, 1])],
+      ] as const
+      return checkRegistration(rp, { response: withKey(key), challenge })
+    }
+    expect(await check(512)).not.toBeNull()
+    expect(await check(1024)).toBeNull()
+  })
+
+  it('does not read what an authenticator says of its maker', async () => {
+    const response = createTestAuthenticator({ origin }).register(creation)
+    const bytes = Buffer.from(response.response.attestationObject, 'base64url')
+    const attestationObject = cbor([
+      ['fmt', 'android-key'],
+      ['attStmt', [['x5c', 'https://inside.example/revoked.crl']]],
+      ['authData', bytes.subarray(bytes.indexOf('authData') + 10)],
+    ]).toString('base64url')
+    const attested = { ...response, response: { ...response.response, attestationObject } }
+    expect(await checkRegistration(rp, { response: attested, challenge })).not.toBeNull()
+  })
+
+  it('refuses an algorithm that was not asked for', async () => {
+    const es384 = withKey([
+      [1, 2],
+      [3, -35],
+      [-1, 2],
+      [-2, Buffer.alloc(48, 1)],
+      [-3, Buffer.alloc(48, 1)],
+    ])
+    expect(await checkRegistration(rp, { response: es384, challenge })).toBeNull()
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['no CBOR', 'AAAA'],
+    ['a map without members', cbor([]).toString('base64url')],
+    ['authenticator data that ends early', attestationOf(Buffer.alloc(36))],
+    ['authenticator data without a credential', attestationOf(Buffer.alloc(37))],
+    ['lists in lists, ten thousand deep', Buffer.alloc(10_000, 0x81).toString('base64url')],
+    ['a map of four milliards', Buffer.from('baffffffff0101', 'hex').toString('base64url')],
+  ])('refuses %s for an attestation', async (_, attestationObject) => {
+    const response = createTestAuthenticator({ origin }).register(creation)
+    const broken = { ...response, response: { ...response.response, attestationObject } }
+    expect(await checkRegistration(rp, { response: broken, challenge })).toBeNull()
+  })
+})
+
+/** A response of an authenticator with this key. */
+function withKey(key: Parameters<typeof cbor>[0]) {
+  const response = createTestAuthenticator({ origin }).register(creation)
+  const id = Buffer.from(response.id, 'base64url')
+  const { attestationObject } = response.response
+  const bytes = Buffer.from(attestationObject, 'base64url')
+  const start = bytes.indexOf(id)
+  const head = bytes.subarray(bytes.indexOf('authData') + 10, start + id.length)
+  const changed = attestationOf(Buffer.concat([head, cbor(key)]))
+  return { ...response, response: { ...response.response, attestationObject: changed } }
+}
+
+function attestationOf(authData: Buffer) {
+  return cbor([
+    ['fmt', 'none'],
+    ['attStmt', []],
+    ['authData', authData],
+  ]).toString('base64url')
+}
