@@ -1,7 +1,12 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import { type AuthApi, authApi, createAuthApi, type KeyRegistering } from './auth-api.ts'
+import {
+  type AuthApi,
+  authApi,
+  createAuthApi,
+  type KeyRegistering,
+  type ProxiedLoginResult,
+} from './auth-api.ts'
 import type { KeyRegistration } from './device-key/device-key.ts'
-import type { LoginResult } from './login/contract.ts'
 
 const direct = createAuthApi({ baseUrl: 'https://api.example.com' })
 const credentials = { email: 'ada@example.com', password: 'correct horse battery staple' }
@@ -32,10 +37,24 @@ describe('the service as a browser calls it', () => {
   })
 
   it('answers and refuses as the service does', () => {
-    expectTypeOf(authApi.login.call).returns.resolves.toEqualTypeOf<LoginResult>()
-    expectTypeOf<Awaited<ReturnType<typeof authApi.login.try>>>().toEqualTypeOf<
-      Awaited<ReturnType<AuthApi['login']['try']>>
+    expectTypeOf(authApi.register.call).returns.resolves.toEqualTypeOf<
+      Awaited<ReturnType<AuthApi['register']['call']>>
     >()
+    expectTypeOf<Awaited<ReturnType<typeof authApi.register.try>>>().toEqualTypeOf<
+      Awaited<ReturnType<AuthApi['register']['try']>>
+    >()
+  })
+
+  it('neither tells nor takes what a waiting sign-in is finished with', () => {
+    expectTypeOf(authApi.login.call).returns.resolves.toEqualTypeOf<ProxiedLoginResult>()
+    expectTypeOf<ProxiedLoginResult['challenge']>().toEqualTypeOf<
+      { expiresAtMillis: number } | undefined
+    >()
+    void authApi.mfaVerify.call({ body: { code: '123456' } })
+    void authApi.mfaVerifyOptions.call({ body: {} })
+    // @ts-expect-error -- the challenge is the proxy's
+    void authApi.mfaVerify.call({ body: { challenge: 'x', code: '123456' } })
+    void authApi.sessionRenewOptions.call({ body: {} })
   })
 
   it('is the service itself in all that registers no key', () => {

@@ -8,6 +8,7 @@ import {
 import type { AuthContract } from './contract.ts'
 import type { KeyRegistration } from './device-key/device-key.ts'
 import { authErrors } from './error-classes.ts'
+import type { LoginResult } from './login/contract.ts'
 import { routeMap } from './route-map.generated.ts'
 
 /** Every operation of the service by its name: `authApi.login.call({ body })`. */
@@ -37,26 +38,51 @@ type Refusal<Name extends keyof AuthApi> = Extract<
   { ok: false }
 >['error']
 
-/** An operation that registers a key, with what the proxy gives left out. */
-interface KeylessCall<Name extends KeyRegistering> {
-  readonly call: (input: KeylessInput<Name>, options?: CallOptions) => Promise<Answer<Name>>
-  readonly try: (
-    input: KeylessInput<Name>,
-    options?: CallOptions,
-  ) => Promise<Outcome<Answer<Name>, Refusal<Name>>>
+/** What the proxy puts into a body from a cookie, which no script reads. */
+interface Kept {
+  completeSignup: 'setupSecret'
+  completePasswordReset: 'setupSecret'
+  mfaVerifyOptions: 'challenge'
+  mfaVerify: 'challenge'
+  sessionRenewOptions: 'expiredKeyId'
+  sessionRenewVerify: 'expiredKeyId'
 }
 
-interface KeylessInput<Name extends KeyRegistering> {
-  // What a mailed link has opened is in a cookie, which the proxy puts into the body.
-  body: Omit<BodyOf<Name>, keyof KeyRegistration | 'setupSecret'> & Partial<KeyRegistration>
+type Proxied = KeyRegistering | keyof Kept
+
+/** Of a sign-in that waits for the second factor the proxy keeps the secret. */
+type Shown<Given> = Given extends LoginResult & { challenge?: infer Challenge }
+  ? 'challenge' extends keyof Given
+    ? Omit<Given, 'challenge'> & { challenge?: Omit<NonNullable<Challenge>, 'secret'> }
+    : Given
+  : Given
+
+/** What every way of signing in answers in a browser. Narrow on `mfaRequired` before reading the rest. */
+export type ProxiedLoginResult = Shown<LoginResult>
+
+/** An operation with what the proxy gives, or keeps, left out. */
+interface ProxiedCall<Name extends Proxied> {
+  readonly call: (input: ProxiedInput<Name>, options?: CallOptions) => Promise<Shown<Answer<Name>>>
+  readonly try: (
+    input: ProxiedInput<Name>,
+    options?: CallOptions,
+  ) => Promise<Outcome<Shown<Answer<Name>>, Refusal<Name>>>
 }
+
+interface ProxiedInput<Name extends Proxied> {
+  body: Name extends KeyRegistering
+    ? Omit<BodyOf<Name>, keyof KeyRegistration | KeptOf<Name>> & Partial<KeyRegistration>
+    : Omit<BodyOf<Name>, KeptOf<Name>>
+}
+
+type KeptOf<Name> = Name extends keyof Kept ? Kept[Name] : never
 
 /** The service as a browser calls it: the web app's proxy makes the keys that an operation registers. */
 export type ProxiedAuthApi = {
-  readonly [Name in keyof AuthApi]: Name extends KeyRegistering ? KeylessCall<Name> : AuthApi[Name]
+  readonly [Name in keyof AuthApi]: Name extends Proxied ? ProxiedCall<Name> : AuthApi[Name]
 }
 
 /** In a browser it calls the web app's RPC proxy, which signs; elsewhere the API on this machine. */
 export const authApi: ProxiedAuthApi = createAuthApi(
   'document' in globalThis ? { proxy: '/api/rpc' } : {},
-) as ProxiedAuthApi // what is left out of its types is added by the proxy
+) as unknown as ProxiedAuthApi // what is left out of its types is added, or taken out, by the proxy

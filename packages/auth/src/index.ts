@@ -7,6 +7,7 @@ export {
   createAuthApi,
   type KeyRegistering,
   type ProxiedAuthApi,
+  type ProxiedLoginResult,
 } from './auth-api.ts'
 export type { Caller, CallerAccount } from './authenticate/caller.ts'
 export * from './authenticate/errors.ts'
@@ -37,6 +38,7 @@ export type { KeyListItem, NewDeviceKey } from './keys/contract.ts'
 export * from './keys/errors.ts'
 export type { LoginResult } from './login/contract.ts'
 export * from './login/errors.ts'
+export type { FactorProof, MfaStatus } from './mfa/contract.ts'
 export * from './mfa/errors.ts'
 export type { PasskeyItem } from './passkeys/contract.ts'
 export * from './passkeys/errors.ts'
@@ -48,6 +50,6 @@ export * from './revoke-all/errors.ts'
 export type { RoleItem } from './roles/contract.ts'
 export * from './roles/errors.ts'
 export { routeMap as authRouteMap } from './route-map.generated.ts'
-export type { AuthSession } from './session/contract.ts'
+export type { AuthSession, SessionBinding } from './session/contract.ts'
 export * from './session/errors.ts'
 export * from './signup/errors.ts'

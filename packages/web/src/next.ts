@@ -12,6 +12,7 @@ export {
 export { getOpenedLink, type OpenedLink } from './guards/opened-link.ts'
 export { returnPath } from './guards/return-path.ts'
 export { authRewrites } from './guards/rewrites.ts'
+export { getWaitingSignIn, type WaitingSignIn } from './guards/waiting-sign-in.ts'
 export {
   createRevokeAllPage,
   type RevokeAllPageOptions,

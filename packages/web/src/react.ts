@@ -1,12 +1,18 @@
 'use client'
 
 export type { ApprovedDevice } from './account/device-decision.ts'
+export type { Confirmed } from './account/step-up.ts'
+export {
+  type StepUpDialog,
+  StepUpProvider,
+  type StepUpProviderProps,
+} from './account/step-up-provider.ts'
 export {
   type OwnerProof,
   useCancelAccountDeletion,
   useRequestAccountDeletion,
 } from './account/use-account-deletion.ts'
-export { type Action, useAction } from './account/use-action.ts'
+export { type Action, useAction, useConfirmedAction } from './account/use-action.ts'
 export { useCodeSignIn } from './account/use-code-sign-in.ts'
 export {
   type ContactChange,
@@ -19,6 +25,7 @@ export { useDeviceApproval, type WaitingDevice } from './account/use-device-appr
 export { type LinkCode, useDeviceLink } from './account/use-device-link.ts'
 export { type Device, useDevices } from './account/use-devices.ts'
 export { type ProvenEmail, type SentCode, useEmailCode } from './account/use-email-code.ts'
+export type { TypedProof } from './account/use-factor-proof.ts'
 export {
   type InvitationOffer,
   type InvitationStage,
@@ -28,15 +35,25 @@ export {
 } from './account/use-invitations.ts'
 export type { LinkRequestOptions, RequestedLink } from './account/use-link-request.ts'
 export { useLinkToken } from './account/use-link-token.ts'
+export {
+  type TotpSecret,
+  useMfaStatus,
+  useRecoveryCodes,
+  useTotpEnrollment,
+} from './account/use-mfa.ts'
+export { usePasskeySignIn } from './account/use-passkey-sign-in.ts'
+export { usePasskeys } from './account/use-passkeys.ts'
 export { useCompletePasswordReset, usePasswordReset } from './account/use-password-reset.ts'
 export type { PasswordSetupOptions, PasswordSetupStage } from './account/use-password-setup.ts'
 export { type UserProfile, useProfile } from './account/use-profile.ts'
 export { useRegister } from './account/use-register.ts'
+export { useSecondFactor } from './account/use-second-factor.ts'
 export {
   useChangePassword,
   useRotateKey,
   useSignOutEverywhere,
 } from './account/use-security.ts'
+export { useSessionBinding, useSessionRenewal } from './account/use-session-binding.ts'
 export { type Credentials, useSignIn, useSignOut } from './account/use-sign-in.ts'
 export { useCompleteSignup, useSignupLink } from './account/use-signup-link.ts'
 export { type StreamListeners, type StreamStatus, useStream } from './account/use-stream.ts'

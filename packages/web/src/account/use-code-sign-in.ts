@@ -1,9 +1,9 @@
-import { authApi, type LoginResult } from '@svc/auth'
+import { authApi, type ProxiedLoginResult } from '@svc/auth'
 import { useEmailCode } from './use-email-code.ts'
 
 interface Options {
   /** Somebody is signed in; before a second factor is proved, `mfaRequired` is true and nobody is. */
-  onAnswer: (result: LoginResult) => void | Promise<void>
+  onAnswer: (result: ProxiedLoginResult) => void | Promise<void>
   api?: Pick<typeof authApi, 'sendVerificationCode' | 'verifyCode' | 'login'>
 }
 

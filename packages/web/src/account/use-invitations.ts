@@ -1,4 +1,4 @@
-import { type AuthApi, authApi, InvitationNotFoundError, type LoginResult } from '@svc/auth'
+import { type AuthApi, authApi, InvitationNotFoundError, type ProxiedLoginResult } from '@svc/auth'
 import { type AnswerOf, ValidationError } from '@svc/core/client'
 import { useEffect, useState } from 'react'
 import { useAction } from './use-action.ts'
@@ -39,7 +39,7 @@ interface AcceptOptions {
   /** The address of the page has a `token`. */
   hasToken: boolean
   /** The account is open, and this browser is signed in to it. */
-  onAccepted: (result: LoginResult) => void
+  onAccepted: (result: ProxiedLoginResult) => void
   api?: Pick<typeof authApi, 'getInvitation' | 'acceptInvitation'>
 }
 

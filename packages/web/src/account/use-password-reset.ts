@@ -1,8 +1,8 @@
 import {
   authApi,
-  type LoginResult,
   PasswordResetLinkError,
   PasswordResetSessionError,
+  type ProxiedLoginResult,
 } from '@svc/auth'
 import { type LinkRequestOptions, useLinkRequest } from './use-link-request.ts'
 import { type PasswordSetupOptions, usePasswordSetup } from './use-password-setup.ts'
@@ -18,7 +18,7 @@ export function usePasswordReset({ api = authApi, ...options }: RequestOptions =
 
 interface CompleteOptions extends PasswordSetupOptions {
   /** The password is set, and this browser signed in; before a second factor is proved, `mfaRequired` is true and nobody is. */
-  onAnswer: (result: LoginResult, returnPath: string) => void | Promise<void>
+  onAnswer: (result: ProxiedLoginResult, returnPath: string) => void | Promise<void>
   api?: Pick<typeof authApi, 'confirmPasswordReset' | 'completePasswordReset'>
 }
 

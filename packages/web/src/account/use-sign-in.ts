@@ -1,4 +1,4 @@
-import { authApi, type LoginResult } from '@svc/auth'
+import { authApi, type ProxiedLoginResult } from '@svc/auth'
 import { useAction } from './use-action.ts'
 
 export type Credentials =
@@ -9,7 +9,7 @@ export type Credentials =
 
 interface Options {
   /** Somebody is signed in; before a second factor is proved, `mfaRequired` is true and nobody is. */
-  onAnswer: (result: LoginResult) => void | Promise<void>
+  onAnswer: (result: ProxiedLoginResult) => void | Promise<void>
   api?: Pick<typeof authApi, 'login'>
 }
 

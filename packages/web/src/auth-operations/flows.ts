@@ -5,6 +5,7 @@ import { revoke, rotate, signOut } from './keys.ts'
 import { finalize, leaveForProvider } from './oauth-pending.ts'
 import type { Flow } from './outcome.ts'
 import { completeSetup, openSetup, passwordResetSetup, signupSetup } from './password-setup.ts'
+import { askForFactor } from './second-factor.ts'
 import { signIn, verifySecondFactor } from './sign-in.ts'
 
 /** One that registers a key and is missing here does not compile. */
@@ -28,6 +29,7 @@ export const flows: ReadonlyMap<string, Flow> = new Map(
     requestAccountDeletion: signOut,
     revokeKey: revoke,
     revokeAllKeys: revoke,
+    mfaVerifyOptions: askForFactor,
     mfaVerify: verifySecondFactor,
     pollDeviceAuth: askWhetherApproved,
     confirmSignupLink: openSetup(signupSetup),

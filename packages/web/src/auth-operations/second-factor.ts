@@ -1,26 +1,54 @@
 import type { PortableKey } from '@svc/auth'
-import type { Turn } from './outcome.ts'
+import type { ProxyCall } from '../proxy/interceptor.ts'
+import { bodyWith, jsonOf, withBody } from './json-answer.ts'
+import type { Flow, Turn } from './outcome.ts'
 import { openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 
-// As long as the server waits for the second factor unless it is told otherwise.
-const lifeMillis = 10 * 60_000
-
-const pending: SealedCookie<'mfa pending'> = {
+export const pendingSignIn: SealedCookie<'mfa pending'> = {
   name: 'svc_mfa_pending',
   purpose: 'mfa pending',
   absent: 'No sign-in waits here any more. Sign in again.',
 }
 
-/** Keeps the key of a sign-in that waits for its second factor. The key signs nothing until it has been proved. */
-export function setPending(turn: Turn, key: PortableKey) {
-  return setSealed(turn, pending, { content: key, lifeMillis })
+/**
+ * A sign-in waits for its second factor. Its key, and what it is finished with, go into a cookie for as long as the API
+ * waits; no script reads either, and the key signs nothing until the factor has been proved.
+ */
+export async function waitForFactor(turn: Turn, { answer, key }: Answered) {
+  const { challenge, ...shown } = (await jsonOf(answer)) as unknown as Waiting
+  const { secret, expiresAtMillis } = challenge
+  const content = { key, challenge: secret, expiresAtMillis }
+  const lifeMillis = expiresAtMillis - Date.now()
+  const cookie = await setSealed(turn, pendingSignIn, { content, lifeMillis })
+  return {
+    answer: withBody(answer, { ...shown, challenge: { expiresAtMillis } }),
+    cookies: [cookie],
+  }
 }
 
-/** The key of the sign-in that waits in this browser. Without it the server would activate a key that nobody has. */
-export function openPending(turn: Turn) {
-  return openSealed(turn, pending)
+interface Answered {
+  readonly answer: Response
+  readonly key: PortableKey
+}
+
+interface Waiting {
+  readonly challenge: { readonly secret: string; readonly expiresAtMillis: number }
+}
+
+/** The sign-in that waits in this browser, and the call with its challenge, whatever the browser has said of one. */
+export async function openPending(turn: Turn) {
+  const { key, challenge } = await openSealed(turn, pendingSignIn)
+  const { call } = turn
+  const body = bodyWith(call.input.body, { challenge })
+  return { key, call: { ...call, input: { ...call.input, body } } satisfies ProxyCall }
+}
+
+/** What a passkey is asked for, to finish the sign-in that waits here. */
+export const askForFactor: Flow = async (turn) => {
+  const { call } = await openPending(turn)
+  return { answer: await turn.next(call) }
 }
 
 export function clearPending({ web }: Turn) {
-  return web.cookies.clear(pending.name)
+  return web.cookies.clear(pendingSignIn.name)
 }

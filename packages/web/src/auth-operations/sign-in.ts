@@ -3,7 +3,7 @@ import { requestSigner, UnauthorizedError } from '@svc/core/client'
 import { jsonOf } from './json-answer.ts'
 import { withNewKey } from './new-key.ts'
 import type { Flow, Outcome, Turn } from './outcome.ts'
-import { clearPending, openPending, setPending } from './second-factor.ts'
+import { clearPending, openPending, waitForFactor } from './second-factor.ts'
 
 /** Signs in with a new key: what every way in has in common. */
 export const signIn: Flow = async (turn) => {
@@ -13,14 +13,14 @@ export const signIn: Flow = async (turn) => {
 
 /** Finishes a sign-in that waited for the second factor. Its key is in the cookie that the 202 set. */
 export const verifySecondFactor: Flow = async (turn) => {
-  const key = await openPending(turn)
-  const answer = await turn.next(turn.call)
+  const { key, call } = await openPending(turn)
+  const answer = await turn.next(call)
   if (answer.ok) await refuseOtherKey(answer, key)
   const outcome = await signedIn(turn, { answer, key })
   return outcome.session ? { ...outcome, cookies: [clearPending(turn)] } : outcome
 }
 
-/** Whoever brings another sign-in's challenge has proved the factor for that one's key, and we hold this one's. */
+/** The challenge of another sign-in would let that one's key sign, and we hold this one's. */
 async function refuseOtherKey(answer: Response, { keyId }: PortableKey) {
   if ((await jsonOf(answer))['keyId'] === keyId) return
   throw new UnauthorizedError({ message: 'Another sign-in than this browser’s was meant.' })
@@ -35,7 +35,7 @@ interface Answered {
 export async function signedIn(turn: Turn, { answer, key }: Answered): Promise<Outcome> {
   if (!answer.ok) return { answer }
   const { mfaRequired, userId } = await jsonOf(answer)
-  if (mfaRequired === true) return { answer, cookies: [await setPending(turn, key)] }
+  if (mfaRequired === true) return waitForFactor(turn, { answer, key })
   if (typeof userId !== 'string') return { answer }
   await endReplaced(turn)
   return { answer, session: { userId, ...key } }

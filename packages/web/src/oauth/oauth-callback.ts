@@ -1,4 +1,4 @@
-import type { LoginResult } from '@svc/auth'
+import type { ProxiedLoginResult } from '@svc/auth'
 import { createApi, type RouteMap } from '@svc/core/client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { returnPath } from '../guards/return-path.ts'
@@ -6,7 +6,7 @@ import { failureOfCallback, failureOfFinalize, type OAuthFailure } from './oauth
 
 interface FinalizeApi {
   readonly finalize: {
-    call(input: { body: { returnUrl?: string } }): Promise<LoginResult & { returnUrl?: string }>
+    call(input: { body: { returnUrl?: string } }): Promise<ProxiedLoginResult & { returnUrl?: string }>
   }
 }
 

@@ -6,7 +6,9 @@ import type { WebSession } from './web-session.ts'
 /** What is sealed, by what for. Each purpose has a key of its own, so that no text passes for another's. */
 export interface Contents {
   session: WebSession
-  'mfa pending': PortableKey
+  'session proof': { sessionId: string }
+  'session challenge': { step: 'register' | 'refresh'; keyId: string }
+  'mfa pending': { key: PortableKey; challenge: string; expiresAtMillis: number }
   'device pending': { deviceCode: string; key: PortableKey; shown: Record<string, unknown> }
   'oauth pending': PortableKey
   'signup setup': OpenedSetup

@@ -1,0 +1,81 @@
+import { authApi } from '@svc/auth'
+import { createElement, Fragment, type ReactNode } from 'react'
+import { StepUpContext } from './step-up.ts'
+import type { Action } from './use-action.ts'
+import { useAction } from './use-action.ts'
+import { type TypedProof, useFactorProof } from './use-factor-proof.ts'
+import { useWaitingActions, type WaitingActions } from './use-waiting-actions.ts'
+
+interface FactorDialogProps {
+  /** The second factor is asked for once more. */
+  readonly kind: 'factor'
+  /** Null until it is known. */
+  readonly canUsePasskey: boolean | null
+  /** Takes `{ code }` or `{ recoveryCode }`. */
+  readonly proving: Action<[TypedProof], boolean>
+  /** Opens the browser's dialog. */
+  readonly provingByPasskey: Action<[], boolean>
+  readonly cancel: () => void
+}
+
+interface PasswordDialogProps {
+  /** Nobody has signed in lately on this device. Who has no password has to sign in anew. */
+  readonly kind: 'password'
+  /** Takes the current password. */
+  readonly confirming: Action<[string], boolean>
+  readonly cancel: () => void
+}
+
+/** What an app draws its dialog from. It is there while somebody is asked. */
+export type StepUpDialog = FactorDialogProps | PasswordDialogProps
+
+type Api = Pick<typeof authApi, 'mfaStepUp' | 'mfaStepUpOptions'>
+
+export interface StepUpProviderProps {
+  readonly children: ReactNode
+  readonly render: (dialog: StepUpDialog) => ReactNode
+  readonly api?: Api
+}
+
+/**
+ * Lets every action below it that is refused with `StepUpRequiredError` or `RecentAuthenticationRequiredError` ask for
+ * the proof, and go on. One dialog is for all that wait; cancelling it hands each of them its refusal.
+ */
+export function StepUpProvider({
+  children,
+  render,
+  api = authApi,
+}: StepUpProviderProps): ReactNode {
+  const { kind, prove, ...actions } = useWaitingActions()
+  const Dialog = kind === 'password' ? PasswordDialog : FactorDialog
+  return createElement(
+    Fragment,
+    null,
+    createElement(StepUpContext, { value: prove }, children),
+    kind && createElement(Dialog, { key: kind, render, api, ...actions }),
+  )
+}
+
+interface DialogProps extends Pick<WaitingActions, 'goOn' | 'cancel'> {
+  readonly render: StepUpProviderProps['render']
+  readonly api: Api
+}
+
+function FactorDialog({ render, api, goOn, cancel }: DialogProps) {
+  const factor = useFactorProof({
+    options: () => api.mfaStepUpOptions.call({ body: {} }),
+    prove: async (body) => {
+      await api.mfaStepUp.call({ body })
+      await goOn('factor', {})
+    },
+  })
+  return render({ kind: 'factor', ...factor, cancel })
+}
+
+function PasswordDialog({ render, goOn, cancel }: DialogProps) {
+  const confirming = useAction(async (currentPassword: string) => {
+    await goOn('password', { currentPassword })
+    return true
+  })
+  return render({ kind: 'password', confirming, cancel })
+}

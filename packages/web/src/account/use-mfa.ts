@@ -1,0 +1,81 @@
+import { type AuthApi, authApi, type MfaStatus } from '@svc/auth'
+import type { AnswerOf } from '@svc/core/client'
+import { useCallback, useEffect, useState } from 'react'
+import { useAction, useConfirmedAction } from './use-action.ts'
+
+interface StatusOptions {
+  /** What the server found when it rendered the page. */
+  initial?: MfaStatus
+  onDisabled?: () => void
+  api?: Pick<typeof authApi, 'mfaStatus' | 'mfaDisable'>
+}
+
+/** Whether the account has a second factor, and which. `disabling` removes it, whatever it is. */
+export function useMfaStatus({ initial, onDisabled, api = authApi }: StatusOptions = {}) {
+  const [status, setStatus] = useState<MfaStatus | null>(initial ?? null)
+  const loading = useAction(async () => setStatus(await api.mfaStatus.call()))
+  const disabling = useAction(async () => {
+    await api.mfaDisable.call()
+    setStatus({ enrolled: false, methods: [], recoveryCodesRemaining: 0 })
+    onDisabled?.()
+    return true
+  })
+  const { run: load } = loading
+  const hasInitial = initial !== undefined
+  useEffect(() => {
+    if (!hasInitial) void load()
+  }, [load, hasInitial])
+  return { status, loading, disabling, reload: load }
+}
+
+/** What an authenticator app is set up with: a QR code of the address, or the secret by hand. */
+export type TotpSecret = AnswerOf<AuthApi['mfaTotpEnroll']>
+
+interface EnrollmentOptions {
+  /** The authenticator app is the second factor. The recovery codes are shown this once. */
+  onEnrolled?: (recoveryCodes: string[]) => void
+  api?: Pick<typeof authApi, 'mfaTotpEnroll' | 'mfaTotpConfirm'>
+}
+
+/** Sets an authenticator app up: `enrolling` gets a `secret` for it, and `confirming` takes its first code. */
+export function useTotpEnrollment({ onEnrolled, api = authApi }: EnrollmentOptions = {}) {
+  const [secret, setSecret] = useState<TotpSecret | null>(null)
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
+  const enrolling = useConfirmedAction(async (confirmed) => {
+    setRecoveryCodes(null)
+    setSecret(await api.mfaTotpEnroll.call({ body: confirmed }))
+  })
+  const confirming = useAction(async (code: string) => {
+    const { recoveryCodes: codes } = await api.mfaTotpConfirm.call({ body: { code } })
+    setSecret(null)
+    setRecoveryCodes(codes)
+    onEnrolled?.(codes)
+    return codes
+  })
+  const { reset: forgetEnrolling } = enrolling
+  const { reset: forgetConfirming } = confirming
+  /** Forgets the secret and the codes. */
+  const startOver = useCallback(() => {
+    setSecret(null)
+    setRecoveryCodes(null)
+    forgetEnrolling()
+    forgetConfirming()
+  }, [forgetEnrolling, forgetConfirming])
+  return { secret, recoveryCodes, enrolling, confirming, startOver }
+}
+
+interface CodesOptions {
+  api?: Pick<typeof authApi, 'mfaRegenerateRecoveryCodes'>
+}
+
+/** Ten fresh recovery codes, which are shown this once. Those before are void. */
+export function useRecoveryCodes({ api = authApi }: CodesOptions = {}) {
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
+  const regenerating = useAction(async () => {
+    const { recoveryCodes: codes } = await api.mfaRegenerateRecoveryCodes.call({ body: {} })
+    setRecoveryCodes(codes)
+    return codes
+  })
+  const forget = useCallback(() => setRecoveryCodes(null), [])
+  return { recoveryCodes, regenerating, forget }
+}

@@ -1,0 +1,71 @@
+import { authApi, type PasskeyItem } from '@svc/auth'
+import { useEffect, useState } from 'react'
+import { makePasskey, usePasskeySupport } from './passkey-ceremony.ts'
+import { useAction, useConfirmedAction } from './use-action.ts'
+
+interface Options {
+  /** What the server found when it rendered the page. */
+  initial?: PasskeyItem[]
+  /** Something has changed, such as what counts as a second factor. */
+  onChanged?: () => void
+  api?: Pick<
+    typeof authApi,
+    | 'listPasskeys'
+    | 'passkeyRegisterOptions'
+    | 'passkeyRegisterVerify'
+    | 'renamePasskey'
+    | 'revokePasskey'
+    | 'mfaMarkPasskey'
+  >
+}
+
+/**
+ * The passkeys of whoever is signed in. `adding` takes a label, which may be empty, and opens the browser's dialog;
+ * `renaming` takes `{ passkeyId, label }`, `removing` an id, and `marking` `{ passkeyId, secondFactor }`.
+ */
+export function usePasskeys({ initial, onChanged, api = authApi }: Options = {}) {
+  const isSupported = usePasskeySupport()
+  const [passkeys, setPasskeys] = useState<PasskeyItem[] | null>(initial ?? null)
+  const change = (changed: (before: PasskeyItem[]) => PasskeyItem[]) => {
+    setPasskeys((before) => changed(before ?? []))
+    onChanged?.()
+  }
+  const put = (given: Pick<PasskeyItem, 'passkeyId'> & Partial<PasskeyItem>) =>
+    change((before) =>
+      before.map((each) => (each.passkeyId === given.passkeyId ? { ...each, ...given } : each)),
+    )
+
+  const loading = useAction(async () => {
+    setPasskeys((await api.listPasskeys.call({ body: {} })).passkeys)
+  })
+  const adding = useConfirmedAction(async (confirmed, label: string = '') => {
+    const response = await makePasskey(await api.passkeyRegisterOptions.call({ body: confirmed }))
+    if (!response) return null
+    const body = { response, ...(label && { label }) }
+    const added = await api.passkeyRegisterVerify.call({ body })
+    change((before) => [...before, added])
+    return added
+  })
+  const renaming = useAction(async (body: { passkeyId: string; label: string }) => {
+    put(await api.renamePasskey.call({ body }))
+    return body.passkeyId
+  })
+  const removing = useConfirmedAction(async (confirmed, passkeyId: string) => {
+    await api.revokePasskey.call({ body: { passkeyId, ...confirmed } })
+    change((before) => before.filter((each) => each.passkeyId !== passkeyId))
+    return passkeyId
+  })
+  const marking = useAction(async (body: { passkeyId: string; secondFactor: boolean }) => {
+    const status = await api.mfaMarkPasskey.call({ body })
+    put(body)
+    return status
+  })
+
+  const { run: load } = loading
+  const hasInitial = initial !== undefined
+  useEffect(() => {
+    if (!hasInitial) void load()
+  }, [load, hasInitial])
+
+  return { isSupported, passkeys, loading, adding, renaming, removing, marking, reload: load }
+}

@@ -1,0 +1,17 @@
+import { headers } from 'next/headers.js'
+import { pendingSignIn } from '../auth-operations/second-factor.ts'
+import { sharedWebAuth } from '../web-auth.ts'
+
+/** A sign-in that waits for its second factor. */
+export interface WaitingSignIn {
+  readonly expiresAt: Date
+}
+
+/** The one that waits in the browser that asks for the page, or null where there is none: the page then has nothing to ask. */
+export async function getWaitingSignIn(): Promise<WaitingSignIn | null> {
+  const { cookies, sealer } = sharedWebAuth()
+  const { name, purpose } = pendingSignIn
+  const value = cookies.valueOf((await headers()).get('cookie'), name)
+  const held = value && (await sealer.open(purpose, value, Date.now()))
+  return held ? { expiresAt: new Date(held.content.expiresAtMillis) } : null
+}
