@@ -71,6 +71,16 @@ describe('requestSigner', () => {
     })
   })
 
+  it('takes the id and the end that it is given, for what is to be good for one time', async () => {
+    const given = { jti: 'an id of the caller', expiresAtMillis: Date.UTC(2030, 0, 1, 0, 4) + 999 }
+    const at = { ...request, nowMillis: Date.UTC(2030, 0, 1) }
+    const { authorization } = await signRequest(await createSigningKey(), at, given)
+
+    const payload = Buffer.from(authorization.split('.')[1] as string, 'base64url')
+    const exp = Date.UTC(2030, 0, 1, 0, 4) / 1000
+    expect(JSON.parse(payload.toString())).toMatchObject({ jti: given.jti, exp })
+  })
+
   it('never uses a jti twice and gives it 128 bits', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await signed()).claims.jti),

@@ -20,6 +20,10 @@ export interface SigningKey {
 interface SigningOptions {
   /** What the server calls itself: the `aud` of every token. The request's own origin unless set. */
   audience?: string
+  /** What makes the token good for one use: 16 to 128 printable characters. Random unless set. */
+  jti?: string
+  /** When the token runs out, at most 300 s from now. The server remembers its `jti` until then. A minute unless set. */
+  expiresAtMillis?: number
 }
 
 // The server takes up to 300 s. A minute covers slow networks and leaves a stolen token little life.
@@ -39,22 +43,24 @@ export function requestSigner(key: SigningKey, options: SigningOptions = {}): Si
 export async function signRequest(
   key: SigningKey,
   { method, url, body = '', nowMillis = Date.now() }: RequestToSign,
-  options: SigningOptions = {},
+  { audience, expiresAtMillis, jti = randomId() }: SigningOptions = {},
 ) {
   const { origin, target } = readUrl(url)
   const now = Math.floor(nowMillis / 1000)
   const token = await signToken(key, {
     keyId: key.keyId,
     iat: now,
-    exp: now + lifeSeconds,
-    jti: base64url(crypto.getRandomValues(new Uint8Array(16))),
-    aud: options.audience ?? origin,
+    exp: expiresAtMillis === undefined ? now + lifeSeconds : Math.floor(expiresAtMillis / 1000),
+    jti,
+    aud: audience ?? origin,
     htm: method,
     htu: target,
     bh: await bodyHash(body),
   })
   return { authorization: `Bearer ${token}` }
 }
+
+const randomId = () => base64url(crypto.getRandomValues(new Uint8Array(16)))
 
 /** The origin, and what stands on the request line: `search` would lose the `?` of an empty query. */
 export function readUrl(text: string) {
