@@ -4,10 +4,14 @@ import { flows } from './auth-operations/flows.ts'
 import type { Flow, Outcome, Turn } from './auth-operations/outcome.ts'
 import { csrfCookie, lacksCsrfCookie } from './csrf/csrf-cookies.ts'
 import { refuseForged } from './csrf/refuse-forged.ts'
+import { registrationHeader } from './dbsc/registration-header.ts'
 import { isNextBuild } from './env.ts'
 import type { Interceptor } from './proxy/interceptor.ts'
+import { clearedCookies } from './session/cleared-cookies.ts'
 import { isKeyDead } from './session/is-key-dead.ts'
-import { createWebAuth, sharedWebAuth, type WebAuth } from './web-auth.ts'
+import type { WebSession } from './session/web-session.ts'
+import type { OpenSession } from './session/web-sessions.ts'
+import { webAuthOf } from './web-auth.ts'
 
 export interface AuthInterceptorOptions {
   /** Where the variables are read from; the process's own unless given. */
@@ -26,57 +30,66 @@ export function authInterceptors({ env }: AuthInterceptorOptions = {}): Intercep
     const sign = opened ? requestSigner(opened.key) : undefined
     const turn: Turn = { web, call: { ...call, ...(sign && { sign }) }, opened, next }
     const forged = opened && (await refuseForged(web, call, opened))
-    if (forged) return personal(forged, [await csrfCookie(turn, opened.session)])
+    if (forged) return personal(forged, setting(await csrfCookie(turn, opened.session)))
     const outcome = await (flows.get(call.name) ?? pass)(turn)
-    const cookies = [...(await sessionCookies(turn, outcome)), ...(outcome.cookies ?? [])]
-    return opened ? personal(outcome.answer, cookies) : withCookies(outcome.answer, cookies)
+    const headers = [
+      ...(await sessionHeaders(turn, outcome)),
+      ...setting(...(outcome.cookies ?? [])),
+    ]
+    return opened ? personal(outcome.answer, headers) : withHeaders(outcome.answer, headers)
   }
-}
-
-function webAuthOf(env: EnvironmentSource | undefined) {
-  return env ? createWebAuth(env) : sharedWebAuth()
 }
 
 /** An operation that has nothing to do with the session but to be signed. */
 const pass: Flow = async ({ call, next }) => ({ answer: await next(call) })
 
-async function sessionCookies(turn: Turn, outcome: Outcome) {
+type Header = readonly [name: string, value: string]
+
+const setting = (...cookies: string[]) => cookies.map((cookie): Header => ['set-cookie', cookie])
+
+async function sessionHeaders(turn: Turn, outcome: Outcome): Promise<Header[]> {
   const { web, opened } = turn
-  if (outcome.session) return bothCookies(turn, outcome.session)
+  if (outcome.session) return newSession(turn, stillBound(outcome.session, opened))
   if (!opened) return []
   if (outcome.session === null) {
     web.retired.add(opened.session.keyId)
-    return clearedCookies(web)
+    return setting(...clearedCookies(web, opened.session))
   }
   if (web.retired.has(opened.session.keyId)) return []
   if (!outcome.isOfOtherKey && (await isKeyDead(outcome.answer, opened, turn))) {
     // Another call may have replaced it while the API was asked.
-    return web.retired.has(opened.session.keyId) ? [] : clearedCookies(web)
+    const isReplaced = web.retired.has(opened.session.keyId)
+    return isReplaced ? [] : setting(...clearedCookies(web, opened.session))
   }
-  if (web.sessions.isToRenew(opened)) return bothCookies(turn, opened.session)
+  if (web.sessions.isToRenew(opened)) return newSession(turn, opened.session)
   const isLacking = await lacksCsrfCookie(turn, opened.session)
-  return isLacking ? [await csrfCookie(turn, opened.session)] : []
+  return isLacking ? setting(await csrfCookie(turn, opened.session)) : []
 }
 
-function clearedCookies({ cookies }: WebAuth) {
-  return [cookies.clear('svc_session'), cookies.clear('svc_csrf')]
+/** Whoever gets another key in a browser that has just proved its own stays bound to that browser. */
+function stillBound(session: WebSession, opened: OpenSession | null): WebSession {
+  const { userId, browser } = opened?.session ?? {}
+  return browser && userId === session.userId ? { ...session, browser } : session
 }
 
-function bothCookies(turn: Turn, session: NonNullable<Outcome['session']>) {
-  return Promise.all([turn.web.sessions.cookie(session), csrfCookie(turn, session)])
+async function newSession({ web }: Turn, session: WebSession): Promise<Header[]> {
+  const cookies = await Promise.all([web.sessions.cookie(session), csrfCookie({ web }, session)])
+  const registration = await registrationHeader(web, session)
+  const asking: Header[] = registration ? [['secure-session-registration', registration]] : []
+  return [...setting(...cookies), ...asking]
 }
 
 /** An answer to who is signed in: no cache keeps it, whatever the API says of it. */
-function personal(answer: Response, cookies: readonly string[]) {
-  const finished = withCookies(answer, cookies)
+function personal(answer: Response, ours: readonly Header[]) {
+  const finished = withHeaders(answer, ours)
   finished.headers.set('cache-control', 'no-store')
   return finished
 }
 
 /** What sets a cookie is for nobody else, and whoever brings one may be answered something else. */
-function withCookies({ body, status, headers }: Response, cookies: readonly string[]) {
+function withHeaders({ body, status, headers }: Response, ours: readonly Header[]) {
   const answer = new Response(body, { status, headers })
-  for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
+  for (const [name, value] of ours) answer.headers.append(name, value)
   if (answer.headers.has('set-cookie')) answer.headers.set('cache-control', 'no-store')
   answer.headers.append('vary', 'Cookie')
   return answer

@@ -92,6 +92,12 @@ describe('variables of the web process', () => {
     ])
   })
 
+  it('bind no session to its browser unless they are told to', () => {
+    expect(read().SVC_AUTH_DBSC).toBe(false)
+    expect(read({ SVC_AUTH_DBSC: 'on' }).SVC_AUTH_DBSC).toBe(true)
+    expect(problemsOf({ SVC_AUTH_DBSC: 'enforce' })).toEqual(['SVC_AUTH_DBSC must be on or off'])
+  })
+
   it('send a bound session to a page of the app', () => {
     expect(read().SVC_AUTH_SESSION_RENEW_PATH).toBe('/auth/renew')
     expect(problemsOf({ SVC_AUTH_SESSION_RENEW_PATH: '//evil.example' })).toHaveLength(1)

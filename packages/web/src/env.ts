@@ -28,6 +28,7 @@ const readVariables = defineEnv({
   SVC_AUTH_SESSION_TTL: duration('7d'),
   SVC_AUTH_SESSION_RENEW_PATH: appPath('/auth/renew'),
   SVC_AUTH_COOKIE_SECURE: flag(undefined),
+  SVC_AUTH_DBSC: flag(false),
   SVC_AUTH_CSRF: oneOf('warn', 'off', 'enforce'),
   SVC_AUTH_TOKEN_ENCRYPTION_KEYS: absent,
   ...proxyGuardVariables,

@@ -73,13 +73,17 @@ export class TestBrowser {
       headers: { 'content-type': 'application/json', cookie: this.cookieHeader(), ...headers },
       body: JSON.stringify(body === undefined ? {} : { body }),
     })
-    const answer = await this.#proxy.POST(request)
-    for (const cookie of answer.headers.getSetCookie()) this.#keep(cookie)
-    return answer
+    return this.keep(await this.#proxy.POST(request))
   }
 
   cookieHeader() {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  /** Does with its cookies what an answer says. */
+  keep(answer: Response) {
+    for (const cookie of answer.headers.getSetCookie()) this.#keep(cookie)
+    return answer
   }
 
   #keep(cookie: string) {

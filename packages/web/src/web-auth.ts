@@ -28,6 +28,11 @@ export function createWebAuth(source?: EnvironmentSource): WebAuth {
   return { env, cookies, sealer, sessions, csrf, retired: new RetiredKeys() }
 }
 
+/** With variables of its own where it is given some. */
+export function webAuthOf(source: EnvironmentSource | undefined): WebAuth {
+  return source ? createWebAuth(source) : sharedWebAuth()
+}
+
 let shared: WebAuth | undefined
 
 /** The one of this process, so that the proxy and the pages open a session once. */

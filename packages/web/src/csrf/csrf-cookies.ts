@@ -2,7 +2,7 @@ import type { Turn } from '../auth-operations/outcome.ts'
 import type { WebSession } from '../session/web-session.ts'
 
 /** The cookie that pages copy into `x-svc-csrf`, for as long as the session. */
-export async function csrfCookie({ web }: Turn, session: WebSession) {
+export async function csrfCookie({ web }: Pick<Turn, 'web'>, session: WebSession) {
   const value = await web.csrf.tokenFor(session)
   return web.cookies.set('svc_csrf', { value, maxAgeSeconds: web.sessions.ttlMillis() / 1000 })
 }

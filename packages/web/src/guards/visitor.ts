@@ -9,6 +9,8 @@ import { sharedWebAuth } from '../web-auth.ts'
 export type Visitor =
   | { readonly state: 'signed in'; readonly session: AuthSession }
   | { readonly state: 'signed out' }
+  /** The session is bound to the browser, which has not proved lately that it is the one, or is getting a new key. */
+  | { readonly state: 'to prove' }
   /** The browser still has the session of a key that the API takes no more. */
   | { readonly state: 'ended' }
   /** The key is bound to a passkey and has run out: it can be renewed. */
@@ -19,6 +21,10 @@ const openedSession = cache(async () => {
   const { sessions } = sharedWebAuth()
   return sessions.open((await headers()).get('cookie'))
 })
+
+async function holdsUnproven() {
+  return (await sharedWebAuth().sessions.held((await headers()).get('cookie'))) !== null
+}
 
 /** Signs as the web app that asks for the visitor. */
 const vouch = cache(async () => voucher(sharedWebAuth().env)(await headers()))
@@ -33,15 +39,16 @@ export const signAsVisitor: SignRequest = async (request) => {
 /** Asks the API, once for each page: a key that was revoked a moment ago opens nothing. */
 export const visitor = cache(async (): Promise<Visitor> => {
   const opened = await openedSession()
-  if (!opened) return { state: 'signed out' }
-  const { env } = sharedWebAuth()
+  const { env, retired } = sharedWebAuth()
+  if (!opened) return { state: (await holdsUnproven()) ? 'to prove' : 'signed out' }
   const api = createAuthApi({ baseUrl: env.SVC_API_URL, sign: signAsVisitor })
   try {
     return { state: 'signed in', session: await api.getAuthSession.call() }
   } catch (error) {
     if (error instanceof KeyExpiredError && opened.session.isBound) return { state: 'to renew' }
     if (error instanceof UnauthorizedError || error instanceof KeyExpiredError) {
-      return { state: 'ended' }
+      const isReplaced = env.SVC_AUTH_DBSC && retired.has(opened.session.keyId)
+      return { state: isReplaced ? 'to prove' : 'ended' }
     }
     // An API that is down says nothing about who may see the page.
     throw error

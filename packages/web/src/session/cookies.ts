@@ -1,6 +1,7 @@
 /** Our cookies, by the name that they have without a prefix. */
 export type CookieName =
   | 'svc_session'
+  | 'svc_session_proof'
   | 'svc_csrf'
   | 'svc_mfa_pending'
   | 'svc_device_pending'
@@ -40,19 +41,28 @@ export class Cookies {
   }
 
   set(name: CookieName, { value, maxAgeSeconds }: Given) {
-    return [
-      `${this.#fullName(name)}=${value}`,
-      'Path=/',
-      `Max-Age=${Math.max(0, Math.floor(maxAgeSeconds))}`,
-      'SameSite=Lax',
-      // The page's own script copies the token into a header (A-336).
-      ...(name === 'svc_csrf' ? [] : ['HttpOnly']),
-      ...(this.#isSecure ? ['Secure'] : []),
-    ].join('; ')
+    const [path, ...others] = this.#attributes(name)
+    const maxAge = `Max-Age=${Math.max(0, Math.floor(maxAgeSeconds))}`
+    return [`${this.#fullName(name)}=${value}`, path, maxAge, ...others].join('; ')
+  }
+
+  /** A cookie as a browser that watches it is told of it. */
+  described(name: CookieName) {
+    return { name: this.#fullName(name), attributes: this.#attributes(name).join('; ') }
   }
 
   clear(name: CookieName) {
     return this.set(name, { value: '', maxAgeSeconds: 0 })
+  }
+
+  #attributes(name: CookieName) {
+    return [
+      'Path=/',
+      'SameSite=Lax',
+      // The page's own script copies the token into a header (A-336).
+      ...(name === 'svc_csrf' ? [] : ['HttpOnly']),
+      ...(this.#isSecure ? ['Secure'] : []),
+    ]
   }
 
   /** Browsers take the prefix from this very host only, over https, and never from a subdomain. */

@@ -8,11 +8,18 @@ export interface Contents {
   session: WebSession
   'session proof': { sessionId: string }
   'session challenge': { step: 'register' | 'refresh'; keyId: string }
-  'mfa pending': { key: PortableKey; challenge: string; expiresAtMillis: number }
+  'mfa pending': WaitingSignIn
   'device pending': { deviceCode: string; key: PortableKey; shown: Record<string, unknown> }
   'oauth pending': PortableKey
   'signup setup': OpenedSetup
   'password reset setup': OpenedSetup
+}
+
+interface WaitingSignIn {
+  key: PortableKey & Pick<WebSession, 'isBound'>
+  /** What the API finishes it with, until then. */
+  challenge: string
+  expiresAtMillis: number
 }
 
 interface OpenedSetup {

@@ -2,6 +2,7 @@ import { openPortableKey } from '@svc/auth'
 import type { SigningKey } from '@svc/core/client'
 import type { Cookies } from './cookies.ts'
 import type { Sealer } from './sealer.ts'
+import { isProven } from './session-proof.ts'
 import type { WebSession } from './web-session.ts'
 
 export interface OpenSession {
@@ -33,6 +34,14 @@ export class WebSessions {
 
   /** The session that a request came with, or null for whoever is not signed in. */
   async open(cookieHeader: string | null) {
+    const held = await this.held(cookieHeader)
+    const { browser } = held?.session ?? {}
+    // Who has copied the session's cookie does not have the browser's key, which alone gets a proof.
+    return !browser || (await isProven(this.#given, browser, cookieHeader)) ? held : null
+  }
+
+  /** The session whose cookie a request came with, proven or not: nobody is signed in by it. */
+  async held(cookieHeader: string | null) {
     const value = this.#given.cookies.valueOf(cookieHeader, 'svc_session')
     return value === null ? null : (this.#stillOpen(value) ?? this.#unseal(value))
   }

@@ -1,0 +1,3 @@
+import { createBoundSessionHandler } from '@svc/web/proxy'
+
+export const { GET, POST } = createBoundSessionHandler()

@@ -1,0 +1,58 @@
+import { createPortableKey } from '@svc/auth'
+import { NotFoundError, requestSigner } from '@svc/core/client'
+import { base64url } from 'jose'
+import { csrfCookie } from '../csrf/csrf-cookies.ts'
+import { proofCookie } from '../session/session-proof.ts'
+import type { WebSession } from '../session/web-session.ts'
+import type { OpenSession } from '../session/web-sessions.ts'
+import { readBrowserKey } from './browser-key.ts'
+import { readProof } from './browser-proof.ts'
+import { openChallenge } from './challenge.ts'
+import { instructions } from './instructions.ts'
+import { answerBrowser, askApi, proofRefused, stringField, type Visit } from './visit.ts'
+
+/**
+ * Binds the session to the key that the browser shows. The account's key is replaced in the same step: a cookie that
+ * was copied before holds one that is dead, and no challenge is good for a second registration.
+ */
+export async function register(visit: Visit) {
+  const { web, request } = visit
+  if (!web.env.SVC_AUTH_DBSC) throw new NotFoundError({ resource: 'Page' })
+  const opened = await web.sessions.open(request.headers.get('cookie'))
+  // One key for one session: another one would be that of whoever has copied the cookies.
+  if (!opened || opened.session.browser) throw proofRefused()
+  const key = await shownKey(visit, opened.session)
+  const { answer, rotated } = await rotate(visit, opened)
+  if (!answer.ok) return answer
+  const browser = { sessionId: newSessionId(), key }
+  const session = { ...opened.session, ...rotated, browser }
+  const cookies = await Promise.all([
+    web.sessions.cookie(session),
+    csrfCookie({ web }, session),
+    proofCookie(web, browser),
+  ])
+  return answerBrowser(instructions(web, browser), {
+    headers: cookies.map((cookie) => ['set-cookie', cookie]),
+  })
+}
+
+async function shownKey({ web, request }: Visit, { keyId }: WebSession) {
+  const proof = await readProof(
+    stringField(request, 'secure-session-response') ?? '',
+    readBrowserKey,
+  )
+  const expected = { step: 'register', keyId } as const
+  if (!proof || !(await openChallenge(web, proof.challenge, expected))) throw proofRefused()
+  return proof.key
+}
+
+async function rotate(visit: Visit, { session, key }: OpenSession) {
+  const { registration, ...rotated } = await createPortableKey()
+  // Before the API knows: calls of the old key may be refused, and answered, before this one is.
+  visit.web.retired.add(session.keyId)
+  const body = { ...registration, platform: 'web' }
+  const answer = await askApi(visit, 'rotateKey', { body, sign: requestSigner(key) })
+  return { answer, rotated }
+}
+
+const newSessionId = () => base64url.encode(crypto.getRandomValues(new Uint8Array(16)))

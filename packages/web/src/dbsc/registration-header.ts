@@ -1,0 +1,11 @@
+import type { WebSession } from '../session/web-session.ts'
+import type { WebAuth } from '../web-auth.ts'
+import { mintChallenge } from './challenge.ts'
+import { boundSessionPaths } from './paths.ts'
+
+/** Asks a browser that can do it to register a key for a session that is bound to none. Others ignore the header. */
+export async function registrationHeader(web: WebAuth, { keyId, browser }: WebSession) {
+  if (!web.env.SVC_AUTH_DBSC || browser) return null
+  const challenge = await mintChallenge(web, { step: 'register', keyId })
+  return `(ES256 RS256);path="${boundSessionPaths.register}";challenge="${challenge}"`
+}

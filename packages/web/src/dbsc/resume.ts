@@ -1,0 +1,45 @@
+import { html } from '@svc/core/html'
+import { returnPath } from '../guards/return-path.ts'
+import { pageAnswer } from '../revoke-all/page-answer.ts'
+import { boundSessionPaths } from './paths.ts'
+import type { Visit } from './visit.ts'
+
+interface Way {
+  readonly loginPath: string
+  readonly returnTo?: string | undefined
+}
+
+/** Where a page sends a browser whose session lacks its proof. */
+export function resumePath({ loginPath, returnTo = '/' }: Way) {
+  return `${boundSessionPaths.resume}?${new URLSearchParams({ loginPath, returnTo })}`
+}
+
+/**
+ * A browser gets no proof for a page that a link of another site has opened, lest the site can time it. So this page
+ * opens itself once more: that time it is our own origin that asks.
+ */
+export async function resume({ web, request }: Visit) {
+  const { searchParams } = new URL(request.url)
+  const given = (name: string) => returnPath(searchParams.get(name) ?? undefined)
+  const way = { loginPath: given('loginPath'), returnTo: given('returnTo') }
+  if (!searchParams.has('again')) return onceMore(`${resumePath(way)}&again=`)
+  const opened = await web.sessions.open(request.headers.get('cookie'))
+  const isBack = opened && !web.retired.has(opened.session.keyId)
+  // Only who was proven goes back, or the two pages would send a browser without the key to and fro.
+  return seeOther(isBack ? way.returnTo : signInPath(way))
+}
+
+function signInPath({ loginPath, returnTo = '/' }: Way) {
+  return `${loginPath}?${new URLSearchParams({ returnTo })}`
+}
+
+async function onceMore(location: string) {
+  const body = html`<p><a href="${location}">Continue</a></p>`.toString()
+  const page = await pageAnswer({ status: 200, title: 'One moment', body })
+  page.headers.set('refresh', `0;url=${location}`)
+  return page
+}
+
+function seeOther(location: string) {
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+}

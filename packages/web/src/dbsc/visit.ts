@@ -1,0 +1,54 @@
+import { authRouteMap } from '@svc/auth'
+import { BadRequestError, type SignRequest } from '@svc/core/client'
+import { callApi } from '../proxy/call-api.ts'
+import { forwardedHeaders } from '../proxy/forwarded-headers.ts'
+import type { WebAuth } from '../web-auth.ts'
+
+/** One request of a browser to a step of a bound session's life. */
+export interface Visit {
+  readonly request: Request
+  readonly web: WebAuth
+  /** Signs as the web proxy. */
+  readonly vouch: SignRequest
+}
+
+interface Signed {
+  readonly body: object
+  readonly sign: SignRequest
+}
+
+// A browser holds the calls of its pages back until it has its proof.
+const timeoutMillis = 10_000
+
+/** Calls the API as the session's own key. */
+export function askApi(
+  { request, web, vouch }: Visit,
+  name: 'rotateKey' | 'listKeys',
+  { body, sign }: Signed,
+) {
+  const headers = forwardedHeaders(request.headers)
+  const call = { request, name, operation: authRouteMap[name], input: { body }, headers, sign }
+  return callApi(call, { apiUrl: web.env.SVC_API_URL, timeoutMillis, vouch })
+}
+
+/** A structured field that is a string. Browsers send it with its quotes and, older ones, without. */
+export function stringField(request: Request, name: string) {
+  return request.headers.get(name)?.replace(/^"(.*)"$/, '$1') ?? null
+}
+
+/** One refusal for all that a proof may lack. A browser that gets it forgets the session, as it should. */
+export const proofRefused = () =>
+  new BadRequestError({ message: 'That proves no key for this session.' })
+
+/** An answer to one browser. */
+export function answerBrowser(
+  body: object,
+  { status = 200, headers = [] }: { status?: number; headers?: [string, string][] } = {},
+) {
+  const answer = Response.json(body, { status })
+  for (const [name, value] of headers) answer.headers.append(name, value)
+  answer.headers.set('cache-control', 'no-store')
+  answer.headers.set('cross-origin-resource-policy', 'same-origin')
+  answer.headers.set('x-content-type-options', 'nosniff')
+  return answer
+}
