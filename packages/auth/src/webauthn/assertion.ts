@@ -1,8 +1,7 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import { isoBase64URL } from '@simplewebauthn/server/helpers'
 import { checkCeremony } from './check-ceremony.ts'
 import { isFramed } from './client-data.ts'
 import { descriptorsOf, type KnownPasskey } from './descriptors.ts'
+import { loadLibrary } from './library.ts'
 import type { RelyingParty } from './relying-party.ts'
 import type { AuthenticationResponse, RequestOptions } from './response-schemas.ts'
 
@@ -36,8 +35,9 @@ interface Assertion {
 }
 
 /** What an authenticator has proved; null when anything about it does not hold. */
-export function checkAssertion(rp: RelyingParty, assertion: Assertion) {
+export async function checkAssertion(rp: RelyingParty, assertion: Assertion) {
   const { response, challenge, passkey } = assertion
+  const { verifyAuthenticationResponse } = await loadLibrary()
   return checkCeremony(async () => {
     if (isFramed(response) || response.id !== passkey.credentialId) return null
     if (!namesAccount(assertion)) return null
@@ -49,7 +49,7 @@ export function checkAssertion(rp: RelyingParty, assertion: Assertion) {
       requireUserVerification: rp.userVerification === 'required',
       credential: {
         id: passkey.credentialId,
-        publicKey: isoBase64URL.toBuffer(passkey.publicKey),
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
         counter: passkey.counter,
       },
     })

@@ -1,5 +1,3 @@
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
-
 interface Response {
   readonly response: { readonly clientDataJSON: string }
 }
@@ -17,10 +15,11 @@ export function isFramed(response: Response) {
   return crossOrigin !== false || topOrigin !== undefined
 }
 
-/** It is read as the library reads it, so that both see the same members. */
+/** It is read as the library reads it, so that both see the same members: with two of a name, the last. */
 function readClientData({ response }: Response): Readonly<Record<string, unknown>> | null {
   try {
-    const data: unknown = decodeClientDataJSON(response.clientDataJSON)
+    const bytes = Buffer.from(response.clientDataJSON, 'base64url')
+    const data: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return isObject(data) ? data : null
   } catch {
     return null

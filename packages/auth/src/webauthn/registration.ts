@@ -1,13 +1,7 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import {
-  COSEALG,
-  decodeAttestationObject,
-  isoBase64URL,
-  isoCBOR,
-} from '@simplewebauthn/server/helpers'
 import { checkCeremony } from './check-ceremony.ts'
 import { isFramed } from './client-data.ts'
 import { descriptorsOf, type KnownPasskey } from './descriptors.ts'
+import { type Library, loadLibrary } from './library.ts'
 import type { RelyingParty } from './relying-party.ts'
 import type { CreationOptions, RegistrationResponse } from './response-schemas.ts'
 import { userHandleOf } from './user-handle.ts'
@@ -22,8 +16,8 @@ interface Registration {
   readonly exclude: readonly KnownPasskey[]
 }
 
-// What every authenticator has one of; Windows Hello may have only the last.
-const algorithms = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256]
+// ES256, EdDSA and RS256, as COSE numbers them: every authenticator has one, and Windows Hello may have only the last.
+const algorithms = [-7, -8, -257]
 
 // RSA with 4,096 bits has 527; a longer one is only slow to check.
 const maxPublicKeyBytes = 1024
@@ -51,14 +45,15 @@ export function registrationOptions(rp: RelyingParty, asked: Registration): Crea
 }
 
 /** The passkey that an authenticator has made; null when anything about it does not hold. */
-export function checkRegistration(
+export async function checkRegistration(
   rp: RelyingParty,
   { response, challenge }: { response: RegistrationResponse; challenge: string },
 ) {
+  const library = await loadLibrary()
   return checkCeremony(async () => {
     if (isFramed(response)) return null
-    const { registrationInfo } = await verifyRegistrationResponse({
-      response: withoutStatement(response),
+    const { registrationInfo } = await library.verifyRegistrationResponse({
+      response: withoutStatement(library, response),
       expectedChallenge: challenge,
       expectedOrigin: [...rp.origins],
       expectedRPID: rp.id,
@@ -70,7 +65,7 @@ export function checkRegistration(
     if (credential.publicKey.length > maxPublicKeyBytes) return null
     return {
       credentialId: credential.id,
-      publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+      publicKey: Buffer.from(credential.publicKey).toString('base64url'),
       counter: credential.counter,
       deviceType: info.credentialDeviceType,
       backedUp: info.credentialBackedUp,
@@ -85,14 +80,18 @@ export function checkRegistration(
  * What an authenticator says of its maker was not asked for, and is not read. To check it, the library would fetch
  * lists of revoked certificates from wherever the certificates in it say: addresses that a stranger has chosen.
  */
-function withoutStatement({ id, rawId, type, response }: RegistrationResponse) {
-  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+function withoutStatement(
+  { decodeAttestationObject, isoCBOR }: Library,
+  { id, rawId, type, response }: RegistrationResponse,
+) {
+  const given = Buffer.from(response.attestationObject, 'base64url')
+  const attestation = decodeAttestationObject(new Uint8Array(given))
   const none = new Map<string, string | Map<string, string> | Uint8Array>([
     ['fmt', 'none'],
     ['attStmt', new Map<string, string>()],
     ['authData', attestation.get('authData')],
   ])
-  const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(none))
+  const attestationObject = Buffer.from(isoCBOR.encode(none)).toString('base64url')
   return {
     id,
     rawId,
