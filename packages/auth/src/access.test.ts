@@ -10,12 +10,20 @@ it('exposes these operations, to these callers', () => {
     "bearer denyDeviceAuth POST /_auth/device/deny
     bearer getAuthSession GET /_auth/session
     bearer getDeviceAuthInfo POST /_auth/device/info
+    bearer getSessionBinding GET /_auth/session/binding
     bearer getUserProfile GET /_auth/users/profile
     bearer issueOneTimeToken POST /_auth/tokens
     bearer listKeys POST /_auth/keys/list
+    bearer listPasskeys POST /_auth/passkeys/list
     bearer logout POST /_auth/logout
+    bearer mfaStatus GET /_auth/mfa/status
+    bearer mfaStepUp POST /_auth/mfa/step-up
+    bearer mfaStepUpOptions POST /_auth/mfa/step-up/options
+    bearer renamePasskey POST /_auth/passkeys/rename
     bearer revokeKey POST /_auth/keys/revoke
     bearer rotateKey POST /_auth/keys/rotate
+    bearer sessionBindingDisableOptions POST /_auth/session/binding/disable/options
+    bearer setSessionBinding POST /_auth/session/binding
     bearer updateLocale PATCH /_auth/users/locale
     bearer updateUserProfile PATCH /_auth/users/profile
     bearer updateUsername PATCH /_auth/users/username
@@ -35,11 +43,17 @@ it('exposes these operations, to these callers', () => {
     public consumeRevokeAllLink POST /_auth/keys/revoke-all/consume
     public getInvitation POST /_auth/invitations/lookup
     public login POST /_auth/login
+    public mfaVerify POST /_auth/mfa/verify
+    public mfaVerifyOptions POST /_auth/mfa/verify/options
+    public passkeyLoginOptions POST /_auth/passkeys/login/options
+    public passkeyLoginVerify POST /_auth/passkeys/login/verify
     public pollDeviceAuth POST /_auth/device/poll
     public register POST /_auth/register
     public requestPasswordReset POST /_auth/password/reset
     public requestSignupLink POST /_auth/signup/email
     public sendVerificationCode POST /_auth/codes
+    public sessionRenewOptions POST /_auth/session/renew/options
+    public sessionRenewVerify POST /_auth/session/renew/verify
     public startDeviceAuth POST /_auth/device/start
     public verifyCode POST /_auth/codes/verify
     setup completePasswordReset POST /_auth/password/reset/complete
@@ -49,8 +63,16 @@ it('exposes these operations, to these callers', () => {
     step-up changePassword PUT /_auth/password
     step-up changePhone PUT /_auth/users/phone
     step-up exportUserData POST /_auth/users/export
+    step-up mfaDisable POST /_auth/mfa/disable
+    step-up mfaMarkPasskey POST /_auth/mfa/passkey/mark
+    step-up mfaRegenerateRecoveryCodes POST /_auth/mfa/recovery/regenerate
+    step-up mfaTotpConfirm POST /_auth/mfa/totp/confirm
+    step-up mfaTotpEnroll POST /_auth/mfa/totp/enroll
+    step-up passkeyRegisterOptions POST /_auth/passkeys/register/options
+    step-up passkeyRegisterVerify POST /_auth/passkeys/register/verify
     step-up requestAccountDeletion POST /_auth/deletion/request
     step-up revokeAllKeys POST /_auth/keys/revoke-all
+    step-up revokePasskey POST /_auth/passkeys/revoke
     superadmin createAdminRole POST /_auth/admin/roles
     superadmin deleteAdminRole DELETE /_auth/admin/roles/:roleId
     superadmin deleteInvitation POST /_auth/invitations/delete

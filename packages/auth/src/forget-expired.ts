@@ -5,6 +5,7 @@ import { forgetAttempts } from './limits/forget-attempts.ts'
 import { forgetLinks } from './links/forget-links.ts'
 import { forgetSpent } from './once/spend-once.ts'
 import { forgetTokens } from './one-time-token/forget-tokens.ts'
+import { forgetChallenges } from './passkeys/forget-passkeys.ts'
 
 /** Sweeps what has expired and can have no effect any more. */
 export const forgetExpired = defineJob('auth.forget-expired')
@@ -17,4 +18,5 @@ export const forgetExpired = defineJob('auth.forget-expired')
     await forgetCodes(db, now)
     await forgetLinks(db, now)
     await forgetContactChanges(db, now)
+    await forgetChallenges(db, now)
   })

@@ -10,6 +10,7 @@ import { keyRoutes } from './keys/routes.ts'
 import { loginRoutes } from './login/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
 import { oneTimeTokenRoutes } from './one-time-token/routes.ts'
+import { relatedOriginsRouter } from './passkeys/related-origins.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { passwordResetRoutes } from './password-reset/routes.ts'
@@ -45,4 +46,4 @@ export const authRouter = defineRouter(
     ...auditRoutes,
   },
   { owns: '/_auth/' },
-)
+).packages([relatedOriginsRouter])

@@ -12,10 +12,12 @@ describe('the web host', () => {
     expect((await ask('/_core/health')).status).toBe(404)
   })
 
-  it('forwards what describes the authorization server, and no other well-known document (A-007)', async () => {
+  it('forwards what describes passkeys and the authorization server, and no other well-known document (A-007)', async () => {
     // The API has none yet: its 404 is an envelope, and the web host's a page.
-    const document = await ask('/.well-known/oauth-authorization-server')
-    expect(document.headers.get('content-type')).toContain('application/json')
+    for (const name of ['webauthn', 'oauth-authorization-server']) {
+      const document = await ask(`/.well-known/${name}`)
+      expect(document.headers.get('content-type'), name).toContain('application/json')
+    }
     const other = await ask('/.well-known/security.txt')
     expect(other.headers.get('content-type')).toContain('text/html')
   })

@@ -17,6 +17,15 @@ export async function findAccount(db: Db, { type, value }: Identifier) {
   return account ?? null
 }
 
+/** The account that a credential belongs to, and as of which generation. Null for one that is gone. */
+export async function findGeneration(db: Db, userId: string) {
+  const [account] = await db
+    .select({ userId: users.userId, generation: users.generation })
+    .from(users)
+    .where(eq(users.userId, userId))
+  return account ?? null
+}
+
 /** What a signed-in account has to prove itself with once more. */
 export async function findCredentials(db: Db, userId: string) {
   const [account] = await db

@@ -7,6 +7,7 @@ import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { hashToken } from '../crypto/token.ts'
 import { contactChangedEvent } from '../events.ts'
+import { dropPasskeysSince } from '../passkeys/drop-passkeys.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
 import { ContactUndoLinkError } from './errors.ts'
 import {
@@ -33,11 +34,14 @@ export async function confirmContactUndoLink(
   return { kind, restores, expiresAt: expiresAt.toISOString() }
 }
 
+type UndoNeeds = LinkNeeds & Needs<'env' | 'appUrl' | 'notifier' | 'log'>
+
 export async function consumeContactUndoLink(
-  { db, clock, limits }: LinkNeeds,
+  auth: UndoNeeds,
   token: string,
   origin: RequestOrigin,
 ) {
+  const { db, clock, limits } = auth
   await limits.take('contact undo by address', origin.address)
   const now = clock.now()
   const presented = { undoHash: hashToken(token), now }
@@ -52,7 +56,7 @@ export async function consumeContactUndoLink(
     // Somebody else may have it by now.
     if (!(await writeContact(tx, { account, to, now }))) throw new ContactUndoLinkError()
     await supersedeNewer(tx, change, now)
-    await shutOut(tx, account, { ...change, endedAt: now })
+    await shutOut(tx, auth, { account, ...change, origin, now })
     const revoked = await signOutEverywhere(tx, {
       account,
       spare: null,
@@ -64,20 +68,25 @@ export async function consumeContactUndoLink(
   })
 }
 
+interface Undone {
+  account: LockedAccount
+  kind: ContactKind
+  createdAt: Date
+  origin: RequestOrigin
+  now: Date
+}
+
 /**
- * Whoever changed it knew the password, and may have put the other of the two in place, which signs in by a code. The
- * owner reads the one that is restored: a code signs in, and a password can be set anew.
+ * Whoever changed it knew the password, and may have put the other of the two in place, which signs in by a code, or a
+ * passkey. The owner reads the one that is restored: a code signs in, and a password can be set anew.
  */
-async function shutOut(
-  tx: Tx,
-  account: LockedAccount,
-  { kind, createdAt, endedAt }: { kind: ContactKind; createdAt: Date; endedAt: Date },
-) {
+async function shutOut(tx: Tx, auth: UndoNeeds, { account, kind, createdAt, origin, now }: Undone) {
   const { userId } = account
   await removePassword(tx, account)
   const other = kind === 'email' ? 'phone' : 'email'
   const since = new Date(createdAt.getTime() - undoMillis)
-  await supersedeProvedSince(tx, { userId, kind: other, since, now: endedAt })
+  await supersedeProvedSince(tx, { userId, kind: other, since, now })
   const isDropped = await dropContactProvedSince(tx, account, { kind: other, since })
   if (isDropped) await contactChangedEvent.emit({ userId, kind: other })
+  await dropPasskeysSince(tx, auth, { account, since, origin, now })
 }

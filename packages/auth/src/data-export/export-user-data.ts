@@ -8,6 +8,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { exportContactChanges } from '../contact/export-contact-changes.ts'
 import { exportInvitations } from '../invitations/export-invitations.ts'
 import { exportKeys } from '../keys/export-keys.ts'
+import { exportPasskeys } from '../passkeys/export-passkeys.ts'
 import { isUuid } from '../pg-schema.ts'
 
 export type UserData = Awaited<ReturnType<typeof collect>>
@@ -40,6 +41,7 @@ async function collect(
   // One after the other: an export must not take the connections that others wait for.
   const profile = await exportProfile(db, userId)
   const devices = await exportKeys(db, userId)
+  const passkeys = await exportPasskeys(db, userId)
   const contactChanges = await exportContactChanges(db, userId)
   const sent = await exportInvitations(db, userId, 'invitedBy')
   const accepted = await exportInvitations(db, userId, 'acceptedBy')
@@ -50,6 +52,7 @@ async function collect(
     account,
     profile,
     devices,
+    passkeys,
     contactChanges,
     invitations: { sent, accepted },
     auditEvents,

@@ -9,12 +9,14 @@ import { forgetInvitationsOf } from '../invitations/forget-invitations-of.ts'
 import { buryKeys } from '../keys/bury-keys.ts'
 import { forgetLinksOf } from '../links/forget-links.ts'
 import { forgetTokensOf } from '../one-time-token/forget-tokens.ts'
+import { forgetPasskeysOf } from '../passkeys/forget-passkeys.ts'
 
 /** Removes what all other tables keep of an account. */
 export async function forgetAccount(tx: Tx, account: LockedAccount) {
   const { userId } = account
   await forgetTokensOf(tx, userId)
   await buryKeys(tx, userId)
+  await forgetPasskeysOf(tx, userId)
   await forgetLinksOf(tx, account)
   await forgetContactChangesOf(tx, userId)
   await forgetRequestsOf(tx, userId)

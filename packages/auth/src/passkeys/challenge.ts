@@ -2,7 +2,9 @@ import type { Db } from '@svc/core'
 import type { Needs } from '../auth.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { assertionOptions } from '../webauthn/assertion.ts'
-import { type ChallengeOwner, type PasskeyRow, putChallenge } from './store.ts'
+import { challengeOf } from '../webauthn/client-data.ts'
+import { PasskeyChallengeError } from './errors.ts'
+import { type ChallengeOwner, type PasskeyRow, putChallenge, spendChallenge } from './store.ts'
 
 type ChallengeNeeds = Needs<'clock' | 'env' | 'relyingParty'>
 
@@ -23,4 +25,19 @@ export async function askForAssertion(
 ) {
   const asked = await newChallenge(db, auth, owner)
   return assertionOptions(auth.relyingParty, { ...asked, allow })
+}
+
+type Answered = ChallengeOwner & { response: Parameters<typeof challengeOf>[0] }
+
+/** Spends the challenge that a response answers, whatever comes of the response, before anything costs more. */
+export async function takeChallenge(
+  db: Db,
+  { clock }: Needs<'clock'>,
+  { response, ...owner }: Answered,
+) {
+  const challenge = challengeOf(response)
+  if (challenge === null) throw new PasskeyChallengeError()
+  const presented = { ...owner, hash: hashToken(challenge), now: clock.now() }
+  if (!(await spendChallenge(db, presented))) throw new PasskeyChallengeError()
+  return challenge
 }

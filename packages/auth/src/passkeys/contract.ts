@@ -1,4 +1,6 @@
 import {
+  ConflictError,
+  ForbiddenError,
   type OutputOf,
   route,
   ServiceUnavailableError,
@@ -58,7 +60,7 @@ export const passkeyContract = {
       .post('/_auth/passkeys/register/options')
       .input({ body: t.Object({ currentPassword }) })
       .answer(CreationOptions)
-      .errors(...ownerRefusals)
+      .errors(ConflictError, ForbiddenError, ...ownerRefusals)
       .describe({
         summary: 'What to ask an authenticator for, to put a passkey into the account.',
       }),
@@ -72,6 +74,8 @@ export const passkeyContract = {
         PasskeyChallengeError,
         PasskeyVerificationError,
         PasskeyAlreadyRegisteredError,
+        ConflictError,
+        ForbiddenError,
         StepUpRequiredError,
         TooManyRequestsError,
         ServiceUnavailableError,
@@ -81,7 +85,8 @@ export const passkeyContract = {
   passkeyLoginOptions: allow.public(
     route
       .post('/_auth/passkeys/login/options')
-      .input({ body: t.Object({}) })
+      // Whoever sends an address learns that it takes none.
+      .input({ body: t.Object({}, { additionalProperties: false }) })
       .answer(RequestOptions)
       .errors(TooManyRequestsError, ServiceUnavailableError)
       .describe({ summary: 'What to ask an authenticator for, whoever is about to sign in.' }),

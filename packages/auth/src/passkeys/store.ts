@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@svc/core'
-import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
+import { isUuid } from '../pg-schema.ts'
 import { type ChallengeKind, passkeyChallenges, passkeys } from './schema.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
@@ -40,11 +41,6 @@ export async function spendChallenge(
   return spent.length === 1
 }
 
-/** Forgets what nobody can answer any more. */
-export async function forgetOverdue(db: Db, now: Date) {
-  await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now))
-}
-
 export function passkeysOf(db: Db, userId: string) {
   return db
     .select()
@@ -58,9 +54,48 @@ export async function findByCredential(db: Db, credentialId: string) {
   return found ?? null
 }
 
+export function countPasskeys(tx: Tx, userId: string) {
+  return tx.$count(passkeys, eq(passkeys.userId, userId))
+}
+
+/** Null when its credential is a passkey already, whoever's. */
+export async function insertPasskey(tx: Tx, passkey: typeof passkeys.$inferInsert) {
+  const { credentialId } = passkeys
+  const insert = tx.insert(passkeys).values(passkey)
+  const [inserted] = await insert.onConflictDoNothing({ target: credentialId }).returning()
+  return inserted ?? null
+}
+
+interface Own {
+  userId: string
+  passkeyId: string
+}
+
+/** Another account's is as unknown as one that never was. */
+const own = ({ userId, passkeyId }: Own) =>
+  isUuid(passkeyId)
+    ? and(eq(passkeys.passkeyId, passkeyId), eq(passkeys.userId, userId))
+    : sql`false`
+
+export async function setLabel(tx: Tx, { label, ...passkey }: Own & { label: string | null }) {
+  const [named] = await tx.update(passkeys).set({ label }).where(own(passkey)).returning()
+  return named ?? null
+}
+
+/** Null when there was none to take away. */
+export async function deletePasskey(tx: Tx, passkey: Own) {
+  const [deleted] = await tx.delete(passkeys).where(own(passkey)).returning()
+  return deleted ?? null
+}
+
+export function deleteMadeSince(tx: Tx, { userId, since }: { userId: string; since: Date }) {
+  const made = and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since))
+  return tx.delete(passkeys).where(made).returning()
+}
+
 /**
- * Writes down that a passkey has signed. Of two assertions with one counter, and of a passkey that was taken away
- * meanwhile, false. One that is synced between devices always says zero.
+ * Writes down that a passkey has signed, and answers it as it is by then. Null for the second of two assertions with
+ * one counter, and for a passkey that was taken away meanwhile. One that is synced between devices always says zero.
  */
 export async function noteAssertion(
   tx: Tx,
@@ -68,12 +103,12 @@ export async function noteAssertion(
 ) {
   const isAhead = sql`${passkeys.counter} < ${counter}`
   const countsNothing = sql`${passkeys.counter} = 0 and ${counter} = 0`
-  const noted = await tx
+  const [noted] = await tx
     .update(passkeys)
     .set({ counter, backedUp, lastUsedAt: now })
     .where(and(eq(passkeys.passkeyId, passkeyId), or(isAhead, countsNothing)))
-    .returning({ passkeyId: passkeys.passkeyId })
-  return noted.length === 1
+    .returning()
+  return noted ?? null
 }
 
 interface Assertion {

@@ -1,0 +1,23 @@
+import { defineRouter, NotFoundError, route, t } from '@svc/core'
+import { authOf } from '../auth.ts'
+
+const hourSeconds = 3600
+
+/**
+ * Where else than on its own domain the relying party's passkeys may be used: a browser asks the domain of the relying
+ * party for it (WebAuthn Level 3, section 5.11). It is no operation, and it is about no caller.
+ */
+export const relatedOriginsRouter = defineRouter({
+  relatedOrigins: route
+    .get('/.well-known/webauthn')
+    .skip(['auth'])
+    .answer(t.Object({ origins: t.Array(t.String()) }))
+    .errors(NotFoundError)
+    .describe({ summary: 'The origins on which the passkeys of this domain may be used.' })
+    .handler((c) => {
+      const { origins, relatedOrigins } = authOf(c.raw.server).relyingParty
+      if (relatedOrigins.length === 0) throw new NotFoundError({ resource: 'document' })
+      const ofWeb = origins.filter((origin) => origin.startsWith('https:'))
+      return c.json({ origins: ofWeb }, 200, { 'cache-control': `public, max-age=${hourSeconds}` })
+    }),
+})

@@ -1,0 +1,42 @@
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { lockCaller } from '../keys/lock-caller.ts'
+import { securityPage } from '../notices/security-page.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
+import { LastRecoveryCredentialError, PasskeyNotFoundError } from './errors.ts'
+import { passkeysGone } from './passkeys-gone.ts'
+import { deletePasskey } from './store.ts'
+import { waysIn } from './ways-in.ts'
+
+interface Revocation {
+  caller: Caller
+  passkeyId: string
+  currentPassword?: string | undefined
+  origin: RequestOrigin
+}
+
+type RevokeNeeds = Needs<
+  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'appUrl' | 'notifier' | 'log'
+>
+
+/** Takes a passkey away. Whoever has signed in with it before stays signed in: devices are revoked by their keys. */
+export async function revokePasskey(auth: RevokeNeeds, revocation: Revocation) {
+  const { caller, passkeyId, origin } = revocation
+  const { userId } = caller
+  await requireRecentAuthentication(auth, { ...revocation, refusal: { act: 'passkey.revoked' } })
+  const now = auth.clock.now()
+  await auth.db.transaction(async (tx) => {
+    const account = await lockCaller(tx, caller)
+    const passkey = await deletePasskey(tx, { userId, passkeyId })
+    if (!passkey) throw new PasskeyNotFoundError()
+    // Counted without it, under the account's lock: of the last two, one stays.
+    if ((await waysIn(tx, account)) === 0) throw new LastRecoveryCredentialError()
+    await passkeysGone(tx, auth, { account, gone: [passkey], actor: userId, origin, now })
+    const { label } = passkey
+    const facts = { label: label ?? undefined, at: now.toISOString(), url: securityPage(auth) }
+    await sendNotice(tx, auth, { userId, template: 'passkey-removed', facts })
+  })
+  return { passkeyId }
+}

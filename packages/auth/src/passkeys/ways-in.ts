@@ -1,0 +1,18 @@
+import type { Tx } from '@svc/core'
+import { readContact } from '../accounts/contact.ts'
+import type { LockedAccount } from '../accounts/lock-account.ts'
+import { countPasskeys } from './store.ts'
+
+/** How many ways there are into an account on a device that it has not signed in on yet. */
+export async function waysIn(tx: Tx, account: LockedAccount) {
+  const email = await readContact(tx, account, 'email')
+  const phone = await readContact(tx, account, 'phone')
+  const ways = [
+    // Nobody signs in with a password alone.
+    account.passwordHash !== null && (email.value ?? phone.value) !== null,
+    email.verifiedAt !== null,
+    phone.verifiedAt !== null,
+    (await countPasskeys(tx, account.userId)) > 0,
+  ]
+  return ways.filter(Boolean).length
+}
