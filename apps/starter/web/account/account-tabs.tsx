@@ -1,6 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
+import { isUnder } from '../app/is-under.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 
 const tabs = [
@@ -10,5 +11,8 @@ const tabs = [
 ]
 
 export function AccountTabs() {
-  return <LinkTabs label="Account" tabs={tabs} current={usePathname()} />
+  const path = usePathname()
+  // What belongs to security has pages of its own.
+  const current = isUnder(path, '/account/security') ? '/account/security' : path
+  return <LinkTabs label="Account" tabs={tabs} current={current} />
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { RelativeTime } from '../board/relative-time.tsx'
 import { DeviceDetails } from './device-details.tsx'
 import { DeviceIcon } from './device-icon.tsx'
-import { deviceKind, deviceName, expiryWords, placeWords } from './device-words.ts'
+import { bindingWords, deviceKind, deviceName, expiryWords, placeWords } from './device-words.ts'
 import { UsedElsewhere } from './used-elsewhere.tsx'
 
 interface Props {
@@ -15,7 +15,8 @@ interface Props {
 
 /** A device as its owner knows it again. */
 export function DeviceSummary({ device, now, children }: Props) {
-  const { isThis, lastUsedAtMillis, createdAtMillis, concurrentUseAtMillis } = device
+  const { isThis, binding, lastUsedAtMillis, createdAtMillis, concurrentUseAtMillis } = device
+  const untilWords = binding ? bindingWords : expiryWords
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
       <DeviceIcon kind={deviceKind(device)} />
@@ -27,13 +28,18 @@ export function DeviceSummary({ device, now, children }: Props) {
               This device
             </span>
           )}
+          {binding && (
+            <span className="rounded-full border border-line px-2.5 py-0.5 font-normal text-faded text-sm">
+              Bound to a passkey
+            </span>
+          )}
         </h3>
         <p className="mt-0.5 text-sm">
           {isThis ? 'In use now' : <LastUsed at={lastUsedAtMillis} now={now} />}
         </p>
         <p className="mt-0.5 text-faded text-sm">
           Signed in <Since at={createdAtMillis} now={now} /> from {placeWords(device.registeredIp)}.{' '}
-          {expiryWords(device.expiresAtMillis, now)}
+          {untilWords(device.expiresAtMillis, now)}
         </p>
         {concurrentUseAtMillis !== undefined && <UsedElsewhere at={concurrentUseAtMillis} />}
         <DeviceDetails device={device} />

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { countOfOthers, deviceKind, deviceName, expiryWords, placeWords } from './device-words.ts'
+import {
+  bindingWords,
+  countOfOthers,
+  deviceKind,
+  deviceName,
+  expiryWords,
+  placeWords,
+} from './device-words.ts'
 
 describe('a device', () => {
   it('is called as it says, or after its platform', () => {
@@ -51,6 +58,15 @@ describe('when a device has to sign in again', () => {
     expect(expiryWords(now, now)).toBe('Has to sign in again.')
     expect(expiryWords(undefined, now)).toBe('Stays signed in.')
   })
+})
+
+it('says of a bound device when it needs its passkey', () => {
+  const [now, hour] = [Date.UTC(2030, 0, 1), 3_600_000]
+  expect(bindingWords(now + 24 * hour, now)).toBe('Needs its passkey again in 24 hours.')
+  expect(bindingWords(now + hour, now)).toBe('Needs its passkey again within an hour.')
+  for (const over of [now, undefined]) {
+    expect(bindingWords(over, now)).toBe('Needs its passkey to go on.')
+  }
 })
 
 it('counts the other devices', () => {

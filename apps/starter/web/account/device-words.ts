@@ -51,6 +51,16 @@ export function expiryWords(expiresAtMillis: number | undefined, now: number) {
   return `Has to sign in again ${counted.format(days, 'day')}.`
 }
 
+const hourMillis = 3_600_000
+
+/** When a device that is bound to a passkey will need it. */
+export function bindingWords(expiresAtMillis: number | undefined, now: number) {
+  if (expiresAtMillis === undefined || expiresAtMillis <= now) return 'Needs its passkey to go on.'
+  const hours = Math.ceil((expiresAtMillis - now) / hourMillis)
+  if (hours === 1) return 'Needs its passkey again within an hour.'
+  return `Needs its passkey again ${counted.format(hours, 'hour')}.`
+}
+
 export function countOfOthers(count: number) {
   return count === 1 ? '1 other device' : `${count} other devices`
 }

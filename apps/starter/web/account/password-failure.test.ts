@@ -6,5 +6,5 @@ it('tells the current password from the new one', () => {
   expect(passwordFailure(new InvalidCredentialsError())).toContain('current password is wrong')
   const weak = new WeakPasswordError({ reasons: ['common'] })
   expect(passwordFailure(weak)).toMatch(/^The new password: It is one of/)
-  expect(passwordFailure(new StepUpRequiredError())).toContain('second factor')
+  expect(passwordFailure(new StepUpRequiredError())).toContain('second step')
 })

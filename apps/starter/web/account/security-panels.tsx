@@ -4,6 +4,7 @@ import { Panel } from '../ui/panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ReplaceKey } from './replace-key.tsx'
+import { SessionBindingPanel, SignInPanels } from './sign-in-panels.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 import { SignOutLink } from './sign-out-link.tsx'
 
@@ -18,12 +19,14 @@ export function SecurityPanels({ session }: { session: AuthSession }) {
       >
         <PasswordForm email={email} hasPassword={hasPassword} />
       </Panel>
+      <SignInPanels />
       <Panel
         title="This device’s key"
         about="Replace it when somebody may have copied it, or to stay signed in for longer: the old key stops working at once."
       >
         <ReplaceKey expiresAtMillis={keyExpiresAtMillis} />
       </Panel>
+      <SessionBindingPanel />
       <Panel
         title="Sign out everywhere"
         about="For when a device is lost, or you are not sure where you are signed in. It takes effect at once, here too."

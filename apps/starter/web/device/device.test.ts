@@ -33,7 +33,7 @@ describe('a code that was not taken', () => {
     expect(approvalFailure(new DeviceAuthAlreadyHandledError())).toContain('decided already')
     expect(approvalFailure(new DeviceAuthExpiredError())).toContain('time of this code is over')
     expect(approvalFailure(new DeviceAuthNotFoundError())).toContain('No device waits for you')
-    expect(approvalFailure(new StepUpRequiredError())).toContain('second factor')
+    expect(approvalFailure(new StepUpRequiredError())).toContain('second step')
     expect(approvalFailure(new TooManyRequestsError({ retryAfter: 9 }))).toContain('9 seconds')
   })
 })

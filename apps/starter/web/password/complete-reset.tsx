@@ -4,7 +4,7 @@ import type { OpenedLink } from '@svc/web/next'
 import { useCompletePasswordReset } from '@svc/web/react'
 import { useRouter } from 'next/navigation'
 import { PasswordSetup } from '../links/password-setup.tsx'
-import { SecondFactorError } from '../sign-in/sign-in-failure.ts'
+import { withReturnTo } from '../sign-in/sign-in-address.ts'
 import { useArrival } from '../sign-in/use-arrival.ts'
 import { leaveNote } from '../ui/arrival-note.ts'
 import { SetPassword } from '../ui/set-password.tsx'
@@ -24,9 +24,8 @@ export function CompleteReset(given: Props) {
     ...given,
     onOpened: () => router.refresh(),
     onAnswer: ({ mfaRequired }, returnPath) => {
-      if (mfaRequired) throw new SecondFactorError()
       leaveNote('Your new password is set. Every other device is signed out.')
-      arrive(returnPath)
+      arrive(mfaRequired ? withReturnTo('/auth/mfa', returnPath) : returnPath)
     },
   })
   return (

@@ -1,13 +1,11 @@
 import { WeakPasswordError } from '@svc/auth'
 import { TooManyRequestsError } from '@svc/core/client'
 import { expect, it } from 'vitest'
-import { SecondFactorError } from '../sign-in/sign-in-failure.ts'
 import { resetFailure } from './reset-failure.ts'
 
 it('says what to do about a password that was not set anew', () => {
   const words = [
     [new WeakPasswordError({ reasons: ['too_short'] }), 'at least 8'],
-    [new SecondFactorError(), 'second factor'],
     [new TooManyRequestsError({ retryAfter: 42 }), 'in 42 seconds'],
     [new TypeError('fetch failed'), 'does not answer'],
   ] as const

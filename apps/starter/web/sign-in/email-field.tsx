@@ -4,15 +4,22 @@ export interface Email {
   /** What was entered, here or on the way that was tried before. */
   email: string
   onEmail: (email: string) => void
+  /** The browser may offer passkeys in the field. */
+  offersPasskeys?: boolean
 }
 
-export function EmailField({ email, onEmail, hint }: Email & { hint?: string | undefined }) {
+export function EmailField({
+  email,
+  onEmail,
+  offersPasskeys = false,
+  hint,
+}: Email & { hint?: string | undefined }) {
   return (
     <Field
       label="Email"
       name="email"
       type="email"
-      autoComplete="username"
+      autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
       // A browser may have filled it in before the page’s scripts ran: the form is what counts.
       defaultValue={email}
       onChange={(event) => onEmail(event.target.value)}

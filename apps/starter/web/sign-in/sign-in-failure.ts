@@ -8,9 +8,6 @@ import {
 import { ValidationError } from '@svc/core/client'
 import { failureWords } from '../ui/failure-words.ts'
 
-/** The account has a second factor, for which there is no page yet. */
-export class SecondFactorError extends Error {}
-
 /** What a person can do about a sign-in with a password that failed. */
 export function signInFailure(error: unknown) {
   if (error instanceof InvalidCredentialsError || error instanceof ValidationError) {
@@ -41,8 +38,5 @@ export function codeFailure(error: unknown) {
 export function refusedAccount(error: unknown) {
   if (error instanceof AccountDisabledError) return 'This account is suspended.'
   if (error instanceof AccountPendingDeletionError) return 'This account is about to be deleted.'
-  if (error instanceof SecondFactorError) {
-    return 'This account has a second factor, which this page cannot ask for yet.'
-  }
   return null
 }

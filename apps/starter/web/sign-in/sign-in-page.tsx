@@ -1,6 +1,7 @@
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Entrance } from './entrance.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { withReturnTo } from './sign-in-address.ts'
 import { SignInWays } from './sign-in-ways.tsx'
 
@@ -11,7 +12,7 @@ interface Props {
   hasEnded: boolean
 }
 
-/** Two ways in. Both know where somebody was going. */
+/** The ways in. Each knows where somebody was going. */
 export function SignInPage({ way, returnTo, hasEnded }: Props) {
   const addresses = {
     password: withReturnTo('/login', returnTo),
@@ -24,6 +25,7 @@ export function SignInPage({ way, returnTo, hasEnded }: Props) {
           You were signed out on this device.
         </p>
       )}
+      <PasskeySignIn returnTo={returnTo} />
       <LinkTabs
         label="Ways to sign in"
         current={addresses[way]}

@@ -12,6 +12,6 @@ interface Props {
 /** The form of the way that is on show. Whoever changes their mind does not enter the email again. */
 export function SignInWays({ way, returnTo }: Props) {
   const [email, onEmail] = useState('')
-  const given = { returnTo, email, onEmail }
+  const given = { returnTo, email, onEmail, offersPasskeys: true }
   return way === 'code' ? <CodeForm {...given} /> : <SignInForm {...given} />
 }

@@ -1,4 +1,9 @@
-import { KeyExpiredError, PasswordChangeRequiredError, StepUpRequiredError } from '@svc/auth'
+import {
+  KeyExpiredError,
+  PasswordChangeRequiredError,
+  RecentAuthenticationRequiredError,
+  StepUpRequiredError,
+} from '@svc/auth'
 import {
   ForbiddenError,
   HttpError,
@@ -17,7 +22,10 @@ export function failureWords(error: unknown) {
     return 'You are no longer signed in here. Reload the page to sign in again.'
   }
   if (error instanceof StepUpRequiredError) {
-    return 'This needs your second factor once more, which this page cannot ask for yet.'
+    return 'Nothing was done: this needs your second step once more.'
+  }
+  if (error instanceof RecentAuthenticationRequiredError) {
+    return 'Nothing was done: this needs your password, or that you have signed in a moment ago.'
   }
   if (error instanceof PasswordChangeRequiredError) {
     return 'Change your password first: see Security.'

@@ -10,7 +10,8 @@ export default async function Page() {
   return (
     <main>
       <PageHeading title="Security">
-        Your password, this device’s key, your data, and the way to sign out everywhere at once.
+        What it takes to sign in as you and to stay signed in, your data, and the way to sign out
+        everywhere at once.
       </PageHeading>
       <SecurityPanels session={session} />
     </main>

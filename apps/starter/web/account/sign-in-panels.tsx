@@ -1,0 +1,39 @@
+import { BindingPanel } from '../binding/binding-panel.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+
+/** What signing in takes besides a password, and what it takes to stay signed in. */
+export function SignInPanels() {
+  return (
+    <>
+      <Panel
+        title="Passkeys"
+        about="Sign in with your fingerprint, your face or your screen lock instead of a password."
+      >
+        <p className="text-sm">
+          <TextLink href="/account/security/passkeys">Your passkeys</TextLink>
+        </p>
+      </Panel>
+      <Panel
+        title="Two-step sign-in"
+        about="On a new device your password alone is not enough: it takes a code of an app, or a passkey."
+      >
+        <p className="text-sm">
+          <TextLink href="/account/security/two-step">Your second step</TextLink>
+        </p>
+      </Panel>
+    </>
+  )
+}
+
+/** Whoever copies a bound session has little of it. */
+export function SessionBindingPanel() {
+  return (
+    <Panel
+      title="Bind this session to a passkey"
+      about="Its key then ends within hours instead of months, and only a passkey of yours gets the next one: whoever copies the session from this device soon has nothing. You are asked for your passkey about once a day."
+    >
+      <BindingPanel />
+    </Panel>
+  )
+}

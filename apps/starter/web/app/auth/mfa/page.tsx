@@ -1,0 +1,39 @@
+import { getWaitingSignIn, returnPath } from '@svc/web/next'
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { FinishSignIn } from '../../../second-factor/finish-sign-in.tsx'
+import { Entrance } from '../../../sign-in/entrance.tsx'
+import { knownSession } from '../../known-session.ts'
+
+export const metadata: Metadata = { title: 'Second step · Svc starter' }
+
+interface Props {
+  searchParams: Promise<{ returnTo?: string | string[] }>
+}
+
+/** A sign-in that the API answered with 202 goes on here. */
+export default async function Page({ searchParams }: Props) {
+  const returnTo = returnPath((await searchParams).returnTo)
+  const waiting = await getWaitingSignIn()
+  if (!waiting && (await knownSession())) redirect(returnTo)
+  return (
+    <Entrance title="One more step" notes={<Notes />}>
+      <FinishSignIn returnTo={returnTo} isWaiting={waiting !== null} />
+    </Entrance>
+  )
+}
+
+function Notes() {
+  return (
+    <>
+      <p>
+        This account has two-step sign-in: on a device that it does not know yet, it asks for
+        something that only you have.
+      </p>
+      <p>
+        Phone lost? A recovery code takes its place. You were given ten when you turned two-step
+        sign-in on.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { useSessionBinding } from '@svc/web/react'
+import { Button } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { bindingFailure } from './binding-failure.ts'
+import { BindingState } from './binding-state.tsx'
+
+/** Whether this session needs a passkey to go on, and the way to change that. */
+export function BindingPanel() {
+  const { isSupported, binding, loading, turningOn, turningOff } = useSessionBinding()
+  const error = turningOn.error ?? turningOff.error ?? loading.error
+  const mayBind = binding?.mode === 'none' && isSupported !== false
+  return (
+    <div className="grid gap-3">
+      <BindingState binding={binding} isLoading={loading.isRunning} />
+      {mayBind && (
+        <div>
+          <Button isBusy={turningOn.isRunning} onClick={() => void turningOn.run()}>
+            {turningOn.isRunning ? 'Binding it…' : 'Bind this session'}
+          </Button>
+        </div>
+      )}
+      {binding?.mode === 'passkey' && (
+        <div className="flex flex-wrap">
+          <ConfirmButton
+            isBusy={turningOff.isRunning}
+            refusal={turningOff.error}
+            question="End the binding? Whoever copies this session could then use it until its key ends. It takes one of your passkeys."
+            confirm={turningOff.isRunning ? 'Waiting for your passkey…' : 'Yes, end it'}
+            onConfirm={() => void turningOff.run()}
+          >
+            End the binding
+          </ConfirmButton>
+        </div>
+      )}
+      {!binding && loading.error !== null && (
+        <div>
+          <Button isBusy={loading.isRunning} onClick={() => void loading.run()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      <Outcome problem={error ? bindingFailure(error) : ''} />
+      <p className="text-faded text-sm">
+        {isSupported === false ? 'This browser knows no passkeys.' : 'It takes a passkey:'}{' '}
+        <TextLink href="/account/security/passkeys">your passkeys</TextLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { SessionBinding } from '@svc/auth'
+import { ExactTime } from '../ui/exact-time.tsx'
+
+interface Props {
+  binding: SessionBinding | null
+  isLoading: boolean
+}
+
+/** How this session is bound, and until when its key signs. */
+export function BindingState({ binding, isLoading }: Props) {
+  const isBound = binding?.mode === 'passkey'
+  const until = binding?.keyExpiresAtMillis
+  return (
+    <p role="status" className="text-sm">
+      {!binding && isLoading && 'Whether it is bound is being loaded.'}
+      {binding && (
+        <strong className="font-medium">
+          {isBound ? 'This session is bound to your passkeys.' : 'This session is not bound.'}
+        </strong>
+      )}{' '}
+      {until !== undefined && (
+        <>
+          Its key ends on <ExactTime at={until} />
+          {isBound ? ', and a passkey gets the next one.' : '.'}
+        </>
+      )}
+    </p>
+  )
+}

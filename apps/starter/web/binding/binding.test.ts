@@ -1,0 +1,22 @@
+import {
+  PasskeyNotFoundError,
+  PasskeyVerificationError,
+  SessionRenewalRefusedError,
+} from '@svc/auth'
+import { ServiceUnavailableError, UnauthorizedError } from '@svc/core/client'
+import { expect, it } from 'vitest'
+import { bindingFailure, isRenewalOver, renewalFailure } from './binding-failure.ts'
+
+it('knows when only signing in anew is left', () => {
+  expect(isRenewalOver(new SessionRenewalRefusedError())).toBe(true)
+  expect(isRenewalOver(new UnauthorizedError())).toBe(true)
+  for (const error of [null, new ServiceUnavailableError(), new PasskeyVerificationError()]) {
+    expect(isRenewalOver(error)).toBe(false)
+  }
+  expect(renewalFailure(new ServiceUnavailableError())).toContain('does not answer')
+})
+
+it('says that a session is bound to passkeys that have to be there', () => {
+  expect(bindingFailure(new PasskeyNotFoundError())).toContain('add one first')
+  expect(bindingFailure(new PasskeyVerificationError())).toContain('Try again')
+})

@@ -1,0 +1,44 @@
+'use client'
+
+import { useSessionRenewal } from '@svc/web/react'
+import { SignOutButton } from '../sign-in/sign-out-button.tsx'
+import { useSignedIn } from '../sign-in/use-signed-in.ts'
+import { Button } from '../ui/button.tsx'
+import { FocusOnChange } from '../ui/focus-on-change.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { isRenewalOver, renewalFailure } from './binding-failure.ts'
+import { RenewalOver } from './renewal-over.tsx'
+
+/** Has a passkey get the next key of a bound session. */
+export function RenewSession({ returnTo }: { returnTo: string }) {
+  const { isSupported, renewing } = useSessionRenewal({ onAnswer: useSignedIn(returnTo) })
+  const { error, isRunning } = renewing
+  const isOver = isRenewalOver(error)
+  return (
+    <FocusOnChange of={isOver ? 'over' : 'waiting'}>
+      {isOver ? (
+        <RenewalOver returnTo={returnTo} />
+      ) : (
+        <div className="grid gap-4">
+          <p className="text-sm leading-relaxed">
+            This session is bound to your passkeys, and its key has run out. Go on where you were
+            with one of them.
+          </p>
+          <Outcome
+            problem={isSupported === false ? unsupported : error ? renewalFailure(error) : ''}
+          />
+          {isSupported !== false && (
+            <Button look="primary" isBusy={isRunning} onClick={() => void renewing.run()}>
+              {isRunning ? 'Waiting for your passkey…' : 'Continue with your passkey'}
+            </Button>
+          )}
+          <p className="border-line border-t pt-4 text-sm">
+            No passkey at hand? <SignOutButton />
+          </p>
+        </div>
+      )}
+    </FocusOnChange>
+  )
+}
+
+const unsupported = 'This browser knows no passkeys any more. Sign out, and sign in again.'

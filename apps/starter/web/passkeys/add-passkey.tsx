@@ -1,0 +1,58 @@
+import { type FormEvent, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+import { Panel } from '../ui/panel.tsx'
+
+interface Props {
+  isSupported: boolean | null
+  isBusy: boolean
+  /** Whether there is one more now. */
+  onAdd: (label: string) => Promise<boolean>
+}
+
+export function AddPasskey({ isSupported, isBusy, onAdd }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const label = formText(new FormData(event.currentTarget), 'label').trim()
+    if (await onAdd(label)) form.current?.reset()
+  }
+
+  if (isSupported === false) {
+    return (
+      <Panel
+        title="Add a passkey"
+        about="This browser knows no passkeys. Open this page in a newer one, or on your phone."
+      />
+    )
+  }
+  return (
+    <Panel
+      title="Add a passkey"
+      about="Your browser asks where to keep it: on this device, in your password manager, on your phone or on a security key."
+    >
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="grid max-w-sm gap-4"
+      >
+        <Field
+          label="Name"
+          name="label"
+          maxLength={64}
+          autoComplete="off"
+          hint="So that you know it again. You can leave it empty."
+        />
+        <div>
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            {isBusy ? 'Waiting for your browser…' : 'Add a passkey'}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,74 @@
+import {
+  InvalidCredentialsError,
+  LastRecoveryCredentialError,
+  MfaUnavailableError,
+  PasskeyAlreadyRegisteredError,
+  PasskeyChallengeError,
+  type PasskeyItem,
+  PasskeyVerificationError,
+  RecentAuthenticationRequiredError,
+} from '@svc/auth'
+import { describe, expect, it } from 'vitest'
+import { passkeyFailure, passkeySignInFailure } from './passkey-failure.ts'
+import { countOfPasskeys, keptWhere, markedWords, passkeyName } from './passkey-words.ts'
+
+describe('a passkey', () => {
+  it('is called as its owner says, or has no name', () => {
+    expect(passkeyName({ label: 'Ada’s phone' })).toBe('Ada’s phone')
+    expect(passkeyName({})).toBe('Passkey without a name')
+    expect(['1 passkey', '2 passkeys']).toEqual([1, 2].map(countOfPasskeys))
+  })
+
+  it('is kept where its authenticator says', () => {
+    const device = { deviceType: 'singleDevice', backedUp: false } as const
+    const synced = { deviceType: 'multiDevice' as const, transports: ['hybrid', 'internal'] }
+    const transports = (...given: string[]) => keptWhere({ ...device, transports: given })
+    expect(keptWhere({ ...synced, backedUp: true })).toContain('Synced')
+    expect(keptWhere({ ...synced, backedUp: false })).toContain('Can be synced')
+    expect(transports('internal')).toBe('On one device alone.')
+    expect(transports('usb', 'nfc')).toBe('On a security key.')
+    expect(transports()).toBe('On one device or security key alone.')
+  })
+})
+
+describe('a passkey that becomes a second step', () => {
+  const passkey = { label: 'Key', secondFactor: false } as PasskeyItem
+  const status = { enrolled: true, methods: [], recoveryCodesRemaining: 0 }
+
+  it('comes with the advice to have recovery codes', () => {
+    expect(markedWords(passkey, status)).toMatch(/^Key is a second step now\. Make recovery codes/)
+    expect(markedWords(passkey, { ...status, recoveryCodesRemaining: 8 })).toBe(
+      'Key is a second step now.',
+    )
+  })
+
+  it('turns two-step sign-in off when it was the last and is none any more', () => {
+    const marked = { ...passkey, secondFactor: true }
+    expect(markedWords(marked, status)).toBe('Key is no second step any more.')
+    expect(markedWords(marked, { ...status, enrolled: false })).toContain('sign-in is off')
+  })
+})
+
+describe('what a passkey failed at', () => {
+  it('is told from what anything else did', () => {
+    const words = [
+      [new PasskeyAlreadyRegisteredError(), 'already'],
+      [new LastRecoveryCredentialError(), 'Set a password'],
+      [new InvalidCredentialsError(), 'password is wrong'],
+      [new PasskeyChallengeError(), 'too long'],
+      [new PasskeyVerificationError(), 'not taken'],
+      [new RecentAuthenticationRequiredError(), 'needs your password'],
+      [new MfaUnavailableError(), 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS'],
+      [Object.assign(new Error('no'), { name: 'SecurityError' }), 'Your browser'],
+      [new TypeError('fetch failed'), 'does not answer'],
+    ] as const
+    for (const [error, said] of words) expect(passkeyFailure(error)).toContain(said)
+  })
+
+  it('is the passkey, not a password, where somebody signs in with it', () => {
+    for (const error of [new PasskeyVerificationError(), new InvalidCredentialsError()]) {
+      expect(passkeySignInFailure(error)).toContain('opens no account here')
+    }
+    expect(passkeySignInFailure(new PasskeyChallengeError())).toContain('Try again')
+  })
+})

@@ -1,0 +1,17 @@
+import { Field } from '../ui/field.tsx'
+
+/** Where the six digits of an authenticator app go. A paste may bring spaces along, so there is room for them. */
+export function CodeField({ hint }: { hint: string }) {
+  return (
+    <Field
+      label="Code"
+      name="code"
+      look="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={16}
+      placeholder="000000"
+      hint={hint}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { Button } from '../ui/button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { useCopy } from '../ui/use-copy.ts'
+import { inGroups } from './typed-codes.ts'
+
+/** For an app that is on this device, or has no camera. */
+export function ManualSecret({ secret }: { secret: string }) {
+  const { copy, ...copied } = useCopy()
+  return (
+    <div className="grid min-w-0 justify-items-start gap-3 text-sm">
+      <p>Or type this key into the app:</p>
+      <code className="rounded-lg border border-line bg-paper px-3 py-2 text-base break-words [overflow-wrap:anywhere]">
+        {inGroups(secret)}
+      </code>
+      <Button onClick={() => void copy(secret)}>Copy the key</Button>
+      <Outcome {...copied} />
+    </div>
+  )
+}

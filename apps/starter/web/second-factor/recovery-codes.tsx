@@ -1,0 +1,50 @@
+import { Button } from '../ui/button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { saveText } from '../ui/save-text.ts'
+import { useCopy } from '../ui/use-copy.ts'
+import { codesFile } from './codes-file.ts'
+
+interface Props {
+  codes: readonly string[]
+  account: string
+  /** They are forgotten here then. */
+  onKept: () => void
+}
+
+/** Fresh recovery codes: the server keeps none that it could show again. */
+export function RecoveryCodes({ codes, account, onKept }: Props) {
+  const { copy, ...copied } = useCopy()
+  const file = () => codesFile(codes, { account, host: location.host, at: new Date() })
+  return (
+    <section className="grid gap-4 rounded-xl border border-edge bg-sheet p-5 sm:p-6">
+      <div>
+        <h2 tabIndex={-1} className="font-medium text-lg outline-none">
+          Keep your recovery codes
+        </h2>
+        <p className="mt-1 max-w-prose text-sm leading-relaxed">
+          Each signs you in once when your phone or your passkey is lost.{' '}
+          <strong className="font-medium">They are shown this one time.</strong> Keep them where you
+          keep your passwords, or on paper. Codes that you had before do not work any more.
+        </p>
+      </div>
+      <ul
+        aria-label="Recovery codes"
+        className="grid w-fit grid-cols-2 gap-x-8 gap-y-2 rounded-lg border border-line bg-paper px-5 py-4 font-mono"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => saveText(file())}>Download</Button>
+        <Button onClick={() => void copy(codes.join('\n'))}>Copy</Button>
+      </div>
+      <Outcome {...copied} />
+      <div className="border-line border-t pt-5">
+        <Button look="primary" onClick={onKept}>
+          I have kept them
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { withReturnTo } from '../sign-in/sign-in-address.ts'
+import { TextLink } from '../ui/text-link.tsx'
+
+/** Says that there is nothing to finish, with the way on. */
+export function SignInOver({ returnTo }: { returnTo: string }) {
+  return (
+    <div role="status">
+      <h2 tabIndex={-1} className="font-medium text-lg outline-none">
+        No sign-in waits here any more
+      </h2>
+      <p className="mt-2 text-sm leading-relaxed">
+        It took too long, had too many wrong codes, or was finished already.{' '}
+        <TextLink href={withReturnTo('/login', returnTo)}>Sign in again</TextLink>
+      </p>
+    </div>
+  )
+}

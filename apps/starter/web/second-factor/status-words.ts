@@ -1,0 +1,18 @@
+import type { MfaStatus } from '@svc/auth'
+
+const names = { totp: 'an authenticator app', passkey: 'a passkey' }
+
+export function methodsInWords(methods: MfaStatus['methods']) {
+  return methods.map((method) => names[method]).join(' or ')
+}
+
+/** So few codes remain that it is time for others. */
+export function isToRefill(remaining: number) {
+  return remaining <= 3
+}
+
+export function codesLeft(remaining: number) {
+  if (remaining === 0) return 'You have none left: make some while you can still sign in.'
+  const left = remaining === 1 ? 'Only one is left' : `${remaining} are left`
+  return isToRefill(remaining) ? `${left}: make fresh ones soon.` : `${left}.`
+}

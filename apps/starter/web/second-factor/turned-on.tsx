@@ -1,0 +1,89 @@
+import type { MfaStatus } from '@svc/auth'
+import { Button } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { codesLeft, isToRefill, methodsInWords } from './status-words.ts'
+
+interface Props {
+  status: MfaStatus
+  isBusy: boolean
+  setUp: () => void
+  makeCodes: () => void
+  turnOff: () => void
+}
+
+/** What an account has as its second step. */
+export function TurnedOn({ status, isBusy, setUp, makeCodes, turnOff }: Props) {
+  return (
+    <div className="grid gap-5">
+      <section className="rounded-xl border border-line bg-sheet p-5 sm:p-6">
+        <h2 tabIndex={-1} className="font-medium text-lg outline-none">
+          It is on
+        </h2>
+        <p className="mt-1 max-w-prose text-faded text-sm">
+          Your second step is {methodsInWords(status.methods)}. Which passkeys count is said among{' '}
+          <TextLink href="/account/security/passkeys">your passkeys</TextLink>.
+        </p>
+        {!status.methods.includes('totp') && (
+          <div className="mt-4">
+            <Button isBusy={isBusy} onClick={setUp}>
+              Set up an authenticator app
+            </Button>
+          </div>
+        )}
+      </section>
+      <Panel
+        title="Recovery codes"
+        about="Each signs you in once when your phone or your passkey is lost. Fresh ones make those before worthless."
+      >
+        <CodesLeft remaining={status.recoveryCodesRemaining} />
+        <div className="flex flex-wrap">
+          <FreshCodes {...{ status, isBusy, makeCodes }} />
+        </div>
+      </Panel>
+      <Panel title="Turn it off" about="Your password alone then signs in, on any device.">
+        <div className="flex flex-wrap">
+          <ConfirmButton
+            look="danger"
+            isBusy={isBusy}
+            question="Turn two-step sign-in off? The app’s entry and your recovery codes become worthless. Your passkeys stay, and still sign you in."
+            confirm="Yes, turn it off"
+            onConfirm={turnOff}
+          >
+            Turn two-step sign-in off
+          </ConfirmButton>
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+function CodesLeft({ remaining }: { remaining: number }) {
+  return (
+    <p className={`mb-4 text-sm ${isToRefill(remaining) ? 'text-danger' : ''}`}>
+      {codesLeft(remaining)}
+    </p>
+  )
+}
+
+/** Where there are codes, others may have them on paper. */
+function FreshCodes({ status, isBusy, makeCodes }: Pick<Props, 'status' | 'isBusy' | 'makeCodes'>) {
+  if (status.recoveryCodesRemaining === 0) {
+    return (
+      <Button isBusy={isBusy} onClick={makeCodes}>
+        Make recovery codes
+      </Button>
+    )
+  }
+  return (
+    <ConfirmButton
+      isBusy={isBusy}
+      question="Make ten fresh codes? Those that you have kept do not work any more then."
+      confirm="Yes, make fresh ones"
+      onConfirm={makeCodes}
+    >
+      Make fresh codes
+    </ConfirmButton>
+  )
+}

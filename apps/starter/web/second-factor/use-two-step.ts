@@ -1,0 +1,62 @@
+import { useMfaStatus, useRecoveryCodes, useTotpEnrollment } from '@svc/web/react'
+import { useState } from 'react'
+import { factorFailure } from './factor-failure.ts'
+
+/** The second step of an account, what can be done about it, and what came of it. */
+export function useTwoStep() {
+  const { status, loading, disabling, reload } = useMfaStatus()
+  const enrolment = useTotpEnrollment({ onEnrolled: () => void reload() })
+  const { secret, enrolling, confirming, startOver } = enrolment
+  const { recoveryCodes, regenerating, forget } = useRecoveryCodes()
+  const [done, setDone] = useState('')
+  const codes = enrolment.recoveryCodes ?? recoveryCodes
+
+  function begin() {
+    setDone('')
+    for (const { reset } of [enrolling, regenerating, disabling]) reset()
+  }
+
+  async function setUp() {
+    begin()
+    await enrolling.run()
+  }
+
+  async function makeCodes() {
+    begin()
+    if (await regenerating.run()) await reload()
+  }
+
+  async function turnOff() {
+    begin()
+    if (await disabling.run()) setDone('Two-step sign-in is off.')
+  }
+
+  function forgetCodes() {
+    startOver()
+    forget()
+    setDone('Your recovery codes are the only ones that work now.')
+  }
+
+  const error = enrolling.error ?? regenerating.error ?? disabling.error ?? loading.error
+  return {
+    stage: codes ? 'codes' : secret ? 'setup' : stageOf(status?.enrolled),
+    status,
+    codes,
+    secret,
+    loading,
+    confirming,
+    isBusy: enrolling.isRunning || regenerating.isRunning || disabling.isRunning,
+    problem: error ? factorFailure(error) : '',
+    done,
+    setUp: () => void setUp(),
+    cancelSetup: startOver,
+    makeCodes: () => void makeCodes(),
+    turnOff: () => void turnOff(),
+    forgetCodes,
+  } as const
+}
+
+function stageOf(isEnrolled: boolean | undefined) {
+  if (isEnrolled === undefined) return 'loading'
+  return isEnrolled ? 'on' : 'off'
+}

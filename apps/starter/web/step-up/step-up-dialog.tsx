@@ -1,0 +1,35 @@
+import type { StepUpDialog as Asked } from '@svc/web/react'
+import { stepUpFailure } from '../second-factor/factor-failure.ts'
+import { ProveFactor } from '../second-factor/prove-factor.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ConfirmPassword } from './confirm-password.tsx'
+
+/** Asks whoever is signed in to show once more that it is them. */
+export function StepUpDialog({ dialog }: { dialog: Asked }) {
+  const { cancel } = dialog
+  const wayOut = <Button onClick={cancel}>Cancel</Button>
+  return (
+    <Dialog title="Show that it is you" onCancel={cancel}>
+      <p className="mb-4 text-faded text-sm leading-relaxed">{words[dialog.kind]}</p>
+      {dialog.kind === 'factor' ? (
+        <ProveFactor
+          factor={dialog}
+          failure={stepUpFailure}
+          label="Continue"
+          busyLabel="Looking at it…"
+        >
+          {wayOut}
+        </ProveFactor>
+      ) : (
+        <ConfirmPassword confirming={dialog.confirming}>{wayOut}</ConfirmPassword>
+      )}
+    </Dialog>
+  )
+}
+
+const words = {
+  factor: 'This needs your second step once more. What you have begun goes on by itself.',
+  password:
+    'You have signed in here a while ago. Give your password, and what you have begun goes on by itself.',
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react'
+
+/** Copies a text, and says whether that worked: a browser may forbid it. */
+export function useCopy() {
+  const [outcome, setOutcome] = useState({ problem: '', done: '' })
+
+  async function copy(text: string) {
+    setOutcome({ problem: '', done: '' })
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome({ problem: '', done: 'Copied.' })
+    } catch {
+      setOutcome({ problem: 'Your browser did not copy it. Select it and copy it.', done: '' })
+    }
+  }
+
+  return { ...outcome, copy }
+}
