@@ -1,16 +1,31 @@
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { startTestWeb, type TestBrowser } from '../test-browser.ts'
 import { testOperations } from '../test-operations.ts'
 
-const { router, routeMap } = testOperations({
+let waiting: Record<string, string> = {}
+
+async function signIn(given: Record<string, string>) {
+  const { body } = await web.api.call('login', given)
+  return { body: { ...body, keyId: given['keyId'] } }
+}
+
+const { router, routeMap, seen } = testOperations({
   setSessionBinding: ({ body: { mode } }) =>
     mode === 'refused'
       ? { status: 401, body: { __type: 'PasskeyVerificationError' } }
       : { body: { mode } },
-  sessionRenewVerify: async ({ body: { email, password, ...key } }) => {
-    const { body } = await web.api.call('login', { ...key, email, password })
-    return { body: { ...body, keyId: key.keyId } }
+  sessionRenewOptions: () => ({ body: { challenge: 'for an authenticator' } }),
+  sessionRenewVerify: async ({ body: { email, password, expiredKeyId: _, response, ...key } }) => {
+    if (response === 'refused')
+      return { status: 401, body: { __type: 'SessionRenewalRefusedError' } }
+    if (response === 'factor') {
+      const challenge = { secret: 'challenge', expiresAtMillis: Date.now() + 60_000 }
+      waiting = { ...key, email, password }
+      return { status: 202, body: { mfaRequired: true, challenge } }
+    }
+    return signIn({ ...key, email, password })
   },
+  mfaVerify: () => signIn(waiting),
 })
 const web = await startTestWeb({ router, routeMap })
 afterAll(web.api.stop)
@@ -56,4 +71,74 @@ it('stays bound when it is renewed, and when its key is rotated', async () => {
   expect((await page.call('sessionRenewVerify', user)).status).toBe(200)
   expect((await page.call('rotateKey', {})).status).toBe(200)
   expect(await outlivesItsKey(page)).toBe(true)
+})
+
+describe('a renewal', () => {
+  async function bound() {
+    const { user, page } = await signedIn()
+    await page.call('setSessionBinding', { mode: 'passkey' })
+    const { keyId } = await (await page.call('getAuthSession')).json()
+    return { user, page, keyId }
+  }
+  const keyOf = (name: string) => {
+    const [header = ''] = String(seen.get(name)?.headers['authorization']).split('.')
+    return JSON.parse(Buffer.from(header.replace('Bearer ', ''), 'base64url').toString()).kid
+  }
+
+  it.each(['sessionRenewOptions', 'sessionRenewVerify'])(
+    'is of the session’s own key, which signs for it, whatever the page says (%s)',
+    async (name) => {
+      const { user, page, keyId } = await bound()
+      web.api.clock.advance('91d')
+      await page.call(name, { ...user, expiredKeyId: 'another-key' })
+      expect([seen.get(name)?.body.expiredKeyId, keyOf(name)]).toEqual([keyId, keyId])
+    },
+  )
+
+  it.each(['sessionRenewOptions', 'sessionRenewVerify'])(
+    'is not asked for where there is no session (%s)',
+    async (name) => {
+      seen.clear()
+      const answer = await web.browser().call(name, { expiredKeyId: 'another-key' })
+      expect([answer.status, answer.headers.getSetCookie(), seen.size]).toEqual([401, [], 0])
+    },
+  )
+
+  it('sets another session and another token against forgery (A-334)', async () => {
+    const { user, page, keyId } = await bound()
+    const before = page.cookies.get('svc_csrf')
+    const answer = await page.call('sessionRenewVerify', user)
+    expect(answer.headers.getSetCookie()).toHaveLength(2)
+    expect(page.cookies.get('svc_csrf')).not.toBe(before)
+    const session = await (await page.call('getAuthSession')).json()
+    expect(session.userId).toBe(user.userId)
+    expect(session.keyId).not.toBe(keyId)
+  })
+
+  it('that waits for the second factor leaves the session, and goes on bound', async () => {
+    const { user, page } = await bound()
+    const before = page.cookies.get('svc_session')
+    expect((await page.call('sessionRenewVerify', { ...user, response: 'factor' })).status).toBe(
+      202,
+    )
+    expect(page.cookies.get('svc_session')).toBe(before)
+    expect((await page.call('mfaVerify', { code: '123456' })).status).toBe(200)
+    expect(page.cookies.get('svc_session')).not.toBe(before)
+    expect(page.cookies.has('svc_mfa_pending')).toBe(false)
+    expect(await outlivesItsKey(page)).toBe(true)
+  })
+
+  it('that is refused leaves a session whose key has run out', async () => {
+    const { page } = await bound()
+    web.api.clock.advance('91d')
+    const answer = await page.call('sessionRenewVerify', { response: 'refused' })
+    expect([answer.status, page.cookies.has('svc_session')]).toEqual([401, true])
+  })
+
+  it('that is refused ends a session whose key was revoked', async () => {
+    const { user, page, keyId } = await bound()
+    await web.api.call('revokeKey', { keyId }, await web.api.signIn(user))
+    const answer = await page.call('sessionRenewVerify', { response: 'refused' })
+    expect([answer.status, page.cookies.has('svc_session')]).toEqual([401, false])
+  })
 })

@@ -1,6 +1,8 @@
-import { jsonOf } from './json-answer.ts'
-import type { Flow } from './outcome.ts'
-import { signIn } from './sign-in.ts'
+import { UnauthorizedError } from '@svc/core/client'
+import { bodyWith, jsonOf } from './json-answer.ts'
+import { withNewKey } from './new-key.ts'
+import type { Flow, Turn } from './outcome.ts'
+import { signedIn } from './sign-in.ts'
 
 /** Binds the session's key to a passkey, or ends that: whether a key that has run out is renewed goes by it. */
 export const bind: Flow = async ({ call, opened, next }) => {
@@ -11,9 +13,21 @@ export const bind: Flow = async ({ call, opened, next }) => {
   return { answer, session: mode === 'passkey' ? { ...session, isBound: true } : session }
 }
 
-/** Puts a new key in the place of a bound one that has run out. The session stays bound. */
+/** What a passkey is asked for, to renew the session of this browser. */
+export const askForRenewal: Flow = async (turn) => ({ answer: await turn.next(ofExpiredKey(turn)) })
+
+/**
+ * Puts a new bound key in the place of one that has run out, which signs for it. Until the second factor is proved,
+ * where it is due, the session stays as it is: when the time for that is over it can be renewed once more.
+ */
 export const renew: Flow = async (turn) => {
-  const outcome = await signIn(turn)
-  if (!outcome.session || !turn.opened?.session.isBound) return outcome
-  return { ...outcome, session: { ...outcome.session, isBound: true } }
+  const { call, key } = await withNewKey(ofExpiredKey(turn))
+  const answer = await turn.next(call)
+  return signedIn(turn, { answer, key: { ...key, isBound: true } })
+}
+
+function ofExpiredKey({ call, opened }: Turn) {
+  if (!opened) throw new UnauthorizedError({ message: 'There is no session here to renew.' })
+  const body = bodyWith(call.input.body, { expiredKeyId: opened.session.keyId })
+  return { ...call, input: { ...call.input, body } }
 }

@@ -45,8 +45,8 @@ const showNewCode: Flow = async (turn) => {
   }
 }
 
-// Denied or of an account that may not sign in, expired, used.
-const endings = [400, 403, 404]
+// Waits for the second factor; denied or of an account that may not sign in, expired, used.
+const endings = [202, 400, 403, 404]
 
 /** Asks whether somebody has approved this browser, and signs it in when they have. A code that is over is forgotten. */
 export const askWhetherApproved: Flow = async (turn) => {
@@ -56,5 +56,5 @@ export const askWhetherApproved: Flow = async (turn) => {
   const answer = await next({ ...call, input: { ...call.input, body } })
   const outcome = await signedIn(turn, { answer, key })
   if (!outcome.session && !endings.includes(answer.status)) return outcome
-  return { ...outcome, cookies: [web.cookies.clear(pending.name)] }
+  return { ...outcome, cookies: [...(outcome.cookies ?? []), web.cookies.clear(pending.name)] }
 }

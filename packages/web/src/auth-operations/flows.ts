@@ -1,5 +1,5 @@
 import type { KeyRegistering } from '@svc/auth'
-import { bind, renew } from './binding.ts'
+import { askForRenewal, bind, renew } from './binding.ts'
 import { askWhetherApproved, startWaiting } from './device-pending.ts'
 import { revoke, rotate, signOut } from './keys.ts'
 import { finalize, leaveForProvider } from './oauth-pending.ts'
@@ -38,5 +38,6 @@ export const flows: ReadonlyMap<string, Flow> = new Map(
     getProviderOAuthUrl: leaveForProvider,
     finalize,
     setSessionBinding: bind,
+    sessionRenewOptions: askForRenewal,
   }),
 )

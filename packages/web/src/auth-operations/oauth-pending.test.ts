@@ -20,7 +20,11 @@ const { router, routeMap, seen } = testOperations({
   finalize: async ({ body }) => {
     if (body?.returnUrl === 'refused') return { status: 401, body: { __type: 'UnauthorizedError' } }
     if (body?.returnUrl === 'factor') {
-      return { status: 202, body: { mfaRequired: true, challenge: 'challenge' } }
+      const expiresAtMillis = Date.now() + 60_000
+      return {
+        status: 202,
+        body: { mfaRequired: true, challenge: { secret: 'challenge', expiresAtMillis } },
+      }
     }
     const result = await web.api.call('login', { ...keyOf(state), ...user })
     return { body: { ...result.body, returnUrl: '/next' } }
@@ -118,7 +122,8 @@ describe('finalize', () => {
 
   it('waits for the second factor with that key where there is one', async () => {
     const { page } = await away()
-    expect((await page.call('finalize', { returnUrl: 'factor' })).status).toBe(202)
+    const answer = await page.call('finalize', { returnUrl: 'factor' })
+    expect([answer.status, await answer.text()]).toEqual([202, expect.not.stringMatching('secret')])
     expect([...page.cookies.keys()]).toEqual(['svc_mfa_pending'])
   })
 

@@ -18,7 +18,11 @@ const complete = (secret: string) => async (given: { body: Record<string, string
   }
   if (password === 'weak') return { status: 400, body: { __type: 'WeakPasswordError' } }
   if (password === 'factor') {
-    return { status: 202, body: { mfaRequired: true, challenge: 'challenge' } }
+    const expiresAtMillis = Date.now() + 60_000
+    return {
+      status: 202,
+      body: { mfaRequired: true, challenge: { secret: 'challenge', expiresAtMillis } },
+    }
   }
   const user = await web.api.createUser()
   return { body: (await web.api.call('login', { ...key, ...user })).body }
@@ -124,7 +128,7 @@ describe.each(flows)('$open', ({ open, close, cookie, purpose, secret }) => {
   it('is over when a second factor is all that is missing', async () => {
     const { page } = await opened(open)
     const answer = await page.call(close, { password: 'factor' })
-    expect(answer.status).toBe(202)
+    expect([answer.status, await answer.text()]).toEqual([202, expect.not.stringMatching('secret')])
     expect([...page.cookies.keys()]).toEqual(['svc_mfa_pending'])
   })
 

@@ -1,5 +1,5 @@
 import type { PortableKey } from '@svc/auth'
-import type { ProxyCall } from '../proxy/interceptor.ts'
+import type { WebSession } from '../session/web-session.ts'
 import { bodyWith, jsonOf, withBody } from './json-answer.ts'
 import type { Flow, Turn } from './outcome.ts'
 import { openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
@@ -26,9 +26,12 @@ export async function waitForFactor(turn: Turn, { answer, key }: Answered) {
   }
 }
 
+/** The key of a session to be. */
+export type NewKey = PortableKey & Pick<WebSession, 'isBound'>
+
 interface Answered {
   readonly answer: Response
-  readonly key: PortableKey
+  readonly key: NewKey
 }
 
 interface Waiting {
@@ -40,7 +43,7 @@ export async function openPending(turn: Turn) {
   const { key, challenge } = await openSealed(turn, pendingSignIn)
   const { call } = turn
   const body = bodyWith(call.input.body, { challenge })
-  return { key, call: { ...call, input: { ...call.input, body } } satisfies ProxyCall }
+  return { key, call: { ...call, input: { ...call.input, body } } }
 }
 
 /** What a passkey is asked for, to finish the sign-in that waits here. */

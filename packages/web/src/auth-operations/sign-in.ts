@@ -1,9 +1,9 @@
-import { authRouteMap, type PortableKey } from '@svc/auth'
+import { authRouteMap } from '@svc/auth'
 import { requestSigner, UnauthorizedError } from '@svc/core/client'
 import { jsonOf } from './json-answer.ts'
 import { withNewKey } from './new-key.ts'
 import type { Flow, Outcome, Turn } from './outcome.ts'
-import { clearPending, openPending, waitForFactor } from './second-factor.ts'
+import { clearPending, type NewKey, openPending, waitForFactor } from './second-factor.ts'
 
 /** Signs in with a new key: what every way in has in common. */
 export const signIn: Flow = async (turn) => {
@@ -21,14 +21,14 @@ export const verifySecondFactor: Flow = async (turn) => {
 }
 
 /** The challenge of another sign-in would let that one's key sign, and we hold this one's. */
-async function refuseOtherKey(answer: Response, { keyId }: PortableKey) {
+async function refuseOtherKey(answer: Response, { keyId }: NewKey) {
   if ((await jsonOf(answer))['keyId'] === keyId) return
   throw new UnauthorizedError({ message: 'Another sign-in than this browser’s was meant.' })
 }
 
 interface Answered {
   readonly answer: Response
-  readonly key: PortableKey
+  readonly key: NewKey
 }
 
 /** The session that an answer stands for. Before the second factor is proved there is none. */

@@ -14,7 +14,7 @@ interface Called {
  * link of another site, so the API is asked about the key alone before somebody is signed out.
  */
 export async function isKeyDead(answer: Response, opened: OpenSession, { call, next }: Called) {
-  if (!(await isRefused(answer, opened.session))) return false
+  if (!(await isRefused(answer, opened.session)) && !(await isRenewalRefused(answer))) return false
   if (call.name === 'getAuthSession') return true
   const operation = authRouteMap.getAuthSession
   const sign = requestSigner(opened.key)
@@ -43,6 +43,11 @@ async function isRefused(answer: Response, { isBound }: WebSession) {
   const refusal = await refusalOf(answer)
   // A bound key that has run out signs for its own renewal.
   return refusal === 'UnauthorizedError' || (refusal === 'KeyExpiredError' && !isBound)
+}
+
+/** It says the same of a key that was revoked, and of one that can still be renewed. */
+async function isRenewalRefused(answer: Response) {
+  return answer.status === 401 && (await refusalOf(answer)) === 'SessionRenewalRefusedError'
 }
 
 /** The class of a refusal, in either form that the API has for one. */

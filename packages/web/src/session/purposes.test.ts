@@ -36,13 +36,14 @@ beforeAll(async () => {
   session = opened.content
 })
 
+const pending = { challenge: 'challenge', expiresAtMillis: Date.now() + 60_000 }
 const setup = { setupSecret: 'secret', email: 'a@example.com', returnPath: '/' }
 
 it.each(cookies)('%s opens what was sealed as %s, and nothing else', async (...row) => {
   const [name, purpose, operation, good] = row
   for (const [, other] of cookies) {
     // What any of them could hold: that it is for something else is all that is wrong.
-    const content = { ...session, ...setup }
+    const content = { ...session, ...setup, ...pending, key: session }
     const value = await sealer.seal(other, content, Date.now() + 60_000)
     const cookie = `${name}=${value}`
     const answer = await web.browser().send(operation, {}, { cookie })
@@ -53,7 +54,7 @@ it.each(cookies)('%s opens what was sealed as %s, and nothing else', async (...r
 it.each(cookies)('%s that comes twice, is broken or has expired opens nothing', async (...row) => {
   const [name, purpose, operation, good] = row
   const seal = (millis: number) =>
-    sealer.seal(purpose, { ...session, ...setup }, Date.now() + millis)
+    sealer.seal(purpose, { ...session, ...setup, ...pending, key: session }, Date.now() + millis)
   const value = await seal(60_000)
   const ask = async (cookie: string) => (await web.browser().send(operation, {}, { cookie })).status
   expect(await ask(`${name}=${value}`)).toBe(good)

@@ -9,6 +9,11 @@ const setup = (setupSecret: string) => () => ({
 })
 const setupSecrets = ['signup-setup-secret-of-the-test', 'reset-setup-secret-of-the-test']
 
+const challenge = {
+  secret: 'challenge-of-a-waiting-sign-in',
+  expiresAtMillis: Date.now() + 900_000,
+}
+
 const { router, routeMap } = testOperations({
   confirmSignupLink: setup(setupSecrets[0] ?? ''),
   completeSignup: () => ({ status: 400, body: { __type: 'WeakPasswordError' } }),
@@ -16,7 +21,7 @@ const { router, routeMap } = testOperations({
   completePasswordReset: () => ({ status: 500, body: { __type: 'Error' } }),
   getGoogleOAuthUrl: () => ({ body: { authUrl: 'https://provider.test' } }),
   finalize: () => ({ status: 401, body: { __type: 'UnauthorizedError' } }),
-  acceptInvitation: () => ({ status: 202, body: { mfaRequired: true, challenge: 'c' } }),
+  acceptInvitation: () => ({ status: 202, body: { mfaRequired: true, challenge } }),
   mfaVerify: () => ({ body: { mfaRequired: false, userId: 'u', keyId: 'another-key' } }),
 })
 const web = await startTestWeb({ router, routeMap })
@@ -24,7 +29,7 @@ afterAll(web.api.stop)
 
 /** Every private key that is exported meanwhile, and every token that a request is signed with. */
 function watchSecrets() {
-  const secrets = new Set<string>([testSecret, ...setupSecrets])
+  const secrets = new Set<string>([testSecret, ...setupSecrets, challenge.secret])
   const exportKey = crypto.subtle.exportKey.bind(crypto.subtle)
   vi.spyOn(crypto.subtle, 'exportKey').mockImplementation(async (format: string, key) => {
     const bytes = await exportKey(format as 'pkcs8', key)
@@ -75,7 +80,7 @@ const everything: [string, unknown?][] = [
   ['logout'],
 ]
 
-it('no private key, setup secret or token is in what a browser or a log is told', async () => {
+it('no private key, setup secret, challenge or token is in what a browser or a log is told', async () => {
   const secrets = watchSecrets()
   const lines = watchConsole()
   const user = await web.api.createUser()
