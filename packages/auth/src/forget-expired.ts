@@ -3,6 +3,7 @@ import { forgetCodes } from './codes/forget-codes.ts'
 import { forgetContactChanges } from './contact/forget-contact-changes.ts'
 import { forgetAttempts } from './limits/forget-attempts.ts'
 import { forgetLinks } from './links/forget-links.ts'
+import { forgetUnfinished } from './mfa/forget-factors.ts'
 import { forgetSpent } from './once/spend-once.ts'
 import { forgetTokens } from './one-time-token/forget-tokens.ts'
 import { forgetChallenges } from './passkeys/forget-passkeys.ts'
@@ -18,5 +19,6 @@ export const forgetExpired = defineJob('auth.forget-expired')
     await forgetCodes(db, now)
     await forgetLinks(db, now)
     await forgetContactChanges(db, now)
+    await forgetUnfinished(db, now)
     await forgetChallenges(db, now)
   })

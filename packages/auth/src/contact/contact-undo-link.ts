@@ -7,6 +7,7 @@ import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { hashToken } from '../crypto/token.ts'
 import { contactChangedEvent } from '../events.ts'
+import { removeFactorsSince } from '../mfa/remove-factors.ts'
 import { dropPasskeysSince } from '../passkeys/drop-passkeys.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
 import { ContactUndoLinkError } from './errors.ts'
@@ -89,4 +90,5 @@ async function shutOut(tx: Tx, auth: UndoNeeds, { account, kind, createdAt, orig
   const isDropped = await dropContactProvedSince(tx, account, { kind: other, since })
   if (isDropped) await contactChangedEvent.emit({ userId, kind: other })
   await dropPasskeysSince(tx, auth, { account, since, origin, now })
+  await removeFactorsSince(tx, auth, { account, since, origin, now })
 }

@@ -8,6 +8,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { exportContactChanges } from '../contact/export-contact-changes.ts'
 import { exportInvitations } from '../invitations/export-invitations.ts'
 import { exportKeys } from '../keys/export-keys.ts'
+import { exportSecondFactor } from '../mfa/export-second-factor.ts'
 import { exportPasskeys } from '../passkeys/export-passkeys.ts'
 import { isUuid } from '../pg-schema.ts'
 
@@ -42,6 +43,7 @@ async function collect(
   const profile = await exportProfile(db, userId)
   const devices = await exportKeys(db, userId)
   const passkeys = await exportPasskeys(db, userId)
+  const secondFactor = await exportSecondFactor(db, account)
   const contactChanges = await exportContactChanges(db, userId)
   const sent = await exportInvitations(db, userId, 'invitedBy')
   const accepted = await exportInvitations(db, userId, 'acceptedBy')
@@ -53,6 +55,7 @@ async function collect(
     profile,
     devices,
     passkeys,
+    secondFactor,
     contactChanges,
     invitations: { sent, accepted },
     auditEvents,

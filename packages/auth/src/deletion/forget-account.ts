@@ -8,6 +8,7 @@ import { forgetRequestsOf } from '../device/forget-requests-of.ts'
 import { forgetInvitationsOf } from '../invitations/forget-invitations-of.ts'
 import { buryKeys } from '../keys/bury-keys.ts'
 import { forgetLinksOf } from '../links/forget-links.ts'
+import { forgetFactorsOf } from '../mfa/forget-factors.ts'
 import { forgetTokensOf } from '../one-time-token/forget-tokens.ts'
 import { forgetPasskeysOf } from '../passkeys/forget-passkeys.ts'
 
@@ -16,6 +17,7 @@ export async function forgetAccount(tx: Tx, account: LockedAccount) {
   const { userId } = account
   await forgetTokensOf(tx, userId)
   await buryKeys(tx, userId)
+  await forgetFactorsOf(tx, userId)
   await forgetPasskeysOf(tx, userId)
   await forgetLinksOf(tx, account)
   await forgetContactChangesOf(tx, userId)

@@ -1,4 +1,5 @@
 import {
+  ForbiddenError,
   type OutputOf,
   route,
   ServiceUnavailableError,
@@ -106,7 +107,7 @@ export const mfaContract = {
       .post('/_auth/mfa/step-up/options')
       .input({ body: t.Object({}) })
       .answer(RequestOptions)
-      .errors(MfaNotEnrolledError, ...overloaded)
+      .errors(MfaNotEnrolledError, ForbiddenError, ...overloaded)
       .describe({ summary: 'What to ask an authenticator for, to step up with a passkey.' }),
   ),
   mfaStepUp: allow.bearer(
@@ -114,7 +115,13 @@ export const mfaContract = {
       .post('/_auth/mfa/step-up')
       .input({ body: FactorProof })
       .answer(t.Undefined(), 204)
-      .errors(MfaVerificationFailedError, MfaNotEnrolledError, ...overloaded)
+      .errors(
+        MfaVerificationFailedError,
+        MfaNotEnrolledError,
+        MfaUnavailableError,
+        ForbiddenError,
+        ...overloaded,
+      )
       .describe({ summary: 'Proves the second factor on this device once more.' }),
   ),
   mfaVerifyOptions: allow.public(
@@ -136,7 +143,7 @@ export const mfaContract = {
         MfaVerificationFailedError,
         AccountDisabledError,
         AccountPendingDeletionError,
-        InvalidCredentialsError,
+        MfaUnavailableError,
         ...overloaded,
       )
       .describe({ summary: 'Finishes a sign-in that answered 202, and lets its key sign.' }),

@@ -1,20 +1,36 @@
-import { ServiceUnavailableError } from '@svc/core'
 import { implement } from '../implement.ts'
 import { mfaContract } from './contract.ts'
-
-const notYet = () => {
-  throw new ServiceUnavailableError()
-}
+import { mfaDisable } from './mfa-disable.ts'
+import { mfaMarkPasskey } from './mfa-mark-passkey.ts'
+import { mfaStepUpOptions, mfaVerifyOptions } from './mfa-options.ts'
+import { mfaRegenerateRecoveryCodes } from './mfa-regenerate-recovery-codes.ts'
+import { mfaStatus } from './mfa-status.ts'
+import { mfaStepUp } from './mfa-step-up.ts'
+import { mfaTotpConfirm } from './mfa-totp-confirm.ts'
+import { mfaTotpEnroll } from './mfa-totp-enroll.ts'
+import { mfaVerify } from './mfa-verify.ts'
 
 export const mfaRoutes = implement(mfaContract, {
-  mfaStatus: notYet,
-  mfaTotpEnroll: notYet,
-  mfaTotpConfirm: notYet,
-  mfaDisable: notYet,
-  mfaMarkPasskey: notYet,
-  mfaRegenerateRecoveryCodes: notYet,
-  mfaStepUpOptions: notYet,
-  mfaStepUp: notYet,
-  mfaVerifyOptions: notYet,
-  mfaVerify: notYet,
+  mfaStatus: ({ auth, caller }) => mfaStatus(auth.db, caller.userId),
+  mfaTotpEnroll: ({ auth, caller, body, origin }) =>
+    mfaTotpEnroll(auth, { caller, ...body, origin }),
+  mfaTotpConfirm: ({ auth, caller, body, origin }) =>
+    mfaTotpConfirm(auth, { caller, ...body, origin }),
+  mfaDisable: async ({ auth, caller, origin, c }) => {
+    await mfaDisable(auth, { caller, origin })
+    return c.noContent()
+  },
+  mfaMarkPasskey: ({ auth, caller, body, origin }) =>
+    mfaMarkPasskey(auth, { caller, ...body, origin }),
+  mfaRegenerateRecoveryCodes: ({ auth, caller, origin }) =>
+    mfaRegenerateRecoveryCodes(auth, { caller, origin }),
+  mfaStepUpOptions: ({ auth, caller }) => mfaStepUpOptions(auth, caller),
+  mfaStepUp: async ({ auth, caller, body: proof, origin, c }) => {
+    await mfaStepUp(auth, { caller, proof, origin })
+    return c.noContent()
+  },
+  mfaVerifyOptions: ({ auth, body, origin }) =>
+    mfaVerifyOptions(auth, body.challenge, origin.address),
+  mfaVerify: ({ auth, body: { challenge, ...proof }, origin }) =>
+    mfaVerify(auth, { challenge, proof, origin }),
 })

@@ -8,7 +8,7 @@ type NewChallenge = typeof signInChallenges.$inferInsert & { hash: TokenHash }
 export type SignInChallenge = typeof signInChallenges.$inferSelect
 
 // Wrong proofs of the factor, however they were made.
-const mostTries = 5
+export const mostTries = 5
 
 /** Puts a challenge in the place of the one that the key had before. */
 export async function putChallenge(tx: Tx, challenge: NewChallenge) {
@@ -20,7 +20,11 @@ export async function putChallenge(tx: Tx, challenge: NewChallenge) {
 }
 
 const live = (hash: TokenHash, now: Date) =>
-  and(eq(signInChallenges.hash, hash), gt(signInChallenges.expiresAt, now))
+  and(
+    eq(signInChallenges.hash, hash),
+    gt(signInChallenges.expiresAt, now),
+    lt(signInChallenges.tries, mostTries),
+  )
 
 export async function findChallenge(db: Db, hash: TokenHash, now: Date) {
   const [found] = await db.select().from(signInChallenges).where(live(hash, now))
@@ -32,7 +36,7 @@ export async function takeChallengeTry(tx: Tx, hash: TokenHash, now: Date) {
   const [taken] = await tx
     .update(signInChallenges)
     .set({ tries: sql`${signInChallenges.tries} + 1` })
-    .where(and(live(hash, now), lt(signInChallenges.tries, mostTries)))
+    .where(live(hash, now))
     .returning()
   return taken ?? null
 }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm'
 import { totpSecrets } from './schema.ts'
 
 // So long an authenticator app may take to be set up: whoever comes later begins anew.
@@ -76,15 +76,18 @@ export async function spendStep(
   const spent = await tx
     .update(totpSecrets)
     .set({ lastStep: step, secret: sealed })
-    .where(
-      and(
-        confirmed(userId),
-        eq(totpSecrets.secret, secret),
-        lt(totpSecrets.lastStep, sql`${step}`),
-      ),
-    )
+    .where(and(confirmed(userId), eq(totpSecrets.secret, secret), lt(totpSecrets.lastStep, step)))
     .returning({ userId: totpSecrets.userId })
   return spent.length === 1
+}
+
+/** False when none was confirmed at that moment or later. */
+export async function deleteTotpSince(tx: Tx, userId: string, since: Date) {
+  const gone = await tx
+    .delete(totpSecrets)
+    .where(and(eq(totpSecrets.userId, userId), gte(totpSecrets.confirmedAt, since)))
+    .returning({ userId: totpSecrets.userId })
+  return gone.length === 1
 }
 
 /** False when there was no confirmed one; one that waits goes too. */

@@ -1,11 +1,40 @@
-import type { Db } from '@svc/core'
+import type { Db, Tx } from '@svc/core'
 import { and, eq } from 'drizzle-orm'
+import { isUuid } from '../pg-schema.ts'
 import { passkeys } from './schema.ts'
+
+const marked = (userId: string) => and(eq(passkeys.userId, userId), eq(passkeys.secondFactor, true))
 
 /** The passkeys of an account that count as its second factor. */
 export function markedPasskeysOf(db: Db, userId: string) {
-  return db
-    .select()
-    .from(passkeys)
-    .where(and(eq(passkeys.userId, userId), eq(passkeys.secondFactor, true)))
+  return db.select().from(passkeys).where(marked(userId))
+}
+
+interface Mark {
+  userId: string
+  passkeyId: string
+  secondFactor: boolean
+}
+
+/** Whether it was changed by this; null when the account has no such passkey. */
+export async function markPasskey(tx: Tx, { userId, passkeyId, secondFactor }: Mark) {
+  if (!isUuid(passkeyId)) return null
+  const own = and(eq(passkeys.userId, userId), eq(passkeys.passkeyId, passkeyId))
+  const changed = await tx
+    .update(passkeys)
+    .set({ secondFactor })
+    .where(and(own, eq(passkeys.secondFactor, !secondFactor)))
+    .returning({ passkeyId: passkeys.passkeyId })
+  if (changed.length > 0) return true
+  return (await tx.$count(passkeys, own)) > 0 ? false : null
+}
+
+/** False when none was marked. They go on signing in. */
+export async function unmarkPasskeysOf(tx: Tx, userId: string) {
+  const unmarked = await tx
+    .update(passkeys)
+    .set({ secondFactor: false })
+    .where(marked(userId))
+    .returning({ passkeyId: passkeys.passkeyId })
+  return unmarked.length > 0
 }

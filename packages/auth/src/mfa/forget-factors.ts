@@ -1,0 +1,20 @@
+import type { Db, Tx } from '@svc/core'
+import { endChallenge } from './burn-challenge.ts'
+import { deleteRecoveryCodes } from './recovery-code-store.ts'
+import { deleteChallengesOf, overdueChallenges } from './store.ts'
+import { deleteTotp, forgetPendingTotp } from './totp-store.ts'
+
+/** Forgets the sign-ins that nobody can finish any more, and the authenticator apps that nobody has confirmed. */
+export async function forgetUnfinished(db: Db, now: Date) {
+  for (const challenge of await overdueChallenges(db, now)) {
+    await endChallenge(db, { challenge, reason: 'second_factor_expired', now })
+  }
+  await forgetPendingTotp(db, now)
+}
+
+/** For an account that goes. */
+export async function forgetFactorsOf(tx: Tx, userId: string) {
+  await deleteTotp(tx, userId)
+  await deleteRecoveryCodes(tx, userId)
+  await deleteChallengesOf(tx, userId)
+}

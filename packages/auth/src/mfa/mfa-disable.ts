@@ -1,0 +1,20 @@
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { lockSteppedUp } from './lock-stepped-up.ts'
+import { removeFactors } from './remove-factors.ts'
+
+type DisableNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'appUrl' | 'notifier' | 'log'>
+
+export async function mfaDisable(
+  auth: DisableNeeds,
+  { caller, origin }: { caller: Caller; origin: RequestOrigin },
+) {
+  const { userId: actor } = caller
+  await auth.limits.take('second factor change by account', actor)
+  const now = auth.clock.now()
+  await auth.db.transaction(async (tx) => {
+    const account = await lockSteppedUp(tx, caller)
+    await removeFactors(tx, auth, { account, actor, origin, now })
+  })
+}

@@ -1,0 +1,40 @@
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { PasskeyNotFoundError } from '../passkeys/errors.ts'
+import { markPasskey } from '../passkeys/marked-passkeys.ts'
+import { lockSteppedUp } from './lock-stepped-up.ts'
+import { mfaStatus } from './mfa-status.ts'
+import { settleFactors } from './settle-factors.ts'
+import { requireKeyring } from './totp-secret.ts'
+
+interface Mark {
+  caller: Caller
+  passkeyId: string
+  secondFactor: boolean
+  origin: RequestOrigin
+}
+
+type MarkNeeds = Needs<
+  'db' | 'clock' | 'env' | 'limits' | 'keyring' | 'appUrl' | 'notifier' | 'log'
+>
+
+/** Makes a passkey a second factor, or no longer one. */
+export async function mfaMarkPasskey(auth: MarkNeeds, { caller, origin, ...mark }: Mark) {
+  const { userId } = caller
+  if (mark.secondFactor) requireKeyring(auth)
+  await auth.limits.take('second factor change by account', userId)
+  const now = auth.clock.now()
+  return auth.db.transaction(async (tx) => {
+    const account = await lockSteppedUp(tx, caller)
+    const isChanged = await markPasskey(tx, { userId, ...mark })
+    if (isChanged === null) throw new PasskeyNotFoundError()
+    if (isChanged) {
+      const change = mark.secondFactor
+        ? { added: 'passkey' as const }
+        : { removed: ['passkey' as const] }
+      await settleFactors(tx, auth, { account, ...change, actor: userId, origin, now })
+    }
+    return mfaStatus(tx, userId)
+  })
+}

@@ -1,0 +1,69 @@
+import { type Db, UnauthorizedError } from '@svc/core'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { lockCaller } from '../keys/lock-caller.ts'
+import { noteProof } from '../keys/note-proof.ts'
+import type { FactorProof } from './contract.ts'
+import { MfaNotEnrolledError, MfaVerificationFailedError } from './errors.ts'
+import { countFactorTry } from './factor-tries.ts'
+import { checkProof, proveFactor } from './prove-factor.ts'
+import { type ReadProof, readProof } from './read-proof.ts'
+import type { ProveNeeds } from './spend-recovery-code.ts'
+
+interface StepUp {
+  caller: Caller
+  proof: FactorProof
+  origin: RequestOrigin
+}
+
+type StepUpNeeds = ProveNeeds & Needs<'db' | 'clock' | 'limits' | 'relyingParty'>
+
+/** The second factor is proved on this device once more: on no other. */
+export async function mfaStepUp(auth: StepUpNeeds, { caller, proof: given, origin }: StepUp) {
+  const { db, clock, limits } = auth
+  const { userId } = caller
+  refuseKeyless(caller)
+  const proof = readProof(given)
+  await limits.take('second factor by address', origin.address)
+  await limits.take('second factor by account', userId)
+  if (!caller.secondFactorSince) throw new MfaNotEnrolledError()
+  const now = clock.now()
+  // Committed before anything is compared: of any number of guesses at once, twenty learn whether they are right.
+  await db.transaction((tx) => countFactorTry(tx, auth, { userId, now }))
+  try {
+    await prove(auth, { caller, proof, origin, now })
+  } catch (error) {
+    if (error instanceof MfaVerificationFailedError) {
+      await recordStepUp(db, { caller, proof, origin, now }, 'refused')
+    }
+    throw error
+  }
+}
+
+type Proving = Omit<StepUp, 'proof'> & { proof: ReadProof; now: Date }
+
+async function prove(auth: StepUpNeeds, proving: Proving) {
+  const { caller, proof, origin, now } = proving
+  const { userId, keyId } = caller
+  const checked = await checkProof(auth, { kind: 'mfa step-up', userId, keyId, proof })
+  await auth.db.transaction(async (tx) => {
+    const account = await lockCaller(tx, caller)
+    if (!account.secondFactorSince) throw new MfaNotEnrolledError()
+    await proveFactor(tx, auth, { account, proof: checked, origin, now })
+    if (!(await noteProof(tx, { userId, keyId, now }))) throw new UnauthorizedError()
+    await recordStepUp(tx, proving, 'done')
+  })
+}
+
+async function recordStepUp(
+  db: Db,
+  { caller, proof, origin, now }: Proving,
+  outcome: 'done' | 'refused',
+) {
+  const { userId: actor, keyId: target } = caller
+  const details = { method: proof.method }
+  await recordAudit(db, { act: 'mfa.step_up', outcome, actor, target, details, origin, at: now })
+}

@@ -1,0 +1,73 @@
+import type { Tx } from '@svc/core'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { noteProof } from '../keys/note-proof.ts'
+import {
+  MfaAlreadyEnrolledError,
+  MfaNotEnrolledError,
+  MfaVerificationFailedError,
+} from './errors.ts'
+import { countFactorTry, uncountFactorTry } from './factor-tries.ts'
+import { issueRecoveryCodes } from './issue-recovery-codes.ts'
+import { lockSteppedUp } from './lock-stepped-up.ts'
+import { withoutSpaces } from './read-proof.ts'
+import { settleFactors } from './settle-factors.ts'
+import { matchingStep } from './totp.ts'
+import { openSecret, requireKeyring } from './totp-secret.ts'
+import { confirmPendingTotp, findPendingTotp, hasConfirmedTotp } from './totp-store.ts'
+
+interface Confirmation {
+  caller: Caller
+  code: string
+  origin: RequestOrigin
+}
+
+type ConfirmNeeds = Needs<
+  'db' | 'clock' | 'env' | 'limits' | 'keyring' | 'appUrl' | 'notifier' | 'log'
+>
+
+/** Makes the authenticator app the second factor. The device has proved it by that, and the code is spent. */
+export async function mfaTotpConfirm(auth: ConfirmNeeds, { caller, code, origin }: Confirmation) {
+  const { db, clock, limits } = auth
+  const { userId } = caller
+  const keyring = requireKeyring(auth)
+  await limits.take('second factor by address', origin.address)
+  await limits.take('second factor by account', userId)
+  const now = clock.now()
+  const { secret } = await pendingTotp(auth, { userId, now })
+  await db.transaction((tx) => countFactorTry(tx, auth, { userId, now }))
+  const { plaintext } = openSecret(keyring, userId, secret)
+  const step = matchingStep(plaintext, withoutSpaces(code), now)
+  if (step === null) {
+    const by = { actor: userId, target: userId, origin, at: now }
+    await recordAudit(db, { act: 'mfa.enrolled', outcome: 'refused', ...by })
+    throw new MfaVerificationFailedError()
+  }
+  return db.transaction(async (tx) => {
+    const account = await lockSteppedUp(tx, caller)
+    if (!(await confirmPendingTotp(tx, { userId, secret, step, now }))) {
+      throw await refusalOf(tx, userId)
+    }
+    const recoveryCodes = await issueRecoveryCodes(tx, auth, { userId, origin, now })
+    await settleFactors(tx, auth, { account, added: 'totp', actor: userId, origin, now })
+    await noteProof(tx, { ...caller, now })
+    await uncountFactorTry(tx, auth, userId)
+    return { recoveryCodes }
+  })
+}
+
+async function pendingTotp({ db }: Needs<'db'>, { userId, now }: { userId: string; now: Date }) {
+  const pending = await findPendingTotp(db, userId, now)
+  if (pending) return pending
+  throw (await hasConfirmedTotp(db, userId))
+    ? new MfaAlreadyEnrolledError()
+    : new MfaNotEnrolledError()
+}
+
+/** Another call was faster: it has confirmed the secret, or put another in its place. */
+async function refusalOf(tx: Tx, userId: string) {
+  const isConfirmed = await hasConfirmedTotp(tx, userId)
+  return isConfirmed ? new MfaAlreadyEnrolledError() : new MfaVerificationFailedError()
+}

@@ -1,0 +1,92 @@
+import type { Tx } from '@svc/core'
+import { lockAccount, refuseInactive } from '../accounts/lock-account.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { hashToken, type TokenHash } from '../crypto/token.ts'
+import { activateKey } from '../keys/activate-key.ts'
+import { welcome } from '../login/welcome.ts'
+import { burnChallenge } from './burn-challenge.ts'
+import type { FactorProof } from './contract.ts'
+import { MfaVerificationFailedError } from './errors.ts'
+import { countFactorTry } from './factor-tries.ts'
+import { type CheckedProof, checkProof, proveFactor } from './prove-factor.ts'
+import { type ReadProof, readProof } from './read-proof.ts'
+import type { ProveNeeds } from './spend-recovery-code.ts'
+import { findChallenge, type SignInChallenge, spendChallenge, takeChallengeTry } from './store.ts'
+
+interface Verification {
+  challenge: string
+  proof: FactorProof
+  origin: RequestOrigin
+}
+
+type VerifyNeeds = ProveNeeds & Needs<'db' | 'clock' | 'limits' | 'relyingParty'>
+
+/** Finishes a sign-in that waits for the second factor: its key signs from here on. */
+export async function mfaVerify(auth: VerifyNeeds, verification: Verification) {
+  const { db, clock, limits } = auth
+  const { origin } = verification
+  const proof = readProof(verification.proof)
+  await limits.take('second factor by address', origin.address)
+  const now = clock.now()
+  const hash = hashToken(verification.challenge)
+  const found = await findChallenge(db, hash, now)
+  if (!found) throw new MfaVerificationFailedError()
+  await limits.take('second factor by account', found.userId)
+  // Committed before anything is compared: of any number of guesses at once, five learn whether they are right.
+  const challenge = await db.transaction((tx) => takeTry(tx, auth, { hash, now }))
+  try {
+    return await finish(auth, { challenge, proof, origin, now })
+  } catch (error) {
+    if (error instanceof MfaVerificationFailedError) {
+      await noteRefusal(auth, { challenge, origin, now })
+    }
+    throw error
+  }
+}
+
+/** Neither is counted where the other is used up. */
+async function takeTry(tx: Tx, auth: Needs<'env'>, { hash, now }: { hash: TokenHash; now: Date }) {
+  const taken = await takeChallengeTry(tx, hash, now)
+  if (!taken) throw new MfaVerificationFailedError()
+  await countFactorTry(tx, auth, { userId: taken.userId, now })
+  return taken
+}
+
+interface Waiting {
+  challenge: SignInChallenge
+  origin: RequestOrigin
+  now: Date
+}
+
+async function finish(auth: VerifyNeeds, { proof, ...waiting }: Waiting & { proof: ReadProof }) {
+  const { userId, keyId } = waiting.challenge
+  const checked = await checkProof(auth, { kind: 'mfa verify', userId, keyId, proof })
+  return auth.db.transaction((tx) => activate(tx, auth, { ...waiting, proof: checked }))
+}
+
+async function activate(
+  tx: Tx,
+  auth: VerifyNeeds,
+  { challenge, proof, origin, now }: Waiting & { proof: CheckedProof },
+) {
+  const { userId, keyId, generation, provider, channel } = challenge
+  const account = await lockAccount(tx, userId)
+  // A revocation came between the first factor and now: that counts for nothing any more.
+  if (!account || account.generation !== generation) throw new MfaVerificationFailedError()
+  refuseInactive(account)
+  await proveFactor(tx, auth, { account, proof, origin, now })
+  const isMine = await spendChallenge(tx, challenge)
+  const key = isMine && (await activateKey(tx, { keyId, userId, channel, now }))
+  if (!key) throw new MfaVerificationFailedError()
+  const signedIn = { account, key, isNew: true, provider, channel, origin, now }
+  return { ...(await welcome(tx, auth, { ...signedIn, mfa: 'passed' })), keyId }
+}
+
+async function noteRefusal(auth: Needs<'db'>, { challenge, origin, now }: Waiting) {
+  const { userId: target, provider } = challenge
+  const refusal = { act: 'login', outcome: 'refused' as const, target, details: { provider } }
+  await recordAudit(auth.db, { ...refusal, origin, at: now })
+  await burnChallenge(auth.db, { challenge, now })
+}

@@ -1,0 +1,13 @@
+import { lockUser } from '../accounts/lock-user.ts'
+import { runningAuth } from '../auth.ts'
+import { removeFactors } from './remove-factors.ts'
+
+/** For a user who has lost every second factor and recovery code, once support knows that it is them. */
+export async function removeSecondFactor(userId: string): Promise<void> {
+  const auth = runningAuth()
+  const now = auth.clock.now()
+  await auth.db.transaction(async (tx) => {
+    const account = await lockUser(tx, userId)
+    await removeFactors(tx, auth, { account, now })
+  })
+}

@@ -1,0 +1,257 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, describe, expect, it } from 'vitest'
+import { authContract } from '../contract.ts'
+import { deviceRegisteredEvent, loginEvent } from '../events.ts'
+import { forgetExpired } from '../forget-expired.ts'
+import { deviceKeys } from '../keys/schema.ts'
+import { createTestKey, startTestAuth } from '../testing.ts'
+import { signInChallenges } from './schema.ts'
+import { enrolledUser, signInWithFactor, waitingSignIn, withKeyring } from './test-second-factor.ts'
+
+const auth = await startTestAuth({
+  env: { ...withKeyring(), SVC_AUTH_MFA_CHALLENGE_TTL_MINUTES: '3' },
+  options: { templates: {} },
+})
+afterAll(auth.stop)
+const { call, clock } = auth
+const { db } = auth.auth
+
+const user = await enrolledUser(auth)
+/** Tests that use tries up have an account of their own. */
+const another = () => enrolledUser(auth)
+
+const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
+const wrong = refused(401, 'MfaVerificationFailedError')
+const stateOf = async (keyId: string) =>
+  (await db.select().from(deviceKeys).where(eq(deviceKeys.keyId, keyId)))[0]?.state
+
+/** All that is said, but for the id of the request. */
+const said = ({ status, body }: { status: number; body: { error: object } }) =>
+  JSON.stringify([status, { ...body.error, requestId: null, details: null, timestamp: null }])
+
+describe('signing in on a new device with an account that has a second factor', () => {
+  it('answers 202 and a challenge, for a password and for a code (A-168, A-170)', async () => {
+    const { email, password } = user
+    const ways = [{ password }, { verificationToken: await auth.verificationToken(email) }]
+    for (const way of ways) {
+      const { registration } = await createTestKey()
+      const answer = await call('login', { email, ...way, ...registration })
+      const expiresAtMillis = clock.now().getTime() + 3 * 60_000
+      const challenge = { secret: expect.any(String), expiresAtMillis }
+      expect(answer).toMatchObject({ status: 202, body: { mfaRequired: true, challenge } })
+      expect(Object.keys(answer.body).toSorted()).toEqual(['challenge', 'mfaRequired'])
+    }
+  })
+
+  it('answers 200 on a device that the account signs with already (A-168)', async () => {
+    const { email, password, key } = user
+    const answer = await call('login', { email, password, ...key.registration })
+    expect(answer).toMatchObject({ status: 200, body: { mfaRequired: false } })
+  })
+
+  it('lets the waiting key sign no operation, and lists it nowhere (A-169)', async () => {
+    const { key } = await waitingSignIn(auth, user)
+    const signed = Object.entries(authContract).filter(
+      ([, { access }]) => access !== 'public' && access !== 'setup',
+    )
+    expect(signed.length).toBeGreaterThan(30)
+    for (const [name] of signed) {
+      const params = { userId: user.userId, roleId: user.userId }
+      const answer = await call(name as keyof typeof authContract, undefined, key, { params })
+      expect([name, answer.status]).toEqual([name, 401])
+    }
+    const listed = await call('listKeys', { includeRevoked: true }, user.key)
+    expect(JSON.stringify(listed.body)).not.toContain(key.keyId)
+  })
+})
+
+describe('mfaVerify', () => {
+  it('finishes the sign-in: the key signs, and has stepped up (A-169, A-244)', async () => {
+    const logins: unknown[] = []
+    const devices: unknown[] = []
+    loginEvent.subscribe((login) => void logins.push(login))
+    deviceRegisteredEvent.subscribe((device) => void devices.push(device))
+    const { key, challenge } = await waitingSignIn(auth, user)
+    const verify = () => call('mfaVerify', { challenge, code: user.code() })
+    let answer = {}
+    const ask = async () => {
+      answer = await verify()
+    }
+    await auth.sentBy(ask, user.email, 'new-device')
+    const { userId, publicId, email } = user
+    const { keyId } = key
+    const body = {
+      mfaRequired: false,
+      userId,
+      publicId,
+      email,
+      passwordChangeRequired: false,
+      keyId,
+    }
+    expect(answer).toMatchObject({ status: 200, body })
+    await expect.poll(() => logins).toMatchObject([{ keyId, provider: 'email', mfa: 'passed' }])
+    await expect.poll(() => devices).toMatchObject([{ keyId, channel: 'login' }])
+    expect(await call('mfaRegenerateRecoveryCodes', {}, key)).toMatchObject({ status: 200 })
+  })
+
+  it('takes exactly one proof (A-249)', async () => {
+    const { challenge } = await waitingSignIn(auth, user)
+    const invalid = refused(400, 'ValidationError')
+    for (const proofs of [{}, { code: '123456', recoveryCode: 'k7qm2-xvh9p' }]) {
+      expect(await call('mfaVerify', { challenge, ...proofs })).toMatchObject(invalid)
+    }
+  })
+
+  it.each([
+    [-60_000, 401],
+    [-30_000, 200],
+    [0, 200],
+    [30_000, 200],
+    [60_000, 401],
+  ])('answers a code of a clock that is %i ms off with %i (A-244)', async (off, status) => {
+    const fresh = await another()
+    clock.advance('2m')
+    const { challenge } = await waitingSignIn(auth, fresh)
+    const code = fresh.codeAt(off)
+    expect(await call('mfaVerify', { challenge, code })).toMatchObject({ status })
+  })
+
+  it('takes no code twice, and none of a step before one that was taken (A-244)', async () => {
+    const fresh = await another()
+    clock.advance('2m')
+    const before = fresh.codeAt(-30_000)
+    const code = fresh.codeAt()
+    const first = await waitingSignIn(auth, fresh)
+    expect(await call('mfaVerify', { ...first, code })).toMatchObject({ status: 200 })
+    const { challenge } = await waitingSignIn(auth, fresh)
+    for (const again of [code, before]) {
+      expect(await call('mfaVerify', { challenge, code: again })).toMatchObject(wrong)
+    }
+  })
+
+  it('takes a recovery code once, however it is typed, and tells its owner (A-244)', async () => {
+    const fresh = await another()
+    const recoveryCode = (fresh.recoveryCodes[0] as string).toUpperCase().replace('-', ' ')
+    const { challenge } = await waitingSignIn(auth, fresh)
+    const verify = () => call('mfaVerify', { challenge, recoveryCode })
+    const { text } = await auth.sentBy(verify, fresh.email, 'recovery-code-used')
+    expect(text).toContain('9')
+    const next = await waitingSignIn(auth, fresh)
+    expect(await call('mfaVerify', { challenge: next.challenge, recoveryCode })).toMatchObject(
+      wrong,
+    )
+  })
+
+  it('takes no proof of another account (A-244)', async () => {
+    const [fresh, other] = [await another(), await another()]
+    const { challenge } = await waitingSignIn(auth, fresh)
+    const recoveryCode = other.recoveryCodes[0]
+    for (const proof of [{ code: other.code() }, { recoveryCode }]) {
+      expect(await call('mfaVerify', { challenge, ...proof })).toMatchObject(wrong)
+    }
+  })
+
+  it('says one thing of a challenge that is unknown, used, expired or burned (A-246)', async () => {
+    const fresh = await another()
+    const used = await waitingSignIn(auth, fresh)
+    await call('mfaVerify', { challenge: used.challenge, code: fresh.code() })
+    const expired = await waitingSignIn(auth, fresh)
+    clock.advance('3m')
+    const burned = await waitingSignIn(auth, fresh)
+    for (let tries = 0; tries < 5; tries++) {
+      await call('mfaVerify', { challenge: burned.challenge, code: fresh.wrongCode() })
+    }
+    const live = await waitingSignIn(auth, fresh)
+    const answers = [
+      await call('mfaVerify', { challenge: live.challenge, code: fresh.wrongCode() }),
+    ]
+    for (const { challenge } of [used, expired, burned, { challenge: 'unknown' }]) {
+      answers.push(await call('mfaVerify', { challenge, code: fresh.code() }))
+      answers.push(await call('mfaVerifyOptions', { challenge }))
+    }
+    for (const answer of answers) expect(answer).toMatchObject(wrong)
+    expect(new Set(answers.map(said)).size).toBe(1)
+  })
+
+  it('is in time until the challenge expires, and is too late then (A-246)', async () => {
+    const fresh = await another()
+    const [inTime, late] = [await waitingSignIn(auth, fresh), await waitingSignIn(auth, fresh)]
+    clock.advance(late.expiresAtMillis - clock.now().getTime() - 1)
+    const verify = (challenge: string) => call('mfaVerify', { challenge, code: fresh.codeAt() })
+    expect(await verify(inTime.challenge)).toMatchObject({ status: 200 })
+    clock.advance(1)
+    const recoveryCode = fresh.recoveryCodes[0]
+    const { challenge } = late
+    expect(await call('mfaVerify', { challenge, recoveryCode })).toMatchObject(wrong)
+    await forgetExpired.enqueue()
+    await expect.poll(() => stateOf(late.key.keyId), { timeout: 10_000 }).toBe('deleted')
+    expect(await db.$count(signInChallenges, eq(signInChallenges.userId, fresh.userId))).toBe(0)
+  })
+
+  it('burns a challenge and its key with the fifth wrong proof (A-246)', async () => {
+    const fresh = await another()
+    const { key, challenge } = await waitingSignIn(auth, fresh)
+    for (let tries = 0; tries < 5; tries++) {
+      expect(await stateOf(key.keyId)).toBe('pending')
+      const code = fresh.wrongCode()
+      expect(await call('mfaVerify', { challenge, code })).toMatchObject(wrong)
+    }
+    expect(await stateOf(key.keyId)).toBe('deleted')
+    const again = { email: fresh.email, password: fresh.password, ...key.registration }
+    expect(await call('login', again)).toMatchObject(refused(409, 'KeyIdAlreadyRegisteredError'))
+  })
+
+  it('takes twenty wrong proofs an hour of an account, whatever the limits are (A-249)', async () => {
+    const fresh = await another()
+    let waiting = await waitingSignIn(auth, fresh)
+    for (let tries = 0; tries < 20; tries++) {
+      if (tries % 4 === 0) waiting = await waitingSignIn(auth, fresh)
+      const { challenge } = waiting
+      const proof = tries % 2 ? { code: fresh.wrongCode() } : { recoveryCode: 'k7qm2-xvh9p' }
+      const stepsUp = tries % 5 === 0
+      const answer = stepsUp
+        ? await call('mfaStepUp', proof, fresh.key)
+        : await call('mfaVerify', { challenge, ...proof })
+      expect(answer).toMatchObject(wrong)
+    }
+    const { challenge } = await waitingSignIn(auth, fresh)
+    const tooMany = { status: 429, body: { error: { code: 'TooManyRequestsError' } } }
+    const proof = { recoveryCode: fresh.recoveryCodes[0] }
+    expect(await call('mfaVerify', { challenge, ...proof })).toMatchObject(tooMany)
+    const stepUp = await call('mfaStepUp', proof, fresh.key)
+    expect(stepUp).toMatchObject(tooMany)
+    expect(Number(stepUp.headers.get('retry-after'))).toBeGreaterThan(3000)
+    clock.advance('1h')
+    expect(await call('mfaStepUp', proof, fresh.key)).toMatchObject({ status: 204 })
+  })
+
+  it('takes a try back that was right (A-249)', async () => {
+    const fresh = await another()
+    for (let times = 0; times < 22; times++) await signInWithFactor(auth, fresh)
+    expect((await auth.keysOf(fresh.userId)).length).toBe(23)
+  })
+
+  it.each([
+    ['the password is changed', 'changePassword'],
+    ['everything is signed out', 'revokeAllKeys'],
+  ] as const)('activates nothing once %s (A-169)', async (_, name) => {
+    const fresh = await another()
+    const { key, challenge } = await waitingSignIn(auth, fresh)
+    const currentPassword = fresh.password
+    const bodies = {
+      changePassword: { currentPassword, newPassword: 'a quite different pass phrase' },
+      revokeAllKeys: {},
+    }
+    expect((await call(name, bodies[name], fresh.key)).status).toBeLessThan(300)
+    expect(await call('mfaVerify', { challenge, code: fresh.code() })).toMatchObject(wrong)
+    expect(await stateOf(key.keyId)).toBe('deleted')
+  })
+
+  it('gives a sign-in that is sent again another challenge, and voids the one before (A-169)', async () => {
+    const first = await waitingSignIn(auth, user)
+    const second = await waitingSignIn(auth, user, first.key)
+    const verify = (challenge: string) => call('mfaVerify', { challenge, code: user.code() })
+    expect(await verify(first.challenge)).toMatchObject(wrong)
+    expect(await verify(second.challenge)).toMatchObject({ status: 200 })
+  })
+})
