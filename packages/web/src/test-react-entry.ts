@@ -1,3 +1,4 @@
+import * as auth from '@svc/auth'
 import * as client from '@svc/core/client'
 import * as react from 'react'
 import { createRoot } from 'react-dom/client'
@@ -13,7 +14,7 @@ function show(component: () => react.ReactNode) {
   root.render(react.createElement(react.StrictMode, { key }, content))
 }
 
-const globals = { react, client, web, show }
+const globals = { react, auth, client, web, show }
 Object.assign(globalThis, globals)
 
 /** What a page of `startReactPage` has as globals. */

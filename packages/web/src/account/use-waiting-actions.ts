@@ -63,11 +63,13 @@ function waitingActions(tell: (kind: ProofKind | null) => void) {
   }
 
   async function goOn(kind: ProofKind, given: Confirmed) {
+    const ready = waiting.filter((each) => each.kind === kind)
+    // Nothing is asked any more. Whether a password is the right one, only an operation says.
+    if (kind === 'factor') set(waiting.filter((each) => each.kind !== kind))
     isUnderWay = true
     try {
       // One after the other: a wrong password is counted once, however many wait for it.
-      for (const action of waiting.filter((each) => each.kind === kind))
-        await tryAgain(action, given)
+      for (const action of ready) await tryAgain(action, given)
     } finally {
       isUnderWay = false
     }
