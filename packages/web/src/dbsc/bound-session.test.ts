@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createBoundSessionHandler } from '../proxy.ts'
 import { BindingBrowser, signInBinding } from '../test-binding-browser.ts'
 import { startTestWeb } from '../test-browser.ts'
 import { testOperations } from '../test-operations.ts'
+import { sharedWebAuth } from '../web-auth.ts'
 
 const { router, routeMap } = testOperations({
+  setSessionBinding: ({ body: { mode } }) => ({ body: { mode } }),
   sessionRenewVerify: async ({ body: { email, password, ...key } }) => {
     const { body } = await web.api.call('login', { ...key, email, password })
     return { body: { ...body, keyId: key.keyId } }
@@ -118,6 +121,36 @@ describe('a bound session', () => {
     expect((await browser.call('sessionRenewVerify', user)).status).toBe(200)
     expect(browser.asked).toBeNull()
     await staysBound(browser)
+  })
+
+  it('is proved when a key that a passkey vouches for has run out, and is over for any other', async () => {
+    const { browser: bound } = await signInBinding(web)
+    await bound.call('setSessionBinding', { mode: 'passkey' })
+    const { browser: other } = await signInBinding(web)
+    const challenges = [await bound.challenge(), await other.challenge()] as const
+    web.api.clock.advance('91d')
+    const proven = await bound.answer(challenges[0])
+    expect([proven.status, await proven.json()]).toEqual([200, bound.session])
+    expect(await (await other.answer(challenges[1])).json()).toMatchObject({ continue: false })
+    expect([...other.page.cookies]).toEqual([])
+  })
+
+  it('is not ended for a key that another call is replacing', async () => {
+    for (const [name, value] of Object.entries(web.env)) vi.stubEnv(name, value)
+    const { browser } = await signInBinding(web)
+    const { keyId } = await (await browser.call('getAuthSession')).json()
+    const [challenge, cookie] = [await browser.challenge(), browser.page.cookieHeader()]
+    const proof = await browser.proof(challenge)
+    await browser.call('rotateKey', {})
+    // The handler and the proxy of one process know of each other what is being replaced.
+    sharedWebAuth().retired.add(keyId)
+    const headers = { ...browser.named, cookie, 'secure-session-response': proof }
+    const url = `http://web.test${browser.refreshPath}`
+    const answer = await createBoundSessionHandler().POST(
+      new Request(url, { method: 'POST', headers }),
+    )
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([503, []])
+    vi.unstubAllEnvs()
   })
 
   it('is over with a sign-out: three cookies go, and the browser forgets it when it asks', async () => {

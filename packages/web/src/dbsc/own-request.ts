@@ -1,14 +1,17 @@
 import type { WebEnv } from '../env.ts'
 
+/** `none` is what no page has caused. */
+const ownSites = ['same-origin', 'none']
+
 /**
  * Whether no other site has caused a request. A browser that acts by itself sends neither header; what a page makes it
  * send has one of them.
  */
 export function isOwnRequest(request: Request, env: WebEnv) {
-  const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
+  const site = request.headers.get('sec-fetch-site') ?? 'none'
   const origin = request.headers.get('origin')
   return (
-    site === 'same-origin' && (origin === null || ownHosts(request, env).includes(hostOf(origin)))
+    ownSites.includes(site) && (origin === null || ownHosts(request, env).includes(hostOf(origin)))
   )
 }
 
