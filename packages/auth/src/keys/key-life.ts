@@ -1,8 +1,10 @@
+import type { AuthEnv } from '../env.ts'
+
 /** What a key is tied to: where that is not at hand, it ends within hours. */
 export type KeyBinding = 'passkey'
 
 /** A key lives so long from its registration or rotation, unless it is bound. */
-const lifeMillis = 90 * 86_400_000
+export const lifeMillis = 90 * 86_400_000
 
 /**
  * How long a key signs, and since when its owner has not signed in anew: a rotation must stretch neither what a key is
@@ -17,6 +19,18 @@ export interface KeyLife {
 /** Of a key that comes in nobody's place. */
 export function fullLife(now: Date): KeyLife {
   return { binding: null, expiresAt: new Date(now.getTime() + lifeMillis), authenticatedAt: now }
+}
+
+type WindowEnv = Pick<AuthEnv, 'SVC_AUTH_BOUND_KEY_TTL_HOURS'>
+
+/** When the window of a bound key ends that opens now. */
+export function windowEnd({ SVC_AUTH_BOUND_KEY_TTL_HOURS: hours }: WindowEnv, now: Date) {
+  return new Date(now.getTime() + hours * 3_600_000)
+}
+
+/** Of the key that a renewal puts in the place of a bound one: nothing else moves the window. */
+export function renewedLife(env: WindowEnv, now: Date): KeyLife {
+  return { binding: 'passkey', expiresAt: windowEnd(env, now), authenticatedAt: now }
 }
 
 /** Of the key that a rotation puts in the place of another: a bound one gets what is left of the window. */

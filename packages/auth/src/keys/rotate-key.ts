@@ -7,6 +7,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { keysRevoked } from '../streams/revocations.ts'
 import { checkNewKey } from './check-new-key.ts'
 import type { NewDeviceKey } from './contract.ts'
+import { keepLabel } from './keep-label.ts'
 import { fullLife, successorLife } from './key-life.ts'
 import { registerKey } from './register-key.ts'
 import { revokeActive } from './store.ts'
@@ -35,15 +36,10 @@ export async function rotateKey(
     // An account-wide revocation has ended the key under the same lock, so the key itself is the guard here.
     const old = await revokeActive(tx, { keyId: oldKeyId, userId, reason: 'rotated', now })
     if (!old) throw new UnauthorizedError()
-    const labelled = {
-      ...checked,
-      deviceName: checked.deviceName ?? old.deviceName ?? undefined,
-      platform: checked.platform ?? old.platform ?? undefined,
-    }
     const succeeds = successorLife(old, now)
     const successor = await registerKey(tx, {
       account,
-      key: labelled,
+      key: keepLabel(checked, old),
       origin,
       channel,
       succeeds,

@@ -1,4 +1,5 @@
 import {
+  ForbiddenError,
   type OutputOf,
   route,
   ServiceUnavailableError,
@@ -76,6 +77,7 @@ export const sessionContract = {
         PasskeyVerificationError,
         RecentAuthenticationRequiredError,
         InvalidCredentialsError,
+        ForbiddenError,
         ...overloaded,
       )
       .describe({ summary: 'Binds this session to the caller’s passkeys, or ends that.' }),
@@ -85,7 +87,7 @@ export const sessionContract = {
       .post('/_auth/session/binding/disable/options')
       .input({ body: t.Object({}) })
       .answer(RequestOptions)
-      .errors(PasskeyNotFoundError, ...overloaded)
+      .errors(PasskeyNotFoundError, ForbiddenError, ...overloaded)
       .describe({ summary: 'What to ask an authenticator for, before a binding is ended.' }),
   ),
   sessionRenewOptions: allow.public(

@@ -1,0 +1,50 @@
+import type { Db, Tx } from '@svc/core'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { type KeyBinding, lifeMillis } from './key-life.ts'
+import { deviceKeys } from './schema.ts'
+
+interface Own {
+  keyId: string
+  userId: string
+}
+
+const active = ({ keyId, userId }: Own) =>
+  and(eq(deviceKeys.keyId, keyId), eq(deviceKeys.userId, userId), eq(deviceKeys.state, 'active'))
+
+const window = { binding: deviceKeys.binding, expiresAt: deviceKeys.expiresAt }
+
+/** Unbound → bound, which makes no life longer. Null when it was bound already: its window stays where it is. */
+export async function bindKey(
+  tx: Tx,
+  { binding, until, ...key }: Own & { binding: KeyBinding; until: Date },
+) {
+  const [bound] = await tx
+    .update(deviceKeys)
+    .set({ binding, expiresAt: sql`least(${deviceKeys.expiresAt}, ${until})` })
+    .where(and(active(key), isNull(deviceKeys.binding)))
+    .returning(window)
+  return bound ?? null
+}
+
+/** Bound → unbound, for who still signs with it: the key lives as if it had never been bound, where any of that is left. */
+export async function unbindKey(
+  tx: Tx,
+  { binding, now, ...key }: Own & { binding: KeyBinding; now: Date },
+) {
+  const fullLife = sql`${deviceKeys.createdAt} + make_interval(secs => ${lifeMillis / 1000}::float8)`
+  const [unbound] = await tx
+    .update(deviceKeys)
+    .set({
+      binding: null,
+      expiresAt: sql`case when ${fullLife} > ${now} then ${fullLife} else ${deviceKeys.expiresAt} end`,
+    })
+    .where(and(active(key), eq(deviceKeys.binding, binding), gt(deviceKeys.expiresAt, now)))
+    .returning(window)
+  return unbound ?? null
+}
+
+/** What a key that still signs is tied to by now. */
+export async function windowOf(db: Db, key: Own) {
+  const [found] = await db.select(window).from(deviceKeys).where(active(key))
+  return found ?? null
+}

@@ -1,0 +1,44 @@
+import { UnauthorizedError } from '@svc/core'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { bindKey, windowOf } from '../keys/key-binding.ts'
+import { windowEnd } from '../keys/key-life.ts'
+import { lockCaller } from '../keys/lock-caller.ts'
+import { PasskeyNotFoundError } from '../passkeys/errors.ts'
+import { hasPasskey } from '../passkeys/own-passkey.ts'
+import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
+import { sessionBinding } from './session-binding.ts'
+
+interface Begin {
+  caller: Caller
+  currentPassword?: string | undefined
+  origin: RequestOrigin
+}
+
+const act = 'session.bound'
+
+/** From here on the key lives for hours, and goes on only by a passkey. */
+export async function beginBinding(
+  auth: Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords'>,
+  begin: Begin,
+) {
+  const { db, clock, env } = auth
+  const { caller, origin } = begin
+  const { userId, keyId } = caller
+  await requireRecentAuthentication(auth, { ...begin, refusal: { act } })
+  const now = clock.now()
+  const until = windowEnd(env, now)
+  return db.transaction(async (tx) => {
+    await lockCaller(tx, caller)
+    // Nothing could renew it, so it would only end.
+    if (!(await hasPasskey(tx, userId))) throw new PasskeyNotFoundError()
+    const bound = await bindKey(tx, { keyId, userId, binding: 'passkey', until })
+    if (bound) await recordAudit(tx, { act, actor: userId, target: keyId, origin, at: now })
+    // Another request was faster.
+    const window = bound ?? (await windowOf(tx, { keyId, userId }))
+    if (!window) throw new UnauthorizedError()
+    return sessionBinding(window)
+  })
+}

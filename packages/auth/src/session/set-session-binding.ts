@@ -1,0 +1,29 @@
+import type { Needs } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { AuthenticationResponse } from '../webauthn/response-schemas.ts'
+import { beginBinding } from './begin-binding.ts'
+import type { SessionBinding } from './contract.ts'
+import { endBinding } from './end-binding.ts'
+import { getSessionBinding } from './session-binding.ts'
+
+interface Change {
+  caller: Caller
+  mode: SessionBinding['mode']
+  response?: AuthenticationResponse | undefined
+  currentPassword?: string | undefined
+  origin: RequestOrigin
+}
+
+type BindingNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'relyingParty'>
+
+/** Binds the key that signed the request to the account’s passkeys, or ends that. */
+export async function setSessionBinding(auth: BindingNeeds, change: Change) {
+  const { caller, mode } = change
+  refuseKeyless(caller)
+  await auth.limits.take('session binding by account', caller.userId)
+  // Nothing moves: binding a bound key again must not open another window.
+  if (mode === (caller.binding ?? 'none')) return getSessionBinding(caller)
+  return mode === 'none' ? endBinding(auth, change) : beginBinding(auth, change)
+}
