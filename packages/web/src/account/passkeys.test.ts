@@ -1,0 +1,167 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
+import { startTestWeb, type TestWeb } from '../test-browser.ts'
+import type { PageGlobals } from '../test-react-entry.ts'
+import { startReactPage } from '../test-react-page.ts'
+
+// The page's globals, for the functions that run in it.
+declare const react: PageGlobals['react']
+declare const web: PageGlobals['web']
+declare const show: PageGlobals['show']
+declare let told: unknown[]
+declare let signals: AbortSignal[]
+
+let tested: TestWeb
+const site = await startReactPage((request) => tested.proxy.POST(request))
+tested = await startTestWeb({ env: { NEXT_PUBLIC_SVC_APP_URL: site.url } })
+const { api } = tested
+const { browser, stop } = await launchBrowser()
+afterAll(() => Promise.all([stop(), site.stop(), api.stop()]))
+
+const context = await browser.newContext()
+const page = await context.newPage()
+const devtools = await context.newCDPSession(page)
+await devtools.send('WebAuthn.enable')
+// It signs for real, and nobody has to touch anything.
+await devtools.send('WebAuthn.addVirtualAuthenticator', {
+  options: {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  },
+})
+
+const user = await api.createUser()
+beforeEach(async () => {
+  await context.clearCookies()
+  await page.goto(site.url)
+  await page.waitForFunction('window.show')
+  await page.evaluate(() => {
+    told = []
+    signals = []
+  })
+})
+
+const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const see = (text: string) => page.getByText(text, { exact: true }).waitFor()
+const wasTold = () => page.evaluate(() => told)
+const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 10_000 })
+
+async function signPageIn() {
+  const tab = tested.browser()
+  await tab.call('login', user)
+  const cookies = [...tab.cookies].map(([name, value]) => ({ name, value, url: site.url }))
+  await context.addCookies(cookies)
+}
+
+function showSignIn({ conditional = false } = {}) {
+  return page.evaluate((isOffered) => {
+    function SignIn({ onLeave }: { onLeave: () => void }) {
+      const { isSupported, signingIn } = web.usePasskeySignIn({
+        onAnswer: ({ mfaRequired }) => void told.push(mfaRequired),
+        ...(isOffered && { conditional: true }),
+      })
+      const button = (name: string, onClick: () => unknown) =>
+        react.createElement('button', { key: name, onClick: () => void onClick() }, name)
+      return [
+        react.createElement('input', { key: 'input', autoComplete: 'username webauthn' }),
+        react.createElement('p', { key: 'p' }, `${isSupported} ${String(signingIn.error)}`),
+        button('Sign in', () => signingIn.run().then((result) => told.push(result))),
+        button('Leave', onLeave),
+      ]
+    }
+    show(() => {
+      const [isThere, setThere] = react.useState(true)
+      return isThere ? react.createElement(SignIn, { onLeave: () => setThere(false) }) : 'gone'
+    })
+  }, conditional)
+}
+
+/** Has the browser's dialog stay open until it is told to go, as one does that nobody answers. */
+const hangDialogs = () =>
+  page.evaluate(() => {
+    navigator.credentials.get = ({ signal } = {}) =>
+      new Promise((_, reject) => {
+        if (!signal) return
+        signals.push(signal)
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+  })
+const open = () => page.evaluate(() => signals.filter(({ aborted }) => !aborted).length)
+
+describe('usePasskeys', () => {
+  it('lists, adds one under its name, names it anew and takes it away', async () => {
+    await signPageIn()
+    await page.evaluate(() =>
+      show(() => {
+        const { passkeys, adding, renaming, removing } = web.usePasskeys()
+        const [first] = passkeys ?? []
+        const button = (name: string, onClick: () => unknown) =>
+          react.createElement('button', { key: name, onClick: () => void onClick() }, name)
+        return [
+          react.createElement('p', { key: 'p' }, `has: ${passkeys?.map(({ label }) => label)}`),
+          button('Add', () => adding.run('Laptop')),
+          ...(first
+            ? [
+                button('Rename', () => renaming.run({ ...first, label: 'Mine' })),
+                button('Remove', () => removing.run(first.passkeyId)),
+              ]
+            : []),
+        ]
+      }),
+    )
+    await see('has:')
+    await click('Add')
+    await see('has: Laptop')
+    await click('Rename')
+    await see('has: Mine')
+    await click('Remove')
+    await see('has:')
+    await click('Add')
+    await see('has: Laptop')
+  })
+})
+
+describe('usePasskeySignIn', () => {
+  it('signs in whoever has a passkey', async () => {
+    await showSignIn()
+    await see('true null')
+    await click('Sign in')
+    await eventually(wasTold).toEqual([false, true])
+  })
+
+  it('is content with somebody who would rather not', async () => {
+    await page.evaluate(() => {
+      navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    })
+    await showSignIn()
+    await click('Sign in')
+    await eventually(wasTold).toEqual([false])
+    await see('true null')
+  })
+
+  it('signs in by what the browser offers in a field, without a click', async () => {
+    await showSignIn({ conditional: true })
+    await eventually(wasTold).toEqual([false])
+  })
+
+  it('has what is offered in a field give way to the dialog of a click', async () => {
+    await hangDialogs()
+    await showSignIn({ conditional: true })
+    await eventually(open).toBe(1)
+    await click('Sign in')
+    await eventually(() => page.evaluate(() => signals.length)).toBe(2)
+    expect(await open()).toBe(1)
+  })
+
+  it('takes back what it offers when the page is left', async () => {
+    await hangDialogs()
+    await showSignIn({ conditional: true })
+    await eventually(open).toBe(1)
+    await click('Leave')
+    await eventually(open).toBe(0)
+  })
+})
