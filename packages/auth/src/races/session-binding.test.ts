@@ -109,6 +109,8 @@ describe('sessionRenewVerify', () => {
       const answers = await raceBehind([user.userId], contestants)
 
       expect(answers.filter(({ body }) => body.revokedCount)).toHaveLength(1)
+      // A deadlock would be 503: both take the account first.
+      expect(withStatus(answers, 503)).toEqual([])
       await expectLive(user.userId, [user.key, other, ...next], [])
     }))
 
