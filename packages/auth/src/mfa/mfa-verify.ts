@@ -76,9 +76,10 @@ async function activate(
   // A revocation came between the first factor and now: that counts for nothing any more.
   if (!account || account.generation !== generation) throw new MfaVerificationFailedError()
   refuseInactive(account)
+  // Before the counter of the account, as where a try is counted: the other way, the two would wait for each other.
+  if (!(await spendChallenge(tx, challenge))) throw new MfaVerificationFailedError()
   await proveFactor(tx, auth, { account, proof, origin, now })
-  const isMine = await spendChallenge(tx, challenge)
-  const key = isMine && (await activateKey(tx, { keyId, userId, channel, now }))
+  const key = await activateKey(tx, { keyId, userId, channel, now })
   if (!key) throw new MfaVerificationFailedError()
   const signedIn = { account, key, isNew: true, provider, channel, origin, now }
   return { ...(await welcome(tx, auth, { ...signedIn, mfa: 'passed' })), keyId }

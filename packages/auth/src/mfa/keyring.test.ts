@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { readKeyring } from '../crypto/keyring.ts'
+import { startTestAuth } from '../testing.ts'
+import { totpSecrets } from './schema.ts'
+import { type EnrolledUser, enrolledUser } from './test-second-factor.ts'
+
+const auth = await startTestAuth()
+afterAll(auth.stop)
+const { call } = auth
+
+const ringKey = (keyId: string) => `${keyId}:${randomBytes(32).toString('base64')}`
+const [first, second] = [ringKey('first'), ringKey('second')]
+
+/** The server is started anew with other keys. */
+function restartWith(...keys: string[]) {
+  const variables = keys.length > 0 ? { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keys.join() } : {}
+  Object.assign(auth.auth, { keyring: readKeyring(variables) })
+}
+beforeEach(() => restartWith(first))
+
+const stepUp = (proof: object, { key }: EnrolledUser) => call('mfaStepUp', proof, key)
+const unavailable = { status: 501, body: { error: { code: 'MfaUnavailableError' } } }
+
+async function sealedUnder({ userId }: EnrolledUser) {
+  const rows = auth.auth.db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId))
+  return (await rows)[0]?.secret.split(':')[2]
+}
+
+describe('a keyring with another key in front', () => {
+  it('checks codes all the same, and encrypts the secret anew (A-248)', async () => {
+    const user = await enrolledUser(auth)
+    expect(await sealedUnder(user)).toBe('first')
+    restartWith(second, first)
+    expect(await stepUp({ code: user.code() }, user)).toMatchObject({ status: 204 })
+    expect(await sealedUnder(user)).toBe('second')
+    restartWith(second)
+    expect(await stepUp({ code: user.code() }, user)).toMatchObject({ status: 204 })
+  })
+
+  it('takes the recovery codes of before (A-248)', async () => {
+    const user = await enrolledUser(auth)
+    restartWith(second, first)
+    const [recoveryCode] = user.recoveryCodes
+    expect(await stepUp({ recoveryCode }, user)).toMatchObject({ status: 204 })
+  })
+})
+
+describe('without a keyring', () => {
+  it('nobody gets a second factor (A-248)', async () => {
+    restartWith()
+    const { key } = await auth.signedInUser()
+    const passkeyId = '6f1d4f0e-9f5e-4d44-8c6f-0a4bb5f4a6a1'
+    const asked = await Promise.all([
+      call('mfaTotpEnroll', {}, key),
+      call('mfaTotpConfirm', { code: '123456' }, key),
+      call('mfaRegenerateRecoveryCodes', {}, key),
+      call('mfaMarkPasskey', { passkeyId, secondFactor: true }, key),
+    ])
+    for (const answer of asked) expect(answer).toMatchObject(unavailable)
+    const unmark = await call('mfaMarkPasskey', { passkeyId, secondFactor: false }, key)
+    expect(unmark).toMatchObject({ status: 404 })
+  })
+
+  it('no code can be checked, and the factor can be removed (A-248)', async () => {
+    const user = await enrolledUser(auth)
+    restartWith()
+    const [recoveryCode] = user.recoveryCodes
+    for (const proof of [{ code: user.code() }, { recoveryCode }]) {
+      expect(await stepUp(proof, user)).toMatchObject(unavailable)
+    }
+    expect(await call('mfaDisable', undefined, user.key)).toMatchObject({ status: 204 })
+    await auth.signIn(user)
+  })
+})
