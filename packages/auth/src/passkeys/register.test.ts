@@ -4,11 +4,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { issueLegacyToken } from '../authenticate/legacy-jwt.ts'
+import { hashToken } from '../crypto/token.ts'
 import { passkeyEnrolledEvent } from '../events.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
 import { userHandleOf } from '../webauthn/user-handle.ts'
-import { passkeys } from './schema.ts'
+import { passkeyChallenges, passkeys } from './schema.ts'
 import { passkeysOf, refused } from './test-passkeys.ts'
 
 const auth = await startTestAuth({
@@ -205,6 +206,19 @@ describe('passkeyRegisterVerify', () => {
     // None of these has used up what the key itself was given.
     expect(await registerVerify(user.key, response)).toMatchObject({ status: 200 })
   })
+
+  it.each(['mfa verify', 'mfa step-up', 'binding disable', 'renew'] as const)(
+    'takes no challenge of the kind %s, be it of the same device',
+    async (kind) => {
+      const { user, options, response } = await made()
+      const own = eq(passkeyChallenges.hash, hashToken(options.challenge))
+      await db.update(passkeyChallenges).set({ kind }).where(own)
+      expect(await registerVerify(user.key, response)).toMatchObject(
+        refused(401, 'PasskeyChallengeError'),
+      )
+      expect(await db.$count(passkeyChallenges, own)).toBe(1)
+    },
+  )
 
   it.each([
     ['of another origin', { origin: 'http://localhost:3791' }],

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
+import { passkeys } from '../passkeys/schema.ts'
 import { passkeysOf } from '../passkeys/test-passkeys.ts'
 import { createTestKey, type TestKey } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
@@ -98,8 +100,14 @@ describe('of the last ways into an account', () => {
   it('one of sixteen passkeys stays (R22)', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()
-      const ids: string[] = []
-      for (let count = 0; count < clients; count += 1) ids.push((await enrol(user)).passkeyId)
+      const row = (await rowOf((await enrol(user)).passkeyId)) as typeof passkeys.$inferSelect
+      const others = times(clients - 1, () => ({
+        ...row,
+        passkeyId: randomUUID(),
+        credentialId: randomUUID(),
+      }))
+      await db.insert(passkeys).values(others)
+      const ids = [row, ...others].map(({ passkeyId }) => passkeyId)
       await set(user, noOtherWay)
       const answers = await race(ids.map((passkeyId) => revoke(passkeyId, user.key)))
 
