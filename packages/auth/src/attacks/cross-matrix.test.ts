@@ -71,6 +71,8 @@ const credentials = {
   },
   'a device code': async () => (await startDevice()).deviceCode,
   'a user code': async () => (await startDevice()).userCode,
+  'a challenge for a passkey': async () =>
+    (await auth.call('passkeyLoginOptions', {})).body.challenge,
 } satisfies Record<string, (owner: Owner) => Promise<string>>
 type Credential = keyof typeof credentials
 
