@@ -1,7 +1,7 @@
 import type { KeyRegistering } from '@svc/auth'
 import { askForRenewal, bind, renew } from './binding.ts'
 import { askWhetherApproved, startWaiting } from './device-pending.ts'
-import { revoke, rotate, signOut } from './keys.ts'
+import { revoke, rotate, signOut, signOutHere } from './keys.ts'
 import { finalize, leaveForProvider } from './oauth-pending.ts'
 import type { Flow } from './outcome.ts'
 import { completeSetup, openSetup, passwordResetSetup, signupSetup } from './password-setup.ts'
@@ -25,7 +25,7 @@ const ofKeys = {
 export const flows: ReadonlyMap<string, Flow> = new Map(
   Object.entries<Flow>({
     ...ofKeys,
-    logout: signOut,
+    logout: signOutHere,
     requestAccountDeletion: signOut,
     revokeKey: revoke,
     revokeAllKeys: revoke,

@@ -1,3 +1,4 @@
+import { refusalOf } from '../session/is-key-dead.ts'
 import { jsonOf } from './json-answer.ts'
 import { withNewKey } from './new-key.ts'
 import type { Flow } from './outcome.ts'
@@ -16,6 +17,14 @@ export const rotate: Flow = async ({ web, call: given, opened, next }) => {
 export const signOut: Flow = async ({ call, next }) => {
   const answer = await next(call)
   return answer.ok ? { answer, session: null } : { answer }
+}
+
+/** The same where its key has run out: a bound one could be renewed, and nobody holds it any more then. */
+export const signOutHere: Flow = async (turn) => {
+  const outcome = await signOut(turn)
+  const { status } = outcome.answer
+  if (status !== 401 || (await refusalOf(outcome.answer)) !== 'KeyExpiredError') return outcome
+  return { answer: new Response(null, { status: 204 }), session: null }
 }
 
 /** Revokes keys; the session ends where its own was among them. */

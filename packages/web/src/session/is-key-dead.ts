@@ -51,7 +51,7 @@ async function isRenewalRefused(answer: Response) {
 }
 
 /** The class of a refusal, in either form that the API has for one. */
-async function refusalOf(answer: Response) {
+export async function refusalOf(answer: Response) {
   try {
     const body: { __type?: unknown; code?: unknown } | null = await answer.clone().json()
     return body?.__type ?? body?.code
