@@ -29,7 +29,7 @@ export function BindingPanel() {
             isBusy={turningOff.isRunning}
             refusal={turningOff.error}
             question="End the binding? Whoever copies this session could then use it until its key ends. It takes one of your passkeys."
-            confirm={turningOff.isRunning ? 'Waiting for your passkey…' : 'Yes, end it'}
+            confirm={turningOff.isRunning ? 'Waiting for your passkey…' : 'Yes, with my passkey'}
             onConfirm={() => void turningOff.run()}
           >
             End the binding

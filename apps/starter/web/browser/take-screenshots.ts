@@ -1,17 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from 'playwright-core'
+import type { Picture } from './picture.ts'
 import { seed } from './seed.ts'
+import { secondStepPictures, securityPictures } from './sign-in-pictures.ts'
 import { startTestWebApp, type TestWebApp } from './test-web-app.ts'
 import { whenLoaded } from './when-loaded.ts'
-
-interface Picture {
-  name: string
-  path: string
-  isSignedIn?: boolean
-  /** Brings the page to what is to be seen. */
-  until?: (page: Page) => Promise<unknown>
-}
 
 type User = Awaited<ReturnType<typeof seed>>
 
@@ -32,6 +26,7 @@ const pictures: Picture[] = [
   { name: 'invitation-over', path: '/invitation' },
   { name: 'contact-undo', path: '/account/undo', until: offersUndo },
   { name: 'restore', path: '/restore' },
+  ...secondStepPictures,
   { name: 'not-found', path: '/no-such-page' },
   { name: 'board-signed-in', path: '/', isSignedIn: true },
   { name: 'account', path: '/account', isSignedIn: true },
@@ -46,6 +41,7 @@ const pictures: Picture[] = [
   },
   { name: 'change-email', path: '/account/email', isSignedIn: true },
   { name: 'delete-account', path: '/account/close', isSignedIn: true },
+  ...securityPictures,
   { name: 'live', path: '/live', isSignedIn: true, until: isConnected },
   { name: 'roles', path: '/admin/roles', isSignedIn: true },
   { name: 'invitations', path: '/admin/invitations', isSignedIn: true },
@@ -90,7 +86,7 @@ async function takeAll({ app, user, folder, names, colorScheme, width }: Look) {
     locale: 'en-GB',
     timezoneId: 'UTC',
   })
-  for (const { name, path, isSignedIn = false, until } of pictures) {
+  for (const { name, path, isSignedIn = false, ofWindow = false, until } of pictures) {
     if (names.length > 0 && !names.includes(name)) continue
     // One page each: what one was answered, and the time that it was told, are not the next one's.
     const page = await newPage(context)
@@ -99,7 +95,7 @@ async function takeAll({ app, user, folder, names, colorScheme, width }: Look) {
     await until?.(page)
     await whenLoaded(page)
     const file = fileURLToPath(new URL(`${name}-${colorScheme}-${width}.png`, folder))
-    await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
+    await page.screenshot({ path: file, fullPage: !ofWindow, animations: 'disabled' })
     await page.close()
   }
   // The next look signs in anew: the list of devices is to stay as it is.

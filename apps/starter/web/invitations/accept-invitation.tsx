@@ -3,7 +3,7 @@
 import { useAcceptInvitation } from '@svc/web/react'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { useArrival } from '../sign-in/use-arrival.ts'
+import { useSignedIn } from '../sign-in/use-signed-in.ts'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { AcceptOffer } from './accept-offer.tsx'
 import { InvitationOver } from './invitation-over.tsx'
@@ -18,9 +18,8 @@ interface Props {
 
 /** Where a mailed invitation leads. */
 export function AcceptInvitation({ hasToken, signedInAs }: Props) {
-  const arrive = useArrival()
   const router = useRouter()
-  const invitation = useAcceptInvitation({ hasToken, onAccepted: () => arrive('/account') })
+  const invitation = useAcceptInvitation({ hasToken, onAccepted: useSignedIn('/account') })
   const { stage, offer, looking, accepting } = invitation
   // Next writes the address that it has rendered into the history’s state, which a browser may keep: the token with it.
   const isRead = stage !== 'unread'

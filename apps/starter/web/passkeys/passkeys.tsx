@@ -16,7 +16,9 @@ export function Passkeys({ renderedAt }: { renderedAt: number }) {
   return (
     <div className="grid gap-5">
       <AddPasskey isSupported={list.isSupported} isBusy={list.isAdding} onAdd={list.add} />
-      <Outcome problem={problem} done={done} />
+      <div className="-mt-5 has-[p:not(:empty)]:mt-0">
+        <Outcome problem={problem} done={done} />
+      </div>
       {passkeys && <PasskeyList {...list} {...{ passkeys, now }} />}
       {!passkeys && loading.error === null && <Skeleton label="Your passkeys are being loaded." />}
       {!passkeys && loading.error !== null && (

@@ -22,8 +22,8 @@ export function TurnedOn({ status, isBusy, setUp, makeCodes, turnOff }: Props) {
           It is on
         </h2>
         <p className="mt-1 max-w-prose text-faded text-sm">
-          Your second step is {methodsInWords(status.methods)}. Which passkeys count is said among{' '}
-          <TextLink href="/account/security/passkeys">your passkeys</TextLink>.
+          Your second step is {methodsInWords(status.methods)}. You choose which passkeys count
+          among <TextLink href="/account/security/passkeys">your passkeys</TextLink>.
         </p>
         {!status.methods.includes('totp') && (
           <div className="mt-4">

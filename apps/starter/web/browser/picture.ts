@@ -1,0 +1,12 @@
+import type { Page } from 'playwright-core'
+
+/** What a picture is taken of. */
+export interface Picture {
+  name: string
+  path: string
+  isSignedIn?: boolean
+  /** What the window shows, and not the whole page: something is in front of it. */
+  ofWindow?: boolean
+  /** Brings the page to what is to be seen. */
+  until?: (page: Page) => Promise<unknown>
+}

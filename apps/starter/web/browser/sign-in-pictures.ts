@@ -1,0 +1,156 @@
+import { createPortableKey } from '@svc/auth'
+import type { Page } from 'playwright-core'
+import { sealWaiting } from '../../../../scripts/browser/seal-session.ts'
+import type { Picture } from './picture.ts'
+import { sessionSecret } from './test-web-app.ts'
+
+const passkeysPath = '/account/security/passkeys'
+const twoStepPath = '/account/security/two-step'
+
+/** For who is not signed in, or not any more. */
+export const secondStepPictures: Picture[] = [
+  { name: 'mfa-over', path: '/auth/mfa' },
+  { name: 'mfa', path: '/auth/mfa', until: waits },
+  { name: 'renew', path: '/auth/renew' },
+]
+
+/** Passkeys, the second step and bound sessions of an account. */
+export const securityPictures: Picture[] = [
+  { name: 'passkeys', path: passkeysPath, isSignedIn: true, until: hasPasskeys },
+  { name: 'passkeys-none', path: passkeysPath, isSignedIn: true },
+  { name: 'two-step', path: twoStepPath, isSignedIn: true, until: isOn },
+  { name: 'two-step-off', path: twoStepPath, isSignedIn: true },
+  { name: 'two-step-setup', path: twoStepPath, isSignedIn: true, until: setsUp },
+  { name: 'recovery-codes', path: twoStepPath, isSignedIn: true, until: showsCodes },
+  { name: 'security-bound', path: '/account/security', isSignedIn: true, until: isBound },
+  {
+    name: 'step-up',
+    path: '/account/security',
+    isSignedIn: true,
+    ofWindow: true,
+    until: asksOnceMore,
+  },
+  {
+    name: 'step-up-password',
+    path: passkeysPath,
+    isSignedIn: true,
+    ofWindow: true,
+    until: asksPassword,
+  },
+]
+
+const now = Date.UTC(2026, 2, 2, 9, 41)
+const day = 86_400_000
+
+const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** Whatever is asked by this name from now on is answered so. */
+function answer(page: Page, name: string, json: object, status = 200) {
+  return page.route(new RegExp(`/api/rpc/${name}(?:\\?|$)`), (route) =>
+    route.fulfill({ status, json }),
+  )
+}
+
+function refuse(page: Page, name: string, type: string) {
+  return answer(page, name, { __type: type, message: 'Refused.', requestId: 'none' }, 403)
+}
+
+const options = {
+  challenge: 'AAAA',
+  timeout: 60_000,
+  rpId: 'localhost',
+  allowCredentials: [],
+  userVerification: 'preferred',
+}
+
+/** A sign-in has answered 202. */
+async function waits(page: Page) {
+  const { registration: _, ...key } = await createPortableKey()
+  const expiresAtMillis = Date.now() + 600_000
+  const value = await sealWaiting(sessionSecret, { key, challenge: 'none', expiresAtMillis })
+  await page.context().addCookies([{ name: 'svc_mfa_pending', value, url: page.url() }])
+  await answer(page, 'mfaVerifyOptions', options)
+  await page.reload()
+  await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  await page.context().clearCookies()
+}
+
+async function hasPasskeys(page: Page) {
+  await page.clock.setFixedTime(now)
+  const common = { transports: ['internal'], secondFactor: false }
+  await answer(page, 'listPasskeys', {
+    passkeys: [
+      {
+        ...common,
+        passkeyId: 'one',
+        label: 'Ada’s iPhone',
+        deviceType: 'multiDevice',
+        backedUp: true,
+        createdAtMillis: now - 60 * day,
+        lastUsedAtMillis: now - day / 12,
+      },
+      {
+        ...common,
+        passkeyId: 'two',
+        label: 'YubiKey 5 on my key ring',
+        deviceType: 'singleDevice',
+        backedUp: false,
+        transports: ['usb', 'nfc'],
+        secondFactor: true,
+        createdAtMillis: now - 9 * day,
+      },
+    ],
+  })
+  await page.reload()
+  await page.getByText('2 passkeys').waitFor()
+}
+
+async function isOn(page: Page) {
+  await answer(page, 'mfaStatus', {
+    enrolled: true,
+    methods: ['totp', 'passkey'],
+    recoveryCodesRemaining: 3,
+  })
+  await page.reload()
+  await page.getByRole('heading', { name: 'It is on' }).waitFor()
+}
+
+async function setsUp(page: Page) {
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  await answer(page, 'mfaTotpEnroll', {
+    secret,
+    otpauthUri: `otpauth://totp/Svc:ada%40example.com?secret=${secret}&issuer=Svc`,
+  })
+  await click(page, 'Set up an authenticator app')
+  await page.getByLabel('Code', { exact: true }).waitFor()
+}
+
+async function showsCodes(page: Page) {
+  await isOn(page)
+  const recoveryCodes = 'abcdefghjk'.split('').map((letter) => `${letter}7qm2-xvh9${letter}`)
+  await answer(page, 'mfaRegenerateRecoveryCodes', { recoveryCodes })
+  await click(page, 'Make fresh codes')
+  await click(page, 'Yes, make fresh ones')
+  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+}
+
+async function isBound(page: Page) {
+  const keyExpiresAtMillis = now + day
+  await answer(page, 'getSessionBinding', { mode: 'passkey', keyExpiresAtMillis })
+  await page.reload()
+  await click(page, 'End the binding')
+}
+
+async function asksOnceMore(page: Page) {
+  await refuse(page, 'revokeAllKeys', 'StepUpRequiredError')
+  await answer(page, 'mfaStepUpOptions', options)
+  await click(page, 'Sign out everywhere')
+  await click(page, 'Yes, sign out everywhere')
+  await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+}
+
+async function asksPassword(page: Page) {
+  await refuse(page, 'passkeyRegisterOptions', 'RecentAuthenticationRequiredError')
+  await click(page, 'Add a passkey')
+  await page.getByLabel('Your password', { exact: true }).waitFor()
+}
