@@ -102,7 +102,11 @@ describe('usePasskeys', () => {
         const button = (name: string, onClick: () => unknown) =>
           react.createElement('button', { key: name, onClick: () => void onClick() }, name)
         return [
-          react.createElement('p', { key: 'p' }, `has: ${passkeys?.map(({ label }) => label)}`),
+          react.createElement(
+            'p',
+            { key: 'p' },
+            `has: ${passkeys?.map(({ label }) => label).join()}`,
+          ),
           button('Add', () => adding.run('Laptop')),
           ...(first
             ? [

@@ -16,14 +16,13 @@ export const bind: Flow = async ({ call, opened, next }) => {
 /** What a passkey is asked for, to renew the session of this browser. */
 export const askForRenewal: Flow = async (turn) => ({ answer: await turn.next(ofExpiredKey(turn)) })
 
-/**
- * Puts a new bound key in the place of one that has run out, which signs for it. Until the second factor is proved,
- * where it is due, the session stays as it is: when the time for that is over it can be renewed once more.
- */
+/** Puts a new bound key in the place of one that has run out, which signs for it. */
 export const renew: Flow = async (turn) => {
   const { call, key } = await withNewKey(ofExpiredKey(turn))
   const answer = await turn.next(call)
-  return signedIn(turn, { answer, key: { ...key, isBound: true } })
+  const outcome = await signedIn(turn, { answer, key: { ...key, isBound: true } })
+  // The old key is revoked by now, and the new one signs when the second factor is proved.
+  return answer.status === 202 ? { ...outcome, session: null } : outcome
 }
 
 function ofExpiredKey({ call, opened }: Turn) {
