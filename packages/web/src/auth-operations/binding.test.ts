@@ -65,6 +65,14 @@ it('one that is bound no more, or was refused to be, is not', async () => {
   expect(await outlivesItsKey(other.page)).toBe(false)
 })
 
+it('ends by signing out, though its key has run out and signs nothing', async () => {
+  const { page } = await signedIn()
+  await page.call('setSessionBinding', { mode: 'passkey' })
+  web.api.clock.advance('91d')
+  expect((await page.call('logout')).status).toBe(204)
+  expect(page.cookies.has('svc_session')).toBe(false)
+})
+
 it('stays bound when it is renewed, and when its key is rotated', async () => {
   const { user, page } = await signedIn()
   await page.call('setSessionBinding', { mode: 'passkey' })
