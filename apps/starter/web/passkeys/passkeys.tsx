@@ -1,10 +1,9 @@
 'use client'
 
 import { useNow } from '../board/use-now.ts'
-import { Button } from '../ui/button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { AddPasskey } from './add-passkey.tsx'
+import { LoadingPasskeys } from './loading-passkeys.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { usePasskeyList } from './use-passkey-list.ts'
 
@@ -14,20 +13,15 @@ export function Passkeys({ renderedAt }: { renderedAt: number }) {
   const list = usePasskeyList()
   const { passkeys, loading, problem, done } = list
   return (
-    <div className="grid gap-5">
+    <div>
       <AddPasskey isSupported={list.isSupported} isBusy={list.isAdding} onAdd={list.add} />
-      <div className="-mt-5 has-[p:not(:empty)]:mt-0">
+      <div className="has-[p:not(:empty)]:mt-5">
         <Outcome problem={problem} done={done} />
       </div>
-      {passkeys && <PasskeyList {...list} {...{ passkeys, now }} />}
-      {!passkeys && loading.error === null && <Skeleton label="Your passkeys are being loaded." />}
-      {!passkeys && loading.error !== null && (
-        <div>
-          <Button isBusy={loading.isRunning} onClick={() => void loading.run()}>
-            Try again
-          </Button>
-        </div>
-      )}
+      <div className="mt-5">
+        {passkeys && <PasskeyList {...list} {...{ passkeys, now }} />}
+        {!passkeys && <LoadingPasskeys loading={loading} />}
+      </div>
     </div>
   )
 }

@@ -32,9 +32,12 @@ export function useTwoStep() {
   }
 
   function forgetCodes() {
+    const isNew = enrolment.recoveryCodes !== null
+    setDone(
+      isNew ? 'Two-step sign-in is on.' : 'Your fresh recovery codes work now, and no others.',
+    )
     startOver()
     forget()
-    setDone('Your recovery codes are the only ones that work now.')
   }
 
   const error = enrolling.error ?? regenerating.error ?? disabling.error ?? loading.error
