@@ -103,7 +103,7 @@ describe('variables of the web process', () => {
     expect(problemsOf({ SVC_AUTH_SESSION_RENEW_PATH: '//evil.example' })).toHaveLength(1)
   })
 
-  it('are without the keys that the server encrypts with', () => {
+  it('are without the keys that the server encrypts with (A-079)', () => {
     const keys = `a:${randomBytes(32).toString('base64')}`
     expect(problemsOf({ SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keys })).toEqual([
       'SVC_AUTH_TOKEN_ENCRYPTION_KEYS is for the server alone: the web process must not have it',

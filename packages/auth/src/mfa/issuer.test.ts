@@ -5,7 +5,7 @@ describe('the issuer of a second factor', () => {
   const app = { SVC_APP_URL: 'https://app.example.com' }
   const passkeys = { ...app, SVC_AUTH_PASSKEY_RP_NAME: 'Example' }
 
-  it("is the relying party's name unless told otherwise, then the host of the app URL", () => {
+  it("is the relying party's name unless told otherwise, then the host of the app URL (A-103)", () => {
     expect(readIssuer(app)).toBe('app.example.com')
     expect(readIssuer(passkeys)).toBe('Example')
     expect(readIssuer({ ...passkeys, SVC_AUTH_MFA_ISSUER: 'Example Inc.' })).toBe('Example Inc.')

@@ -103,7 +103,7 @@ describe('sign-in on the web', () => {
     })
   })
 
-  it('needs a key that tokens are encrypted with', async () => {
+  it('needs a key that tokens are encrypted with (A-079)', async () => {
     expect(await problemsAtBoot(everyClient)).toEqual([
       'SVC_AUTH_TOKEN_ENCRYPTION_KEYS is required for sign-in on the web with google, github, naver, kakao',
     ])
