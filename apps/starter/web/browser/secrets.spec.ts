@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { ask, askForPayload, cookiesOf } from './ask.ts'
 import { guardedPages, openPages } from './pages.ts'
 import { app } from './running-web-app.ts'
-import { sessionSecret, verificationSecret } from './test-web-app.ts'
+import { encryptionKey, sessionSecret, verificationSecret } from './test-web-app.ts'
 import { newVisitor } from './visitor.ts'
 
 /** The secrets of both processes, and how a private key of P-256 begins in PKCS #8. */
 const secrets = [
   sessionSecret,
   verificationSecret,
+  encryptionKey,
   'MIGHAgEAMBMGByqGSM49',
   'BEGIN PRIVATE KEY',
   '"privateKey"',

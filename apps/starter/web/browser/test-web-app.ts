@@ -12,6 +12,7 @@ import { type ServedWebApp, serveUntilReady } from './serve-web-app.ts'
 
 export const sessionSecret = 'Kf3vQm8ZpXw1Rt6Yb0Ls9Uj4Hd7Gc2Ne5Ai-oTq_'
 export const verificationSecret = 'Wd5bNx2KrVe9Sg7Jm1Tq4Zc8Hf6Lp3Yu0Ba-oIx_'
+export const encryptionKey = 'c2l4dGVlbiB0aW1lcyB0d28gbWFrZXMgMzIgYnl0ZXM='
 
 export interface TestWebApp {
   api: TestAuth
@@ -34,7 +35,11 @@ export async function startTestWebApp(): Promise<TestWebApp> {
   const api = await startTestAuth({
     definition: server.origins(web, secureWeb),
     // Mailed links lead to the web app.
-    env: { SVC_AUTH_VERIFICATION_TOKEN_SECRET: verificationSecret, SVC_APP_URL: web },
+    env: {
+      SVC_AUTH_VERIFICATION_TOKEN_SECRET: verificationSecret,
+      SVC_AUTH_TOKEN_ENCRYPTION_KEYS: `tests:${encryptionKey}`,
+      SVC_APP_URL: web,
+    },
   })
   const clock = keepInStep(api.clock)
   const env = webEnvironment(api.url, web)

@@ -1,0 +1,62 @@
+import type { Visitor } from './visitor.ts'
+
+type At = Pick<Visitor, 'context' | 'page'>
+
+interface Given {
+  /** What it has from the start: a passkey that is synced, or a copy of one. */
+  credentials?: Credential[]
+  /** Whether its browser offers passkeys in fields. Nobody has to pick: it takes the first that is asked for. */
+  autofill?: boolean
+  /** Whether it knows who is there: by a finger, a face or a PIN. */
+  verifies?: boolean
+}
+
+export type VirtualAuthenticator = Awaited<ReturnType<typeof giveAuthenticator>>
+export type Credential = Awaited<ReturnType<VirtualAuthenticator['credentials']>>[number]
+
+// As a laptop or a phone has one. What it signs is real, and nobody has to touch anything.
+const kind = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  automaticPresenceSimulation: true,
+} as const
+
+/** Gives the page of a visitor an authenticator, which is empty unless it is given credentials. */
+export async function giveAuthenticator(
+  { context, page }: At,
+  { credentials = [], autofill = false, verifies = true }: Given = {},
+) {
+  if (!autofill) await page.addInitScript(offerNothing)
+  if (!verifies) await page.addInitScript(discourageVerifying)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const options = { ...kind, isUserVerified: verifies }
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+  for (const credential of credentials) {
+    await devtools.send('WebAuthn.addCredential', { authenticatorId, credential })
+  }
+  return {
+    /** What it keeps, with the private keys. */
+    credentials: async () =>
+      (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  }
+}
+
+function offerNothing() {
+  if (!('PublicKeyCredential' in window)) return
+  PublicKeyCredential.isConditionalMediationAvailable = async () => false
+}
+
+// Chromium takes no passkey of an authenticator that cannot tell who is there, unless nobody asks it to.
+function discourageVerifying() {
+  if (!('credentials' in navigator)) return
+  const { credentials } = navigator
+  const get = credentials.get.bind(credentials)
+  credentials.get = ({ publicKey, ...rest } = {}) =>
+    get({
+      ...rest,
+      ...(publicKey && { publicKey: { ...publicKey, userVerification: 'discouraged' } }),
+    })
+}
