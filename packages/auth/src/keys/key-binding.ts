@@ -2,14 +2,12 @@ import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type KeyBinding, lifeMillis } from './key-life.ts'
 import { deviceKeys } from './schema.ts'
+import { inState } from './store.ts'
 
 interface Own {
   keyId: string
   userId: string
 }
-
-const active = ({ keyId, userId }: Own) =>
-  and(eq(deviceKeys.keyId, keyId), eq(deviceKeys.userId, userId), eq(deviceKeys.state, 'active'))
 
 const window = { binding: deviceKeys.binding, expiresAt: deviceKeys.expiresAt }
 
@@ -21,7 +19,7 @@ export async function bindKey(
   const [bound] = await tx
     .update(deviceKeys)
     .set({ binding, expiresAt: sql`least(${deviceKeys.expiresAt}, ${until})` })
-    .where(and(active(key), isNull(deviceKeys.binding)))
+    .where(and(inState(key, 'active'), isNull(deviceKeys.binding)))
     .returning(window)
   return bound ?? null
 }
@@ -38,13 +36,15 @@ export async function unbindKey(
       binding: null,
       expiresAt: sql`case when ${fullLife} > ${now} then ${fullLife} else ${deviceKeys.expiresAt} end`,
     })
-    .where(and(active(key), eq(deviceKeys.binding, binding), gt(deviceKeys.expiresAt, now)))
+    .where(
+      and(inState(key, 'active'), eq(deviceKeys.binding, binding), gt(deviceKeys.expiresAt, now)),
+    )
     .returning(window)
   return unbound ?? null
 }
 
 /** What a key that still signs is tied to by now. */
 export async function windowOf(db: Db, key: Own) {
-  const [found] = await db.select(window).from(deviceKeys).where(active(key))
+  const [found] = await db.select(window).from(deviceKeys).where(inState(key, 'active'))
   return found ?? null
 }

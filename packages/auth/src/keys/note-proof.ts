@@ -1,22 +1,17 @@
 import type { Tx } from '@svc/core'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { deviceKeys } from './schema.ts'
+import { inState } from './store.ts'
 
 /** The second factor was proved on this device, now. False when its key signs no more. */
 export async function noteProof(
   tx: Tx,
-  { userId, keyId, now }: { userId: string; keyId: string; now: Date },
+  { now, ...key }: { userId: string; keyId: string; now: Date },
 ) {
   const noted = await tx
     .update(deviceKeys)
     .set({ secondFactorProvedAt: now })
-    .where(
-      and(
-        eq(deviceKeys.keyId, keyId),
-        eq(deviceKeys.userId, userId),
-        eq(deviceKeys.state, 'active'),
-      ),
-    )
+    .where(inState(key, 'active'))
     .returning({ keyId: deviceKeys.keyId })
   return noted.length === 1
 }

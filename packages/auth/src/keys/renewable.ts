@@ -3,6 +3,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Needs } from '../auth.ts'
 import type { KeyBinding } from './key-life.ts'
 import { deviceKeys } from './schema.ts'
+import { inState } from './store.ts'
 
 interface Bound {
   binding: KeyBinding | null
@@ -27,15 +28,13 @@ interface Renewal {
 }
 
 /** active → revoked, while it may be renewed. The key as it was; null when somebody was faster. */
-export async function revokeRenewable(tx: Tx, { keyId, userId, endedAfter, now }: Renewal) {
+export async function revokeRenewable(tx: Tx, { endedAfter, now, ...key }: Renewal) {
   const [renewed] = await tx
     .update(deviceKeys)
     .set({ state: 'revoked', revokedAt: now, revokedReason: 'renewed' })
     .where(
       and(
-        eq(deviceKeys.keyId, keyId),
-        eq(deviceKeys.userId, userId),
-        eq(deviceKeys.state, 'active'),
+        inState(key, 'active'),
         eq(deviceKeys.binding, 'passkey'),
         gt(deviceKeys.expiresAt, endedAfter),
       ),

@@ -66,21 +66,19 @@ export async function extendActive(
   return live ?? null
 }
 
+/** A key of an account in one state: what a move asks for that leaves it. */
+export const inState = ({ keyId, userId }: { keyId: string; userId: string }, state: KeyState) =>
+  and(eq(deviceKeys.keyId, keyId), eq(deviceKeys.userId, userId), eq(deviceKeys.state, state))
+
 /** pending → active: the second factor was proved, on this device and now. */
 export async function activatePending(
   tx: Tx,
-  { keyId, userId, now }: { keyId: string; userId: string; now: Date },
+  { now, ...key }: { keyId: string; userId: string; now: Date },
 ) {
   const [activated] = await tx
     .update(deviceKeys)
     .set({ state: 'active', authenticatedAt: now, secondFactorProvedAt: now })
-    .where(
-      and(
-        eq(deviceKeys.keyId, keyId),
-        eq(deviceKeys.userId, userId),
-        eq(deviceKeys.state, 'pending'),
-      ),
-    )
+    .where(inState(key, 'pending'))
     .returning()
   return activated ?? null
 }
@@ -88,18 +86,12 @@ export async function activatePending(
 /** active → revoked. The key as it was, or null when it was not active, or not this account's. */
 export async function revokeActive(
   tx: Tx,
-  { keyId, userId, reason, now }: { keyId: string; userId: string; reason: string; now: Date },
+  { reason, now, ...key }: { keyId: string; userId: string; reason: string; now: Date },
 ) {
   const [revoked] = await tx
     .update(deviceKeys)
     .set({ state: 'revoked', revokedAt: now, revokedReason: reason })
-    .where(
-      and(
-        eq(deviceKeys.keyId, keyId),
-        eq(deviceKeys.userId, userId),
-        eq(deviceKeys.state, 'active'),
-      ),
-    )
+    .where(inState(key, 'active'))
     .returning()
   return revoked ?? null
 }
