@@ -4,7 +4,7 @@ import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { replaceRecoveryCodes } from './recovery-code-store.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import { requireKeyring } from './totp-secret.ts'
+import { requireKeyring } from './require-keyring.ts'
 
 /** Ten fresh codes. Those before stop working, and nobody is shown these again. */
 export async function issueRecoveryCodes(

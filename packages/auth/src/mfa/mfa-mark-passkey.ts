@@ -5,8 +5,8 @@ import { PasskeyNotFoundError } from '../passkeys/errors.ts'
 import { markPasskey } from '../passkeys/marked-passkeys.ts'
 import { lockSteppedUp } from './lock-stepped-up.ts'
 import { mfaStatus } from './mfa-status.ts'
+import { requireKeyring } from './require-keyring.ts'
 import { settleFactors } from './settle-factors.ts'
-import { requireKeyring } from './totp-secret.ts'
 
 interface Mark {
   caller: Caller

@@ -4,7 +4,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { MfaNotEnrolledError } from './errors.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
 import { lockSteppedUp } from './lock-stepped-up.ts'
-import { requireKeyring } from './totp-secret.ts'
+import { requireKeyring } from './require-keyring.ts'
 
 export async function mfaRegenerateRecoveryCodes(
   auth: Needs<'db' | 'clock' | 'limits' | 'keyring'>,

@@ -13,9 +13,10 @@ import { countFactorTry, uncountFactorTry } from './factor-tries.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
 import { lockSteppedUp } from './lock-stepped-up.ts'
 import { withoutSpaces } from './read-proof.ts'
+import { requireKeyring } from './require-keyring.ts'
 import { settleFactors } from './settle-factors.ts'
 import { matchingStep } from './totp.ts'
-import { openSecret, requireKeyring } from './totp-secret.ts'
+import { openSecret } from './totp-secret.ts'
 import { confirmPendingTotp, findPendingTotp, hasConfirmedTotp } from './totp-store.ts'
 
 interface Confirmation {

@@ -1,11 +1,13 @@
+import { accountName } from '../accounts/account-name.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller, CallerAccount } from '../authenticate/caller.ts'
+import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
 import { MfaAlreadyEnrolledError } from './errors.ts'
 import { lockSteppedUp } from './lock-stepped-up.ts'
+import { requireKeyring } from './require-keyring.ts'
 import { newTotpSecret, otpauthUri } from './totp.ts'
-import { requireKeyring, sealSecret } from './totp-secret.ts'
+import { sealSecret } from './totp-secret.ts'
 import { hasConfirmedTotp, putPendingTotp } from './totp-store.ts'
 
 interface Enrolment {
@@ -38,9 +40,4 @@ export async function mfaTotpEnroll(auth: EnrolNeeds, enrolment: Enrolment) {
     }
   })
   return { secret, otpauthUri: otpauthUri({ secret, issuer, account: accountName(user) }) }
-}
-
-/** What an authenticator app tells two accounts apart by. */
-function accountName({ email, phone, username, publicId }: CallerAccount) {
-  return email ?? phone ?? username ?? publicId
 }

@@ -2,11 +2,10 @@ import type { Tx } from '@svc/core'
 import { unmarkPasskeysOf } from '../passkeys/marked-passkeys.ts'
 import type { Method } from './methods-of.ts'
 import { deleteRecoveryCodes } from './recovery-code-store.ts'
-import { settleFactors } from './settle-factors.ts'
+import { type SettleNeeds, type Settling, settleFactors } from './settle-factors.ts'
 import { deleteTotp, deleteTotpSince } from './totp-store.ts'
 
-type SettleNeeds = Parameters<typeof settleFactors>[1]
-type Removal = Omit<Parameters<typeof settleFactors>[2], 'added' | 'removed'>
+type Removal = Omit<Settling, 'added' | 'removed'>
 
 /** Takes every second factor off an account. Its passkeys go on signing in. */
 export async function removeFactors(tx: Tx, auth: SettleNeeds, removal: Removal) {

@@ -13,7 +13,7 @@ import { type Method, methodsOf } from './methods-of.ts'
 import { deleteRecoveryCodes } from './recovery-code-store.ts'
 import { deleteChallengesOf } from './store.ts'
 
-interface Settling extends Author {
+export interface Settling extends Author {
   /** Locked in this transaction, before the factor came or went. */
   account: LockedAccount
   added?: Method
@@ -21,7 +21,7 @@ interface Settling extends Author {
   now: Date
 }
 
-type SettleNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log'>
+export type SettleNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log'>
 
 /**
  * Follows every factor that came or went, in its transaction: the one place that says whether the account has a second

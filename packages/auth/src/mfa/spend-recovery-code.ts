@@ -6,7 +6,7 @@ import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { countRecoveryCodes, ringKeysOf, useRecoveryCode } from './recovery-code-store.ts'
 import { hashRecoveryCode, readRecoveryCode } from './recovery-codes.ts'
-import { requireKeyring } from './totp-secret.ts'
+import { requireKeyring } from './require-keyring.ts'
 
 export type ProveNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log' | 'keyring'>
 

@@ -1,7 +1,8 @@
 import type { Tx } from '@svc/core'
 import type { Needs } from '../auth.ts'
+import { requireKeyring } from './require-keyring.ts'
 import { matchingStep } from './totp.ts'
-import { openSecret, requireKeyring, sealSecret } from './totp-secret.ts'
+import { openSecret, sealSecret } from './totp-secret.ts'
 import { findConfirmedTotp, spendStep } from './totp-store.ts'
 
 /** False when the code is wrong, or it or a later one was accepted before. */

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq } from 'drizzle-orm'
-import { isUuid } from '../pg-schema.ts'
 import { passkeys } from './schema.ts'
+import { own } from './store.ts'
 
 const marked = (userId: string) => and(eq(passkeys.userId, userId), eq(passkeys.secondFactor, true))
 
@@ -17,16 +17,14 @@ interface Mark {
 }
 
 /** Whether it was changed by this; null when the account has no such passkey. */
-export async function markPasskey(tx: Tx, { userId, passkeyId, secondFactor }: Mark) {
-  if (!isUuid(passkeyId)) return null
-  const own = and(eq(passkeys.userId, userId), eq(passkeys.passkeyId, passkeyId))
+export async function markPasskey(tx: Tx, { secondFactor, ...passkey }: Mark) {
   const changed = await tx
     .update(passkeys)
     .set({ secondFactor })
-    .where(and(own, eq(passkeys.secondFactor, !secondFactor)))
+    .where(and(own(passkey), eq(passkeys.secondFactor, !secondFactor)))
     .returning({ passkeyId: passkeys.passkeyId })
   if (changed.length > 0) return true
-  return (await tx.$count(passkeys, own)) > 0 ? false : null
+  return (await tx.$count(passkeys, own(passkey))) > 0 ? false : null
 }
 
 /** False when none was marked. They go on signing in. */

@@ -1,12 +1,13 @@
+import { accountName } from '../accounts/account-name.ts'
 import { readProfile } from '../accounts/profile.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller, CallerAccount } from '../authenticate/caller.ts'
+import type { Caller } from '../authenticate/caller.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
 import { registrationOptions } from '../webauthn/registration.ts'
 import { newChallenge } from './challenge.ts'
-import { refuseTooMany } from './most-passkeys.ts'
+import { refuseTooMany } from './refuse-too-many.ts'
 import { passkeysOf } from './store.ts'
 
 interface Asked {
@@ -27,7 +28,7 @@ export async function passkeyRegisterOptions(auth: AskNeeds, asked: Asked) {
   const exclude = await passkeysOf(db, userId)
   refuseTooMany(exclude.length)
   const { profile } = (await readProfile(db, userId)) ?? {}
-  const userName = nameOf(user)
+  const userName = accountName(user)
   const displayName = profile?.displayName ?? userName
   const challenge = await newChallenge(db, auth, { kind: 'register', userId, keyId })
   return registrationOptions(relyingParty, {
@@ -37,9 +38,4 @@ export async function passkeyRegisterOptions(auth: AskNeeds, asked: Asked) {
     displayName,
     exclude,
   })
-}
-
-/** What tells the accounts apart that somebody has here. */
-function nameOf({ email, phone, username, publicId }: CallerAccount) {
-  return email ?? phone ?? username ?? publicId
 }

@@ -15,8 +15,8 @@ import { checkRegistration } from '../webauthn/registration.ts'
 import type { RegistrationResponse } from '../webauthn/response-schemas.ts'
 import { takeChallenge } from './challenge.ts'
 import { PasskeyAlreadyRegisteredError, PasskeyVerificationError } from './errors.ts'
-import { refuseTooMany } from './most-passkeys.ts'
 import { passkeyItem } from './passkey-item.ts'
+import { refuseTooMany } from './refuse-too-many.ts'
 import { countPasskeys, insertPasskey, type PasskeyRow } from './store.ts'
 
 interface Made {

@@ -7,13 +7,13 @@ import { settleFactors } from '../mfa/settle-factors.ts'
 import { markedPasskeysOf } from './marked-passkeys.ts'
 import type { PasskeyRow } from './store.ts'
 
-interface Gone extends Author {
+export interface Gone extends Author {
   account: LockedAccount
   gone: readonly PasskeyRow[]
   now: Date
 }
 
-type GoneNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log'>
+export type GoneNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log'>
 
 /** Follows passkeys that were taken away, in the same transaction: the trail, the event, and the second factor. */
 export async function passkeysGone(tx: Tx, auth: GoneNeeds, { gone, ...settling }: Gone) {

@@ -72,7 +72,7 @@ interface Own {
 }
 
 /** Another account's is as unknown as one that never was. */
-const own = ({ userId, passkeyId }: Own) =>
+export const own = ({ userId, passkeyId }: Own) =>
   isUuid(passkeyId)
     ? and(eq(passkeys.passkeyId, passkeyId), eq(passkeys.userId, userId))
     : sql`false`
