@@ -1,7 +1,7 @@
 import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
-import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { linkToken } from '../links/contract.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
@@ -16,6 +16,7 @@ const changeRefusals = [
   InvalidCredentialsError,
   ...tokenRefusals,
   AccountAlreadyExistsError,
+  RecentAuthenticationRequiredError,
   StepUpRequiredError,
   TooManyRequestsError,
   ServiceUnavailableError,

@@ -1,3 +1,4 @@
+import { requireSteppedUp } from '../mfa/lock-stepped-up.ts'
 import { type CodeNeeds, decideByCode, type TypedCode } from './decide-by-code.ts'
 import { recordDecision } from './record-decision.ts'
 import { approvePending } from './store.ts'
@@ -5,10 +6,13 @@ import { waitingDevice } from './waiting-device.ts'
 
 /** Lets the device that waits sign in as the caller. */
 export async function approveDeviceAuth(auth: CodeNeeds, typed: TypedCode) {
-  const { origin } = typed
+  const { caller, origin } = typed
+  const { authenticatedAt } = caller
   const approved = await decideByCode(auth, typed, async (tx, { account, ...code }) => {
+    requireSteppedUp(account, caller)
     const { userId: actor, generation } = account
-    const request = await approvePending(tx, { ...code, userId: actor, generation })
+    const approval = { ...code, userId: actor, generation, authenticatedAt }
+    const request = await approvePending(tx, approval)
     if (!request) return null
     await recordDecision(tx, request, { act: 'device.approved', actor, origin, at: code.now })
     return request

@@ -3,6 +3,7 @@ import { type LockedAccount, lockAccount, refuseInactive } from '../accounts/loc
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import type { TokenHash } from '../crypto/token.ts'
+import { fullLife, type KeyLife } from '../keys/key-life.ts'
 import type { CheckedKey } from '../keys/register-key.ts'
 import { completeSignIn } from '../login/complete-sign-in.ts'
 import { DeviceAuthDeniedError, DeviceAuthExpiredError, DeviceAuthNotFoundError } from './errors.ts'
@@ -42,11 +43,17 @@ export async function collectApproval(
       channel: 'pollDeviceAuth',
       // The approval is a second factor itself (A-188).
       secondFactor: 'waived',
+      succeeds: lifeOf(request, now),
       now,
     })
     const signedIn = { mfaRequired: false as const, userId, publicId, passwordChangeRequired }
     return { ...result, ...signedIn, status: 'approved' as const }
   })
+}
+
+/** An approval is no sign-in: a device that was left signed in must not make one that has just signed in. */
+function lifeOf({ authenticatedAt }: DeviceRequest, now: Date): KeyLife {
+  return { ...fullLife(now), authenticatedAt: authenticatedAt ?? new Date(0) }
 }
 
 /** Refused, too: then the account says why. */

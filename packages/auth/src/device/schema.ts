@@ -26,6 +26,8 @@ export const deviceRequests = svcAuth.table(
     claimedBy: uuid('claimed_by').references(() => users.userId, { onDelete: 'set null' }),
     /** The account's when it approved: an approval counts only for that one. */
     generation: integer(),
+    /** When its approver had signed in on the device that approved. */
+    authenticatedAt: moment('authenticated_at'),
     decidedAt: moment('decided_at'),
     lastPolledAt: moment('last_polled_at'),
   },

@@ -44,6 +44,7 @@ describe('startDeviceAuth', () => {
       expiresAt: new Date(device.expiresAtMillis),
       claimedBy: null,
       generation: null,
+      authenticatedAt: null,
       decidedAt: null,
       lastPolledAt: null,
     })

@@ -79,12 +79,17 @@ export async function claimPending(tx: Tx, claim: Claim) {
   return oneOf(claimed)
 }
 
+interface Approval extends Claim {
+  generation: number
+  authenticatedAt: Date | null
+}
+
 /** pending → approved, for the account's generation as it is now. Null when there is nothing that it could approve. */
-export async function approvePending(tx: Tx, claim: Claim & { generation: number }) {
-  const { userId: claimedBy, generation, now: decidedAt } = claim
+export async function approvePending(tx: Tx, claim: Approval) {
+  const { userId: claimedBy, generation, authenticatedAt, now: decidedAt } = claim
   const approved = await tx
     .update(deviceRequests)
-    .set({ state: 'approved', claimedBy, generation, decidedAt })
+    .set({ state: 'approved', claimedBy, generation, authenticatedAt, decidedAt })
     .where(isFreeFor(claim))
     .returning()
   return oneOf(approved)

@@ -88,10 +88,21 @@ export const mfaContract = {
     route
       .post('/_auth/mfa/passkey/mark')
       .input({
-        body: t.Object({ passkeyId: t.String({ maxLength: 64 }), secondFactor: t.Boolean() }),
+        body: t.Object({
+          passkeyId: t.String({ maxLength: 64 }),
+          secondFactor: t.Boolean(),
+          currentPassword: t.Optional(t.String({ maxLength: 1024 })),
+        }),
       })
       .answer(MfaStatus)
-      .errors(PasskeyNotFoundError, MfaUnavailableError, StepUpRequiredError, ...overloaded)
+      .errors(
+        PasskeyNotFoundError,
+        MfaUnavailableError,
+        RecentAuthenticationRequiredError,
+        InvalidCredentialsError,
+        StepUpRequiredError,
+        ...overloaded,
+      )
       .describe({ summary: 'Makes a passkey a second factor, or no longer one.' }),
   ),
   mfaRegenerateRecoveryCodes: allow.stepUp(

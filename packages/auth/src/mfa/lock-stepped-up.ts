@@ -1,4 +1,5 @@
 import type { Tx } from '@svc/core'
+import type { LockedAccount } from '../accounts/lock-account.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import { StepUpRequiredError } from '../authenticate/errors.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
@@ -9,6 +10,12 @@ import { lockCaller } from '../keys/lock-caller.ts'
  */
 export async function lockSteppedUp(tx: Tx, caller: Caller) {
   const account = await lockCaller(tx, caller)
+  requireSteppedUp(account, caller)
+  return account
+}
+
+/** The same, for a caller that is locked by now. */
+export function requireSteppedUp(account: LockedAccount, caller: Caller) {
   if (account.secondFactorSince?.getTime() !== caller.secondFactorSince?.getTime()) {
     throw new StepUpRequiredError()
   }
@@ -16,5 +23,4 @@ export async function lockSteppedUp(tx: Tx, caller: Caller) {
   if (account.secondFactorSince && account.generation !== caller.generation) {
     throw new StepUpRequiredError()
   }
-  return account
 }

@@ -7,7 +7,7 @@ import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { passkeyEnrolledEvent } from '../events.ts'
 import { displayText } from '../keys/display-text.ts'
-import { lockCaller } from '../keys/lock-caller.ts'
+import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
 import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { authenticatorName } from '../webauthn/authenticators.ts'
@@ -39,7 +39,7 @@ export async function passkeyRegisterVerify(auth: VerifyNeeds, made: Made) {
   const credential = await checkMade(auth, made)
   const now = clock.now()
   return db.transaction(async (tx) => {
-    await lockCaller(tx, caller)
+    await lockSteppedUp(tx, caller)
     refuseTooMany(await countPasskeys(tx, userId))
     const passkey = await insertPasskey(tx, {
       ...credential,

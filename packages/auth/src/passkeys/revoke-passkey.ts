@@ -1,7 +1,7 @@
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { lockCaller } from '../keys/lock-caller.ts'
+import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
 import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
@@ -28,7 +28,7 @@ export async function revokePasskey(auth: RevokeNeeds, revocation: Revocation) {
   await requireRecentAuthentication(auth, { ...revocation, refusal: { act: 'passkey.revoked' } })
   const now = auth.clock.now()
   await auth.db.transaction(async (tx) => {
-    const account = await lockCaller(tx, caller)
+    const account = await lockSteppedUp(tx, caller)
     const passkey = await deletePasskey(tx, { userId, passkeyId })
     if (!passkey) throw new PasskeyNotFoundError()
     // Counted without it, under the account's lock: of the last two, one stays.

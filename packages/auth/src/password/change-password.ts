@@ -19,7 +19,7 @@ interface Change {
 }
 
 type ChangeNeeds = Needs<
-  'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword' | 'notifier' | 'log'
+  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'checkPassword' | 'notifier' | 'log'
 >
 
 /** Sets a new password. Every other device is signed out; the one that asks stays. */

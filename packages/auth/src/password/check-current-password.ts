@@ -2,8 +2,10 @@ import { findCredentials } from '../accounts/find-account.ts'
 import { type AuditEntry, recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
+import { RecentAuthenticationRequiredError } from '../authenticate/errors.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
+import { hasJustSignedIn } from './has-just-signed-in.ts'
 
 interface Check {
   caller: Caller
@@ -13,14 +15,22 @@ interface Check {
   origin: RequestOrigin
 }
 
-/** Whoever has an account's device must know its password too, wherever it has one. */
+/**
+ * Whoever has an account's device must know its password too. Where it has none, they have signed in a moment ago: a
+ * thief of the device would otherwise set the first one, and know it from then on.
+ */
 export async function checkCurrentPassword(
-  { db, clock, passwords }: Needs<'db' | 'clock' | 'passwords'>,
+  auth: Needs<'db' | 'clock' | 'env' | 'passwords'>,
   { caller, currentPassword = '', refusal, origin }: Check,
 ) {
+  const { db, clock, passwords } = auth
   const { userId: actor } = caller
   const stored = (await findCredentials(db, actor))?.passwordHash ?? null
-  if (stored === null || (await passwords.verify(currentPassword, stored, origin.address))) return
+  const isProved =
+    stored === null
+      ? hasJustSignedIn(auth, caller)
+      : await passwords.verify(currentPassword, stored, origin.address)
+  if (isProved) return
   await recordAudit(db, { ...refusal, outcome: 'refused', actor, origin, at: clock.now() })
-  throw new InvalidCredentialsError()
+  throw stored === null ? new RecentAuthenticationRequiredError() : new InvalidCredentialsError()
 }

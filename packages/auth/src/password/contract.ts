@@ -1,6 +1,6 @@
 import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
-import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 
@@ -18,6 +18,7 @@ export const passwordContract = {
       .errors(
         InvalidCredentialsError,
         WeakPasswordError,
+        RecentAuthenticationRequiredError,
         StepUpRequiredError,
         TooManyRequestsError,
         ServiceUnavailableError,

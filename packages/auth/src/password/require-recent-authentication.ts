@@ -5,6 +5,7 @@ import type { Caller } from '../authenticate/caller.ts'
 import { RecentAuthenticationRequiredError } from '../authenticate/errors.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
+import { hasJustSignedIn } from './has-just-signed-in.ts'
 
 interface Asked {
   caller: Caller
@@ -28,10 +29,4 @@ export async function requireRecentAuthentication(auth: RecentNeeds, asked: Aske
   }
   await auth.limits.take('password change by account', caller.userId)
   await checkCurrentPassword(auth, asked)
-}
-
-function hasJustSignedIn({ clock, env }: RecentNeeds, { authenticatedAt }: Caller) {
-  if (!authenticatedAt) return false
-  const windowMillis = env.SVC_AUTH_PASSKEY_RECENT_AUTH_MINUTES * 60_000
-  return clock.now().getTime() - authenticatedAt.getTime() < windowMillis
 }

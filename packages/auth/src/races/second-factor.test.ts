@@ -7,13 +7,16 @@ import {
   waitingSignIn,
   withKeyring,
 } from '../mfa/test-second-factor.ts'
-import type { TestUser } from '../testing.ts'
+import { passkeysOf } from '../passkeys/test-passkeys.ts'
+import { createTestKey, type TestUser } from '../testing.ts'
+import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
 
 const { operation, race, raceBehind, ...auth } = await startRace({ env: withKeyring() })
 afterAll(() => auth.stop())
 const { call, instances } = auth
 const { db } = auth.auth
+const passkeys = passkeysOf(auth)
 
 /** Both instances look at one clock, as their codes do. */
 const clock = {
@@ -59,6 +62,32 @@ describe('a code of an authenticator app', () => {
       const answers = await raceBehind([owner.userId], [stepUp({ code: newer }, owner), ...behind])
 
       expect(answers.map(({ status }) => status)).toEqual([204, ...behind.map(() => 401)])
+    }))
+})
+
+describe('a first factor', () => {
+  it('is proved by whoever asks for what it guards, and asked before it was there (A-247)', () =>
+    eachRound(async () => {
+      const owner = await auth.signedInUser()
+      const thief = await auth.signIn(owner)
+      const { passkeyId } = await passkeys.enrol(owner)
+      const options = (await passkeys.registerOptions(thief)).body
+      const response = createTestAuthenticator().register(options)
+      const { userCode } = (await call('startDeviceAuth', (await createTestKey()).registration))
+        .body
+      const { secret } = (await call('mfaTotpEnroll', {}, owner.key)).body
+      const code = authenticatorApp({ clock }, secret).code()
+
+      const answers = await raceBehind(
+        [owner.userId],
+        [
+          operation('mfaTotpConfirm', { code }, owner.key),
+          operation('approveDeviceAuth', { userCode }, thief),
+          operation('passkeyRegisterVerify', { response }, thief),
+          operation('revokePasskey', { passkeyId }, thief),
+        ],
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 403, 403, 403])
     }))
 })
 
