@@ -18,7 +18,7 @@ export interface WebAuth {
 }
 
 /** Reads every variable: a web process that lacks one says so here. */
-export function createWebAuth(source?: EnvironmentSource): WebAuth {
+function createWebAuth(source?: EnvironmentSource): WebAuth {
   const env = readWebEnv(source)
   const cookies = new Cookies({ isSecure: env.SVC_AUTH_COOKIE_SECURE })
   const sealer = new Sealer(env.SVC_AUTH_SESSION_SECRET, env.SVC_AUTH_SESSION_SECRET_PREVIOUS)

@@ -44,7 +44,7 @@ async function unlessCancelled<Result>(ceremony: Promise<Result>) {
   try {
     return await ceremony
   } catch (error) {
-    const { name } = error as Error
+    const name = error instanceof Error ? error.name : ''
     if (cancellations.includes(name)) return null
     // As the API says it, which would have been asked next.
     if (name === 'InvalidStateError') throw new PasskeyAlreadyRegisteredError()

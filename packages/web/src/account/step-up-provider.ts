@@ -1,8 +1,7 @@
 import { authApi } from '@svc/auth'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { StepUpContext } from './step-up.ts'
-import type { Action } from './use-action.ts'
-import { useAction } from './use-action.ts'
+import { type Action, useAction } from './use-action.ts'
 import { type TypedProof, useFactorProof } from './use-factor-proof.ts'
 import { useWaitingActions, type WaitingActions } from './use-waiting-actions.ts'
 

@@ -8,7 +8,7 @@ export type ProofKind = 'factor' | 'password'
 export type Confirmed = { currentPassword?: string }
 
 /** An action that was refused until something is proved. */
-export interface Refused<Result> {
+interface Refused<Result> {
   readonly refusal: unknown
   readonly kind: ProofKind
   /** Runs the same action with the same input. */

@@ -1,7 +1,8 @@
 import { authApi, KeyExpiredError, type KeyListItem, KeyNotFoundError } from '@svc/auth'
 import { UnauthorizedError } from '@svc/core/client'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from './use-action.ts'
+import { useInitialLoad } from './use-initial-load.ts'
 
 export interface Device extends KeyListItem {
   /** It is the one that asks. */
@@ -53,10 +54,7 @@ export function useDevices({ keyId, initial, onSignedOut, api = authApi }: Optio
   })
 
   const { run: load } = loading
-  const hasInitial = initial !== undefined
-  useEffect(() => {
-    if (!hasInitial) void load()
-  }, [load, hasInitial])
+  useInitialLoad(load, initial)
 
   const devices = keys && sorted(keys, keyId)
   return { devices, loading, revoking, revokingOthers, reload: load }

@@ -1,7 +1,8 @@
 import { type AuthApi, authApi, type MfaStatus } from '@svc/auth'
 import type { AnswerOf } from '@svc/core/client'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useAction, useConfirmedAction } from './use-action.ts'
+import { useInitialLoad } from './use-initial-load.ts'
 
 interface StatusOptions {
   /** What the server found when it rendered the page. */
@@ -21,10 +22,7 @@ export function useMfaStatus({ initial, onDisabled, api = authApi }: StatusOptio
     return true
   })
   const { run: load } = loading
-  const hasInitial = initial !== undefined
-  useEffect(() => {
-    if (!hasInitial) void load()
-  }, [load, hasInitial])
+  useInitialLoad(load, initial)
   return { status, loading, disabling, reload: load }
 }
 

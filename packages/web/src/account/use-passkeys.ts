@@ -1,7 +1,8 @@
 import { authApi, type PasskeyItem } from '@svc/auth'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { makePasskey, usePasskeySupport } from './passkey-ceremony.ts'
 import { useAction, useConfirmedAction } from './use-action.ts'
+import { useInitialLoad } from './use-initial-load.ts'
 
 interface Options {
   /** What the server found when it rendered the page. */
@@ -55,17 +56,16 @@ export function usePasskeys({ initial, onChanged, api = authApi }: Options = {})
     change((before) => before.filter((each) => each.passkeyId !== passkeyId))
     return passkeyId
   })
-  const marking = useAction(async (body: { passkeyId: string; secondFactor: boolean }) => {
-    const status = await api.mfaMarkPasskey.call({ body })
-    put(body)
-    return status
-  })
+  const marking = useConfirmedAction(
+    async (confirmed, mark: { passkeyId: string; secondFactor: boolean }) => {
+      const status = await api.mfaMarkPasskey.call({ body: { ...mark, ...confirmed } })
+      put(mark)
+      return status
+    },
+  )
 
   const { run: load } = loading
-  const hasInitial = initial !== undefined
-  useEffect(() => {
-    if (!hasInitial) void load()
-  }, [load, hasInitial])
+  useInitialLoad(load, initial)
 
   return { isSupported, passkeys, loading, adding, renaming, removing, marking, reload: load }
 }

@@ -1,7 +1,8 @@
 import { authApi, type ProxiedLoginResult, type SessionBinding } from '@svc/auth'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { askPasskey, usePasskeySupport } from './passkey-ceremony.ts'
 import { useAction, useConfirmedAction } from './use-action.ts'
+import { useInitialLoad } from './use-initial-load.ts'
 
 interface BindingOptions {
   /** What the server found when it rendered the page. */
@@ -33,10 +34,7 @@ export function useSessionBinding({ initial, api = authApi }: BindingOptions = {
     return true
   })
   const { run: load } = loading
-  const hasInitial = initial !== undefined
-  useEffect(() => {
-    if (!hasInitial) void load()
-  }, [load, hasInitial])
+  useInitialLoad(load, initial)
   return { isSupported, binding, loading, turningOn, turningOff, reload: load }
 }
 

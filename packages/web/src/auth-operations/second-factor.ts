@@ -15,6 +15,7 @@ export const pendingSignIn: SealedCookie<'mfa pending'> = {
  * waits; no script reads either, and the key signs nothing until the factor has been proved.
  */
 export async function waitForFactor(turn: Turn, { answer, key }: Answered) {
+  // As the contract has it for a 202.
   const { challenge, ...shown } = (await jsonOf(answer)) as unknown as Waiting
   const { secret, expiresAtMillis } = challenge
   const content = { key, challenge: secret, expiresAtMillis }

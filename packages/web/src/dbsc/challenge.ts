@@ -1,11 +1,9 @@
 import { base64url } from 'jose'
-import type { Contents, Sealed } from '../session/sealer.ts'
+import type { Contents } from '../session/sealer.ts'
 import type { WebAuth } from '../web-auth.ts'
 
 /** The API remembers for 300 s, and no longer, which of its requests it has taken. */
 const lifeMillis = 300_000
-
-export type Challenge = Sealed<'session challenge'>
 
 /** What a browser is to sign. It is sealed, so that no instance has to remember which ones are out. */
 export function mintChallenge({ sealer }: WebAuth, content: Contents['session challenge']) {

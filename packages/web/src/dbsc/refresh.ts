@@ -7,7 +7,14 @@ import type { OpenSession } from '../session/web-sessions.ts'
 import { readProof } from './browser-proof.ts'
 import { idOfChallenge, mintChallenge, openChallenge } from './challenge.ts'
 import { endInstructions, instructions } from './instructions.ts'
-import { answerBrowser, askApi, proofRefused, stringField, type Visit } from './visit.ts'
+import {
+  answerBrowser,
+  askApi,
+  type Header,
+  proofRefused,
+  stringField,
+  type Visit,
+} from './visit.ts'
 
 /** Gives the browser another proof for its session's key, while the account's key lives. */
 export async function refresh(visit: Visit) {
@@ -29,9 +36,13 @@ async function challenged({ web }: Visit, { session }: OpenSession, browser: Bou
   return answerBrowser({ error: 'Forbidden' }, { status: 403, headers: [header] })
 }
 
-async function challengeHeader(web: Visit['web'], keyId: string, { sessionId }: BoundBrowser) {
+async function challengeHeader(
+  web: Visit['web'],
+  keyId: string,
+  { sessionId }: BoundBrowser,
+): Promise<Header> {
   const challenge = await mintChallenge(web, { step: 'refresh', keyId })
-  return ['secure-session-challenge', `"${challenge}";id="${sessionId}"`] as [string, string]
+  return ['secure-session-challenge', `"${challenge}";id="${sessionId}"`]
 }
 
 interface Given {

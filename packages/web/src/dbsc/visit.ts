@@ -40,10 +40,12 @@ export function stringField(request: Request, name: string) {
 export const proofRefused = () =>
   new BadRequestError({ message: 'That proves no key for this session.' })
 
+export type Header = [name: string, value: string]
+
 /** An answer to one browser. */
 export function answerBrowser(
   body: object,
-  { status = 200, headers = [] }: { status?: number; headers?: [string, string][] } = {},
+  { status = 200, headers = [] }: { status?: number; headers?: Header[] } = {},
 ) {
   const answer = Response.json(body, { status })
   for (const [name, value] of headers) answer.headers.append(name, value)

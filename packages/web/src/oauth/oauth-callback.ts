@@ -6,7 +6,9 @@ import { failureOfCallback, failureOfFinalize, type OAuthFailure } from './oauth
 
 interface FinalizeApi {
   readonly finalize: {
-    call(input: { body: { returnUrl?: string } }): Promise<ProxiedLoginResult & { returnUrl?: string }>
+    call(input: {
+      body: { returnUrl?: string }
+    }): Promise<ProxiedLoginResult & { returnUrl?: string }>
   }
 }
 

@@ -8,7 +8,7 @@ interface Given {
 }
 
 /** How long somebody who has copied both cookies has them. */
-export const proofLifeMillis = 5 * 60_000
+const proofLifeMillis = 5 * 60_000
 
 /**
  * The cookie that says that the browser has just proved its key. It names the session that it is for and no key of the
