@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createBoundSessionHandler } from '../proxy.ts'
 import { BindingBrowser, signInBinding } from '../test-binding-browser.ts'
 import { startTestWeb } from '../test-browser.ts'
 import { testOperations } from '../test-operations.ts'
+import { stopTime } from '../test-time.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 
 const { router, routeMap } = testOperations({
@@ -14,21 +15,15 @@ const { router, routeMap } = testOperations({
 })
 const web = await startTestWeb({ router, routeMap, webEnv: { SVC_AUTH_DBSC: 'on' } })
 afterAll(web.api.stop)
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  web.api.clock.set(new Date())
-})
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Lets time pass for the web app, for the API, and for the cookie that lives for minutes. */
+const letPass = stopTime(web)
+
+/** Lets time pass, for the cookie that lives for minutes too. */
 function pass(millis: number, browser?: BindingBrowser) {
-  vi.setSystemTime(Date.now() + millis)
-  web.api.clock.set(new Date())
+  letPass(millis)
   if (millis >= 5 * minute) browser?.page.cookies.delete('svc_session_proof')
 }
 

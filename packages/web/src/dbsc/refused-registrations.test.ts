@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import {
   type BindingBrowser,
   challengeToRegister,
@@ -8,23 +8,14 @@ import {
   signInBinding,
 } from '../test-binding-browser.ts'
 import { startTestWeb } from '../test-browser.ts'
+import { stopTime } from '../test-time.ts'
 
 const web = await startTestWeb({ webEnv: { SVC_AUTH_DBSC: 'on' } })
 afterAll(web.api.stop)
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  web.api.clock.set(new Date())
-})
 
 const minute = 60_000
 
-function pass(millis: number) {
-  vi.setSystemTime(Date.now() + millis)
-  web.api.clock.set(new Date())
-}
+const pass = stopTime(web)
 
 const statusOf = async (browser: BindingBrowser) => (await browser.call('getAuthSession')).status
 

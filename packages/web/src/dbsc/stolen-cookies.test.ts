@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import {
   BindingBrowser,
   challengeToRegister,
@@ -7,23 +7,14 @@ import {
   signInBinding,
 } from '../test-binding-browser.ts'
 import { startTestWeb } from '../test-browser.ts'
+import { stopTime } from '../test-time.ts'
 
 const web = await startTestWeb({ webEnv: { SVC_AUTH_DBSC: 'on' } })
 afterAll(web.api.stop)
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  web.api.clock.set(new Date())
-})
 
 const minute = 60_000
 
-function pass(millis: number) {
-  vi.setSystemTime(Date.now() + millis)
-  web.api.clock.set(new Date())
-}
+const pass = stopTime(web)
 
 /** Whoever has copied these cookies, in a browser of their own. */
 async function thief(cookies: ReadonlyMap<string, string>, ...names: string[]) {

@@ -1,25 +1,15 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { configureAuth } from '../proxy.ts'
 import { startTestWeb } from '../test-browser.ts'
+import { stopTime } from '../test-time.ts'
 
 const web = await startTestWeb()
 afterAll(web.api.stop)
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  web.api.clock.set(new Date())
-})
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Lets time pass for the web app and for the API. */
-function pass(millis: number) {
-  vi.setSystemTime(Date.now() + millis)
-  web.api.clock.set(new Date())
-}
+const pass = stopTime(web)
 
 async function signedIn(webEnv?: Record<string, string>) {
   const page = web.browser(webEnv)
