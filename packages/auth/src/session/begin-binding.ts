@@ -1,15 +1,14 @@
-import { UnauthorizedError } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { bindKey, windowOf } from '../keys/key-binding.ts'
+import { bindKey } from '../keys/key-binding.ts'
 import { windowEnd } from '../keys/key-life.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
 import { hasPasskey } from '../passkeys/own-passkey.ts'
 import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
-import { sessionBinding } from './session-binding.ts'
+import { changedBinding } from './session-binding.ts'
 
 interface Begin {
   caller: Caller
@@ -36,9 +35,6 @@ export async function beginBinding(
     if (!(await hasPasskey(tx, userId))) throw new PasskeyNotFoundError()
     const bound = await bindKey(tx, { keyId, userId, binding: 'passkey', until })
     if (bound) await recordAudit(tx, { act, actor: userId, target: keyId, origin, at: now })
-    // Another request was faster.
-    const window = bound ?? (await windowOf(tx, { keyId, userId }))
-    if (!window) throw new UnauthorizedError()
-    return sessionBinding(window)
+    return changedBinding(tx, caller, bound)
   })
 }

@@ -1,15 +1,14 @@
-import { UnauthorizedError } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { auditRefusal } from '../deletion/audit-refusal.ts'
-import { unbindKey, windowOf } from '../keys/key-binding.ts'
+import { unbindKey } from '../keys/key-binding.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
 import { type CheckedPasskey, checkPasskey, notePasskey } from '../passkeys/check-passkey.ts'
 import { PasskeyChallengeError } from '../passkeys/errors.ts'
 import type { AuthenticationResponse } from '../webauthn/response-schemas.ts'
-import { sessionBinding } from './session-binding.ts'
+import { changedBinding } from './session-binding.ts'
 
 interface End {
   caller: Caller
@@ -44,9 +43,6 @@ function unbind(
     await notePasskey(tx, checked, now)
     const unbound = await unbindKey(tx, { keyId, userId, binding: 'passkey', now })
     if (unbound) await recordAudit(tx, { act, actor: userId, target: keyId, origin, at: now })
-    // Another request was faster.
-    const window = unbound ?? (await windowOf(tx, { keyId, userId }))
-    if (!window) throw new UnauthorizedError()
-    return sessionBinding(window)
+    return changedBinding(tx, caller, unbound)
   })
 }

@@ -1,5 +1,8 @@
+import { type Tx, UnauthorizedError } from '@svc/core'
 import type { Caller } from '../authenticate/caller.ts'
+import { windowOf } from '../keys/key-binding.ts'
 import type { KeyBinding } from '../keys/key-life.ts'
+import type { Signer } from '../keys/lock-caller.ts'
 import type { SessionBinding } from './contract.ts'
 
 /** Of the key that signed the request: each device is bound for itself. */
@@ -12,7 +15,13 @@ interface Window {
   expiresAt: Date | null
 }
 
-/** What a key is tied to, as it is answered. */
-export function sessionBinding({ binding, expiresAt }: Window): SessionBinding {
+/** What a change has come to. Null is one for which another request was faster: that one's is answered. */
+export async function changedBinding(tx: Tx, key: Signer, changed: Window | null) {
+  const window = changed ?? (await windowOf(tx, key))
+  if (!window) throw new UnauthorizedError()
+  return sessionBinding(window)
+}
+
+function sessionBinding({ binding, expiresAt }: Window): SessionBinding {
   return { mode: binding ?? 'none', ...(expiresAt && { keyExpiresAtMillis: expiresAt.getTime() }) }
 }
