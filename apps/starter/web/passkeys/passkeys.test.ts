@@ -58,7 +58,7 @@ describe('what a passkey failed at', () => {
       [new PasskeyChallengeError(), 'too long'],
       [new PasskeyVerificationError(), 'not taken'],
       [new RecentAuthenticationRequiredError(), 'needs your password'],
-      [new MfaUnavailableError(), 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS'],
+      [new MfaUnavailableError(), 'encryption keys'],
       [Object.assign(new Error('no'), { name: 'SecurityError' }), 'Your browser'],
       [new TypeError('fetch failed'), 'does not answer'],
     ] as const

@@ -11,7 +11,7 @@ import { failureWords } from '../ui/failure-words.ts'
 
 /** The server keeps no second factors. */
 export const unavailable =
-  'This server has no two-step sign-in: whoever runs it has to set SVC_AUTH_TOKEN_ENCRYPTION_KEYS first.'
+  'This server has no two-step sign-in: whoever runs it has to give it encryption keys first.'
 
 /** Whether nobody waits for a second step in this browser any more. */
 export function isSignInOver(error: unknown) {

@@ -113,7 +113,7 @@ describe('a second step that was not taken', () => {
     expect(setupFailure(new MfaNotEnrolledError())).toContain('begin again')
     expect(factorFailure(new MfaNotEnrolledError())).toContain('Use another')
     expect(factorFailure(new MfaAlreadyEnrolledError())).toContain('already')
-    expect(factorFailure(new MfaUnavailableError())).toContain('SVC_AUTH_TOKEN_ENCRYPTION_KEYS')
+    expect(factorFailure(new MfaUnavailableError())).toContain('encryption keys')
     for (const words of [signInFactorFailure, stepUpFailure, setupFailure]) {
       expect(words(new TooManyRequestsError({ retryAfter: 300 }))).toContain('in 5 minutes')
       expect(words(new ServiceUnavailableError())).toContain('does not answer')

@@ -24,8 +24,7 @@ export class MfaUnavailableError extends HttpError {
   readonly status = 501
 
   constructor() {
-    super({
-      message: 'Second factors need SVC_AUTH_TOKEN_ENCRYPTION_KEYS to be set on the server.',
-    })
+    // Browsers have this text too, and no name of a variable that holds a secret.
+    super({ message: 'This server keeps no second factors: it has no encryption keys.' })
   }
 }
