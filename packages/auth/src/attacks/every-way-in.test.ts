@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { authContract } from '../contract.ts'
 import { type EnrolledUser, enrolledUser, withKeyring } from '../mfa/test-second-factor.ts'
 import { bindingOf } from '../session/test-binding.ts'
+import { done } from '../test-answers.ts'
 import {
   createTestKey,
   startTestAuth,
@@ -21,12 +22,6 @@ type Visitor = TestUser & Partial<EnrolledUser>
 /** Signs somebody in with a key. */
 type Way = (user: Visitor, key: TestKey) => Promise<TestAnswer>
 
-async function right(asked: Promise<TestAnswer>) {
-  const { status, body } = await asked
-  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
-  return body
-}
-
 interface Passkey {
   checksUser: boolean
   isMarked?: boolean
@@ -39,9 +34,9 @@ async function passkeyOf(user: Visitor, { checksUser, isMarked = false }: Passke
     createTestAuthenticator({ hasUserVerification: checksUser }),
   )
   if (isMarked && user.code) {
-    const { passkeys } = await right(call('listPasskeys', {}, user.key))
+    const { passkeys } = await done(call('listPasskeys', {}, user.key))
     const { passkeyId } = passkeys[0]
-    await right(call('mfaMarkPasskey', { passkeyId, secondFactor: true }, user.key))
+    await done(call('mfaMarkPasskey', { passkeyId, secondFactor: true }, user.key))
   }
   return authenticator
 }
@@ -50,7 +45,7 @@ const byPasskey =
   (traits: Passkey): Way =>
   async (user, { registration }) => {
     const authenticator = await passkeyOf(user, traits)
-    const options = await right(call('passkeyLoginOptions', {}))
+    const options = await done(call('passkeyLoginOptions', {}))
     const response = authenticator.sign(options)
     return call('passkeyLoginVerify', { response, ...registration })
   }
@@ -59,7 +54,7 @@ const renewal =
   (traits: Passkey): Way =>
   async (user, next) => {
     const authenticator = await passkeyOf(user, traits)
-    await right(binding.bind(user.key))
+    await done(binding.bind(user.key))
     const response = await binding.sign(user.key, authenticator)
     return binding.renew(user.key, { next, response })
   }
@@ -67,14 +62,14 @@ const renewal =
 async function resetPassword(user: Visitor, { registration }: TestKey) {
   const ask = () => call('requestPasswordReset', { email: user.email })
   const token = await auth.linkSentBy(ask, user.email, 'password-reset')
-  const { setupSecret } = await right(call('confirmPasswordReset', { token }))
+  const { setupSecret } = await done(call('confirmPasswordReset', { token }))
   const password = 'a quite different pass phrase'
   return call('completePasswordReset', { setupSecret, password, ...registration })
 }
 
 async function byApproval(user: Visitor, { registration }: TestKey) {
-  const { deviceCode, userCode } = await right(call('startDeviceAuth', registration))
-  await right(call('approveDeviceAuth', { userCode }, user.key))
+  const { deviceCode, userCode } = await done(call('startDeviceAuth', registration))
+  await done(call('approveDeviceAuth', { userCode }, user.key))
   return call('pollDeviceAuth', { deviceCode })
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { deletionCancelledEvent } from '../events.ts'
 import { attempts } from '../limits/schema.ts'
+import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestAnswer } from '../testing.ts'
-import { deletionOf, refused } from './test-deletion.ts'
+import { deletionOf } from './test-deletion.ts'
 
 const auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
 afterAll(() => auth.stop())

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { auditEvents } from '../audit/schema.ts'
 import { deletionCompletedEvent } from '../events.ts'
+import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestAuth, type TestUser } from '../testing.ts'
 import { readDeletion } from './deletion-options.ts'
 import { deletionPurge } from './deletion-purge.ts'
-import { deletionOf, refused } from './test-deletion.ts'
+import { deletionOf } from './test-deletion.ts'
 
 const auth = await startTestAuth()
 const { db } = auth.auth

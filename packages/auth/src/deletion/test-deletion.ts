@@ -3,8 +3,6 @@ import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import type { TestAuth, TestUser } from '../testing.ts'
 
-export const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
-
 /** What tests of deletion do with accounts. */
 export function deletionOf(auth: Pick<TestAuth, 'auth' | 'call'>) {
   const { db } = auth.auth

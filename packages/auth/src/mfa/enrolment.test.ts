@@ -5,6 +5,7 @@ import { dumpTables } from '../attacks/dump-tables.ts'
 import { exportUserData } from '../data-export/export-user-data.ts'
 import { mfaEnrolledEvent, mfaRemovedEvent } from '../events.ts'
 import { forgetExpired } from '../forget-expired.ts'
+import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 import { totpSecrets } from './schema.ts'
@@ -31,7 +32,6 @@ for (const event of [mfaEnrolledEvent, mfaRemovedEvent]) {
 const toldOf = ({ userId }: TestUser) =>
   expect.poll(() => told.filter((each) => 'userId' in each && each.userId === userId))
 
-const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
 const wrong = refused(401, 'MfaVerificationFailedError')
 const notEnrolled = refused(400, 'MfaNotEnrolledError')
 const none = { enrolled: false, methods: [], recoveryCodesRemaining: 0 }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { waitingDevices } from '../device/test-waiting.ts'
+import { done, refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
 import { enrolledUser, signInWithFactor, waitingSignIn, withKeyring } from './test-second-factor.ts'
@@ -9,7 +10,6 @@ const auth = await startTestAuth({ env: { ...withKeyring(), SVC_AUTH_JWT_SECRET:
 afterAll(auth.stop)
 const { call, clock } = auth
 
-const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
 const wrong = refused(401, 'MfaVerificationFailedError')
 const stepUpRequired = refused(403, 'StepUpRequiredError')
 const notEnrolled = refused(400, 'MfaNotEnrolledError')
@@ -23,9 +23,8 @@ async function passkeyOf({ key }: Pick<Owner, 'key'>, traits: object = {}) {
   const authenticator = createTestAuthenticator({ origin, ...traits })
   const options = await call('passkeyRegisterOptions', {}, key)
   const response = authenticator.register(options.body)
-  const { status, body } = await call('passkeyRegisterVerify', { response }, key)
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  return { authenticator, passkeyId: body.passkeyId as string }
+  const { passkeyId } = await done(call('passkeyRegisterVerify', { response }, key))
+  return { authenticator, passkeyId: String(passkeyId) }
 }
 const mark = ({ key }: Pick<Owner, 'key'>, passkeyId: string, secondFactor = true) =>
   call('mfaMarkPasskey', { passkeyId, secondFactor }, key)

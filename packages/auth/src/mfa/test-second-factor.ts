@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { done } from '../test-answers.ts'
 import { createTestKey, type TestAuth, type TestKey, type TestUser } from '../testing.ts'
 
 const newRingKey = (keyId: string) => `${keyId}:${randomBytes(32).toString('base64')}`
@@ -79,10 +80,4 @@ export async function signInWithFactor(
   const { key, challenge } = await waitingSignIn(auth, user)
   await done(auth.call('mfaVerify', { challenge, code: user.code() }))
   return key
-}
-
-async function done(answering: ReturnType<TestAuth['call']>) {
-  const { status, body } = await answering
-  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
-  return body
 }

@@ -4,6 +4,7 @@ import { authContract } from '../contract.ts'
 import { deviceRegisteredEvent, loginEvent } from '../events.ts'
 import { forgetExpired } from '../forget-expired.ts'
 import { deviceKeys } from '../keys/schema.ts'
+import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
 import { signInChallenges } from './schema.ts'
 import { enrolledUser, signInWithFactor, waitingSignIn, withKeyring } from './test-second-factor.ts'
@@ -20,7 +21,6 @@ const user = await enrolledUser(auth)
 /** Tests that use tries up have an account of their own. */
 const another = () => enrolledUser(auth)
 
-const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
 const wrong = refused(401, 'MfaVerificationFailedError')
 const stateOf = async (keyId: string) =>
   (await db.select().from(deviceKeys).where(eq(deviceKeys.keyId, keyId)))[0]?.state

@@ -5,10 +5,11 @@ import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { hashToken } from '../crypto/token.ts'
 import { loginEvent } from '../events.ts'
+import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestAnswer } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
 import { passkeyChallenges } from './schema.ts'
-import { passkeysOf, refused } from './test-passkeys.ts'
+import { passkeysOf } from './test-passkeys.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

@@ -8,10 +8,11 @@ import { exportUserData } from '../data-export/export-user-data.ts'
 import { purgeAccount } from '../deletion/purge-account.ts'
 import { passkeyRevokedEvent } from '../events.ts'
 import { forgetExpired } from '../forget-expired.ts'
+import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestAnswer, testPassword } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
 import { passkeyChallenges, passkeys } from './schema.ts'
-import { passkeysOf, refused } from './test-passkeys.ts'
+import { passkeysOf } from './test-passkeys.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

@@ -6,11 +6,12 @@ import { auditEvents } from '../audit/schema.ts'
 import { issueLegacyToken } from '../authenticate/legacy-jwt.ts'
 import { hashToken } from '../crypto/token.ts'
 import { passkeyEnrolledEvent } from '../events.ts'
+import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
 import { userHandleOf } from '../webauthn/user-handle.ts'
 import { passkeyChallenges, passkeys } from './schema.ts'
-import { passkeysOf, refused } from './test-passkeys.ts'
+import { passkeysOf } from './test-passkeys.ts'
 
 const auth = await startTestAuth({
   env: { SVC_AUTH_JWT_SECRET: 'a legacy secret of at least 32 characters' },

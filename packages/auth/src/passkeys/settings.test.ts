@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { attempts } from '../limits/schema.ts'
+import { refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
-import { passkeysOf, refused } from './test-passkeys.ts'
+import { passkeysOf } from './test-passkeys.ts'
 
 const elsewhere = 'https://board.example.org'
 const android = `android:apk-key-hash:${'x'.repeat(43)}`

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { done } from '../test-answers.ts'
 import { createTestKey, type TestAuth, type TestKey, type TestUser } from '../testing.ts'
 import {
   createTestAuthenticator,
@@ -6,8 +7,6 @@ import {
   type TestLies,
 } from '../webauthn/test-authenticator.ts'
 import { passkeys } from './schema.ts'
-
-export const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
 
 /** What tests do with passkeys: somebody with a browser, and an authenticator in it. */
 export function passkeysOf(auth: Pick<TestAuth, 'auth' | 'call'>) {
@@ -23,9 +22,8 @@ export function passkeysOf(auth: Pick<TestAuth, 'auth' | 'call'>) {
   async function enrol({ key }: Pick<TestUser, 'key'>, device = createTestAuthenticator()) {
     const options = await registerOptions(key)
     const response = device.register(options.body)
-    const { status, body } = await registerVerify(key, response)
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return { device, passkeyId: body.passkeyId as string, credentialId: response.id }
+    const { passkeyId } = await done(registerVerify(key, response))
+    return { device, passkeyId: String(passkeyId), credentialId: response.id }
   }
 
   /** Presents what an authenticator has signed, with a key that is new unless one is given. */

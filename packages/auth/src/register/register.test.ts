@@ -4,6 +4,7 @@ import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { configureAuth, type RegistrationContext } from '../configure-auth.ts'
 import { deviceRegisteredEvent, registerEvent } from '../events.ts'
+import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestKey, testPassword } from '../testing.ts'
 import { RegistrationRejectedError } from './errors.ts'
 
@@ -15,7 +16,6 @@ afterEach(() => configureAuth({ beforeRegister: () => {} }))
 let people = 0
 const newAddress = () => `newcomer-${(people += 1)}@example.com`
 const proofOf = (address: string) => auth.verificationToken(address, 'registration')
-const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
 const accountsAt = (email: string) =>
   auth.auth.db.select().from(users).where(eq(users.email, email))
 

@@ -4,9 +4,10 @@ import { auditEvents } from '../audit/schema.ts'
 import { issueLegacyToken } from '../authenticate/legacy-jwt.ts'
 import { deviceKeys } from '../keys/schema.ts'
 import { passkeys } from '../passkeys/schema.ts'
+import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestKey } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
-import { bindingOf, refusedBy } from './test-binding.ts'
+import { bindingOf } from './test-binding.ts'
 
 const auth = await startTestAuth({
   env: { SVC_AUTH_JWT_SECRET: 'a legacy secret of at least 32 characters' },
@@ -69,14 +70,14 @@ describe('setSessionBinding with passkey', () => {
     expect([(await session(key)).status, (await session(copy)).status]).toEqual([200, 200])
     clock.advance(1000)
     for (const each of [key, copy]) {
-      expect(await session(each)).toMatchObject(refusedBy('KeyExpiredError', 401))
+      expect(await session(each)).toMatchObject(refused(401, 'KeyExpiredError'))
     }
   })
 
   it('needs a passkey of this account', async () => {
     await boundUser()
     const { key } = await auth.signedInUser()
-    expect(await bind(key)).toMatchObject(refusedBy('PasskeyNotFoundError', 404))
+    expect(await bind(key)).toMatchObject(refused(404, 'PasskeyNotFoundError'))
     expect(await bindingNow(key)).toMatchObject({ mode: 'none' })
   })
 
@@ -84,9 +85,9 @@ describe('setSessionBinding with passkey', () => {
     const { key, password } = await auth.signedInUser()
     await enrol(key)
     clock.advance('10m')
-    expect(await bind(key)).toMatchObject(refusedBy('RecentAuthenticationRequiredError', 403))
+    expect(await bind(key)).toMatchObject(refused(403, 'RecentAuthenticationRequiredError'))
     expect(await bind(key, 'not the password')).toMatchObject(
-      refusedBy('InvalidCredentialsError', 401),
+      refused(401, 'InvalidCredentialsError'),
     )
     expect(await bind(key, password)).toMatchObject({ status: 200 })
   })
@@ -128,7 +129,7 @@ describe('a bound key', () => {
     expect(rotated.body.expiresAtMillis).toBe(window.keyExpiresAtMillis)
     expect(await bindingNow(next)).toEqual(window)
     clock.advance(1000)
-    expect(await session(next)).toMatchObject(refusedBy('KeyExpiredError', 401))
+    expect(await session(next)).toMatchObject(refused(401, 'KeyExpiredError'))
   })
 
   it('keeps its window where its owner signs in with it again, over or not (A-256)', async () => {
@@ -140,7 +141,7 @@ describe('a bound key', () => {
     expect(await bindingNow(key)).toEqual(window)
     clock.advance(day)
     expect((await again()).status).toBe(200)
-    expect(await session(key)).toMatchObject(refusedBy('KeyExpiredError', 401))
+    expect(await session(key)).toMatchObject(refused(401, 'KeyExpiredError'))
   })
 
   it('is not bound any longer by signing in with another', async () => {
@@ -168,7 +169,7 @@ describe('setSessionBinding with none', () => {
   it('is refused without that proof (A-252)', async () => {
     const { key } = await boundUser()
     const window = await bindingNow(key)
-    expect(await unbind(key)).toMatchObject(refusedBy('PasskeyChallengeError', 401))
+    expect(await unbind(key)).toMatchObject(refused(401, 'PasskeyChallengeError'))
     expect(await bindingNow(key)).toEqual(window)
     expect(await actsOn(key.keyId)).toContain('session.unbound refused')
   })
@@ -182,8 +183,7 @@ describe('setSessionBinding with none', () => {
       authenticator.sign(await askToUnbind(key), { counter: 1 }),
     ]
     for (const response of tries) {
-      const refused = refusedBy('PasskeyVerificationError', 401)
-      expect(await unbind(key, response)).toMatchObject(refused)
+      expect(await unbind(key, response)).toMatchObject(refused(401, 'PasskeyVerificationError'))
     }
     expect(await bindingNow(key)).toMatchObject({ mode: 'passkey' })
   })
@@ -193,8 +193,9 @@ describe('setSessionBinding with none', () => {
     const clone = authenticator.clone()
     expect((await unbind(key, authenticator.sign(await askToUnbind(key)))).status).toBe(200)
     expect((await bind(key)).status).toBe(200)
-    const refused = refusedBy('PasskeyVerificationError', 401)
-    expect(await unbind(key, clone.sign(await askToUnbind(key)))).toMatchObject(refused)
+    expect(await unbind(key, clone.sign(await askToUnbind(key)))).toMatchObject(
+      refused(401, 'PasskeyVerificationError'),
+    )
   })
 
   it('takes the answer to its own question only, from the key that asked, and once (A-252)', async () => {
@@ -207,14 +208,14 @@ describe('setSessionBinding with none', () => {
       authenticator.sign((await auth.call('passkeyLoginOptions', {})).body),
     ]
     for (const each of tries) {
-      expect(await unbind(key, each)).toMatchObject(refusedBy('PasskeyChallengeError', 401))
+      expect(await unbind(key, each)).toMatchObject(refused(401, 'PasskeyChallengeError'))
     }
     clock.advance('5m')
-    expect(await unbind(key, response)).toMatchObject(refusedBy('PasskeyChallengeError', 401))
+    expect(await unbind(key, response)).toMatchObject(refused(401, 'PasskeyChallengeError'))
     const spent = authenticator.sign(await askToUnbind(key))
     expect((await unbind(key, spent)).status).toBe(200)
     expect((await bind(key)).status).toBe(200)
-    expect(await unbind(key, spent)).toMatchObject(refusedBy('PasskeyChallengeError', 401))
+    expect(await unbind(key, spent)).toMatchObject(refused(401, 'PasskeyChallengeError'))
   })
 
   it('succeeds for a key that is not bound, and moves nothing', async () => {
@@ -230,7 +231,7 @@ describe('setSessionBinding with none', () => {
     clock.advance(day - 1000)
     const response = authenticator.sign(await askToUnbind(key))
     clock.advance(1000)
-    expect(await unbind(key, response)).toMatchObject(refusedBy('KeyExpiredError', 401))
+    expect(await unbind(key, response)).toMatchObject(refused(401, 'KeyExpiredError'))
   })
 
   it('leaves its end to a key that has lived for longer than a key does', async () => {
@@ -260,7 +261,7 @@ describe('sessionBindingDisableOptions', () => {
     const { key, userId } = await boundUser()
     await db.delete(passkeys).where(eq(passkeys.userId, userId))
     expect(await auth.call('sessionBindingDisableOptions', {}, key)).toMatchObject(
-      refusedBy('PasskeyNotFoundError', 404),
+      refused(404, 'PasskeyNotFoundError'),
     )
   })
 })

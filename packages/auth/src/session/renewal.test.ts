@@ -10,9 +10,10 @@ import { activatePending } from '../keys/store.ts'
 import { passkeys } from '../passkeys/schema.ts'
 import { streamingApplication } from '../streams/test-application.ts'
 import { openStream, streamToken } from '../streams/test-stream.ts'
-import { createTestKey, startTestAuth, type TestAnswer, type TestKey } from '../testing.ts'
+import { refused } from '../test-answers.ts'
+import { createTestKey, startTestAuth, type TestKey } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
-import { type BoundUser, bindingOf, refusedBy } from './test-binding.ts'
+import { type BoundUser, bindingOf } from './test-binding.ts'
 
 const auth = await startTestAuth({
   definition: streamingApplication(),
@@ -22,19 +23,14 @@ afterAll(() => auth.stop())
 
 const { clock } = auth
 const { db } = auth.auth
-const { boundUser, askToRenew, askToUnbind, unbind, sign, renew } = bindingOf(auth)
+const { boundUser, expiredUser, askToRenew, sign, renew } = bindingOf(auth)
 
 const hour = 3_600_000
 const [ttl, grace] = [2 * hour, 3 * hour]
 
-const session = (key: TestKey) => auth.call('getAuthSession', undefined, key)
+const over = refused(401, 'SessionRenewalRefusedError')
 
-/** A session that has just run out, and what renews it. */
-async function expired(authenticator = createTestAuthenticator()) {
-  const user = await boundUser(authenticator)
-  clock.advance(ttl)
-  return { ...user, response: () => sign(user.key, authenticator) }
-}
+const session = (key: TestKey) => auth.call('getAuthSession', undefined, key)
 
 async function rowOf({ userId }: { userId: string }, { keyId }: { keyId: string }) {
   return (await auth.keysOf(userId)).find((row) => row.keyId === keyId)
@@ -44,12 +40,6 @@ async function setUser({ userId }: BoundUser, values: Partial<typeof users.$infe
   await db.update(users).set(values).where(eq(users.userId, userId))
 }
 
-/** Of an answer, what must be the same in every refusal. */
-function said({ status, body, headers }: TestAnswer) {
-  const { requestId: _, ...error } = body.error
-  return { status, ...body, error, challenge: headers.get('www-authenticate') }
-}
-
 const told: [string, Record<string, unknown>][] = []
 for (const event of [loginEvent, deviceRegisteredEvent, keyRevokedEvent]) {
   event.subscribe((payload: Record<string, unknown>) => void told.push([event.name, payload]))
@@ -57,7 +47,7 @@ for (const event of [loginEvent, deviceRegisteredEvent, keyRevokedEvent]) {
 
 describe('a renewal', () => {
   it('begins with the challenge for a passkey of the account (A-253)', async () => {
-    const { key } = await expired()
+    const { key } = await expiredUser()
     expect(await askToRenew(key, key)).toMatchObject({
       status: 200,
       body: {
@@ -68,10 +58,10 @@ describe('a renewal', () => {
   })
 
   it('answers as a login does, with the id of a new key that is bound anew (A-254, A-256)', async () => {
-    const user = await expired()
+    const user = await expiredUser()
     const { key, userId, publicId, email } = user
     const next = await createTestKey()
-    expect(await session(key)).toMatchObject(refusedBy('KeyExpiredError', 401))
+    expect(await session(key)).toMatchObject(refused(401, 'KeyExpiredError'))
     const answer = await renew(key, { next, response: await user.response() })
 
     expect(answer.status).toBe(200)
@@ -86,13 +76,13 @@ describe('a renewal', () => {
     const keyExpiresAtMillis = clock.now().getTime() + ttl
     const { body } = await auth.call('getSessionBinding', undefined, next)
     expect(body).toEqual({ mode: 'passkey', keyExpiresAtMillis })
-    expect(await session(key)).toMatchObject(refusedBy('UnauthorizedError', 401))
+    expect(await session(key)).toMatchObject(refused(401, 'UnauthorizedError'))
     const ended = { state: 'revoked', revokedReason: 'renewed', revokedAt: clock.now() }
     expect(await rowOf(user, key)).toMatchObject(ended)
   })
 
   it('is told to the application, and to nobody by mail', async () => {
-    const user = await expired()
+    const user = await expiredUser()
     const { userId, key, email } = user
     const next = await createTestKey()
     await renew(key, { next, response: await user.response() })
@@ -109,7 +99,7 @@ describe('a renewal', () => {
   })
 
   it('is in the audit trail, and so is one that is refused', async () => {
-    const user = await expired()
+    const user = await expiredUser()
     const { userId, key } = user
     const next = await createTestKey()
     await renew(key, { response: { ...(await user.response()), id: 'bm9uZQ' } })
@@ -126,7 +116,7 @@ describe('a renewal', () => {
   })
 
   it('keeps the label of the device that sends none', async () => {
-    const user = await expired()
+    const user = await expiredUser()
     await db
       .update(deviceKeys)
       .set({ deviceName: 'Kitchen', platform: 'web' })
@@ -137,7 +127,7 @@ describe('a renewal', () => {
   })
 
   it('counts as signing in a moment ago', async () => {
-    const user = await expired()
+    const user = await expiredUser()
     const next = await createTestKey()
     await renew(user.key, { next, response: await user.response() })
     expect((await auth.call('passkeyRegisterOptions', {}, next)).status).toBe(200)
@@ -158,36 +148,34 @@ describe('a renewal', () => {
     clock.advance(ttl + grace - 1000)
     const response = await sign(key, authenticator)
     clock.advance(1000)
-    const refused = refusedBy('SessionRenewalRefusedError', 401)
-    expect(await renew(key, { response })).toMatchObject(refused)
-    expect(await askToRenew(key, key)).toMatchObject(refused)
+    expect(await renew(key, { response })).toMatchObject(over)
+    expect(await askToRenew(key, key)).toMatchObject(over)
   })
 
   it('makes no key of one that cannot be the account’s, and leaves the session to be renewed', async () => {
-    const user = await expired()
+    const user = await expiredUser()
     const taken = await auth.signedInUser()
     for (const next of [user.key, taken.key]) {
       const answer = await renew(user.key, { next, response: await user.response() })
-      expect(answer).toMatchObject(refusedBy('KeyIdAlreadyRegisteredError', 409))
+      expect(answer).toMatchObject(refused(409, 'KeyIdAlreadyRegisteredError'))
     }
     expect((await renew(user.key, { response: await user.response() })).status).toBe(200)
   })
 
   it('is not done twice, by the old key or again with the new one (A-256)', async () => {
-    const user = await expired()
+    const user = await expiredUser()
     const next = await createTestKey()
     const response = await user.response()
     const again = await user.response()
     expect((await renew(user.key, { next, response })).status).toBe(200)
     for (const each of [response, again]) {
-      const refused = refusedBy('SessionRenewalRefusedError', 401)
-      expect(await renew(user.key, { next, response: each })).toMatchObject(refused)
+      expect(await renew(user.key, { next, response: each })).toMatchObject(over)
     }
     expect((await session(next)).status).toBe(200)
   })
 
   it('does not wait for a password that has to be changed', async () => {
-    const user = await expired()
+    const user = await expiredUser()
     await setUser(user, { passwordChangeRequired: true })
     configureAuth({ enforcePasswordChange: true })
     const answer = await renew(user.key, { response: await user.response() })
@@ -196,127 +184,15 @@ describe('a renewal', () => {
   afterEach(() => configureAuth({ enforcePasswordChange: false }))
 
   it('says nothing of a key while something is down', async () => {
-    const { key } = await expired()
+    const { key } = await expiredUser()
     vi.spyOn(auth.auth, 'callers').mockRejectedValueOnce(new ServiceUnavailableError())
     expect((await askToRenew(key, key)).status).toBe(503)
   })
 })
 
-describe('one refusal is what is answered', () => {
-  const refused = refusedBy('SessionRenewalRefusedError', 401)
-
-  it('to whatever is wrong with a renewal: no options tell of a key (A-257)', async () => {
-    const [user, stranger] = [await expired(), await expired()]
-    const { key } = user
-    const [unknown, free] = [await createTestKey(), (await auth.signedInUser()).key]
-    const signs = async () => ({ response: await user.response() })
-    const { response } = await signs()
-    const answers = [
-      await askToRenew(key),
-      await askToRenew(key, stranger.key),
-      await askToRenew(unknown, unknown),
-      await askToRenew(key, { ...unknown, keyId: key.keyId }),
-      await askToRenew(free, free),
-      await renew(key, { ...(await signs()), signer: stranger.key }),
-      await renew(unknown, await signs()),
-      await renew(free, await signs()),
-      await renew(stranger.key, await signs()),
-      await renew(key, { response: await stranger.response() }),
-      await renew(key, { response: { ...(await user.response()), rawId: 'AA' } }),
-      await renew(key, {
-        response: user.authenticator.sign((await askToRenew(key, key)).body, { counter: 1 }),
-      }),
-      await renew(key, {
-        response: user.authenticator.sign((await auth.call('passkeyLoginOptions', {})).body),
-      }),
-    ]
-    const unsigned = { expiredKeyId: key.keyId, response, ...(await createTestKey()).registration }
-    answers.push(await auth.call('sessionRenewVerify', unsigned))
-    for (const answer of answers) expect(said(answer)).toEqual(said(answers[0] as TestAnswer))
-    expect(answers[0]).toMatchObject(refused)
-    expect((await renew(key, { response })).status).toBe(200)
-  })
-
-  it('to another user’s passkey', async () => {
-    const [user, stranger] = [await expired(), await expired()]
-    const options = (await askToRenew(user.key, user.key)).body
-    const response = stranger.authenticator.sign({ ...options, allowCredentials: [] })
-    expect(await renew(user.key, { response })).toMatchObject(refused)
-  })
-
-  it('to a clone of the passkey', async () => {
-    const { key, authenticator } = await expired()
-    const clone = authenticator.clone()
-    const next = await createTestKey()
-    expect((await renew(key, { next, response: await sign(key, authenticator) })).status).toBe(200)
-    expect(await renew(next, { response: await sign(next, clone) })).toMatchObject(refused)
-  })
-
-  it('to a request that was signed for another, sent twice, or too old', async () => {
-    const { key } = await expired()
-    const path = '/_auth/session/renew/options'
-    const url = `${auth.url}${path}`
-    const body = JSON.stringify({ expiredKeyId: key.keyId })
-    const signed = await auth.signerOf(key)({ method: 'POST', url, body })
-    const send = async (headers: object, text = body) => {
-      const type = { 'content-type': 'application/json' }
-      return (
-        await auth.fetch(path, { method: 'POST', headers: { ...type, ...headers }, body: text })
-      ).status
-    }
-    expect(await send(signed, `${body} `)).toBe(401)
-    expect(await send(signed)).toBe(200)
-    expect(await send(signed)).toBe(401)
-    const old = await auth.signerOf(key)({ method: 'POST', url, body })
-    clock.advance('2m')
-    expect(await send(old)).toBe(401)
-  })
-
-  it('after the binding ended, or the account was signed out everywhere', async () => {
-    const { key, authenticator } = await boundUser()
-    const response = await sign(key, authenticator)
-    await unbind(key, authenticator.sign(await askToUnbind(key)))
-    expect(await renew(key, { response })).toMatchObject(refused)
-    await auth.call('revokeAllKeys', { includeCurrent: true }, key)
-    expect(await askToRenew(key, key)).toMatchObject(refused)
-  })
-
-  it('after a revocation that came once the key was looked at', async () => {
-    const user = await expired()
-    const response = await user.response()
-    const read = auth.auth.callers
-    vi.spyOn(auth.auth, 'callers').mockImplementationOnce(async (keyId) => {
-      const row = await read(keyId)
-      await setUser(user, { generation: (row?.generation ?? 0) + 1 })
-      return row
-    })
-    expect(await renew(user.key, { response })).toMatchObject(refused)
-    expect(await rowOf(user, user.key)).toMatchObject({ state: 'active' })
-  })
-})
-
-describe('a renewal of an account that may not sign in', () => {
-  it.each([
-    ['suspended', 'AccountDisabledError'],
-    ['pending_deletion', 'AccountPendingDeletionError'],
-  ] as const)('that is %s says so to who has key and passkey alone', async (status, code) => {
-    const [user, stranger] = [await expired(), await expired()]
-    await setUser(user, { status })
-    const options = (await askToRenew(user.key, user.key)).body
-    const wrong = stranger.authenticator.sign({ ...options, allowCredentials: [] })
-    expect(await renew(user.key, { response: wrong })).toMatchObject(
-      refusedBy('SessionRenewalRefusedError', 401),
-    )
-    expect(await renew(user.key, { response: await user.response() })).toMatchObject(
-      refusedBy(code, 403),
-    )
-    expect(await rowOf(user, user.key)).toMatchObject({ state: 'active' })
-  })
-})
-
 describe('a renewal where the account has a second factor', () => {
   async function enrolled(hasUserVerification: boolean) {
-    const user = await expired(createTestAuthenticator({ hasUserVerification }))
+    const user = await expiredUser(createTestAuthenticator({ hasUserVerification }))
     await setUser(user, { secondFactorSince: clock.now() })
     return user
   }

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
-import type { TestAnswer, TestAuth, TestKey, TestUser } from '../testing.ts'
-import { createTestKey } from '../testing.ts'
+import { done } from '../test-answers.ts'
+import { createTestKey, type TestAuth, type TestKey, type TestUser } from '../testing.ts'
 import { createTestAuthenticator, type TestAuthenticator } from '../webauthn/test-authenticator.ts'
 
 export interface BoundUser extends TestUser {
@@ -14,21 +13,31 @@ export interface Renewal {
   response: unknown
 }
 
+type Kit = Pick<TestAuth, 'call' | 'clock' | 'signedInUser'>
+
 /** What tests of bound sessions do again and again. */
-export function bindingOf({ call, signedInUser }: Pick<TestAuth, 'call' | 'signedInUser'>) {
+export function bindingOf({ call, clock, signedInUser }: Kit) {
   /** Puts a passkey into the account. */
   async function enrol(key: TestKey, authenticator = createTestAuthenticator()) {
-    const options = await right(call('passkeyRegisterOptions', {}, key))
+    const options = await done(call('passkeyRegisterOptions', {}, key))
     const response = authenticator.register(options)
-    await right(call('passkeyRegisterVerify', { response }, key))
+    await done(call('passkeyRegisterVerify', { response }, key))
     return authenticator
   }
 
   async function boundUser(given?: TestAuthenticator): Promise<BoundUser> {
     const user = await signedInUser()
     const authenticator = await enrol(user.key, given)
-    await right(bind(user.key))
+    await done(bind(user.key))
     return { ...user, authenticator }
+  }
+
+  /** Somebody whose session has just run out, and what renews it. */
+  async function expiredUser(given?: TestAuthenticator) {
+    const user = await boundUser(given)
+    const { keyExpiresAtMillis } = await done(call('getSessionBinding', undefined, user.key))
+    clock.set(new Date(keyExpiresAtMillis))
+    return { ...user, response: () => sign(user.key, user.authenticator) }
   }
 
   const bind = (key: TestKey, currentPassword?: string) =>
@@ -37,14 +46,14 @@ export function bindingOf({ call, signedInUser }: Pick<TestAuth, 'call' | 'signe
   const unbind = (key: TestKey, response?: unknown) =>
     call('setSessionBinding', { mode: 'none', response }, key)
 
-  const askToUnbind = (key: TestKey) => right(call('sessionBindingDisableOptions', {}, key))
+  const askToUnbind = (key: TestKey) => done(call('sessionBindingDisableOptions', {}, key))
 
   const askToRenew = ({ keyId }: TestKey, signer?: TestKey) =>
     call('sessionRenewOptions', { expiredKeyId: keyId }, signer)
 
   /** What an authenticator signs for a renewal that is asked for now. */
   const sign = async (key: TestKey, by: TestAuthenticator, lies = {}) =>
-    by.sign(await right(askToRenew(key, key)), lies)
+    by.sign(await done(askToRenew(key, key)), lies)
 
   async function renew(key: TestKey, { signer = key, next, response }: Renewal) {
     const { registration } = next ?? (await createTestKey())
@@ -52,16 +61,5 @@ export function bindingOf({ call, signedInUser }: Pick<TestAuth, 'call' | 'signe
     return call('sessionRenewVerify', body, signer)
   }
 
-  return { enrol, boundUser, bind, unbind, askToUnbind, askToRenew, sign, renew }
+  return { enrol, boundUser, expiredUser, bind, unbind, askToUnbind, askToRenew, sign, renew }
 }
-
-async function right(asked: Promise<TestAnswer>) {
-  const { status, body } = await asked
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  return body
-}
-
-export const refusedBy = (code: string, status: number) => ({
-  status,
-  body: expect.objectContaining({ error: expect.objectContaining({ code }) }),
-})
