@@ -10,7 +10,7 @@ import { refusedAccount } from '../sign-in/sign-in-failure.ts'
 import { failureWords } from '../ui/failure-words.ts'
 
 /** The server keeps no second factors. */
-export const unavailable =
+const unavailable =
   'This server has no two-step sign-in: whoever runs it has to give it encryption keys first.'
 
 /** Whether nobody waits for a second step in this browser any more. */
