@@ -11,7 +11,7 @@ interface Given {
   verifies?: boolean
 }
 
-export type VirtualAuthenticator = Awaited<ReturnType<typeof giveAuthenticator>>
+type VirtualAuthenticator = Awaited<ReturnType<typeof giveAuthenticator>>
 export type Credential = Awaited<ReturnType<VirtualAuthenticator['credentials']>>[number]
 
 // As a laptop or a phone has one. What it signs is real, and nobody has to touch anything.
