@@ -1,5 +1,5 @@
-import { UnauthorizedError } from '@svc/core'
-import { lockAccount, refuseInactive } from '../accounts/lock-account.ts'
+import { type Tx, UnauthorizedError } from '@svc/core'
+import { type LockedAccount, lockAccount, refuseInactive } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
@@ -9,7 +9,7 @@ import { checkNewKey } from './check-new-key.ts'
 import type { NewDeviceKey } from './contract.ts'
 import { keepLabel } from './keep-label.ts'
 import { fullLife, successorLife } from './key-life.ts'
-import { registerKey } from './register-key.ts'
+import { type CheckedKey, registerKey } from './register-key.ts'
 import { revokeActive } from './store.ts'
 
 const channel = 'rotateKey'
@@ -33,29 +33,31 @@ export async function rotateKey(
       const again = { account, key: checked, origin, channel, succeeds, now }
       return rotated(await registerKey(tx, again))
     }
-    // An account-wide revocation has ended the key under the same lock, so the key itself is the guard here.
-    const old = await revokeActive(tx, { keyId: oldKeyId, userId, reason: 'rotated', now })
-    if (!old) throw new UnauthorizedError()
-    const succeeds = successorLife(old, now)
-    const successor = await registerKey(tx, {
-      account,
-      key: keepLabel(checked, old),
-      origin,
-      channel,
-      succeeds,
-      now,
-    })
-    await recordAudit(tx, {
-      act: 'key.rotated',
-      actor: userId,
-      target: oldKeyId,
-      details: { successor: successor.keyId },
-      origin,
-      at: now,
-    })
-    await keysRevoked.emit({ userId, keyIds: [oldKeyId], reason: 'rotated' })
-    return rotated(successor)
+    return rotated(await putInPlace(tx, { account, oldKeyId, key: checked, origin, now }))
   })
+}
+
+interface Rotation {
+  account: LockedAccount
+  oldKeyId: string
+  key: CheckedKey
+  origin: RequestOrigin
+  now: Date
+}
+
+async function putInPlace(tx: Tx, { account, oldKeyId, key, origin, now }: Rotation) {
+  const { userId } = account
+  // An account-wide revocation has ended the key under the same lock, so the key itself is the guard here.
+  const old = await revokeActive(tx, { keyId: oldKeyId, userId, reason: 'rotated', now })
+  if (!old) throw new UnauthorizedError()
+  const succeeds = successorLife(old, now)
+  const successor = { account, key: keepLabel(key, old), origin, channel, succeeds, now }
+  const registered = await registerKey(tx, successor)
+  const details = { successor: key.keyId }
+  const entry = { actor: userId, target: oldKeyId, details, origin, at: now }
+  await recordAudit(tx, { act: 'key.rotated', ...entry })
+  await keysRevoked.emit({ userId, keyIds: [oldKeyId], reason: 'rotated' })
+  return registered
 }
 
 function rotated({ keyId, expiresAt }: { keyId: string; expiresAt: Date }) {
