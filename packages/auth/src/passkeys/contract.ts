@@ -41,7 +41,8 @@ export const PasskeyItem = t.Object({
 export type PasskeyItem = OutputOf<typeof PasskeyItem>
 
 const currentPassword = t.Optional(t.String({ maxLength: 1024 }))
-const label = t.String({ maxLength: 64 })
+export const longestLabel = 64
+const label = t.String({ maxLength: longestLabel })
 /** Any text: one that is no id is nobody's passkey. */
 const passkeyId = t.String({ maxLength: 64 })
 

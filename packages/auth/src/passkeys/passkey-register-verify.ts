@@ -14,6 +14,7 @@ import { authenticatorName } from '../webauthn/authenticators.ts'
 import { checkRegistration } from '../webauthn/registration.ts'
 import type { RegistrationResponse } from '../webauthn/response-schemas.ts'
 import { takeChallenge } from './challenge.ts'
+import { longestLabel } from './contract.ts'
 import { PasskeyAlreadyRegisteredError, PasskeyVerificationError } from './errors.ts'
 import { passkeyItem } from './passkey-item.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
@@ -45,7 +46,7 @@ export async function passkeyRegisterVerify(auth: VerifyNeeds, made: Made) {
       ...credential,
       passkeyId: randomUUID(),
       userId,
-      label: displayText(label, 64) ?? authenticatorName(credential.aaguid) ?? null,
+      label: displayText(label, longestLabel) ?? authenticatorName(credential.aaguid) ?? null,
       createdAt: now,
     })
     // Another account's is refused in the same words: nobody learns whose it is.
