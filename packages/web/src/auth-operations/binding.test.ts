@@ -53,7 +53,7 @@ it('a session whose key is bound to a passkey is still there when the key has ru
   expect(await outlivesItsKey(page)).toBe(true)
 })
 
-it('one that is bound no more, or was refused to be, is not', async () => {
+it('a session that is bound no more, or was refused to be, is over when the key has run out', async () => {
   const { page } = await signedIn()
   await page.call('setSessionBinding', { mode: 'passkey' })
   await page.call('setSessionBinding', { mode: 'none' })
@@ -65,7 +65,7 @@ it('one that is bound no more, or was refused to be, is not', async () => {
   expect(await outlivesItsKey(other.page)).toBe(false)
 })
 
-it('ends by signing out, though its key has run out and signs nothing', async () => {
+it('a bound session ends by signing out, though its key has run out and signs nothing', async () => {
   const { page } = await signedIn()
   await page.call('setSessionBinding', { mode: 'passkey' })
   web.api.clock.advance('91d')
@@ -73,7 +73,7 @@ it('ends by signing out, though its key has run out and signs nothing', async ()
   expect(page.cookies.has('svc_session')).toBe(false)
 })
 
-it('stays bound when it is renewed, and when its key is rotated', async () => {
+it('a session stays bound when it is renewed, and when its key is rotated', async () => {
   const { user, page } = await signedIn()
   await page.call('setSessionBinding', { mode: 'passkey' })
   expect((await page.call('sessionRenewVerify', user)).status).toBe(200)

@@ -49,7 +49,7 @@ it('an account with an authenticator app is signed in by a code of it', async ()
   expect(page.cookies.has('svc_mfa_pending')).toBe(false)
 })
 
-it('or by a recovery code, after a code that was wrong', async () => {
+it('an account with an authenticator app is signed in by a recovery code, after a code that was wrong', async () => {
   const { user, recoveryCodes, page } = await half()
   expect((await page.call('mfaVerify', { code: '00000000' })).status).toBeGreaterThan(399)
   expect((await page.call('mfaVerify', { recoveryCode: recoveryCodes[0] })).status).toBe(200)
