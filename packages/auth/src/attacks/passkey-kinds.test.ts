@@ -66,16 +66,16 @@ const signedFor = async (ask: Place['ask'], owner: Owner, by = owner.device) => 
   return by.sign({ ...body, rpId: body.rpId ?? body.rp.id, allowCredentials: [] })
 }
 
-async function takenAt(names: string[], response: object, owner: Owner) {
+const everywhere = Object.entries(places)
+
+async function takenAt(given: typeof everywhere, response: object, owner: Owner) {
   const taken: [string, number][] = []
-  for (const name of names) {
-    const { status } = (await places[name]?.give(response, owner)) as TestAnswer
+  for (const [name, { give }] of given) {
+    const { status } = await give(response, owner)
     if (status !== 401) taken.push([name, status])
   }
   return taken
 }
-
-const names = Object.keys(places)
 
 describe('what a passkey has signed', () => {
   let stranger: Owner
@@ -83,27 +83,24 @@ describe('what a passkey has signed', () => {
     stranger = await newOwner()
   })
 
-  it.each(Object.entries(places))(
-    'for %s is good for that alone, and once',
-    async (name, place) => {
-      const owner = await newOwner()
-      const response = await signedFor(place.ask, owner)
-      const others = names.filter((each) => each !== name)
-      expect(await takenAt(others, response, owner)).toEqual([])
-      expect((await place.give(response, owner)).status).toBeLessThan(300)
-      // What is ended already answers that, and takes nothing.
-      await binding.bind(owner.signer)
-      expect((await place.give(response, owner)).status).toBe(401)
-    },
-  )
+  it.each(everywhere)('for %s is good for that alone, and once', async (name, place) => {
+    const owner = await newOwner()
+    const response = await signedFor(place.ask, owner)
+    const others = everywhere.filter(([each]) => each !== name)
+    expect(await takenAt(others, response, owner)).toEqual([])
+    expect((await place.give(response, owner)).status).toBeLessThan(300)
+    // What is ended already answers that, and takes nothing.
+    await binding.bind(owner.signer)
+    expect((await place.give(response, owner)).status).toBe(401)
+  })
 
   it('to make another passkey is good nowhere', async () => {
     const owner = await newOwner()
     const response = await signedFor(ofRegistration, owner)
-    expect(await takenAt(names, response, owner)).toEqual([])
+    expect(await takenAt(everywhere, response, owner)).toEqual([])
   })
 
-  it.each(Object.entries(places).slice(1))(
+  it.each(everywhere.slice(1))(
     'for %s is not taken from another user, whoever asked for it',
     async (_, place) => {
       const owner = await newOwner()
@@ -117,7 +114,7 @@ describe('what a passkey has signed', () => {
   it('by an authenticator that nobody knows is good nowhere', async () => {
     const unknown = createTestAuthenticator()
     unknown.register((await ofRegistration(stranger)).body)
-    for (const { ask, give } of Object.values(places)) {
+    for (const [, { ask, give }] of everywhere) {
       const response = await signedFor(ask, stranger, unknown)
       expect((await give(response, stranger)).status).toBe(401)
     }
