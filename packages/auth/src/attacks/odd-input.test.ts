@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { withKeyring } from '../mfa/test-second-factor.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
+import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
 
-const auth = await startTestAuth()
+const auth = await startTestAuth({ env: withKeyring() })
 afterAll(() => auth.stop())
 const root = await auth.signedInUser({ role: 'superadmin' })
 const { registration } = await createTestKey()
@@ -9,6 +11,16 @@ const email = 'odd@example.com'
 const password = 'correct horse battery staple'
 const use = { target: email, targetType: 'email', purpose: 'login' }
 const roleId = crypto.randomUUID()
+const authenticator = createTestAuthenticator()
+const register = async () =>
+  authenticator.register({
+    ...(await auth.call('passkeyRegisterOptions', {}, root.key)).body,
+    excludeCredentials: [],
+  })
+const sign = async () => authenticator.sign((await auth.call('passkeyLoginOptions', {})).body)
+const made = await register()
+await auth.call('passkeyRegisterVerify', { response: made }, root.key)
+const asserted = await sign()
 
 /** Operations with a body or a query that is right in form. */
 const operations = {
@@ -28,6 +40,20 @@ const operations = {
   },
   updateAdminRole: { body: { name: 'odd', displayName: 'o' }, params: { roleId } },
   updateUserRole: { body: { role: 'user' }, params: { userId: roleId } },
+  passkeyRegisterVerify: { body: { response: made, label: 'l' } },
+  passkeyLoginVerify: { body: { response: asserted, ...registration } },
+  renamePasskey: { body: { passkeyId: roleId, label: 'l' } },
+  revokePasskey: { body: { passkeyId: roleId, currentPassword: password } },
+  mfaTotpEnroll: { body: { currentPassword: password } },
+  mfaTotpConfirm: { body: { code: '123456' } },
+  mfaMarkPasskey: { body: { passkeyId: roleId, secondFactor: true } },
+  mfaStepUp: { body: { code: '123456' } },
+  mfaVerify: { body: { challenge: 'c', recoveryCode: 'abcde-fghjk' } },
+  setSessionBinding: { body: { mode: 'passkey', currentPassword: password } },
+  sessionRenewOptions: { body: { expiredKeyId: 'key-of-nobody' } },
+  sessionRenewVerify: {
+    body: { expiredKeyId: root.key.keyId, response: asserted, ...registration },
+  },
   checkUsername: { query: { username: 'name' } },
   listAuditEvents: {
     query: { actor: roleId, act: 'login', from: '2030-01-01', to: '2031-01-01', page: 1, limit: 1 },
@@ -92,6 +118,30 @@ describe.each(Object.keys(operations) as Name[])('%s', (name) => {
     },
   )
 })
+
+/** CBOR: arrays in arrays, text and bytes and maps that end too soon, and bytes without end. */
+const oddBytes = ['gYGB'.repeat(8000), 'ev____8', '-_8f_____', 'uv____8', 'AAAA'.repeat(500)]
+
+/** A response that answers a challenge that still lives, in one member of which something else stands. */
+async function withOdd(fresh: typeof register | typeof sign, member: string, value: string) {
+  const given = await fresh()
+  return { ...given, response: { ...given.response, [member]: value } }
+}
+
+it.each([
+  ['passkeyRegisterVerify', register, 'attestationObject'],
+  ['passkeyLoginVerify', sign, 'authenticatorData'],
+  ['passkeyLoginVerify', sign, 'signature'],
+] as const)(
+  'bytes that are none of an authenticator are refused: %s',
+  async (name, fresh, member) => {
+    for (const value of oddBytes) {
+      const response = await withOdd(fresh, member, value)
+      const { status } = await ask(name, { body: { ...operations[name].body, response } })
+      expect([400, 401]).toContain(status)
+    }
+  },
+)
 
 it.each(['roleId', 'userId'])('an odd %s in the path names nobody', async (member) => {
   for (const id of ['%00', "' or 1=1", marker.repeat(100), '%F0%9F', '..%2f..', 'null']) {
