@@ -48,6 +48,9 @@ export const limitTable = {
   // Signing in and stepping up share what they have: both are guesses at the same factor.
   'second factor by address': perMinute(50),
   'second factor by account': perMinute(10),
+  // A page asks for options as it opens: that must not use up the tries of a right proof.
+  'second factor options by address': perMinute(50),
+  'second factor options by account': perMinute(30),
   'second factor change by account': perMinute(10),
   'session binding by account': perMinute(10),
   'session renewal by address': perMinute(10),

@@ -13,7 +13,7 @@ type OptionsNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'relyingParty'>
 export async function mfaStepUpOptions(auth: OptionsNeeds, caller: Caller) {
   const { userId, keyId } = caller
   refuseKeyless(caller)
-  await auth.limits.take('second factor by account', userId)
+  await auth.limits.take('second factor options by account', userId)
   return askForMarked(auth, { kind: 'mfa step-up', userId, keyId })
 }
 
@@ -23,11 +23,11 @@ export async function mfaVerifyOptions(
   challenge: string,
   address: string | null,
 ) {
-  await auth.limits.take('second factor by address', address)
+  await auth.limits.take('second factor options by address', address)
   const found = await findChallenge(auth.db, hashToken(challenge), auth.clock.now())
   if (!found) throw new MfaVerificationFailedError()
   const { userId, keyId } = found
-  await auth.limits.take('second factor by account', userId)
+  await auth.limits.take('second factor options by account', userId)
   return askForMarked(auth, { kind: 'mfa verify', userId, keyId })
 }
 

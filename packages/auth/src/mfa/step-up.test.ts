@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitingDevices } from '../device/test-waiting.ts'
+import { createLimits } from '../limits/limits.ts'
 import { done, refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
@@ -134,6 +135,32 @@ describe('mfaMarkPasskey', () => {
     expect((await mark(user, passkeyId, false)).body.methods).toEqual(['totp'])
     const response = authenticator.sign(options)
     expect(await call('mfaStepUp', { response }, user.key)).toMatchObject(wrong)
+  })
+})
+
+describe('where limits hold', () => {
+  const { db, cache, env, limits } = auth.auth
+  const on = createLimits({ db, cache, clock, env: { ...env, SVC_RATE_LIMIT: true } })
+  beforeAll(() => void Object.assign(auth.auth, { limits: on }))
+  afterAll(() => void Object.assign(auth.auth, { limits }))
+
+  it('options are counted for themselves, and use up no try of a proof', async () => {
+    const user = await auth.signedInUser()
+    const { authenticator, passkeyId } = await passkeyOf(user)
+    await mark(user, passkeyId)
+    const { challenge } = await waitingSignIn(auth, user)
+    let verifying = await done(call('mfaVerifyOptions', { challenge }))
+    for (let pages = 1; pages < 29; pages++) {
+      verifying = await done(call('mfaVerifyOptions', { challenge }))
+    }
+    const stepping = await done(call('mfaStepUpOptions', {}, user.key))
+    const tooMany = refused(429, 'TooManyRequestsError')
+    expect(await call('mfaVerifyOptions', { challenge })).toMatchObject(tooMany)
+    expect(await call('mfaStepUpOptions', {}, user.key)).toMatchObject(tooMany)
+    const stepUp = { response: authenticator.sign(stepping) }
+    expect(await call('mfaStepUp', stepUp, user.key)).toMatchObject({ status: 204 })
+    const verify = { challenge, response: authenticator.sign(verifying) }
+    expect(await call('mfaVerify', verify)).toMatchObject({ status: 200 })
   })
 })
 
