@@ -10,6 +10,7 @@ export {
 } from './authenticate/context.ts'
 export { issueLegacyToken } from './authenticate/legacy-jwt.ts'
 export { optionalAuth } from './authenticate/optional-auth.ts'
+export { requireStepUp } from './authenticate/require-step-up.ts'
 export {
   type AuthConfiguration,
   configureAuth,

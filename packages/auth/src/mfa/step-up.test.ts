@@ -1,4 +1,6 @@
+import { defineRouter, route } from '@svc/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { requireStepUp } from '../authenticate/require-step-up.ts'
 import { waitingDevices } from '../device/test-waiting.ts'
 import { createLimits } from '../limits/limits.ts'
 import { done, refused } from '../test-answers.ts'
@@ -7,7 +9,16 @@ import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
 import { enrolledUser, signInWithFactor, waitingSignIn, withKeyring } from './test-second-factor.ts'
 
 const jwtSecret = 'a secret for requests that no device key signs'
-const auth = await startTestAuth({ env: { ...withKeyring(), SVC_AUTH_JWT_SECRET: jwtSecret } })
+const application = defineRouter({
+  vault: route
+    .get('/vault')
+    .use([requireStepUp])
+    .handler(() => 'open'),
+})
+const auth = await startTestAuth({
+  env: { ...withKeyring(), SVC_AUTH_JWT_SECRET: jwtSecret },
+  router: application,
+})
 afterAll(auth.stop)
 const { call, clock } = auth
 
@@ -62,6 +73,24 @@ describe('what needs a step-up', () => {
     const change = { currentPassword: user.password, newPassword }
     expect(await call('changePassword', change, user.key)).toMatchObject({ status: 204 })
     for (const ask of sensitive(user, unknown)) expect(await ask()).toMatchObject(stepUpRequired)
+  })
+})
+
+describe('a route of an application that needs a step-up', () => {
+  async function enter(user?: Owner) {
+    const request = { method: 'GET', url: `${auth.url}/vault`, body: '' }
+    const headers = user ? await auth.signerOf(user.key)(request) : {}
+    const answer = await fetch(request.url, { headers })
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  it('asks for a fresh proof where there is a factor, and for a sign-in always (A-247)', async () => {
+    const [user, other] = [await enrolledUser(auth), await auth.signedInUser()]
+    clock.advance('10m')
+    expect(await enter(user)).toMatchObject(stepUpRequired)
+    expect(await call('mfaStepUp', { code: user.code() }, user.key)).toMatchObject({ status: 204 })
+    for (const each of [user, other]) expect(await enter(each)).toMatchObject({ status: 200 })
+    expect(await enter()).toMatchObject(refused(401, 'UnauthorizedError'))
   })
 })
 
