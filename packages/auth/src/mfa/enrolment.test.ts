@@ -204,6 +204,14 @@ describe('removeSecondFactor', () => {
     expect(removed).not.toHaveProperty('actor')
   })
 
+  it('names in the trail who had it done', async () => {
+    const [user, root] = [await enrolledUser(auth), await auth.signedInUser({ role: 'superadmin' })]
+    await removeSecondFactor(user.userId, { by: root.userId })
+    const query = { act: 'mfa.removed', actor: root.userId }
+    const { body } = await call('listAuditEvents', undefined, root.key, { query })
+    expect(body.data).toMatchObject([{ target: user.userId, details: { methods: ['totp'] } }])
+  })
+
   it('refuses whom there is not', async () => {
     const nobody = createTestKey().then(({ keyId }) => removeSecondFactor(keyId))
     await expect(nobody).rejects.toMatchObject({ name: 'UserNotFoundError' })
