@@ -64,6 +64,12 @@ ALTER TABLE "svc_auth"."device_keys" ALTER COLUMN "authenticated_at" SET NOT NUL
 --> statement-breakpoint
 ALTER TABLE "svc_auth"."device_keys" ADD COLUMN "binding" text;
 --> statement-breakpoint
+ALTER TABLE "svc_auth"."device_requests" ADD COLUMN "authenticated_at" timestamp (3) with time zone;
+--> statement-breakpoint
+ALTER TABLE "svc_auth"."device_requests" ADD COLUMN "binding" text;
+--> statement-breakpoint
+ALTER TABLE "svc_auth"."device_requests" ADD COLUMN "key_expires_at" timestamp (3) with time zone;
+--> statement-breakpoint
 ALTER TABLE "svc_auth"."passkey_challenges" ADD CONSTRAINT "passkey_challenges_user_id_users_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "svc_auth"."users"("user_id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "svc_auth"."passkeys" ADD CONSTRAINT "passkeys_user_id_users_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "svc_auth"."users"("user_id") ON DELETE cascade ON UPDATE no action;

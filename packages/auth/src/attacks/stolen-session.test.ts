@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { withKeyring } from '../mfa/test-second-factor.ts'
 import { passkeysOf } from '../passkeys/test-passkeys.ts'
+import { bindingOf } from '../session/test-binding.ts'
 import { createTestKey, startTestAuth, type TestKey, type TestUser } from '../testing.ts'
 
 // Whoever has a device that is signed in, and not the password, must put nothing into the account that outlives it.
@@ -11,6 +12,7 @@ afterAll(() => auth.stop())
 const { call, clock } = auth
 const { db } = auth.auth
 const passkeys = passkeysOf(auth)
+const binding = bindingOf(auth)
 
 const tooLongAgo = { status: 403, body: { error: { code: 'RecentAuthenticationRequiredError' } } }
 const newPassword = 'a quite different pass phrase'
@@ -55,6 +57,16 @@ describe('a device that was taken while it was signed in', () => {
     const { key } = stolen
     await approved(key, key)
     await expectNothingPutIn(key)
+  })
+
+  it('approves none that outlives the window of its own binding (A-255)', async () => {
+    const bound = await binding.boundUser()
+    const another = await createTestKey()
+    await approved(bound.key, another)
+    const window = await call('getSessionBinding', undefined, bound.key)
+    expect(window.body).toMatchObject({ mode: 'passkey' })
+    const handedOn = await call('getSessionBinding', undefined, another)
+    expect(handedOn.body).toEqual(window.body)
   })
 
   it('hands on what its owner has just proved', async () => {

@@ -7,11 +7,12 @@ import { waitingDevice } from './waiting-device.ts'
 /** Lets the device that waits sign in as the caller. */
 export async function approveDeviceAuth(auth: CodeNeeds, typed: TypedCode) {
   const { caller, origin } = typed
-  const { authenticatedAt } = caller
+  const { authenticatedAt, binding, keyExpiresAt } = caller
+  const approver = { authenticatedAt, binding, keyExpiresAt }
   const approved = await decideByCode(auth, typed, async (tx, { account, ...code }) => {
     requireSteppedUp(account, caller)
     const { userId: actor, generation } = account
-    const approval = { ...code, userId: actor, generation, authenticatedAt }
+    const approval = { ...code, ...approver, userId: actor, generation }
     const request = await approvePending(tx, approval)
     if (!request) return null
     await recordDecision(tx, request, { act: 'device.approved', actor, origin, at: code.now })

@@ -3,7 +3,7 @@ import { type LockedAccount, lockAccount, refuseInactive } from '../accounts/loc
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import type { TokenHash } from '../crypto/token.ts'
-import { fullLife, type KeyLife } from '../keys/key-life.ts'
+import { type KeyLife, successorLife } from '../keys/key-life.ts'
 import type { CheckedKey } from '../keys/register-key.ts'
 import { completeSignIn } from '../login/complete-sign-in.ts'
 import { DeviceAuthDeniedError, DeviceAuthExpiredError, DeviceAuthNotFoundError } from './errors.ts'
@@ -51,9 +51,13 @@ export async function collectApproval(
   })
 }
 
-/** An approval is no sign-in: a device that was left signed in must not make one that has just signed in. */
-function lifeOf({ authenticatedAt }: DeviceRequest, now: Date): KeyLife {
-  return { ...fullLife(now), authenticatedAt: authenticatedAt ?? new Date(0) }
+/**
+ * An approval is no sign-in: a device that was left signed in must not make one that has just signed in, nor a bound
+ * one what outlives its window.
+ */
+function lifeOf({ authenticatedAt, binding, keyExpiresAt }: DeviceRequest, now: Date): KeyLife {
+  const signedIn = authenticatedAt ?? new Date(0)
+  return successorLife({ binding, expiresAt: keyExpiresAt ?? now, authenticatedAt: signedIn }, now)
 }
 
 /** Refused, too: then the account says why. */

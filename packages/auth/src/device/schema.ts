@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
 import type { KeyAlgorithm } from '../crypto/spki.ts'
+import type { KeyBinding } from '../keys/key-life.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
 /** `refused` came from an account-wide revocation, `denied` from a person. */
@@ -26,8 +27,10 @@ export const deviceRequests = svcAuth.table(
     claimedBy: uuid('claimed_by').references(() => users.userId, { onDelete: 'set null' }),
     /** The account's when it approved: an approval counts only for that one. */
     generation: integer(),
-    /** When its approver had signed in on the device that approved. */
+    /** Of the key that approved: what it lets in lives no longer, and has signed in no later. */
     authenticatedAt: moment('authenticated_at'),
+    binding: text().$type<KeyBinding>(),
+    keyExpiresAt: moment('key_expires_at'),
     decidedAt: moment('decided_at'),
     lastPolledAt: moment('last_polled_at'),
   },

@@ -45,6 +45,8 @@ describe('startDeviceAuth', () => {
       claimedBy: null,
       generation: null,
       authenticatedAt: null,
+      binding: null,
+      keyExpiresAt: null,
       decidedAt: null,
       lastPolledAt: null,
     })

@@ -79,17 +79,21 @@ export async function claimPending(tx: Tx, claim: Claim) {
   return oneOf(claimed)
 }
 
-interface Approval extends Claim {
+/** With what is known of the key that approves: nothing where no device key signed. */
+interface Approval
+  extends Claim,
+    Pick<DeviceRequest, 'authenticatedAt' | 'binding' | 'keyExpiresAt'> {
   generation: number
-  authenticatedAt: Date | null
 }
 
 /** pending → approved, for the account's generation as it is now. Null when there is nothing that it could approve. */
 export async function approvePending(tx: Tx, claim: Approval) {
-  const { userId: claimedBy, generation, authenticatedAt, now: decidedAt } = claim
+  const { userId: claimedBy, generation, now: decidedAt } = claim
+  const { authenticatedAt, binding, keyExpiresAt } = claim
+  const approver = { claimedBy, generation, authenticatedAt, binding, keyExpiresAt }
   const approved = await tx
     .update(deviceRequests)
-    .set({ state: 'approved', claimedBy, generation, authenticatedAt, decidedAt })
+    .set({ state: 'approved', ...approver, decidedAt })
     .where(isFreeFor(claim))
     .returning()
   return oneOf(approved)

@@ -96,7 +96,11 @@ describe('revokePasskey', () => {
       expect(await auth.call('getAuthSession', undefined, signs)).toMatchObject({ status: 200 })
     }
     expect(told).toEqual([{ userId: user.userId, passkeyId }])
-    const acts = await db.select().from(auditEvents).where(eq(auditEvents.target, passkeyId))
+    const acts = await db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.target, passkeyId))
+      .orderBy(auditEvents.auditId)
     expect(acts.map(({ act }) => act).toSorted()).toEqual(['passkey.enrolled', 'passkey.revoked'])
     const { rows } = await db.execute(sql`
       select data->'input'->'facts'->>'label' as label from svc_jobs.job

@@ -140,7 +140,11 @@ describe('passkeyRegisterVerify', () => {
       createdAtMillis: auth.clock.now().getTime(),
     })
     expect(told).toContainEqual({ userId: user.userId, passkeyId })
-    const acts = await db.select().from(auditEvents).where(eq(auditEvents.target, passkeyId))
+    const acts = await db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.target, passkeyId))
+      .orderBy(auditEvents.auditId)
     expect(acts).toMatchObject([
       { act: 'passkey.enrolled', outcome: 'done', actor: user.userId, keyId: user.key.keyId },
     ])

@@ -27,7 +27,11 @@ const bindingNow = async (key: TestKey) =>
   (await auth.call('getSessionBinding', undefined, key)).body
 
 async function actsOn(target: string) {
-  const rows = await db.select().from(auditEvents).where(eq(auditEvents.target, target))
+  const rows = await db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.target, target))
+    .orderBy(auditEvents.auditId)
   return rows.flatMap(({ act, outcome }) =>
     act.startsWith('session.') ? [`${act} ${outcome}`] : [],
   )

@@ -1,1 +1,0 @@
-ALTER TABLE "svc_auth"."device_requests" ADD COLUMN "authenticated_at" timestamp (3) with time zone;
