@@ -7,7 +7,8 @@ import { deleteTotp, forgetPendingTotp } from './totp-store.ts'
 /** Forgets the sign-ins that nobody can finish any more, and the authenticator apps that nobody has confirmed. */
 export async function forgetUnfinished(db: Db, now: Date) {
   for (const challenge of await overdueChallenges(db, now)) {
-    await endChallenge(db, { challenge, reason: 'second_factor_expired', now })
+    const end = { challenge, reason: 'second_factor_expired', now }
+    await db.transaction((tx) => endChallenge(tx, end))
   }
   await forgetPendingTotp(db, now)
 }

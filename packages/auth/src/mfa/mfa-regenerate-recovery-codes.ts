@@ -1,13 +1,19 @@
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { securityPage } from '../notices/security-page.ts'
+import { sendNotice } from '../notices/send-notice.ts'
 import { MfaNotEnrolledError } from './errors.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
 import { lockSteppedUp } from './lock-stepped-up.ts'
 import { requireKeyring } from './require-keyring.ts'
 
+type RegenerateNeeds = Needs<
+  'db' | 'clock' | 'env' | 'limits' | 'keyring' | 'appUrl' | 'notifier' | 'log'
+>
+
 export async function mfaRegenerateRecoveryCodes(
-  auth: Needs<'db' | 'clock' | 'limits' | 'keyring'>,
+  auth: RegenerateNeeds,
   { caller, origin }: { caller: Caller; origin: RequestOrigin },
 ) {
   const { userId } = caller
@@ -17,6 +23,9 @@ export async function mfaRegenerateRecoveryCodes(
   return auth.db.transaction(async (tx) => {
     const account = await lockSteppedUp(tx, caller)
     if (!account.secondFactorSince) throw new MfaNotEnrolledError()
-    return { recoveryCodes: await issueRecoveryCodes(tx, auth, { userId, origin, now }) }
+    const recoveryCodes = await issueRecoveryCodes(tx, auth, { userId, origin, now })
+    const facts = { at: now.toISOString(), url: securityPage(auth) }
+    await sendNotice(tx, auth, { userId, template: 'recovery-codes-made', facts })
+    return { recoveryCodes }
   })
 }

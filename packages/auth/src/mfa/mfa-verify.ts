@@ -6,7 +6,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { hashToken, type TokenHash } from '../crypto/token.ts'
 import { activateKey } from '../keys/activate-key.ts'
 import { welcome } from '../login/welcome.ts'
-import { burnChallenge } from './burn-challenge.ts'
+import { type BurnNeeds, burnChallenge } from './burn-challenge.ts'
 import type { FactorProof } from './contract.ts'
 import { MfaVerificationFailedError } from './errors.ts'
 import { countFactorTry } from './factor-tries.ts'
@@ -85,9 +85,9 @@ async function activate(
   return { ...(await welcome(tx, auth, { ...signedIn, mfa: 'passed' })), keyId }
 }
 
-async function noteRefusal(auth: Needs<'db'>, { challenge, origin, now }: Waiting) {
+async function noteRefusal(auth: BurnNeeds, { challenge, origin, now }: Waiting) {
   const { userId: target, provider } = challenge
   const refusal = { act: 'login', outcome: 'refused' as const, target, details: { provider } }
   await recordAudit(auth.db, { ...refusal, origin, at: now })
-  await burnChallenge(auth.db, { challenge, now })
+  await burnChallenge(auth, { challenge, address: origin.address, now })
 }

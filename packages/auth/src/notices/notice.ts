@@ -11,7 +11,9 @@ export type NoticeTemplate = Extract<
   | 'passkey-removed'
   | 'second-factor-added'
   | 'second-factor-removed'
+  | 'second-factor-failed'
   | 'recovery-code-used'
+  | 'recovery-codes-made'
 >
 
 /** What an account's owner is told. There is no secret in any of them, so they may wait in the queue. */

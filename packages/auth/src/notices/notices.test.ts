@@ -2,14 +2,16 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { stepsOf } from '../links/test-links.ts'
+import { enrolledUser, waitingSignIn, withKeyring } from '../mfa/test-second-factor.ts'
 import { createTestKey, startTestAuth, type TestAuth, testPassword } from '../testing.ts'
 
-const auth = await startTestAuth({ options: { templates: {} } })
+const auth = await startTestAuth({ env: withKeyring(), options: { templates: {} } })
 const quiet = await startTestAuth({
   options: { templates: { 'new-device': null, 'password-changed': null } },
 })
 afterAll(() => Promise.all([auth.stop(), quiet.stop()]))
 
+const { call } = auth
 const another = 'another horse battery staple'
 
 async function login(at: TestAuth, email: string, registration: object) {
@@ -110,6 +112,37 @@ describe('another password', () => {
     const wrong = { currentPassword: 'not the password', newPassword: another }
     expect((await auth.call('changePassword', wrong, key)).status).toBe(401)
     expect(await templatesOf(auth, userId)).toEqual(['new-device'])
+  })
+})
+
+describe('the second step', () => {
+  it('that was wrong five times is told once, however many are given at once', async () => {
+    const user = await enrolledUser(auth)
+    const { challenge } = await waitingSignIn(auth, user)
+    const code = user.wrongCode()
+    const guess = () => call('mfaVerify', { challenge, code })
+    for (let tries = 0; tries < 4; tries++) await guess()
+    expect(await templatesOf(auth, user.userId)).not.toContain('second-factor-failed')
+    const message = await auth.sentBy(
+      () => Promise.all(Array.from({ length: 8 }, guess)),
+      user.email,
+      'second-factor-failed',
+    )
+    expect(message.text).toContain('127.0.0.1')
+    const told = await templatesOf(auth, user.userId)
+    expect(told.filter((template) => template === 'second-factor-failed')).toHaveLength(1)
+  })
+
+  it('has new recovery codes: the first are not told besides', async () => {
+    const user = await enrolledUser(auth)
+    expect(await templatesOf(auth, user.userId)).toEqual(['new-device', 'second-factor-added'])
+    const message = await auth.sentBy(
+      () => call('mfaRegenerateRecoveryCodes', {}, user.key),
+      user.email,
+      'recovery-codes-made',
+    )
+    expect(message.text).not.toMatch(/[a-z2-9]{5}-[a-z2-9]{5}\n/)
+    expect((await templatesOf(auth, user.userId)).at(-1)).toBe('recovery-codes-made')
   })
 })
 

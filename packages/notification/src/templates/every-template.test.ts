@@ -36,7 +36,9 @@ const examples: { [Name in TemplateName]: FactsOf<Name> } = {
   'passkey-removed': { label: 'Ada’s phone', at, url },
   'second-factor-added': { method: 'totp', at, url },
   'second-factor-removed': { at, url },
+  'second-factor-failed': { at, address: '203.0.113.7', url },
   'recovery-code-used': { remaining: 9, at, url },
+  'recovery-codes-made': { at, url },
   'contact-changed': { kind: 'email', changedTo: 'b***@example.org', url, expiresInHours: 72 },
 }
 
@@ -217,7 +219,9 @@ describe('what a template says', () => {
     ['passkey-removed', 'ask for a new password'],
     ['second-factor-added', 'sign out everywhere'],
     ['second-factor-removed', 'add a second step again'],
+    ['second-factor-failed', 'change your password'],
     ['recovery-code-used', 'then make new codes'],
+    ['recovery-codes-made', 'then make new codes yourself'],
     ['deletion-requested', 'restore it now'],
     ['deletion-cancelled', 'reset your password'],
   ] as const)('says in %s what to do when it was somebody else', async (name, advice) => {

@@ -10,8 +10,10 @@ import { passkeyRemoved } from './passkey-removed.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
 import { recoveryCodeUsed } from './recovery-code-used.ts'
+import { recoveryCodesMade } from './recovery-codes-made.ts'
 import { revokeAll } from './revoke-all.ts'
 import { secondFactorAdded } from './second-factor-added.ts'
+import { secondFactorFailed } from './second-factor-failed.ts'
 import { secondFactorRemoved } from './second-factor-removed.ts'
 import { signupLink } from './signup-link.ts'
 import type { Template } from './template.ts'
@@ -35,7 +37,9 @@ export const builtInTemplates = {
   'passkey-removed': passkeyRemoved,
   'second-factor-added': secondFactorAdded,
   'second-factor-removed': secondFactorRemoved,
+  'second-factor-failed': secondFactorFailed,
   'recovery-code-used': recoveryCodeUsed,
+  'recovery-codes-made': recoveryCodesMade,
 }
 
 type BuiltIn = typeof builtInTemplates
