@@ -1,23 +1,22 @@
 'use client'
 
-import { useSessionRenewal } from '@svc/web/react'
+import { noPasskeyUsed } from '../passkeys/no-passkey-used.ts'
 import { SignOutButton } from '../sign-in/sign-out-button.tsx'
-import { useSignedIn } from '../sign-in/use-signed-in.ts'
 import { Button } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { isRenewalOver, renewalFailure } from './binding-failure.ts'
 import { RenewalOver } from './renewal-over.tsx'
+import { useRenewal } from './use-renewal.ts'
 
 /** Has a passkey get the next key of a bound session. */
 export function RenewSession({ returnTo }: { returnTo: string }) {
-  const { isSupported, renewing } = useSessionRenewal({ onAnswer: useSignedIn(returnTo) })
-  const { error, isRunning } = renewing
-  const isOver = isRenewalOver(error)
+  const { isSupported, hasNone, isUnused, error, isRunning, renew } = useRenewal(returnTo)
+  const isOver = hasNone || isRenewalOver(error)
   return (
     <FocusOnChange of={isOver ? 'over' : 'waiting'}>
       {isOver ? (
-        <RenewalOver returnTo={returnTo} />
+        <RenewalOver returnTo={returnTo} hasNone={hasNone} />
       ) : (
         <div className="grid gap-4">
           <p className="text-sm leading-relaxed">
@@ -26,9 +25,10 @@ export function RenewSession({ returnTo }: { returnTo: string }) {
           </p>
           <Outcome
             problem={isSupported === false ? unsupported : error ? renewalFailure(error) : ''}
+            done={isUnused ? noPasskeyUsed : ''}
           />
           {isSupported !== false && (
-            <Button look="primary" isBusy={isRunning} onClick={() => void renewing.run()}>
+            <Button look="primary" isBusy={isRunning} onClick={renew}>
               {isRunning ? 'Waiting for your passkey…' : 'Continue with your passkey'}
             </Button>
           )}

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { authenticatorApp } from '../../../../scripts/browser/authenticator-app.ts'
 import { enrolledUser } from './enrolled-visitor.ts'
@@ -7,6 +8,7 @@ import { accountPages } from './pages.ts'
 import { passkeysPage, passkeyVisitor, visitorWith } from './passkey-visitor.ts'
 import { app } from './running-web-app.ts'
 import { newVisitor, signedInVisitor, type Visitor } from './visitor.ts'
+import { whenLoaded } from './when-loaded.ts'
 
 const settings = '/account/security/two-step'
 
@@ -20,6 +22,9 @@ async function waitingVisitor() {
 }
 
 const secondStep = ({ web }: Pick<Visitor, 'web'>) => `${web}/auth/mfa?returnTo=%2Faccount`
+
+const expectFocus = (what: Locator) =>
+  expect.poll(() => what.evaluate((node) => node === document.activeElement)).toBe(true)
 
 async function finish({ fill, click, page, web }: Visitor, code: string) {
   await fill('Code', code)
@@ -134,6 +139,31 @@ describe('a sign-in on a new browser', () => {
     await visitor.page.waitForURL(`${visitor.web}/account`)
     await visitor.open(passkeysPage)
     await visitor.see('Second step')
+  })
+
+  it('asks for a passkey first where it is the second step, and for a code where there is none', async () => {
+    const owner = await passkeyVisitor('My phone')
+    await owner.page.getByRole('button', { name: 'Use as a second step' }).click()
+    await owner.see('My phone is a second step now.')
+    const visitor = await visitorWith([])
+    await visitor.signIn(owner.user, '/login?returnTo=%2Faccount')
+    await visitor.page.waitForURL(secondStep(visitor))
+    await expectFocus(visitor.page.getByRole('button', { name: 'Use a passkey' }))
+    const other = await waitingVisitor()
+    await expectFocus(other.page.getByLabel('Code', { exact: true }))
+  })
+
+  it('that was finished in another tab leads on to where it went', async () => {
+    const visitor = await waitingVisitor()
+    const tab = await visitor.context.newPage()
+    await tab.goto(visitor.page.url())
+    await whenLoaded(tab)
+    await finish(visitor, visitor.user.phone.nextCode())
+    await tab.getByLabel('Code', { exact: true }).fill(visitor.user.phone.nextCode())
+    await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await tab.getByText('No sign-in waits here any more').waitFor()
+    await tab.getByRole('link', { name: 'go on' }).click()
+    await tab.waitForURL(`${visitor.web}/account`)
   })
 
   it('is not to be finished where none waits: the page says so, and leads back', async () => {

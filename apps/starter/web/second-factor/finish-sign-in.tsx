@@ -9,6 +9,7 @@ import { TextLink } from '../ui/text-link.tsx'
 import { isSignInOver, signInFactorFailure } from './factor-failure.ts'
 import { ProveFactor } from './prove-factor.tsx'
 import { SignInOver } from './sign-in-over.tsx'
+import { SignedInAlready } from './signed-in-already.tsx'
 
 interface Props {
   returnTo: string
@@ -29,11 +30,14 @@ function AskForFactor({ returnTo }: { returnTo: string }) {
   return (
     <FocusOnChange of={isOver ? 'over' : 'waiting'}>
       {isOver ? (
-        <SignInOver returnTo={returnTo} />
+        <SignInOver returnTo={returnTo}>
+          <SignedInAlready returnTo={returnTo} />
+        </SignInOver>
       ) : (
         <div className="grid gap-4">
           <ProveFactor
             factor={factor}
+            hasApp={null}
             failure={signInFactorFailure}
             label="Sign in"
             busyLabel="Signing in…"

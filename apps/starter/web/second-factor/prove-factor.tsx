@@ -1,5 +1,6 @@
 import type { StepUpDialog } from '@svc/web/react'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { noPasskeyUsed } from '../passkeys/no-passkey-used.ts'
 import { Button } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { formText } from '../ui/form-text.ts'
@@ -8,11 +9,14 @@ import { QuietButton } from '../ui/quiet-button.tsx'
 import { CodeField } from './code-field.tsx'
 import { RecoveryCodeField } from './recovery-code-field.tsx'
 import { typedProof, type Way } from './typed-codes.ts'
+import { useFirstFocus } from './use-first-focus.ts'
 
 type FactorDialog = Extract<StepUpDialog, { kind: 'factor' }>
 
 interface Props {
   factor: Pick<FactorDialog, 'canUsePasskey' | 'proving' | 'provingByPasskey'>
+  /** Whether the account has an authenticator app; null where nobody can tell. */
+  hasApp: boolean | null
   failure: (error: unknown) => string
   /** On the button, and there while the code is looked at. */
   label: string
@@ -21,14 +25,21 @@ interface Props {
   children?: ReactNode
 }
 
-/** Asks for a second step: a code of the app, a passkey, or a recovery code. */
-export function ProveFactor({ factor, failure, label, busyLabel, children }: Props) {
+/** Asks for a second step: a passkey, a code of the app, or a recovery code. */
+export function ProveFactor({ factor, hasApp, failure, label, busyLabel, children }: Props) {
   const { canUsePasskey, proving, provingByPasskey } = factor
   const [way, setWay] = useState<Way>('code')
   const [missing, setMissing] = useState('')
+  const [isUnused, setUnused] = useState(false)
+  const isPasskeyFirst = canUsePasskey === true && hasApp !== true
+  const hasNoField = isPasskeyFirst && hasApp === false && way === 'code'
+  const form = useFirstFocus(
+    canUsePasskey === null ? 'unknown' : isPasskeyFirst ? 'passkey' : 'field',
+  )
 
   function begin() {
     setMissing('')
+    setUnused(false)
     proving.reset()
     provingByPasskey.reset()
   }
@@ -46,41 +57,61 @@ export function ProveFactor({ factor, failure, label, busyLabel, children }: Pro
     setWay(to)
   }
 
+  async function usePasskey() {
+    begin()
+    setUnused((await provingByPasskey.run()) === false)
+  }
+
   const error = proving.error ?? provingByPasskey.error
+  const offer = canUsePasskey && (
+    <Button
+      look={isPasskeyFirst ? 'primary' : 'plain'}
+      isBusy={provingByPasskey.isRunning}
+      onClick={() => void usePasskey()}
+    >
+      {provingByPasskey.isRunning ? 'Waiting for your passkey…' : 'Use a passkey'}
+    </Button>
+  )
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+    <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-4">
+      {isPasskeyFirst && offer}
       <FocusOnChange of={way}>
-        {way === 'code' ? (
+        {way === 'recoveryCode' && <RecoveryCodeField />}
+        {way === 'code' && !hasNoField && (
           <CodeField hint="The six digits that your authenticator app shows." />
-        ) : (
-          <RecoveryCodeField />
         )}
       </FocusOnChange>
-      <Outcome problem={missing || (error ? failure(error) : '')} />
+      <Outcome
+        problem={missing || (error ? failure(error) : '')}
+        done={isUnused ? noPasskeyUsed : ''}
+      />
       <div className="flex flex-wrap gap-3 *:grow">
-        <Button type="submit" look="primary" isBusy={proving.isRunning}>
-          {proving.isRunning ? busyLabel : label}
-        </Button>
+        {!hasNoField && (
+          <Button
+            type="submit"
+            look={isPasskeyFirst ? 'plain' : 'primary'}
+            isBusy={proving.isRunning}
+          >
+            {proving.isRunning ? busyLabel : label}
+          </Button>
+        )}
         {children}
       </div>
-      {canUsePasskey && (
-        <Button
-          isBusy={provingByPasskey.isRunning}
-          onClick={() => {
-            begin()
-            void provingByPasskey.run()
-          }}
-        >
-          {provingByPasskey.isRunning ? 'Waiting for your passkey…' : 'Use a passkey'}
-        </Button>
-      )}
+      {!isPasskeyFirst && offer}
       <p className="text-sm">
         {way === 'code' ? (
           <QuietButton onClick={() => change('recoveryCode')}>Use a recovery code</QuietButton>
         ) : (
-          <QuietButton onClick={() => change('code')}>Use your authenticator app</QuietButton>
+          <QuietButton onClick={() => change('code')}>
+            {hasApp === false ? 'Without a recovery code' : 'Use your authenticator app'}
+          </QuietButton>
         )}
       </p>
+      {way === 'recoveryCode' && (
+        <p className="text-faded text-sm">
+          Lost all of them? Ask the people who run this site: they can help you back in.
+        </p>
+      )}
     </form>
   )
 }

@@ -1,8 +1,15 @@
+import type { ReactNode } from 'react'
 import { withReturnTo } from '../sign-in/sign-in-address.ts'
 import { TextLink } from '../ui/text-link.tsx'
 
+interface Props {
+  returnTo: string
+  /** Another way on. */
+  children?: ReactNode
+}
+
 /** Says that there is nothing to finish, with the way on. */
-export function SignInOver({ returnTo }: { returnTo: string }) {
+export function SignInOver({ returnTo, children }: Props) {
   return (
     <div role="status">
       <h2 tabIndex={-1} className="font-medium text-lg outline-none">
@@ -12,6 +19,7 @@ export function SignInOver({ returnTo }: { returnTo: string }) {
         It took too long, had too many wrong codes, or was finished already.{' '}
         <TextLink href={withReturnTo('/login', returnTo)}>Sign in again</TextLink>
       </p>
+      {children}
     </div>
   )
 }

@@ -1,7 +1,9 @@
 'use client'
 
 import { usePasskeySignIn } from '@svc/web/react'
+import { useState } from 'react'
 import { RestoreInstead } from '../deletion/restore-instead.tsx'
+import { noPasskeyUsed } from '../passkeys/no-passkey-used.ts'
 import { passkeySignInFailure } from '../passkeys/passkey-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
@@ -13,6 +15,13 @@ export function PasskeySignIn({ returnTo }: { returnTo: string }) {
     onAnswer: useSignedIn(returnTo),
     conditional: true,
   })
+  const [isUnused, setUnused] = useState(false)
+
+  async function signIn() {
+    setUnused(false)
+    setUnused((await signingIn.run()) === false)
+  }
+
   if (isSupported === false) {
     return (
       <p className="mb-5 text-faded text-sm">
@@ -23,10 +32,13 @@ export function PasskeySignIn({ returnTo }: { returnTo: string }) {
   const { error, isRunning } = signingIn
   return (
     <div className="mb-5 grid gap-3">
-      <Button isBusy={isRunning} onClick={() => void signingIn.run()}>
+      <Button isBusy={isRunning} onClick={() => void signIn()}>
         {isRunning ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
       </Button>
-      <Outcome problem={error ? passkeySignInFailure(error) : ''} />
+      <Outcome
+        problem={error ? passkeySignInFailure(error) : ''}
+        done={isUnused ? noPasskeyUsed : ''}
+      />
       <RestoreInstead of={error} />
       <p
         aria-hidden="true"

@@ -1,8 +1,7 @@
 import type { StepUpDialog as Asked } from '@svc/web/react'
-import { stepUpFailure } from '../second-factor/factor-failure.ts'
-import { ProveFactor } from '../second-factor/prove-factor.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ConfirmFactor } from './confirm-factor.tsx'
 import { ConfirmPassword } from './confirm-password.tsx'
 
 /** Asks whoever is signed in to show once more that it is them. */
@@ -13,14 +12,7 @@ export function StepUpDialog({ dialog }: { dialog: Asked }) {
     <Dialog title="Show that it is you" onCancel={cancel}>
       <p className="mb-4 text-faded text-sm leading-relaxed">{words[dialog.kind]}</p>
       {dialog.kind === 'factor' ? (
-        <ProveFactor
-          factor={dialog}
-          failure={stepUpFailure}
-          label="Continue"
-          busyLabel="Looking at it…"
-        >
-          {wayOut}
-        </ProveFactor>
+        <ConfirmFactor factor={dialog}>{wayOut}</ConfirmFactor>
       ) : (
         <ConfirmPassword confirming={dialog.confirming}>{wayOut}</ConfirmPassword>
       )}

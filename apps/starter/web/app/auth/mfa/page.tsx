@@ -30,10 +30,7 @@ function Notes() {
         This account has two-step sign-in: on a device that it does not know yet, it asks for
         something that only you have.
       </p>
-      <p>
-        Phone lost? A recovery code takes its place. You were given ten when you turned two-step
-        sign-in on.
-      </p>
+      <p>Phone or passkey lost? A recovery code takes its place, if you made them.</p>
     </>
   )
 }
