@@ -17,6 +17,7 @@ import type { AuthContract } from './contract.ts'
 import { type DeviceKey, describeKey, generateKeyPair } from './device-key/device-key.ts'
 import { deviceKeys } from './keys/schema.ts'
 import { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
+import { totpCode as codeOfStep } from './mfa/totp.ts'
 import { routeMap } from './route-map.generated.ts'
 import { authRouter } from './router.ts'
 
@@ -189,6 +190,11 @@ async function readAnswer(answer: Response): Promise<TestAnswer> {
   const text = await answer.text()
   const { status, headers } = answer
   return { status, headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** What an authenticator app that has the secret shows at that time. */
+export function totpCode(secret: string, now: Date) {
+  return codeOfStep(secret, Math.floor(now.getTime() / 30_000))
 }
 
 /** A key pair as a device makes one. */
