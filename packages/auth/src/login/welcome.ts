@@ -43,11 +43,12 @@ export async function welcome(tx: Tx, auth: Needs<'notifier' | 'log'>, signedIn:
 /** Who sets a password anew is told of that; a renewed session is no new device. */
 const saidOtherwise: ReadonlySet<string> = new Set(['completePasswordReset', 'sessionRenewVerify'])
 
-function newDevice({ account, key, origin, now }: Welcome) {
+function newDevice({ account, key, provider, origin, now }: Welcome) {
   const { deviceName, platform, fingerprint } = key
   const facts = {
     deviceName: deviceName ?? undefined,
     platform: platform ?? undefined,
+    provider,
     fingerprintPrefix: fingerprintPrefix(fingerprint),
     at: now.toISOString(),
     address: origin.address ?? undefined,

@@ -188,6 +188,22 @@ describe('what a template says', () => {
     expect(await written('second-factor-added', 'ko', facts)).toContain(`${korean}\n`)
   })
 
+  it('asks to keep recovery codes where there are some: a passkey brings none', async () => {
+    const facts = { ...examples['second-factor-added'] }
+    const passkey = { ...facts, method: 'passkey' }
+    expect(await written('second-factor-added', 'en', facts)).toContain('keep your recovery codes')
+    expect(await written('second-factor-added', 'ko', facts)).toContain('복구 코드')
+    expect(await written('second-factor-added', 'en', passkey)).not.toContain('recovery codes')
+    expect(await written('second-factor-added', 'ko', passkey)).not.toContain('복구 코드')
+  })
+
+  it('blames no password for a device that a passkey signed in', async () => {
+    const facts = { ...examples['new-device'], provider: 'passkey' }
+    expect(await written('new-device', 'en', facts)).toContain('remove the passkey')
+    expect(await written('new-device', 'en', facts)).not.toContain('change your password now')
+    expect(await written('new-device', 'ko', facts)).toContain('패스키를 삭제')
+  })
+
   it('says how many recovery codes are left, and when there is none', async () => {
     expect(await written('recovery-code-used', 'en')).toContain('Codes left: 9\n')
     const none = { ...examples['recovery-code-used'], remaining: 0 }

@@ -6,6 +6,8 @@ export interface NewDeviceFacts {
   /** What the device calls itself, which is no proof of what it is. Its platform is no better. */
   deviceName?: string | undefined
   platform?: string | undefined
+  /** How it signed in: `passkey`, or another. */
+  provider?: string | undefined
   /** The first characters of its key's fingerprint, as the list of devices shows them. */
   fingerprintPrefix: string
   /** When, in ISO 8601. */
@@ -29,6 +31,8 @@ const languages = {
     address: 'From address',
     fingerprint: 'Key begins with',
     note: 'If it was you, there is nothing to do. If not, change your password now and sign this device out in your account’s devices, or sign out everywhere.',
+    notePasskey:
+      'If it was you, there is nothing to do. If not, sign this device out and remove the passkey in your account’s settings, and change your password if somebody else may know it.',
   },
   ko: {
     title: '새 기기에서 로그인했습니다',
@@ -45,6 +49,8 @@ const languages = {
     address: '접속 주소',
     fingerprint: '키 앞자리',
     note: '직접 로그인하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 지금 비밀번호를 변경하고 계정의 기기 목록에서 이 기기를 로그아웃하거나 모든 기기에서 로그아웃해 주세요.',
+    notePasskey:
+      '직접 로그인하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 계정 설정에서 이 기기를 로그아웃하고 패스키를 삭제해 주세요. 다른 사람이 비밀번호를 알고 있을 수 있다면 비밀번호도 변경해 주세요.',
   },
 }
 
@@ -54,6 +60,7 @@ export function newDevice(facts: NewDeviceFacts, locale: string) {
   return letter({
     ...words,
     lang,
+    note: facts.provider === 'passkey' ? words.notePasskey : words.note,
     details: [
       [words.at, moment(lang, facts.at)],
       [words.deviceName, facts.deviceName],

@@ -18,7 +18,11 @@ const languages = {
     methods: { totp: 'Code from an authenticator app', passkey: 'Passkey' },
     at: 'When',
     action: 'Open security settings',
-    note: 'If it was you, keep your recovery codes in a safe place. If not, somebody else is in your account: sign out everywhere, ask for a new password where you sign in, and contact our support if you are asked for a step that is not yours.',
+    yours: {
+      totp: 'If it was you, keep your recovery codes in a safe place.',
+      passkey: 'If it was you, there is nothing to do.',
+    },
+    note: 'If not, somebody else is in your account: sign out everywhere, ask for a new password where you sign in, and contact our support if you are asked for a step that is not yours.',
   },
   ko: {
     title: '로그인에 2단계 인증이 추가되었습니다',
@@ -27,7 +31,11 @@ const languages = {
     methods: { totp: '인증 앱의 코드', passkey: '패스키' },
     at: '시각',
     action: '보안 설정 열기',
-    note: '직접 추가하셨다면 복구 코드를 안전한 곳에 보관해 주세요. 그렇지 않다면 다른 사람이 계정을 사용하고 있는 것입니다. 모든 기기에서 로그아웃하고 로그인 화면에서 비밀번호를 재설정해 주세요. 본인의 것이 아닌 인증 수단을 요구받으면 고객 지원에 문의해 주세요.',
+    yours: {
+      totp: '직접 추가하셨다면 복구 코드를 안전한 곳에 보관해 주세요.',
+      passkey: '직접 추가하셨다면 아무것도 하지 않으셔도 됩니다.',
+    },
+    note: '그렇지 않다면 다른 사람이 계정을 사용하고 있는 것입니다. 모든 기기에서 로그아웃하고 로그인 화면에서 비밀번호를 재설정해 주세요. 본인의 것이 아닌 인증 수단을 요구받으면 고객 지원에 문의해 주세요.',
   },
 }
 
@@ -37,6 +45,7 @@ export function secondFactorAdded({ method, at, url }: SecondFactorAddedFacts, l
   return letter({
     ...words,
     lang,
+    note: `${words.yours[method]} ${words.note}`,
     details: [
       [words.method, words.methods[method]],
       [words.at, moment(lang, at)],
