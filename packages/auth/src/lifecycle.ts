@@ -25,6 +25,7 @@ import { createLimits } from './limits/limits.ts'
 import { createLinkMail } from './link-mail/link-mail.ts'
 import { linkMail, sendLinkMail } from './link-mail/link-mail-job.ts'
 import { readIssuer } from './mfa/issuer.ts'
+import { reportMissingRingKeys } from './mfa/keyring-use.ts'
 import { notice } from './notices/notice-job.ts'
 import { checkTokenEncryption } from './oauth/check-token-encryption.ts'
 import { readResultPages } from './oauth/result-pages.ts'
@@ -83,6 +84,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
       try {
         await declareRoles(auth.db, options)
         await seedAdmins(auth, readAdminAccounts(source))
+        await reportMissingRingKeys(auth)
       } catch (error) {
         await close()
         throw error

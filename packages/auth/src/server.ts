@@ -19,6 +19,7 @@ export {
 export { exportUserData, type UserData } from './data-export/export-user-data.ts'
 export * from './index.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
+export { keyringUse, type RingKeyUse } from './mfa/keyring-use.ts'
 export { removeSecondFactor } from './mfa/remove-second-factor.ts'
 export { oneTimeTokenAuth } from './one-time-token/one-time-token-auth.ts'
 export { oneTimeTokens } from './one-time-token/one-time-tokens.ts'

@@ -18,13 +18,13 @@ export class MfaNotEnrolledError extends HttpError {
   readonly status = 400
 }
 
-/** The server has no `SVC_AUTH_TOKEN_ENCRYPTION_KEYS`, so it keeps no second factors (A-248). */
+/** `SVC_AUTH_TOKEN_ENCRYPTION_KEYS` has no key, or not the one that the factor needs (A-248). */
 export class MfaUnavailableError extends HttpError {
   readonly name = 'MfaUnavailableError'
   readonly status = 501
 
   constructor() {
     // Browsers have this text too, and no name of a variable that holds a secret.
-    super({ message: 'This server keeps no second factors: it has no encryption keys.' })
+    super({ message: 'This server has no encryption key for this second factor.' })
   }
 }

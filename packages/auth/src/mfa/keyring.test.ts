@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readKeyring } from '../crypto/keyring.ts'
 import { startTestAuth } from '../testing.ts'
+import { keyringUse, reportMissingRingKeys } from './keyring-use.ts'
 import { totpSecrets } from './schema.ts'
-import { type EnrolledUser, enrolledUser } from './test-second-factor.ts'
+import { type EnrolledUser, enrolledUser, waitingSignIn } from './test-second-factor.ts'
 
 const auth = await startTestAuth()
 afterAll(auth.stop)
@@ -12,6 +13,7 @@ const { call } = auth
 
 const ringKey = (keyId: string) => `${keyId}:${randomBytes(32).toString('base64')}`
 const [first, second] = [ringKey('first'), ringKey('second')]
+const [old, spare] = [ringKey('old'), ringKey('spare')]
 
 /** The server is started anew with other keys. */
 function restartWith(...keys: string[]) {
@@ -44,6 +46,52 @@ describe('a keyring with another key in front', () => {
     restartWith(second, first)
     const [recoveryCode] = user.recoveryCodes
     expect(await stepUp({ recoveryCode }, user)).toMatchObject({ status: 204 })
+  })
+})
+
+describe('keyringUse', () => {
+  it('says what needs each of its keys, and each that is gone', async () => {
+    restartWith(spare, ringKey('next'))
+    const user = await enrolledUser(auth)
+    await stepUp({ recoveryCode: user.recoveryCodes[0] }, user)
+    const uses = await keyringUse()
+    const used = { keyId: 'spare', isActive: true, secondFactors: 1, recoveryCodes: 9 }
+    expect(uses).toContainEqual(used)
+    const unused = { keyId: 'next', isActive: false, secondFactors: 0, recoveryCodes: 0 }
+    expect(uses).toContainEqual(unused)
+    restartWith()
+    expect(await keyringUse()).toContainEqual({ ...used, isActive: false })
+  })
+})
+
+describe('a keyring that lacks a key which was needed', () => {
+  const said = 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS lacks keys that second factors need'
+
+  it('answers that it is unavailable, and says in the log which key it was (A-248)', async () => {
+    const user = await enrolledUser(auth)
+    const { challenge } = await waitingSignIn(auth, user)
+    restartWith(second)
+    const [recoveryCode] = user.recoveryCodes
+    for (const proof of [{ code: user.code() }, { recoveryCode }]) {
+      expect(await stepUp(proof, user)).toMatchObject(unavailable)
+      expect(await call('mfaVerify', { challenge, ...proof })).toMatchObject(unavailable)
+    }
+    const logged = auth.logged.filter(({ msg }) => msg === 'a second factor cannot be read')
+    expect(JSON.stringify(logged)).toContain('has no key first')
+    restartWith(first)
+    expect(await stepUp({ recoveryCode }, user)).toMatchObject({ status: 204 })
+  })
+
+  it('is told as a server starts, which starts all the same, with how many accounts it is', async () => {
+    restartWith(old)
+    for (let accounts = 0; accounts < 2; accounts++) await enrolledUser(auth)
+    // It has no keyring at all.
+    const { logged } = await auth.secondInstance()
+    const [entry] = logged.filter(({ msg }) => msg === said)
+    expect(entry?.missing).toContainEqual({ keyId: 'old', accounts: 2 })
+    restartWith(first, second, old, spare)
+    await reportMissingRingKeys(auth.auth)
+    expect(auth.logged.filter(({ msg }) => msg === said)).toEqual([])
   })
 })
 

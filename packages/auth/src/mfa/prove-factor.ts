@@ -2,10 +2,11 @@ import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { UnreadableSecretError } from '../crypto/keyring.ts'
 import { type CheckedPasskey, checkPasskey, notePasskey } from '../passkeys/check-passkey.ts'
 import { PasskeyChallengeError, PasskeyVerificationError } from '../passkeys/errors.ts'
 import { markedPasskeysOf } from '../passkeys/marked-passkeys.ts'
-import { MfaVerificationFailedError } from './errors.ts'
+import { MfaUnavailableError, MfaVerificationFailedError } from './errors.ts'
 import { uncountFactorTry } from './factor-tries.ts'
 import type { ReadProof } from './read-proof.ts'
 import { type ProveNeeds, spendRecoveryCode } from './spend-recovery-code.ts'
@@ -44,8 +45,20 @@ interface Proving {
 /** Takes a proof, under the account's lock: each is good once. The try was counted before, and is taken back. */
 export async function proveFactor(tx: Tx, auth: ProveNeeds, proving: Proving) {
   const { userId } = proving.account
-  if (!(await isProved(tx, auth, proving))) throw new MfaVerificationFailedError()
+  const isRight = await asUnavailable(auth, () => isProved(tx, auth, proving))
+  if (!isRight) throw new MfaVerificationFailedError()
   await uncountFactorTry(tx, auth, userId)
+}
+
+/** A key that was removed too early is no fault of the one who signs in, and operators must hear of it. */
+async function asUnavailable<Result>({ log }: Needs<'log'>, prove: () => Promise<Result>) {
+  try {
+    return await prove()
+  } catch (error) {
+    if (!(error instanceof UnreadableSecretError)) throw error
+    log.error({ err: error }, 'a second factor cannot be read')
+    throw new MfaUnavailableError()
+  }
 }
 
 function isProved(tx: Tx, auth: ProveNeeds, { account, proof, origin, now }: Proving) {
