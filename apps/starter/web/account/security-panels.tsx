@@ -26,7 +26,7 @@ export function SecurityPanels({ session }: { session: AuthSession }) {
       >
         <ReplaceKey expiresAtMillis={keyExpiresAtMillis} />
       </Panel>
-      <SessionBindingPanel />
+      <SessionBindingPanel {...(keyExpiresAtMillis !== undefined && { keyExpiresAtMillis })} />
       <Panel
         title="Sign out everywhere"
         about="For when a device is lost, or you are not sure where you are signed in. It takes effect at once, here too."

@@ -1,9 +1,16 @@
+'use client'
+
+import { useMfaStatus, usePasskeys } from '@svc/web/react'
 import { BindingPanel } from '../binding/binding-panel.tsx'
+import { countOfPasskeys } from '../passkeys/passkey-words.ts'
+import { methodsInWords } from '../second-factor/status-words.ts'
 import { Panel } from '../ui/panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
 /** What signing in takes besides a password, and what it takes to stay signed in. */
 export function SignInPanels() {
+  const { passkeys } = usePasskeys()
+  const { status } = useMfaStatus()
   return (
     <>
       <Panel
@@ -11,6 +18,8 @@ export function SignInPanels() {
         about="Sign in with your fingerprint, your face or your screen lock instead of a password."
       >
         <p className="text-sm">
+          {passkeys &&
+            `You have ${passkeys.length > 0 ? countOfPasskeys(passkeys.length) : 'none yet'}. `}
           <TextLink href="/account/security/passkeys">Your passkeys</TextLink>
         </p>
       </Panel>
@@ -19,6 +28,10 @@ export function SignInPanels() {
         about="On a new device your password alone is not enough: it takes a code of an app, or a passkey."
       >
         <p className="text-sm">
+          {status &&
+            (status.enrolled
+              ? `It is on, with ${methodsInWords(status.methods)}. `
+              : 'It is off. ')}
           <TextLink href="/account/security/two-step">Your second step</TextLink>
         </p>
       </Panel>
@@ -27,13 +40,14 @@ export function SignInPanels() {
 }
 
 /** Whoever copies a bound session has little of it. */
-export function SessionBindingPanel() {
+export function SessionBindingPanel({ keyExpiresAtMillis }: { keyExpiresAtMillis?: number }) {
   return (
     <Panel
       title="Bind this session to a passkey"
       about="Its key then ends within hours instead of months, and only a passkey of yours gets the next one: whoever copies the session from this device soon has nothing. You are asked for your passkey about once a day."
     >
-      <BindingPanel />
+      {/* A key that was replaced ends at another time. */}
+      <BindingPanel key={keyExpiresAtMillis} />
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useSessionBinding } from '@svc/web/react'
+import { usePasskeys, useSessionBinding } from '@svc/web/react'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
@@ -12,10 +12,13 @@ import { BindingState } from './binding-state.tsx'
 export function BindingPanel() {
   const { isSupported, binding, loading, turningOn, turningOff } = useSessionBinding()
   const error = turningOn.error ?? turningOff.error ?? loading.error
-  const mayBind = binding?.mode === 'none' && isSupported !== false
+  const { passkeys, loading: listing } = usePasskeys()
+  const hasPasskey = passkeys && passkeys.length > 0
+  const mayHavePasskey = hasPasskey ?? listing.error !== null
+  const mayBind = binding?.mode === 'none' && isSupported !== false && mayHavePasskey
   return (
     <div className="grid gap-3">
-      <BindingState binding={binding} isLoading={loading.isRunning} />
+      <BindingState {...{ binding, hasPasskey }} isLoading={loading.isRunning} />
       {mayBind && (
         <div>
           <Button isBusy={turningOn.isRunning} onClick={() => void turningOn.run()}>
@@ -23,7 +26,7 @@ export function BindingPanel() {
           </Button>
         </div>
       )}
-      {binding?.mode === 'passkey' && (
+      {binding?.mode === 'passkey' && mayHavePasskey && (
         <div className="flex flex-wrap">
           <ConfirmButton
             isBusy={turningOff.isRunning}
@@ -45,7 +48,11 @@ export function BindingPanel() {
       )}
       <Outcome problem={error ? bindingFailure(error) : ''} />
       <p className="text-faded text-sm">
-        {isSupported === false ? 'This browser knows no passkeys.' : 'It takes a passkey:'}{' '}
+        {isSupported === false
+          ? 'This browser knows no passkeys.'
+          : hasPasskey === false
+            ? 'It takes a passkey, and you have none: add one first, among'
+            : 'It takes a passkey:'}{' '}
         <TextLink href="/account/security/passkeys">your passkeys</TextLink>
       </p>
     </div>

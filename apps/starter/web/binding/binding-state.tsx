@@ -4,10 +4,12 @@ import { ExactTime } from '../ui/exact-time.tsx'
 interface Props {
   binding: SessionBinding | null
   isLoading: boolean
+  /** Null where it is not known. */
+  hasPasskey: boolean | null
 }
 
 /** How this session is bound, and until when its key signs. */
-export function BindingState({ binding, isLoading }: Props) {
+export function BindingState({ binding, isLoading, hasPasskey }: Props) {
   const isBound = binding?.mode === 'passkey'
   const until = binding?.keyExpiresAtMillis
   return (
@@ -18,7 +20,12 @@ export function BindingState({ binding, isLoading }: Props) {
           {isBound ? 'This session is bound to your passkeys.' : 'This session is not bound.'}
         </strong>
       )}{' '}
-      {until !== undefined && (
+      {until !== undefined && isBound && hasPasskey === false && (
+        <>
+          There is no passkey left: add one, or sign in again by <ExactTime at={until} />.
+        </>
+      )}
+      {until !== undefined && !(isBound && hasPasskey === false) && (
         <>
           Its key ends on <ExactTime at={until} />
           {isBound ? ', and a passkey gets the next one.' : '.'}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { passkeyVisitor } from './passkey-visitor.ts'
 import { app } from './running-web-app.ts'
-import type { Visitor } from './visitor.ts'
+import { newVisitor, type Visitor } from './visitor.ts'
 
 const isBound = 'This session is bound to your passkeys.'
 
@@ -50,6 +50,27 @@ describe('a bound session', () => {
     await visitor.page.waitForURL(`${visitor.web}/login?returnTo=%2Faccount%2Fdevices`)
     await visitor.signIn(visitor.user)
     await visitor.page.waitForURL(`${visitor.web}/`)
+  })
+
+  it('has nothing to be renewed by once its only passkey is removed, as is said before and after', async () => {
+    const visitor = await boundVisitor()
+    const { open, see, click, page } = visitor
+    await open('/account/security/passkeys')
+    await page.getByRole('button', { name: 'Remove This laptop' }).click()
+    await see('without one it cannot be renewed')
+    await click('Yes, remove it')
+    await see('This laptop is removed.')
+    await open('/account/security')
+    await see('There is no passkey left: add one, or sign in again by')
+    await see('You have none yet.')
+  })
+
+  it('is not to be renewed where there is none: the page says so, and leads back', async () => {
+    const { page, web, open, see } = await newVisitor()
+    await open('/auth/renew?returnTo=%2Faccount')
+    await see('No session waits here to go on')
+    await page.getByRole('link', { name: 'Sign in again' }).click()
+    await page.waitForURL(`${web}/login?returnTo=%2Faccount`)
   })
 
   it('is bound no more once its passkey has agreed to that (A-252)', async () => {

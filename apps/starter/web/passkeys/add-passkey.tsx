@@ -1,17 +1,20 @@
-import { type FormEvent, useRef } from 'react'
+import { type ComponentProps, type FormEvent, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
+import { Outcome } from '../ui/outcome.tsx'
 import { Panel } from '../ui/panel.tsx'
 
 interface Props {
   isSupported: boolean | null
   isBusy: boolean
+  /** What came of it. */
+  outcome: ComponentProps<typeof Outcome>
   /** Whether there is one more now. */
   onAdd: (label: string) => Promise<boolean>
 }
 
-export function AddPasskey({ isSupported, isBusy, onAdd }: Props) {
+export function AddPasskey({ isSupported, isBusy, outcome, onAdd }: Props) {
   const form = useRef<HTMLFormElement>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -45,13 +48,14 @@ export function AddPasskey({ isSupported, isBusy, onAdd }: Props) {
           name="label"
           maxLength={64}
           autoComplete="off"
-          hint="So that you know it again. You can leave it empty."
+          hint="So that you know it again. Without one it is called after what keeps it."
         />
         <div>
           <Button type="submit" look="primary" isBusy={isBusy}>
             {isBusy ? 'Waiting for your browser…' : 'Add a passkey'}
           </Button>
         </div>
+        <Outcome {...outcome} />
       </form>
     </Panel>
   )

@@ -1,6 +1,7 @@
 import type { PasskeyItem } from '@svc/auth'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { PasskeySummary } from './passkey-summary.tsx'
 import { countOfPasskeys, passkeyName } from './passkey-words.ts'
@@ -10,13 +11,13 @@ import type { usePasskeyList } from './use-passkey-list.ts'
 interface Props
   extends Pick<
     ReturnType<typeof usePasskeyList>,
-    'isBusy' | 'heading' | 'rename' | 'remove' | 'mark'
+    'isBusy' | 'heading' | 'rename' | 'remove' | 'mark' | 'outcomeOfList' | 'outcomeAt' | 'lostWith'
   > {
   passkeys: PasskeyItem[]
   now: number
 }
 
-export function PasskeyList({ passkeys, now, heading, ...actions }: Props) {
+export function PasskeyList({ passkeys, now, heading, outcomeOfList, ...actions }: Props) {
   return (
     <section
       aria-labelledby="passkeys"
@@ -26,12 +27,16 @@ export function PasskeyList({ passkeys, now, heading, ...actions }: Props) {
         {passkeys.length > 0 ? countOfPasskeys(passkeys.length) : 'No passkeys yet'}
       </h2>
       {passkeys.length > 0 ? <AboutMarks /> : <WhyPasskeys />}
+      <Outcome {...outcomeOfList} />
       <ul className="divide-y divide-line">
         {passkeys.map((passkey) => (
           <li key={passkey.passkeyId} className="py-5 last:pb-0">
             <PasskeySummary passkey={passkey} now={now}>
               <PasskeyActions passkey={passkey} {...actions} />
             </PasskeySummary>
+            <div className="has-[p:not(:empty)]:mt-3">
+              <Outcome {...actions.outcomeAt(passkey.passkeyId)} />
+            </div>
           </li>
         ))}
       </ul>
@@ -39,10 +44,18 @@ export function PasskeyList({ passkeys, now, heading, ...actions }: Props) {
   )
 }
 
-type ActionProps = Omit<Props, 'passkeys' | 'now' | 'heading'> & { passkey: PasskeyItem }
+type ActionProps = Omit<Props, 'passkeys' | 'now' | 'heading' | 'outcomeOfList' | 'outcomeAt'> & {
+  passkey: PasskeyItem
+}
 
-function PasskeyActions({ passkey, isBusy, rename, remove, mark }: ActionProps) {
+function PasskeyActions({ passkey, isBusy, lostWith, ...actions }: ActionProps) {
+  const { rename, remove, mark } = actions
   const name = passkeyName(passkey)
+  const removal = [
+    `Remove ${name}? It opens this account no more.`,
+    ...lostWith(passkey),
+    elsewhere,
+  ]
   return (
     <>
       <RenamePasskey
@@ -51,13 +64,13 @@ function PasskeyActions({ passkey, isBusy, rename, remove, mark }: ActionProps) 
         onRename={(label) => rename(passkey, label)}
       />
       <Button isBusy={isBusy} onClick={() => void mark(passkey)}>
-        {passkey.secondFactor ? 'No second step any more' : 'Use as a second step'}
+        {passkey.secondFactor ? 'Stop using as second step' : 'Use as a second step'}
         <span className="sr-only">: {name}</span>
       </Button>
       <ConfirmButton
         look="danger"
         isBusy={isBusy}
-        question={`Remove ${name}? It opens this account no more. Your device may still offer it: delete it there too.`}
+        question={removal.join(' ')}
         confirm="Yes, remove it"
         onConfirm={() => void remove(passkey)}
       >
@@ -66,6 +79,8 @@ function PasskeyActions({ passkey, isBusy, rename, remove, mark }: ActionProps) 
     </>
   )
 }
+
+const elsewhere = 'Your device may still offer it: delete it there too.'
 
 function AboutMarks() {
   return (

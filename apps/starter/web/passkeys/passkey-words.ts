@@ -1,10 +1,14 @@
-import type { MfaStatus, PasskeyItem } from '@svc/auth'
+import type { MfaStatus, PasskeyItem, SessionBinding } from '@svc/auth'
 
 type Kind = Pick<PasskeyItem, 'deviceType' | 'backedUp' | 'transports'>
 
-/** What a passkey is called that nobody has named. */
-export function passkeyName({ label }: Pick<PasskeyItem, 'label'>) {
-  return label || 'Passkey without a name'
+type Named = Pick<PasskeyItem, 'label' | 'deviceType' | 'transports'>
+
+/** What a passkey is called that neither its owner nor its authenticator has named: after where it is kept. */
+export function passkeyName({ label, deviceType, transports }: Named) {
+  if (label) return label
+  if (deviceType === 'multiDevice') return 'Synced passkey'
+  return isOnKey(transports) ? 'Security key' : 'Passkey of one device'
 }
 
 /** Where a passkey is kept, as far as its authenticator tells. */
@@ -15,9 +19,13 @@ export function keptWhere({ deviceType, backedUp, transports }: Kind) {
       : 'Can be synced, and is on one device so far.'
   }
   if (transports.includes('internal')) return 'On one device alone.'
-  return transports.some((transport) => keyTransports.has(transport))
-    ? 'On a security key.'
-    : 'On one device or security key alone.'
+  return isOnKey(transports) ? 'On a security key.' : 'On one device or security key alone.'
+}
+
+function isOnKey(transports: readonly string[]) {
+  return (
+    !transports.includes('internal') && transports.some((transport) => keyTransports.has(transport))
+  )
 }
 
 // How a browser reaches a key that is plugged in or held against it.
@@ -26,6 +34,31 @@ const keyTransports = new Set(['usb', 'nfc', 'ble', 'smart-card'])
 export function countOfPasskeys(count: number) {
   return count === 1 ? '1 passkey' : `${count} passkeys`
 }
+
+interface Account {
+  passkeys: readonly PasskeyItem[]
+  /** Null where it is not known. */
+  status: MfaStatus | null
+  binding: SessionBinding | null
+}
+
+/** What goes with a passkey that is removed, besides the passkey. */
+export function lostWith(passkey: PasskeyItem, { passkeys, status, binding }: Account) {
+  const others = passkeys.filter(({ passkeyId }) => passkeyId !== passkey.passkeyId)
+  const isLastFactor =
+    passkey.secondFactor &&
+    status?.methods.includes('totp') === false &&
+    !others.some(({ secondFactor }) => secondFactor)
+  const isLastOfBound = others.length === 0 && binding?.mode === 'passkey'
+  return [isLastFactor && lastFactor, isLastOfBound && lastOfBound].filter(
+    (words) => words !== false,
+  )
+}
+
+const lastFactor =
+  'It is your only second step: two-step sign-in goes off, and its recovery codes with it.'
+const lastOfBound =
+  'This session is bound to your passkeys: without one it cannot be renewed, and it ends when its key does.'
 
 /** What came of making a passkey a second step, or no longer one; `before` is how it was. */
 export function markedWords(before: PasskeyItem, status: MfaStatus) {

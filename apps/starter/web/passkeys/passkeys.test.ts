@@ -10,12 +10,16 @@ import {
 } from '@svc/auth'
 import { describe, expect, it } from 'vitest'
 import { passkeyFailure, passkeySignInFailure } from './passkey-failure.ts'
-import { countOfPasskeys, keptWhere, markedWords, passkeyName } from './passkey-words.ts'
+import { countOfPasskeys, keptWhere, lostWith, markedWords, passkeyName } from './passkey-words.ts'
 
 describe('a passkey', () => {
-  it('is called as its owner says, or has no name', () => {
-    expect(passkeyName({ label: 'Ada’s phone' })).toBe('Ada’s phone')
-    expect(passkeyName({})).toBe('Passkey without a name')
+  it('is called as its owner says, or after where it is kept', () => {
+    const nameOf = (deviceType: 'singleDevice' | 'multiDevice', transports: string[], label = '') =>
+      passkeyName({ deviceType, transports, label })
+    expect(nameOf('multiDevice', [], 'Ada’s phone')).toBe('Ada’s phone')
+    expect(nameOf('multiDevice', ['internal', 'hybrid'])).toBe('Synced passkey')
+    expect(nameOf('singleDevice', ['usb', 'nfc'])).toBe('Security key')
+    expect(nameOf('singleDevice', ['internal'])).toBe('Passkey of one device')
     expect(['1 passkey', '2 passkeys']).toEqual([1, 2].map(countOfPasskeys))
   })
 
@@ -46,6 +50,29 @@ describe('a passkey that becomes a second step', () => {
     const marked = { ...passkey, secondFactor: true }
     expect(markedWords(marked, status)).toBe('Key is no second step any more.')
     expect(markedWords(marked, { ...status, enrolled: false })).toContain('sign-in is off')
+  })
+})
+
+describe('a passkey that is removed', () => {
+  const passkey = { passkeyId: 'p1', secondFactor: true } as PasskeyItem
+  const other = { ...passkey, passkeyId: 'p2' }
+  const status = { enrolled: true, methods: ['passkey' as const], recoveryCodesRemaining: 8 }
+  const binding = { mode: 'passkey' as const }
+
+  it('takes two-step sign-in with it where it is all that there was', () => {
+    const alone = { passkeys: [passkey], status, binding: null }
+    expect(lostWith(passkey, alone)).toEqual([expect.stringContaining('two-step sign-in goes off')])
+    expect(lostWith(passkey, { ...alone, passkeys: [passkey, other] })).toEqual([])
+    const withApp = { ...status, methods: ['totp' as const, 'passkey' as const] }
+    expect(lostWith(passkey, { ...alone, status: withApp })).toEqual([])
+    expect(lostWith(passkey, { ...alone, status: null })).toEqual([])
+  })
+
+  it('leaves a bound session nothing to be renewed by where it was the last', () => {
+    const alone = { passkeys: [passkey], status: null, binding }
+    expect(lostWith(passkey, alone)).toEqual([expect.stringContaining('cannot be renewed')])
+    expect(lostWith(passkey, { ...alone, passkeys: [passkey, other] })).toEqual([])
+    expect(lostWith(passkey, { ...alone, binding: { mode: 'none' } })).toEqual([])
   })
 })
 

@@ -11,15 +11,18 @@ import { usePasskeyList } from './use-passkey-list.ts'
 export function Passkeys({ renderedAt }: { renderedAt: number }) {
   const now = useNow(renderedAt)
   const list = usePasskeyList()
-  const { passkeys, loading, problem, done } = list
+  const { passkeys, loading } = list
   return (
     <div>
-      <AddPasskey isSupported={list.isSupported} isBusy={list.isAdding} onAdd={list.add} />
-      <div className="has-[p:not(:empty)]:mt-5">
-        <Outcome problem={problem} done={done} />
-      </div>
+      <AddPasskey
+        isSupported={list.isSupported}
+        isBusy={list.isAdding}
+        outcome={list.outcomeOfAdding}
+        onAdd={list.add}
+      />
       <div className="mt-5">
         {passkeys && <PasskeyList {...list} {...{ passkeys, now }} />}
+        {!passkeys && <Outcome {...list.outcomeOfList} />}
         {!passkeys && <LoadingPasskeys loading={loading} />}
       </div>
     </div>

@@ -1,59 +1,84 @@
 import type { PasskeyItem } from '@svc/auth'
-import { usePasskeys } from '@svc/web/react'
+import { useMfaStatus, usePasskeys, useSessionBinding } from '@svc/web/react'
 import { useRef, useState } from 'react'
 import { passkeyFailure } from './passkey-failure.ts'
-import { markedWords, passkeyName } from './passkey-words.ts'
+import { lostWith, markedWords, passkeyName } from './passkey-words.ts'
+
+// Where something came of an action that is not of one passkey, whose place is its id.
+const adds = 'adds'
+const listed = 'listed'
 
 /** The passkeys, what can be done about them, and what came of it. */
 export function usePasskeyList() {
   const { isSupported, passkeys, loading, ...actions } = usePasskeys()
   const { adding, renaming, removing, marking } = actions
-  const [done, setDone] = useState('')
+  const { status } = useMfaStatus()
+  const { binding } = useSessionBinding()
+  const [last, setLast] = useState({ place: '', done: '' })
   const heading = useRef<HTMLHeadingElement>(null)
 
-  function begin() {
-    setDone('')
+  function begin(place: string) {
+    setLast({ place, done: '' })
     for (const { reset } of [adding, renaming, removing, marking]) reset()
   }
 
+  const tell = (place: string, done: string) => setLast({ place, done })
+
   async function add(label: string) {
-    begin()
+    begin(adds)
     const added = await adding.run(label)
-    if (added) setDone(`${passkeyName(added)} is added. You can sign in with it from now on.`)
+    if (added) tell(adds, `${passkeyName(added)} is added. You can sign in with it from now on.`)
     return Boolean(added)
   }
 
   async function rename({ passkeyId }: PasskeyItem, label: string) {
-    begin()
+    begin(passkeyId)
     const renamed = await renaming.run({ passkeyId, label })
-    if (renamed) setDone(`It is called ${label} now.`)
+    if (renamed) tell(passkeyId, `It is called ${label} now.`)
     return renamed !== null
   }
 
   async function remove(passkey: PasskeyItem) {
-    begin()
+    begin(passkey.passkeyId)
     if (!(await removing.run(passkey.passkeyId))) return
-    setDone(`${passkeyName(passkey)} is removed. It opens this account no more.`)
+    tell(listed, `${passkeyName(passkey)} is removed. It opens this account no more.`)
     // The button that had the focus is gone with its passkey.
     heading.current?.focus()
   }
 
   async function mark(passkey: PasskeyItem) {
-    begin()
     const { passkeyId, secondFactor } = passkey
-    const status = await marking.run({ passkeyId, secondFactor: !secondFactor })
-    if (status) setDone(markedWords(passkey, status))
+    begin(passkeyId)
+    const marked = await marking.run({ passkeyId, secondFactor: !secondFactor })
+    if (marked) tell(passkeyId, markedWords(passkey, marked))
   }
 
-  const error = adding.error ?? renaming.error ?? removing.error ?? marking.error ?? loading.error
+  /** What came of the last action, at its own place. */
+  function outcomeAt(place: string) {
+    const ofPasskey = renaming.error ?? removing.error ?? marking.error
+    const errors = new Map([
+      [listed, loading.error],
+      [last.place, ofPasskey],
+      [adds, adding.error],
+    ])
+    const error = errors.get(place)
+    return {
+      problem: error ? passkeyFailure(error) : '',
+      done: last.place === place ? last.done : '',
+    }
+  }
+
   return {
     isSupported,
     passkeys,
     loading,
     isAdding: adding.isRunning,
     isBusy: renaming.isRunning || removing.isRunning || marking.isRunning,
-    problem: error ? passkeyFailure(error) : '',
-    done,
+    outcomeOfAdding: outcomeAt(adds),
+    outcomeOfList: outcomeAt(listed),
+    outcomeAt,
+    lostWith: (passkey: PasskeyItem) =>
+      lostWith(passkey, { passkeys: passkeys ?? [], status, binding }),
     heading,
     add,
     rename,
