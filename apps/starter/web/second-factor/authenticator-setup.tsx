@@ -37,7 +37,7 @@ export function AuthenticatorSetup({ enrolment, confirming, onCancel }: Props) {
           <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
             <QrCode text={enrolment.otpauthUri} label="QR code for your authenticator app" />
             <div className="min-w-0 flex-1 basis-48">
-              <ManualSecret secret={enrolment.secret} />
+              <ManualSecret {...enrolment} />
             </div>
           </div>
         </Step>

@@ -1,18 +1,23 @@
+import type { MfaStatus } from '@svc/auth'
 import { Button } from '../ui/button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { saveText } from '../ui/save-text.ts'
 import { useCopy } from '../ui/use-copy.ts'
+import { useLeaveWarning } from '../ui/use-leave-warning.ts'
 import { codesFile } from './codes-file.ts'
 
 interface Props {
   codes: readonly string[]
   account: string
+  /** How it was before they were made. */
+  before: MfaStatus | null
   /** They are forgotten here then. */
   onKept: () => void
 }
 
 /** Fresh recovery codes: the server keeps none that it could show again. */
-export function RecoveryCodes({ codes, account, onKept }: Props) {
+export function RecoveryCodes({ codes, account, before, onKept }: Props) {
+  useLeaveWarning('Leave without your recovery codes? They are shown this one time.')
   const { copy, ...copied } = useCopy()
   const file = () => codesFile(codes, { account, host: location.host, at: new Date() })
   return (
@@ -22,9 +27,13 @@ export function RecoveryCodes({ codes, account, onKept }: Props) {
           Keep your recovery codes
         </h2>
         <p className="mt-1 max-w-prose text-sm leading-relaxed">
+          {before?.enrolled === false && 'Two-step sign-in is on now. '}
           Each signs you in once when your phone or your passkey is lost.{' '}
           <strong className="font-medium">They are shown this one time.</strong> Keep them where you
-          keep your passwords, or on paper. Codes that you had before do not work any more.
+          keep your passwords, or on paper.{' '}
+          {before &&
+            before.recoveryCodesRemaining > 0 &&
+            'Codes that you had before do not work any more.'}
         </p>
       </div>
       <ul

@@ -83,7 +83,7 @@ it('nudges whoever has three recovery codes or fewer', () => {
   expect(codesLeft(4)).toBe('4 are left.')
   expect(codesLeft(3)).toBe('3 are left: make fresh ones soon.')
   expect(codesLeft(1)).toBe('Only one is left: make fresh ones soon.')
-  expect(codesLeft(0)).toContain('none left')
+  expect(codesLeft(0)).toContain('You have none:')
 })
 
 it('says what the second step is', () => {

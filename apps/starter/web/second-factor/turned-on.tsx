@@ -1,6 +1,7 @@
 import type { MfaStatus } from '@svc/auth'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { codesLeft, isToRefill, methodsInWords } from './status-words.ts'
@@ -8,13 +9,15 @@ import { codesLeft, isToRefill, methodsInWords } from './status-words.ts'
 interface Props {
   status: MfaStatus
   isBusy: boolean
+  /** What went wrong with each, or nothing. */
+  problems: Record<'setUp' | 'makeCodes' | 'turnOff', string>
   setUp: () => void
   makeCodes: () => void
   turnOff: () => void
 }
 
 /** What an account has as its second step. */
-export function TurnedOn({ status, isBusy, setUp, makeCodes, turnOff }: Props) {
+export function TurnedOn({ status, isBusy, problems, setUp, makeCodes, turnOff }: Props) {
   return (
     <div className="grid gap-5">
       <section className="rounded-xl border border-line bg-sheet p-5 sm:p-6">
@@ -30,6 +33,7 @@ export function TurnedOn({ status, isBusy, setUp, makeCodes, turnOff }: Props) {
             <Button isBusy={isBusy} onClick={setUp}>
               Set up an authenticator app
             </Button>
+            <Outcome problem={problems.setUp} />
           </div>
         )}
       </section>
@@ -41,6 +45,7 @@ export function TurnedOn({ status, isBusy, setUp, makeCodes, turnOff }: Props) {
         <div className="flex flex-wrap">
           <FreshCodes {...{ status, isBusy, makeCodes }} />
         </div>
+        <Outcome problem={problems.makeCodes} />
       </Panel>
       <Panel title="Turn it off" about="Your password alone then signs in, on any device.">
         <div className="flex flex-wrap">
@@ -54,6 +59,7 @@ export function TurnedOn({ status, isBusy, setUp, makeCodes, turnOff }: Props) {
             Turn two-step sign-in off
           </ConfirmButton>
         </div>
+        <Outcome problem={problems.turnOff} />
       </Panel>
     </div>
   )

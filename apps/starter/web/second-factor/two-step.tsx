@@ -11,11 +11,16 @@ import { useTwoStep } from './use-two-step.ts'
 
 /** Whether an account has two-step sign-in, and everything that can be done about it. */
 export function TwoStep({ account }: { account: string }) {
-  const { stage, status, codes, secret, ...twoStep } = useTwoStep()
+  const { stage, status, codes, secret, problems, ...twoStep } = useTwoStep()
   return (
     <FocusOnChange of={stage}>
       {stage === 'codes' && codes && (
-        <RecoveryCodes codes={codes} account={account} onKept={twoStep.forgetCodes} />
+        <RecoveryCodes
+          codes={codes}
+          account={account}
+          before={twoStep.before}
+          onKept={twoStep.forgetCodes}
+        />
       )}
       {stage === 'setup' && secret && (
         <AuthenticatorSetup
@@ -26,9 +31,9 @@ export function TwoStep({ account }: { account: string }) {
       )}
       {stage === 'loading' && <LoadingStatus loading={twoStep.loading} />}
       {stage === 'off' && <TurnedOff isBusy={twoStep.isBusy} onSetUp={twoStep.setUp} />}
-      {stage === 'on' && status && <TurnedOn status={status} {...twoStep} />}
+      {stage === 'on' && status && <TurnedOn status={status} problems={problems} {...twoStep} />}
       <div className="has-[p:not(:empty)]:mt-4">
-        <Outcome problem={twoStep.problem} done={twoStep.done} />
+        <Outcome problem={stage === 'on' ? problems.loading : problems.any} done={twoStep.done} />
       </div>
     </FocusOnChange>
   )

@@ -1,3 +1,4 @@
+import type { MfaStatus } from '@svc/auth'
 import { useMfaStatus, useRecoveryCodes, useTotpEnrollment } from '@svc/web/react'
 import { useState } from 'react'
 import { factorFailure } from './factor-failure.ts'
@@ -9,10 +10,12 @@ export function useTwoStep() {
   const { secret, enrolling, confirming, startOver } = enrolment
   const { recoveryCodes, regenerating, forget } = useRecoveryCodes()
   const [done, setDone] = useState('')
+  const [before, setBefore] = useState<MfaStatus | null>(null)
   const codes = enrolment.recoveryCodes ?? recoveryCodes
 
   function begin() {
     setDone('')
+    setBefore(status)
     for (const { reset } of [enrolling, regenerating, disabling]) reset()
   }
 
@@ -40,7 +43,14 @@ export function useTwoStep() {
     forget()
   }
 
-  const error = enrolling.error ?? regenerating.error ?? disabling.error ?? loading.error
+  const inWords = (error: unknown) => (error ? factorFailure(error) : '')
+  const problems = {
+    setUp: inWords(enrolling.error),
+    makeCodes: inWords(regenerating.error),
+    turnOff: inWords(disabling.error),
+    loading: inWords(loading.error),
+    any: inWords(enrolling.error ?? regenerating.error ?? disabling.error ?? loading.error),
+  }
   return {
     stage: codes ? 'codes' : secret ? 'setup' : stageOf(status?.enrolled),
     status,
@@ -49,7 +59,8 @@ export function useTwoStep() {
     loading,
     confirming,
     isBusy: enrolling.isRunning || regenerating.isRunning || disabling.isRunning,
-    problem: error ? factorFailure(error) : '',
+    before,
+    problems,
     done,
     setUp: () => void setUp(),
     cancelSetup: startOver,
