@@ -11,7 +11,8 @@ const twoStepPath = '/account/security/two-step'
 export const secondStepPictures: Picture[] = [
   { name: 'mfa-over', path: '/auth/mfa' },
   { name: 'mfa', path: '/auth/mfa', until: waits },
-  { name: 'renew', path: '/auth/renew' },
+  { name: 'renew', path: '/auth/renew', until: renews },
+  { name: 'renew-none', path: '/auth/renew', until: renewsNothing },
 ]
 
 /** Passkeys, the second step and bound sessions of an account. */
@@ -75,7 +76,24 @@ async function waits(page: Page) {
   await page.context().clearCookies()
 }
 
+/** A bound session has run out. */
+async function renews(page: Page) {
+  await answer(page, 'sessionRenewOptions', options)
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue with your passkey' }).waitFor()
+}
+
+async function renewsNothing(page: Page) {
+  await page.getByRole('heading', { name: 'No session waits here to go on' }).waitFor()
+}
+
 async function hasPasskeys(page: Page) {
+  await answerPasskeys(page)
+  await page.reload()
+  await page.getByText('2 passkeys').waitFor()
+}
+
+async function answerPasskeys(page: Page) {
   // The page counts from the time that the server has rendered it.
   const at = Date.now()
   const common = { transports: ['internal'], secondFactor: false }
@@ -102,8 +120,6 @@ async function hasPasskeys(page: Page) {
       },
     ],
   })
-  await page.reload()
-  await page.getByText('2 passkeys').waitFor()
 }
 
 async function isOn(page: Page) {
@@ -138,6 +154,7 @@ async function showsCodes(page: Page) {
 async function isBound(page: Page) {
   const keyExpiresAtMillis = now + day
   await answer(page, 'getSessionBinding', { mode: 'passkey', keyExpiresAtMillis })
+  await answerPasskeys(page)
   await page.reload()
   await click(page, 'End the binding')
 }
@@ -145,6 +162,11 @@ async function isBound(page: Page) {
 async function asksOnceMore(page: Page) {
   await refuse(page, 'revokeAllKeys', 'StepUpRequiredError')
   await answer(page, 'mfaStepUpOptions', options)
+  await answer(page, 'mfaStatus', {
+    enrolled: true,
+    methods: ['passkey'],
+    recoveryCodesRemaining: 0,
+  })
   await click(page, 'Sign out everywhere')
   await click(page, 'Yes, sign out everywhere')
   await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
