@@ -3,6 +3,7 @@ export {
   type GuardProps,
   getSession,
   hasSessionEnded,
+  isSessionToRenew,
   type PermitProps,
   RequireAuth,
   RequirePermission,

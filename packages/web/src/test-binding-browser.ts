@@ -1,4 +1,4 @@
-import { createBoundSessionHandler } from './proxy.ts'
+import { createBoundSessionHandler } from './bound-session.ts'
 import { Sealer } from './session/sealer.ts'
 import { type TestBrowser, type TestWeb, testSecret } from './test-browser.ts'
 

@@ -1,5 +1,5 @@
-import { authRouteMap } from '@svc/auth'
 import { requestSigner, UnauthorizedError } from '@svc/core/client'
+import { ownCalls } from '../session/own-calls.ts'
 import { jsonOf } from './json-answer.ts'
 import { withNewKey } from './new-key.ts'
 import type { Flow, Outcome, Turn } from './outcome.ts'
@@ -48,7 +48,7 @@ export async function signedIn(turn: Turn, { answer, key }: Answered): Promise<O
 async function endReplaced({ web, call, opened, next }: Turn) {
   if (!opened) return
   web.retired.add(opened.session.keyId)
-  const logout = { name: 'logout', operation: authRouteMap.logout, input: {}, headers: {} }
+  const logout = { name: 'logout', operation: ownCalls.logout, input: {}, headers: {} }
   try {
     await next({ ...logout, request: call.request, sign: requestSigner(opened.key) })
   } catch (error) {

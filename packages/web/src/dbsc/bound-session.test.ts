@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { createBoundSessionHandler } from '../proxy.ts'
+import { createBoundSessionHandler } from '../bound-session.ts'
 import { BindingBrowser, signInBinding } from '../test-binding-browser.ts'
 import { startTestWeb } from '../test-browser.ts'
 import { testOperations } from '../test-operations.ts'

@@ -29,6 +29,11 @@ export async function hasSessionEnded(): Promise<boolean> {
   return (await visitor()).state === 'ended'
 }
 
+/** Whether whoever asks has a bound session whose key ran out: the page for that has something to renew. */
+export async function isSessionToRenew(): Promise<boolean> {
+  return (await visitor()).state === 'to renew'
+}
+
 /** The session of whoever is signed in; all others are sent to sign in, or to renew a bound session. */
 export async function requireSession({
   loginPath = '/login',

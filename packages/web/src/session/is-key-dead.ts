@@ -1,6 +1,6 @@
-import { authRouteMap } from '@svc/auth'
 import { requestSigner } from '@svc/core/client'
 import type { Next, ProxyCall } from '../proxy/interceptor.ts'
+import { ownCalls } from './own-calls.ts'
 import type { WebSession } from './web-session.ts'
 import type { OpenSession } from './web-sessions.ts'
 
@@ -16,7 +16,7 @@ interface Called {
 export async function isKeyDead(answer: Response, opened: OpenSession, { call, next }: Called) {
   if (!(await isRefused(answer, opened.session)) && !(await isRenewalRefused(answer))) return false
   if (call.name === 'getAuthSession') return true
-  const operation = authRouteMap.getAuthSession
+  const operation = ownCalls.getAuthSession
   const sign = requestSigner(opened.key)
   const { request } = call
   try {

@@ -1,3 +1,3 @@
-import { createBoundSessionHandler } from '@svc/web/proxy'
+import { createBoundSessionHandler } from '@svc/web/bound-session'
 
 export const { GET, POST } = createBoundSessionHandler()

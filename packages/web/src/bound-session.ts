@@ -1,0 +1,4 @@
+export {
+  type BoundSessionHandlerOptions,
+  createBoundSessionHandler,
+} from './dbsc/create-bound-session-handler.ts'
