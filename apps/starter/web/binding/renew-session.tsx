@@ -9,9 +9,15 @@ import { isRenewalOver, renewalFailure } from './binding-failure.ts'
 import { RenewalOver } from './renewal-over.tsx'
 import { useRenewal } from './use-renewal.ts'
 
+interface Props {
+  returnTo: string
+  /** This browser has no session that could go on. */
+  hasNone: boolean
+}
+
 /** Has a passkey get the next key of a bound session. */
-export function RenewSession({ returnTo }: { returnTo: string }) {
-  const { isSupported, hasNone, isUnused, error, isRunning, renew } = useRenewal(returnTo)
+export function RenewSession({ returnTo, hasNone }: Props) {
+  const { isSupported, isUnused, error, isRunning, renew } = useRenewal(returnTo)
   const isOver = hasNone || isRenewalOver(error)
   return (
     <FocusOnChange of={isOver ? 'over' : 'waiting'}>

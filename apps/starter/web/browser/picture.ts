@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { TestWebApp } from './test-web-app.ts'
 
 /** What a picture is taken of. */
 export interface Picture {
@@ -8,5 +9,5 @@ export interface Picture {
   /** What the window shows, and not the whole page: something is in front of it. */
   ofWindow?: boolean
   /** Brings the page to what is to be seen. */
-  until?: (page: Page) => Promise<unknown>
+  until?: (page: Page, app: TestWebApp) => Promise<unknown>
 }

@@ -1,8 +1,8 @@
 import { createPortableKey } from '@svc/auth'
 import type { Page } from 'playwright-core'
-import { sealWaiting } from '../../../../scripts/browser/seal-session.ts'
+import { sealSession, sealWaiting } from '../../../../scripts/browser/seal-session.ts'
 import type { Picture } from './picture.ts'
-import { sessionSecret } from './test-web-app.ts'
+import { sessionSecret, type TestWebApp } from './test-web-app.ts'
 
 const passkeysPath = '/account/security/passkeys'
 const twoStepPath = '/account/security/two-step'
@@ -76,11 +76,18 @@ async function waits(page: Page) {
   await page.context().clearCookies()
 }
 
-/** A bound session has run out. */
-async function renews(page: Page) {
-  await answer(page, 'sessionRenewOptions', options)
+/** A bound session has run out: its key is older than any lives. */
+async function renews(page: Page, { api, clock }: TestWebApp) {
+  const { registration, ...key } = await createPortableKey()
+  const { userId, email, password } = await api.createUser()
+  await clock.at(new Date(Date.now() - 91 * day), () =>
+    api.call('login', { email, password, ...registration }),
+  )
+  const value = await sealSession(sessionSecret, { userId, ...key, isBound: true })
+  await page.context().addCookies([{ name: 'svc_session', value, url: page.url() }])
   await page.reload()
   await page.getByRole('button', { name: 'Continue with your passkey' }).waitFor()
+  await page.context().clearCookies()
 }
 
 async function renewsNothing(page: Page) {

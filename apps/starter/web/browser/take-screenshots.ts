@@ -92,7 +92,7 @@ async function takeAll({ app, user, folder, names, colorScheme, width }: Look) {
     const page = await newPage(context)
     if (isSignedIn && (await context.cookies()).length === 0) await signIn(page, app.web, user)
     await page.goto(`${app.web}${path}`)
-    await until?.(page)
+    await until?.(page, app)
     await whenLoaded(page)
     const file = fileURLToPath(new URL(`${name}-${colorScheme}-${width}.png`, folder))
     await page.screenshot({ path: file, fullPage: !ofWindow, animations: 'disabled' })

@@ -1,4 +1,4 @@
-import { returnPath } from '@svc/web/next'
+import { isSessionToRenew, returnPath } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { RenewSession } from '../../../binding/renew-session.tsx'
@@ -15,9 +15,11 @@ interface Props {
 export default async function Page({ searchParams }: Props) {
   const returnTo = returnPath((await searchParams).returnTo)
   if (await knownSession()) redirect(returnTo)
+  // While the API is away the page says so, once it is asked to go on.
+  const hasOne = await isSessionToRenew().catch(() => true)
   return (
     <Entrance title="Are you still there?" notes={<Notes />}>
-      <RenewSession returnTo={returnTo} />
+      <RenewSession returnTo={returnTo} hasNone={!hasOne} />
     </Entrance>
   )
 }
