@@ -13,5 +13,8 @@ export async function getWaitingSignIn(): Promise<WaitingSignIn | null> {
   const { name, purpose } = pendingSignIn
   const value = cookies.valueOf((await headers()).get('cookie'), name)
   const held = value && (await sealer.open(purpose, value, Date.now()))
-  return held ? { expiresAt: new Date(held.content.expiresAtMillis) } : null
+  if (!held) return null
+  const { expiresAtMillis } = held.content
+  // The cookie may live a moment longer than what it tells of.
+  return expiresAtMillis > Date.now() ? { expiresAt: new Date(expiresAtMillis) } : null
 }
