@@ -7,7 +7,7 @@ import {
 } from '@svc/core'
 import { describe, expect, it } from 'vitest'
 import { createAuthLifecycle } from '../lifecycle.ts'
-import { readProviderSettings } from './provider-settings.ts'
+import { readProviderSettings } from '../providers/provider-settings.ts'
 import { errorPage, readResultPages } from './result-pages.ts'
 
 const keys = `a:${Buffer.alloc(32, 7).toString('base64')}`

@@ -1,8 +1,9 @@
 import { defineEnv, type EnvironmentSource, list, optional } from '@svc/core'
 import { readRedirectUris } from './redirect-uris.ts'
+import type { BuiltinProvider } from './social-providers.ts'
 
 /** What the server is for a provider when a browser signs in. */
-interface WebClient {
+export interface WebClient {
   readonly clientId: string
   readonly clientSecret?: string
   readonly scopes: readonly string[]
@@ -36,7 +37,6 @@ const readVariables = defineEnv({
 
 type Variables = ReturnType<typeof readVariables>
 type RedirectUris = ReturnType<typeof readRedirectUris>
-export type BuiltinProvider = keyof RedirectUris | 'apple'
 
 /** What each of the providers is configured for. */
 export function readProviderSettings(
