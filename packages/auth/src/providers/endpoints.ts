@@ -1,0 +1,144 @@
+import { defineEnv, EnvironmentError, type EnvironmentSource, optional } from '@svc/core'
+import { createDiscovery, type Discover, type EndpointName } from './discovery.ts'
+import { isProviderAddress } from './provider-address.ts'
+
+/** Where each provider is asked. Reading it may ask an issuer that was configured for its other addresses. */
+export interface Endpoints {
+  google(): Promise<WebEndpoints>
+  apple(): Promise<KeyEndpoints>
+  kakao(): Promise<UserinfoEndpoints>
+  naver(): Promise<UserinfoEndpoints>
+  github(): GithubEndpoints
+}
+
+export interface KeyEndpoints {
+  readonly issuer: string
+  readonly jwksUri: string
+}
+
+export interface WebEndpoints extends KeyEndpoints {
+  readonly authorizationEndpoint: string
+  readonly tokenEndpoint: string
+}
+
+export interface UserinfoEndpoints extends WebEndpoints {
+  readonly userinfoEndpoint: string
+}
+
+export interface GithubEndpoints {
+  readonly authorizationEndpoint: string
+  readonly tokenEndpoint: string
+  readonly apiUrl: string
+}
+
+const google = {
+  issuer: 'https://accounts.google.com',
+  authorizationEndpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+  tokenEndpoint: 'https://oauth2.googleapis.com/token',
+  jwksUri: 'https://www.googleapis.com/oauth2/v3/certs',
+}
+
+const apple = {
+  issuer: 'https://appleid.apple.com',
+  jwksUri: 'https://appleid.apple.com/auth/keys',
+}
+
+const kakao = {
+  issuer: 'https://kauth.kakao.com',
+  authorizationEndpoint: 'https://kauth.kakao.com/oauth/authorize',
+  tokenEndpoint: 'https://kauth.kakao.com/oauth/token',
+  jwksUri: 'https://kauth.kakao.com/.well-known/jwks.json',
+  // The one of OpenID Connect says nothing of whether an address is valid.
+  userinfoEndpoint: 'https://kapi.kakao.com/v2/user/me',
+}
+
+const naver = {
+  issuer: 'https://nid.naver.com',
+  authorizationEndpoint: 'https://nid.naver.com/oauth2.0/authorize',
+  tokenEndpoint: 'https://nid.naver.com/oauth2.0/token',
+  jwksUri: 'https://nid.naver.com/oauth2/jwks',
+  userinfoEndpoint: 'https://openapi.naver.com/v1/nid/me',
+}
+
+const readVariables = defineEnv({
+  SVC_AUTH_GOOGLE_ISSUER: optional,
+  SVC_AUTH_GOOGLE_AUTHORIZATION_ENDPOINT: optional,
+  SVC_AUTH_GOOGLE_TOKEN_ENDPOINT: optional,
+  SVC_AUTH_GOOGLE_JWKS_URI: optional,
+  SVC_AUTH_APPLE_ISSUER: optional,
+  SVC_AUTH_APPLE_JWKS_URI: optional,
+  SVC_AUTH_KAKAO_ISSUER: optional,
+  SVC_AUTH_KAKAO_AUTHORIZATION_ENDPOINT: optional,
+  SVC_AUTH_KAKAO_TOKEN_ENDPOINT: optional,
+  SVC_AUTH_KAKAO_JWKS_URI: optional,
+  SVC_AUTH_KAKAO_USERINFO_ENDPOINT: optional,
+  SVC_AUTH_NAVER_ISSUER: optional,
+  SVC_AUTH_NAVER_AUTHORIZATION_ENDPOINT: optional,
+  SVC_AUTH_NAVER_TOKEN_ENDPOINT: optional,
+  SVC_AUTH_NAVER_JWKS_URI: optional,
+  SVC_AUTH_NAVER_USERINFO_ENDPOINT: optional,
+  SVC_AUTH_GITHUB_AUTHORIZATION_ENDPOINT: optional,
+  SVC_AUTH_GITHUB_TOKEN_ENDPOINT: optional,
+  SVC_AUTH_GITHUB_API_URL: optional,
+})
+
+type Variables = ReturnType<typeof readVariables>
+
+/** The addresses of the providers: the real ones, unless variables say otherwise. */
+export function readEndpoints(source: EnvironmentSource): Endpoints {
+  const env = readVariables(source)
+  checkAddresses(env, source)
+  const discover = createDiscovery()
+  return {
+    google: resolver(google, overridesOf('GOOGLE', env), discover),
+    apple: resolver(apple, overridesOf('APPLE', env), discover),
+    kakao: resolver(kakao, overridesOf('KAKAO', env), discover),
+    naver: resolver(naver, overridesOf('NAVER', env), discover),
+    github: () => ({
+      authorizationEndpoint:
+        env.SVC_AUTH_GITHUB_AUTHORIZATION_ENDPOINT ?? 'https://github.com/login/oauth/authorize',
+      tokenEndpoint:
+        env.SVC_AUTH_GITHUB_TOKEN_ENDPOINT ?? 'https://github.com/login/oauth/access_token',
+      apiUrl: env.SVC_AUTH_GITHUB_API_URL?.replace(/\/$/, '') ?? 'https://api.github.com',
+    }),
+  }
+}
+
+function checkAddresses(env: Variables, source: EnvironmentSource) {
+  const problems = Object.entries(env)
+    .filter(([, address]) => address !== undefined && !isProviderAddress(address, source))
+    .map(([name]) => `${name} must be an https address; outside production, http on loopback too`)
+  if (problems.length > 0) throw new EnvironmentError(problems)
+}
+
+type Overrides = Partial<Record<EndpointName | 'issuer', string>>
+
+const suffixes = {
+  issuer: 'ISSUER',
+  authorizationEndpoint: 'AUTHORIZATION_ENDPOINT',
+  tokenEndpoint: 'TOKEN_ENDPOINT',
+  jwksUri: 'JWKS_URI',
+  userinfoEndpoint: 'USERINFO_ENDPOINT',
+}
+
+function overridesOf(provider: string, env: Record<string, string | undefined>): Overrides {
+  const all = Object.entries(suffixes).map(([name, suffix]) => [
+    name,
+    env[`SVC_AUTH_${provider}_${suffix}`],
+  ])
+  return Object.fromEntries(all.filter(([, address]) => address !== undefined))
+}
+
+/** What is set counts; of an issuer that is set, the rest is what it publishes. */
+function resolver<Known extends KeyEndpoints>(known: Known, set: Overrides, discover: Discover) {
+  return async (): Promise<Known> => {
+    const { issuer } = set
+    const missing = names.filter((name) => name in known && !(name in set))
+    if (issuer === undefined || missing.length === 0) return { ...known, ...set }
+    const metadata = await discover(issuer)
+    const found = Object.fromEntries(missing.map((name) => [name, metadata.endpoint(name)]))
+    return { ...known, ...found, ...set }
+  }
+}
+
+const names = ['authorizationEndpoint', 'tokenEndpoint', 'jwksUri', 'userinfoEndpoint'] as const

@@ -1,0 +1,85 @@
+import type { KeyObject } from 'node:crypto'
+import type { Clock } from '@svc/core'
+import { ProviderUnavailableError } from './ask-provider.ts'
+import { type ProviderKey, readKeys, type SigningAlgorithm } from './read-keys.ts'
+
+/** The public keys of providers, by where they publish them. */
+export interface KeySets {
+  /** Null where the provider has no such key. Throws where it cannot be asked. */
+  find(jwksUri: string, key: WantedKey): Promise<KeyObject | null>
+}
+
+export interface WantedKey {
+  /** Without one, the only key for the algorithm is meant. */
+  readonly kid: string | undefined
+  readonly alg: SigningAlgorithm
+}
+
+interface KeySet {
+  keys: readonly ProviderKey[]
+  fetchedAt: number
+  triedAt: number
+  asking: Promise<void> | null
+}
+
+// A key that is taken back is trusted no longer than this while the provider can be asked.
+const freshMillis = 10 * 60_000
+// Tokens with invented key ids must not make us ask for each of them.
+const pauseMillis = 30_000
+// Through an outage of the provider.
+const staleMillis = 24 * 60 * 60_000
+
+export function createKeySets(clock: Clock): KeySets {
+  const sets = new Map<string, KeySet>()
+
+  function setAt(jwksUri: string) {
+    const set = sets.get(jwksUri) ?? {
+      keys: [],
+      fetchedAt: -Infinity,
+      triedAt: -Infinity,
+      asking: null,
+    }
+    sets.set(jwksUri, set)
+    return set
+  }
+
+  return {
+    async find(jwksUri, wanted) {
+      const set = setAt(jwksUri)
+      const now = clock.now().getTime()
+      if (now - set.fetchedAt >= freshMillis) await refresh(set, jwksUri, now)
+      if (!pick(set, wanted)) await refresh(set, jwksUri, now)
+      if (now - set.fetchedAt > staleMillis) {
+        throw new ProviderUnavailableError(`${URL.parse(jwksUri)?.host}: no keys to verify with`)
+      }
+      return pick(set, wanted)
+    },
+  }
+}
+
+/** One request at a time, and one in thirty seconds, whether it succeeds or not. */
+async function refresh(set: KeySet, jwksUri: string, now: number) {
+  if (!set.asking && now - set.triedAt < pauseMillis) return
+  set.asking ??= fetchKeys(set, jwksUri, now).finally(() => {
+    set.asking = null
+  })
+  await set.asking
+}
+
+async function fetchKeys(set: KeySet, jwksUri: string, now: number) {
+  set.triedAt = now
+  try {
+    set.keys = await readKeys(jwksUri)
+    set.fetchedAt = now
+  } catch (error) {
+    // What is known stays in use; `find` says so when there is nothing.
+    if (!(error instanceof ProviderUnavailableError)) throw error
+  }
+}
+
+function pick(set: KeySet, { kid, alg }: WantedKey) {
+  const fitting = set.keys.filter(
+    (key) => key.alg === alg && (kid === undefined || key.kid === kid),
+  )
+  return fitting.length === 1 ? (fitting[0]?.key ?? null) : null
+}

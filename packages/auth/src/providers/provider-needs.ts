@@ -1,0 +1,12 @@
+import type { Clock } from '@svc/core'
+import type { Endpoints } from './endpoints.ts'
+import type { KeySets } from './key-sets.ts'
+import type { ProviderSettings } from './provider-settings.ts'
+
+/** What a built-in provider is made of. */
+export interface ProviderNeeds {
+  readonly settings: ProviderSettings
+  readonly endpoints: Endpoints
+  readonly keys: KeySets
+  readonly clock: Clock
+}
