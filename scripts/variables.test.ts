@@ -7,8 +7,9 @@ import { readKeyring } from '../packages/auth/src/crypto/keyring.ts'
 import { readAuthEnv } from '../packages/auth/src/env.ts'
 import { createAuthLifecycle } from '../packages/auth/src/lifecycle.ts'
 import { readIssuer } from '../packages/auth/src/mfa/issuer.ts'
-import { readProviderSettings } from '../packages/auth/src/providers/provider-settings.ts'
 import { readResultPages } from '../packages/auth/src/oauth/result-pages.ts'
+import { readProviderSettings } from '../packages/auth/src/providers/provider-settings.ts'
+import { readSetAddresses } from '../packages/auth/src/providers/set-addresses.ts'
 import { readRelyingParty } from '../packages/auth/src/webauthn/relying-party.ts'
 import type { EnvironmentSource } from '../packages/core/src/env/define-env.ts'
 import { readServerEnv } from '../packages/core/src/server/env.ts'
@@ -37,6 +38,7 @@ const sections: Record<string, { read: Read; base: EnvironmentSource }> = {
       readAdminAccounts,
       readKeyring,
       readProviderSettings,
+      readSetAddresses,
       readResultPages,
       readRelyingParty,
       readIssuer,

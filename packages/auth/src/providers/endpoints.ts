@@ -1,6 +1,6 @@
-import { defineEnv, EnvironmentError, type EnvironmentSource, optional } from '@svc/core'
-import { createDiscovery, type Discover, type EndpointName } from './discovery.ts'
-import { isProviderAddress } from './provider-address.ts'
+import type { EnvironmentSource } from '@svc/core'
+import { createDiscovery, type Discover } from './discovery.ts'
+import { readSetAddresses, type SetAddresses } from './set-addresses.ts'
 
 /** Where each provider is asked. Reading it may ask an issuer that was configured for its other addresses. */
 export interface Endpoints {
@@ -60,77 +60,27 @@ const naver = {
   userinfoEndpoint: 'https://openapi.naver.com/v1/nid/me',
 }
 
-const readVariables = defineEnv({
-  SVC_AUTH_GOOGLE_ISSUER: optional,
-  SVC_AUTH_GOOGLE_AUTHORIZATION_ENDPOINT: optional,
-  SVC_AUTH_GOOGLE_TOKEN_ENDPOINT: optional,
-  SVC_AUTH_GOOGLE_JWKS_URI: optional,
-  SVC_AUTH_APPLE_ISSUER: optional,
-  SVC_AUTH_APPLE_JWKS_URI: optional,
-  SVC_AUTH_KAKAO_ISSUER: optional,
-  SVC_AUTH_KAKAO_AUTHORIZATION_ENDPOINT: optional,
-  SVC_AUTH_KAKAO_TOKEN_ENDPOINT: optional,
-  SVC_AUTH_KAKAO_JWKS_URI: optional,
-  SVC_AUTH_KAKAO_USERINFO_ENDPOINT: optional,
-  SVC_AUTH_NAVER_ISSUER: optional,
-  SVC_AUTH_NAVER_AUTHORIZATION_ENDPOINT: optional,
-  SVC_AUTH_NAVER_TOKEN_ENDPOINT: optional,
-  SVC_AUTH_NAVER_JWKS_URI: optional,
-  SVC_AUTH_NAVER_USERINFO_ENDPOINT: optional,
-  SVC_AUTH_GITHUB_AUTHORIZATION_ENDPOINT: optional,
-  SVC_AUTH_GITHUB_TOKEN_ENDPOINT: optional,
-  SVC_AUTH_GITHUB_API_URL: optional,
-})
-
-type Variables = ReturnType<typeof readVariables>
+const github = {
+  authorizationEndpoint: 'https://github.com/login/oauth/authorize',
+  tokenEndpoint: 'https://github.com/login/oauth/access_token',
+  apiUrl: 'https://api.github.com',
+}
 
 /** The addresses of the providers: the real ones, unless variables say otherwise. */
 export function readEndpoints(source: EnvironmentSource): Endpoints {
-  const env = readVariables(source)
-  checkAddresses(env, source)
+  const set = readSetAddresses(source)
   const discover = createDiscovery()
   return {
-    google: resolver(google, overridesOf('GOOGLE', env), discover),
-    apple: resolver(apple, overridesOf('APPLE', env), discover),
-    kakao: resolver(kakao, overridesOf('KAKAO', env), discover),
-    naver: resolver(naver, overridesOf('NAVER', env), discover),
-    github: () => ({
-      authorizationEndpoint:
-        env.SVC_AUTH_GITHUB_AUTHORIZATION_ENDPOINT ?? 'https://github.com/login/oauth/authorize',
-      tokenEndpoint:
-        env.SVC_AUTH_GITHUB_TOKEN_ENDPOINT ?? 'https://github.com/login/oauth/access_token',
-      apiUrl: env.SVC_AUTH_GITHUB_API_URL?.replace(/\/$/, '') ?? 'https://api.github.com',
-    }),
+    google: resolver(google, set.google, discover),
+    apple: resolver(apple, set.apple, discover),
+    kakao: resolver(kakao, set.kakao, discover),
+    naver: resolver(naver, set.naver, discover),
+    github: () => ({ ...github, ...set.github }),
   }
 }
 
-function checkAddresses(env: Variables, source: EnvironmentSource) {
-  const problems = Object.entries(env)
-    .filter(([, address]) => address !== undefined && !isProviderAddress(address, source))
-    .map(([name]) => `${name} must be an https address; outside production, http on loopback too`)
-  if (problems.length > 0) throw new EnvironmentError(problems)
-}
-
-type Overrides = Partial<Record<EndpointName | 'issuer', string>>
-
-const suffixes = {
-  issuer: 'ISSUER',
-  authorizationEndpoint: 'AUTHORIZATION_ENDPOINT',
-  tokenEndpoint: 'TOKEN_ENDPOINT',
-  jwksUri: 'JWKS_URI',
-  userinfoEndpoint: 'USERINFO_ENDPOINT',
-}
-
-function overridesOf(provider: string, env: Record<string, string | undefined>): Overrides {
-  const all = Object.entries(suffixes).map(([name, suffix]) => [
-    name,
-    env[`SVC_AUTH_${provider}_${suffix}`],
-  ])
-  return Object.fromEntries(all.filter(([, address]) => address !== undefined))
-}
-
 /** What is set counts; of an issuer that is set, the rest is what it publishes. */
-function resolver<Known extends KeyEndpoints>(known: Known, set: Overrides, discover: Discover) {
+function resolver<Known extends KeyEndpoints>(known: Known, set: SetAddresses, discover: Discover) {
   return async (): Promise<Known> => {
     const { issuer } = set
     const missing = names.filter((name) => name in known && !(name in set))
