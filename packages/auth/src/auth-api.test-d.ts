@@ -84,6 +84,8 @@ describe('what registers a key', () => {
       | 'acceptInvitation'
       | 'passkeyLoginVerify'
       | 'sessionRenewVerify'
+      | 'start'
+      | 'oauthNative'
     >()
   })
 })

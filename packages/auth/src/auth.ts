@@ -11,8 +11,11 @@ import type { DeviceAuth } from './device/device-auth-options.ts'
 import type { AuthEnv } from './env.ts'
 import type { Limits } from './limits/limits.ts'
 import type { LinkMail } from './link-mail/link-mail.ts'
+import type { ResultPages } from './oauth/result-pages.ts'
 import type { PasswordCheck } from './passwords/password-check.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
+import type { RedirectUris } from './providers/redirect-uris.ts'
+import type { BuiltinProviders } from './providers/registry.ts'
 import type { RelyingParty } from './webauthn/relying-party.ts'
 
 /** What the service holds while a server runs. */
@@ -27,6 +30,13 @@ export interface Auth {
   readonly relyingParty: RelyingParty
   /** The name that an authenticator app files an account under. */
   readonly issuer: string
+  /** Where people have accounts that they sign in here with. */
+  readonly providers: BuiltinProviders
+  readonly redirectUris: RedirectUris
+  /** Seals what a browser carries to a provider and back. */
+  readonly stateKey: Uint8Array
+  /** Where a browser is sent after a sign-in with a provider. */
+  readonly resultPages: ResultPages
   /** Where the web app is: mailed links lead there. */
   readonly appUrl: string
   readonly passwords: PasswordHasher

@@ -9,6 +9,8 @@ import { invitationContract } from './invitations/contract.ts'
 import { keyContract } from './keys/contract.ts'
 import { loginContract } from './login/contract.ts'
 import { mfaContract } from './mfa/contract.ts'
+import { nativeContract } from './native/contract.ts'
+import { oauthContract } from './oauth/contract.ts'
 import { oneTimeTokenContract } from './one-time-token/contract.ts'
 import { passkeyContract } from './passkeys/contract.ts'
 import { passwordContract } from './password/contract.ts'
@@ -19,6 +21,8 @@ import { revokeAllContract } from './revoke-all/contract.ts'
 import { roleContract } from './roles/contract.ts'
 import { sessionContract } from './session/contract.ts'
 import { signupContract } from './signup/contract.ts'
+import { socialContract } from './social/contract.ts'
+import { unlinkContract } from './unlink/contract.ts'
 
 /** Every operation of the service, with those who may call it. */
 export const authContract = {
@@ -29,6 +33,10 @@ export const authContract = {
   ...deviceAuthContract,
   ...passkeyContract,
   ...mfaContract,
+  ...oauthContract,
+  ...nativeContract,
+  ...unlinkContract,
+  ...socialContract,
   ...sessionContract,
   ...keyContract,
   ...revokeAllContract,

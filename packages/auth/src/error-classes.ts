@@ -8,6 +8,8 @@ import * as invitations from './invitations/errors.ts'
 import * as keys from './keys/errors.ts'
 import * as login from './login/errors.ts'
 import * as mfa from './mfa/errors.ts'
+import * as native from './native/errors.ts'
+import * as oauth from './oauth/errors.ts'
 import * as passkeys from './passkeys/errors.ts'
 import * as passwordReset from './password-reset/errors.ts'
 import * as passwords from './passwords/errors.ts'
@@ -17,6 +19,7 @@ import * as revokeAll from './revoke-all/errors.ts'
 import * as roles from './roles/errors.ts'
 import * as session from './session/errors.ts'
 import * as signup from './signup/errors.ts'
+import * as social from './social/errors.ts'
 
 /** Every refusal of the service, so that a client gets them as the classes they are. */
 export const authErrors: readonly ErrorClass[] = Object.values({
@@ -29,6 +32,8 @@ export const authErrors: readonly ErrorClass[] = Object.values({
   ...keys,
   ...login,
   ...mfa,
+  ...native,
+  ...oauth,
   ...passkeys,
   ...passwordReset,
   ...passwords,
@@ -38,4 +43,5 @@ export const authErrors: readonly ErrorClass[] = Object.values({
   ...revokeAll,
   ...session,
   ...signup,
+  ...social,
 })

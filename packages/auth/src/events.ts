@@ -82,6 +82,23 @@ export const passkeyRevokedEvent = defineEvent(
   t.Object({ userId: t.String(), passkeyId: t.String() }),
 )
 
+/** An account elsewhere signs in from now on. */
+export const oauthLinkedEvent = defineEvent(
+  'auth.oauth.linked',
+  t.Object({ userId: t.String(), provider: t.String(), providerUserId: t.String() }),
+)
+
+/** An account elsewhere signs in no more: its owner took it away here, or the consent there. */
+export const oauthUnlinkedEvent = defineEvent(
+  'auth.oauth.unlinked',
+  t.Object({
+    userId: t.String(),
+    provider: t.String(),
+    providerUserId: t.String(),
+    reason: t.String(),
+  }),
+)
+
 /** Another address or number, or the old one again. */
 export const contactChangedEvent = defineEvent(
   'auth.contact.changed',

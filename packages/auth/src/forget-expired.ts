@@ -4,6 +4,7 @@ import { forgetContactChanges } from './contact/forget-contact-changes.ts'
 import { forgetAttempts } from './limits/forget-attempts.ts'
 import { forgetLinks } from './links/forget-links.ts'
 import { forgetUnfinished } from './mfa/forget-factors.ts'
+import { forgetPending } from './oauth/forget-pending.ts'
 import { forgetSpent } from './once/spend-once.ts'
 import { forgetTokens } from './one-time-token/forget-tokens.ts'
 import { forgetChallenges } from './passkeys/forget-passkeys.ts'
@@ -21,4 +22,5 @@ export const forgetExpired = defineJob('auth.forget-expired')
     await forgetContactChanges(db, now)
     await forgetUnfinished(db, now)
     await forgetChallenges(db, now)
+    await forgetPending(db, now)
   })

@@ -28,10 +28,13 @@ import { readIssuer } from './mfa/issuer.ts'
 import { reportMissingRingKeys } from './mfa/keyring-use.ts'
 import { notice } from './notices/notice-job.ts'
 import { readResultPages } from './oauth/result-pages.ts'
+import { stateKey } from './oauth/state.ts'
 import { createBreachedPasswordLookup } from './passwords/breached-passwords.ts'
 import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { checkTokenEncryption } from './providers/check-token-encryption.ts'
+import { readRedirectUris } from './providers/redirect-uris.ts'
+import { readSetAddresses } from './providers/set-addresses.ts'
 import { revokeAllTokenPurge } from './revoke-all/token-purge.ts'
 import { checkDeclarations, type RoleDeclarations } from './roles/check-declarations.ts'
 import { declareRoles } from './roles/declare-roles.ts'
@@ -58,6 +61,7 @@ const readers: ((source: EnvironmentSource) => unknown)[] = [
   readAdminAccounts,
   readKeyring,
   checkTokenEncryption,
+  readSetAddresses,
   readResultPages,
   readIssuer,
 ]
@@ -129,6 +133,10 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     keyring: readKeyring(source),
     relyingParty: readRelyingParty(source),
     issuer: readIssuer(source),
+    providers: new Map(),
+    redirectUris: readRedirectUris(source),
+    stateKey: stateKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET),
+    resultPages: readResultPages(source),
     appUrl: readAppUrl(source),
     passwords,
     checkPassword: createPasswordCheck(isBreached),

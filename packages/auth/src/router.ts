@@ -9,6 +9,8 @@ import { invitationRoutes } from './invitations/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { loginRoutes } from './login/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
+import { nativeRoutes } from './native/routes.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { oneTimeTokenRoutes } from './one-time-token/routes.ts'
 import { relatedOriginsRouter } from './passkeys/related-origins.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
@@ -20,6 +22,8 @@ import { revokeAllRoutes } from './revoke-all/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { signupRoutes } from './signup/routes.ts'
+import { socialRoutes } from './social/routes.ts'
+import { unlinkRoutes } from './unlink/routes.ts'
 
 /** Every route of the service: `defineRouter({ … }).packages([authRouter]).use([authenticate])`. */
 export const authRouter = defineRouter(
@@ -31,6 +35,10 @@ export const authRouter = defineRouter(
     ...deviceAuthRoutes,
     ...passkeyRoutes,
     ...mfaRoutes,
+    ...oauthRoutes,
+    ...nativeRoutes,
+    ...unlinkRoutes,
+    ...socialRoutes,
     ...sessionRoutes,
     ...keyRoutes,
     ...revokeAllRoutes,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '@svc/core'
+import { displayText } from '../keys/display-text.ts'
 import { lockAccount } from './lock-account.ts'
 import { profiles, users } from './schema.ts'
 
@@ -12,11 +13,12 @@ export interface NewAccount {
   role: string
   locale?: string
   passwordChangeRequired?: boolean
+  displayName?: string | undefined
   now: Date
 }
 
 /** Opens an account. Null when its address or number is another's. */
-export async function createAccount(tx: Tx, { now, ...account }: NewAccount) {
+export async function createAccount(tx: Tx, { displayName, now, ...account }: NewAccount) {
   const userId = randomUUID()
   const [created] = await tx
     .insert(users)
@@ -24,6 +26,6 @@ export async function createAccount(tx: Tx, { now, ...account }: NewAccount) {
     .onConflictDoNothing()
     .returning({ userId: users.userId })
   if (!created) return null
-  await tx.insert(profiles).values({ userId })
+  await tx.insert(profiles).values({ userId, displayName: displayText(displayName, 100) })
   return lockAccount(tx, userId)
 }

@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto'
 import { type RawContext, readBody, UnauthorizedError } from '@svc/core'
 import type { Auth } from '../auth.ts'
 import type { ParsedRequestJwt } from '../crypto/request-jwt.ts'
 import type { CallerRow } from './caller-row.ts'
-import { checkClaims } from './check-claims.ts'
+import { checkSigned } from './check-signed.ts'
 import { isSigned } from './is-signed.ts'
-import { refuseReplay } from './refuse-replay.ts'
-import { noteSigner } from './request-origin.ts'
 
 interface Signed {
   auth: Auth
@@ -17,12 +14,13 @@ interface Signed {
 
 /** The device key that has signed this very request, just now and for the first time. What costs more comes later. */
 export async function findSigner(raw: RawContext, signed: Signed): Promise<CallerRow> {
-  const { auth, jwt } = signed
+  const { auth, jwt, refuseEnded } = signed
   const found = await auth.callers(jwt.keyId)
   // One refusal for a key that is unknown, revoked or waiting, and for a signature that is not the key's.
   if (!isSigned(jwt, found, auth.publicKeys)) throw new UnauthorizedError()
   const row = raw.incoming.complete ? found : await readAfterBody(raw, auth, found)
-  await checkRequest(raw, signed, row)
+  refuseEnded(row, auth.clock.now())
+  await checkSigned(raw, { auth, jwt })
   return row
 }
 
@@ -32,37 +30,4 @@ async function readAfterBody(raw: RawContext, { callers }: Auth, { keyId }: Call
   const row = await callers(keyId)
   if (row?.state !== 'active') throw new UnauthorizedError()
   return row
-}
-
-/** The key's owner has signed something: is it this request, now, and for the first time? */
-async function checkRequest(raw: RawContext, { auth, jwt, refuseEnded }: Signed, row: CallerRow) {
-  const now = auth.clock.now()
-  refuseEnded(row, now)
-  const spendable = checkClaims(jwt, {
-    now,
-    binding: auth.env.SVC_AUTH_REQUEST_BINDING,
-    method: raw.req.method,
-    target: raw.req.target,
-    audiences: raw.server.ownOrigins,
-    bodyHash: await bodyHash(raw),
-  })
-  const isSpent = await refuseReplay(auth, { ...spendable, keyId: row.keyId, raw, now })
-  noteSigner(raw, { keyId: row.keyId, proof: isSpent ? tokenOf(jwt) : null })
-}
-
-function tokenOf({ signed, signature }: ParsedRequestJwt) {
-  return `${signed}.${signature.toString('base64url')}`
-}
-
-const hashOfNothing = hash(Buffer.alloc(0))
-
-async function bodyHash(raw: RawContext) {
-  const { headers } = raw.incoming
-  const hasBody =
-    headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-  return hasBody ? hash(await readBody(raw)) : hashOfNothing
-}
-
-function hash(bytes: Buffer) {
-  return createHash('sha256').update(bytes).digest('base64url')
 }

@@ -10,6 +10,7 @@ import { contactChangedEvent } from '../events.ts'
 import { removeFactorsSince } from '../mfa/remove-factors.ts'
 import { dropPasskeysSince } from '../passkeys/drop-passkeys.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
+import { dropLinksSince } from '../social/drop-links.ts'
 import { ContactUndoLinkError } from './errors.ts'
 import {
   findUndoable,
@@ -90,5 +91,6 @@ async function shutOut(tx: Tx, auth: UndoNeeds, { account, kind, createdAt, orig
   const isDropped = await dropContactProvedSince(tx, account, { kind: other, since })
   if (isDropped) await contactChangedEvent.emit({ userId, kind: other })
   await dropPasskeysSince(tx, auth, { account, since, origin, now })
+  await dropLinksSince(tx, auth, { userId, since, origin, now })
   await removeFactorsSince(tx, auth, { account, since, origin, now })
 }

@@ -11,6 +11,7 @@ import { exportKeys } from '../keys/export-keys.ts'
 import { exportSecondFactor } from '../mfa/export-second-factor.ts'
 import { exportPasskeys } from '../passkeys/export-passkeys.ts'
 import { isUuid } from '../pg-schema.ts'
+import { exportSocialAccounts } from '../social/export-social-accounts.ts'
 
 export type UserData = Awaited<ReturnType<typeof collect>>
 
@@ -43,6 +44,7 @@ async function collect(
   const profile = await exportProfile(db, userId)
   const devices = await exportKeys(db, userId)
   const passkeys = await exportPasskeys(db, userId)
+  const socialAccounts = await exportSocialAccounts(db, userId)
   const secondFactor = await exportSecondFactor(db, account)
   const contactChanges = await exportContactChanges(db, userId)
   const sent = await exportInvitations(db, userId, 'invitedBy')
@@ -55,6 +57,7 @@ async function collect(
     profile,
     devices,
     passkeys,
+    socialAccounts,
     secondFactor,
     contactChanges,
     invitations: { sent, accepted },

@@ -9,8 +9,10 @@ import { forgetInvitationsOf } from '../invitations/forget-invitations-of.ts'
 import { buryKeys } from '../keys/bury-keys.ts'
 import { forgetLinksOf } from '../links/forget-links.ts'
 import { forgetFactorsOf } from '../mfa/forget-factors.ts'
+import { forgetPendingOf } from '../oauth/forget-pending.ts'
 import { forgetTokensOf } from '../one-time-token/forget-tokens.ts'
 import { forgetPasskeysOf } from '../passkeys/forget-passkeys.ts'
+import { deleteLinksOf } from '../social/forget-links.ts'
 
 /** Removes what all other tables keep of an account. */
 export async function forgetAccount(tx: Tx, account: LockedAccount) {
@@ -19,6 +21,8 @@ export async function forgetAccount(tx: Tx, account: LockedAccount) {
   await buryKeys(tx, userId)
   await forgetFactorsOf(tx, userId)
   await forgetPasskeysOf(tx, userId)
+  await forgetPendingOf(tx, userId)
+  await deleteLinksOf(tx, userId)
   await forgetLinksOf(tx, account)
   await forgetContactChangesOf(tx, userId)
   await forgetRequestsOf(tx, userId)

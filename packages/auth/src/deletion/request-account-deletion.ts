@@ -14,6 +14,7 @@ import { sendNotice } from '../notices/send-notice.ts'
 import type { PlacedHasher } from '../passwords/password-hasher.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
 import { refuseLastSuperadmin } from '../roles/last-superadmin.ts'
+import { dropTokens } from '../social/forget-links.ts'
 import { deletionRequested } from '../streams/revocations.ts'
 import { auditRefusal } from './audit-refusal.ts'
 import { spendOwnToken } from './spend-own-token.ts'
@@ -87,6 +88,8 @@ async function close(
   if (!(await awaitPurge(tx, account, purgeAt))) throw new UnauthorizedError()
   await refuseLastSuperadmin(tx, account)
   await signOutEverywhere(tx, { account, spare: null, reason: 'deletion_requested', now })
+  // What other services have given for the account is of no use to it any more.
+  await dropTokens(tx, userId)
   const purgeScheduledAt = purgeAt.toISOString()
   const why = displayText(reason, 500)
   const details = { purgeScheduledAt, ...(why && { reason: why }) }

@@ -7,7 +7,7 @@ import { hashToken } from '../crypto/token.ts'
 import { invitationAcceptedEvent } from '../events.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
-import { openAccount } from '../register/open-account.ts'
+import { openAccountWithKey } from '../register/open-account.ts'
 import { holdRole } from '../roles/hold-role.ts'
 import { InvitationNotFoundError } from './errors.ts'
 import { findOffer } from './find-offer.ts'
@@ -40,7 +40,7 @@ export async function acceptInvitation(
   const now = clock.now()
   return db.transaction(async (tx) => {
     await spend(tx, { invitation: offer.invitation, hash, now })
-    const { userId, publicId } = await openAccount(tx, {
+    const { userId, publicId } = await openAccountWithKey(tx, {
       identifier: { type: 'email', value: email },
       channel: 'invitation',
       operation: 'acceptInvitation',

@@ -52,6 +52,12 @@ export const limitTable = {
   'second factor options by address': perMinute(50),
   'second factor options by account': perMinute(30),
   'second factor change by account': perMinute(10),
+  // Leaving for a provider, coming back and finishing.
+  'oauth by address': perMinute(30),
+  'native by address': perMinute(20),
+  'native by target': perMinute(5),
+  'unlink by address': perMinute(300),
+  'social change by account': perMinute(10),
   'session binding by account': perMinute(10),
   'session renewal by address': perMinute(10),
 } satisfies Record<`${string} by ${string}`, Limit>

@@ -25,6 +25,8 @@ export interface SignIn {
   secondFactor?: 'waived' | 'proved'
   /** What the key takes over from the one in whose place it comes. */
   succeeds?: KeyLife
+  /** The account was opened by this very sign-in. */
+  isNewUser?: boolean
   now: Date
 }
 

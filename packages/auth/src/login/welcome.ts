@@ -13,6 +13,8 @@ interface Welcome {
   key: ShownKey
   /** The account did not sign with it before. */
   isNew: boolean
+  /** So was the account: its owner needs no word of it. */
+  isNewUser?: boolean
   provider: string
   channel: string
   mfa: 'none' | 'passed'
@@ -29,13 +31,14 @@ interface ShownKey {
 
 /** Whoever gets here is in: tells it to the trail, the account's owner and the application, and answers the account. */
 export async function welcome(tx: Tx, auth: Needs<'notifier' | 'log'>, signedIn: Welcome) {
-  const { account, key, isNew, provider, channel, mfa, origin, now } = signedIn
+  const { account, key, isNew, isNewUser = false, provider, channel, mfa, origin, now } = signedIn
   const { userId, publicId, passwordChangeRequired } = account
   const { keyId } = key
   await noteLogin(tx, account, now)
   const details = { provider }
   await recordAudit(tx, { act: 'login', actor: userId, target: keyId, details, origin, at: now })
-  if (isNew && !saidOtherwise.has(channel)) await sendNotice(tx, auth, newDevice(signedIn))
+  if (isNew && !isNewUser && !saidOtherwise.has(channel))
+    await sendNotice(tx, auth, newDevice(signedIn))
   await loginEvent.emit({ userId, keyId, provider, ...identity(account), mfa })
   return { mfaRequired: false, userId, publicId, ...identity(account), passwordChangeRequired }
 }

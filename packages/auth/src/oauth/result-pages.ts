@@ -15,6 +15,8 @@ const readVariables = defineEnv({
   SVC_AUTH_OAUTH_ERROR_URL: page('/auth/error?error={error}'),
 })
 
+export type ResultPages = ReturnType<typeof readResultPages>
+
 /** The pages that a browser is sent to after a sign-in with a provider. */
 export function readResultPages(source: EnvironmentSource) {
   const env = readVariables(source)

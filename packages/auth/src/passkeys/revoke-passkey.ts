@@ -18,7 +18,7 @@ interface Revocation {
 }
 
 type RevokeNeeds = Needs<
-  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'appUrl' | 'notifier' | 'log'
+  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'providers' | 'appUrl' | 'notifier' | 'log'
 >
 
 /** Takes a passkey away. Whoever has signed in with it before stays signed in: devices are revoked by their keys. */
@@ -32,7 +32,7 @@ export async function revokePasskey(auth: RevokeNeeds, revocation: Revocation) {
     const passkey = await deletePasskey(tx, { userId, passkeyId })
     if (!passkey) throw new PasskeyNotFoundError()
     // Counted without it, under the account's lock: of the last two, one stays.
-    if ((await waysIn(tx, account)) === 0) throw new LastRecoveryCredentialError()
+    if ((await waysIn(tx, auth, account)) === 0) throw new LastRecoveryCredentialError()
     await passkeysGone(tx, auth, { account, gone: [passkey], actor: userId, origin, now })
     const { label } = passkey
     const facts = { label: label ?? undefined, at: now.toISOString(), url: securityPage(auth) }

@@ -1,10 +1,14 @@
 import type { Tx } from '@svc/core'
 import { readContact } from '../accounts/contact.ts'
 import type { LockedAccount } from '../accounts/lock-account.ts'
+import type { Needs } from '../auth.ts'
+import { listProviders } from '../oauth/list-providers.ts'
+import { countLinked } from '../social/count-linked.ts'
 import { countPasskeys } from './store.ts'
 
 /** How many ways there are into an account on a device that it has not signed in on yet. */
-export async function waysIn(tx: Tx, account: LockedAccount) {
+export async function waysIn(tx: Tx, { providers }: Needs<'providers'>, account: LockedAccount) {
+  const signingIn = listProviders({ providers }).providers.map(({ id }) => id)
   const email = await readContact(tx, account, 'email')
   const phone = await readContact(tx, account, 'phone')
   const ways = [
@@ -13,6 +17,7 @@ export async function waysIn(tx: Tx, account: LockedAccount) {
     email.verifiedAt !== null,
     phone.verifiedAt !== null,
     (await countPasskeys(tx, account.userId)) > 0,
+    ...Array(await countLinked(tx, account.userId, signingIn)).fill(true),
   ]
   return ways.filter(Boolean).length
 }

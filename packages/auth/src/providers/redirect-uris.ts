@@ -37,3 +37,5 @@ export function readRedirectUris(source: EnvironmentSource) {
   if (problems.length > 0) throw new EnvironmentError(problems)
   return uris
 }
+
+export type RedirectUris = ReturnType<typeof readRedirectUris>

@@ -9,14 +9,16 @@ import { registerEvent } from '../events.ts'
 import { type CheckedKey, registerKey } from '../keys/register-key.ts'
 
 export interface Opening {
-  /** Proved by now. */
-  identifier: Identifier
+  /** Proved by now. Null where a provider vouches for somebody and for no address. */
+  identifier: Identifier | null
   channel: RegistrationContext['channel']
-  /** As `auth.device.registered` names it. */
-  operation: string
+  /** The provider that vouches for whoever opens it. */
+  provider?: string
+  /** The address as the provider has it. */
+  claimed?: { email: string | null; isVerified: boolean }
+  displayName?: string | undefined
   role: string
-  passwordHash: string
-  key: CheckedKey
+  passwordHash: string | null
   metadata?: Record<string, unknown> | undefined
   locale: string
   origin: RequestOrigin
@@ -24,35 +26,61 @@ export interface Opening {
 }
 
 /**
- * Opens an account for an address or number that is proved, in the transaction that spends the proof. Spending comes
- * first: whether there is an account is told to its owner only.
+ * Opens an account for whoever has proved an address or number, or comes from a provider, in the transaction that
+ * spends the proof. Spending comes first: whether there is an account is told to its owner only.
  */
 export async function openAccount(tx: Tx, opening: Opening) {
-  const { identifier, channel, operation, key, origin, now } = opening
-  const { type, value } = identifier
+  const { identifier, channel, origin, now } = opening
   const account = await createProved(tx, opening)
   const { userId } = account
-  const told = { [type]: value, ...(opening.metadata && { metadata: opening.metadata }) }
+  const metadata = opening.metadata && { metadata: opening.metadata }
+  const told = { ...(identifier && { [identifier.type]: identifier.value }), ...metadata }
   // After the insert, so that it runs for new accounts only and once for each; what it throws takes the row back.
-  await configured().beforeRegister?.({ channel, emailVerified: type === 'email', ...told }, tx)
-  await registerKey(tx, { account, key, origin, channel: operation, now })
-  await recordAudit(tx, {
-    act: 'register',
-    actor: userId,
-    target: userId,
-    details: { channel },
-    origin,
-    at: now,
-  })
-  await registerEvent.emit({ userId, provider: type, ...told })
+  await configured().beforeRegister?.({ channel, ...whose(opening), ...told }, tx)
+  const details = { channel, ...(opening.provider && { provider: opening.provider }) }
+  const opened = { actor: userId, target: userId, details, origin, at: now }
+  await recordAudit(tx, { act: 'register', ...opened })
+  // One of the two is there: nobody opens an account with neither.
+  const provider = opening.provider ?? identifier?.type
+  await registerEvent.emit({ userId, provider, ...told })
   return account
 }
 
-async function createProved(tx: Tx, { identifier, passwordHash, role, locale, now }: Opening) {
-  const { type, value } = identifier
-  const verified = type === 'email' ? { emailVerifiedAt: now } : { phoneVerifiedAt: now }
-  const given = { [type]: value, ...verified, passwordHash, role, locale, now }
-  const account = await createAccount(tx, given)
+/** The same, with the device that it is opened on. */
+export async function openAccountWithKey(
+  tx: Tx,
+  opening: Opening & {
+    key: CheckedKey
+    /** As `auth.device.registered` names it. */
+    operation: string
+  },
+) {
+  const account = await openAccount(tx, opening)
+  const { key, operation: channel, origin, now } = opening
+  await registerKey(tx, { account, key, origin, channel, now })
+  return account
+}
+
+function whose({ identifier, provider, claimed }: Opening) {
+  if (!claimed) return { emailVerified: identifier?.type === 'email' }
+  const { email, isVerified: emailVerified } = claimed
+  return { ...(provider && { provider }), emailVerified, ...(email !== null && { email }) }
+}
+
+async function createProved(tx: Tx, opening: Opening) {
+  const { identifier, passwordHash, role, locale, displayName, now } = opening
+  const proved = identifier && {
+    [identifier.type]: identifier.value,
+    ...(identifier.type === 'email' ? { emailVerifiedAt: now } : { phoneVerifiedAt: now }),
+  }
+  const account = await createAccount(tx, {
+    ...proved,
+    passwordHash,
+    role,
+    locale,
+    displayName,
+    now,
+  })
   if (!account) throw new AccountAlreadyExistsError()
   return account
 }

@@ -4,7 +4,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { checkVerificationToken, spendVerificationToken } from '../codes/verification-token.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
-import { openAccount } from './open-account.ts'
+import { openAccountWithKey } from './open-account.ts'
 
 export interface RegisterBody extends NewDeviceKey {
   email?: string | undefined
@@ -39,7 +39,7 @@ export async function register(
   const now = clock.now()
   return db.transaction(async (tx) => {
     await spendVerificationToken(tx, auth, { ...proof, now })
-    const { userId, publicId } = await openAccount(tx, {
+    const { userId, publicId } = await openAccountWithKey(tx, {
       identifier,
       channel: 'code',
       operation: 'register',

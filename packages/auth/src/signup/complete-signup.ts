@@ -5,7 +5,7 @@ import { checkNewKey } from '../keys/check-new-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
 import { findOpened } from '../links/find-link.ts'
 import { spendOpened } from '../links/spend-link.ts'
-import { openAccount } from '../register/open-account.ts'
+import { openAccountWithKey } from '../register/open-account.ts'
 import { InvalidSignupSetupSessionError } from './errors.ts'
 
 export interface SetupBody extends NewDeviceKey {
@@ -30,7 +30,7 @@ export async function completeSignup(auth: SignupNeeds, body: SetupBody, origin:
   const now = clock.now()
   return db.transaction(async (tx) => {
     if (!(await spendOpened(tx, { ...presented, now }))) throw new InvalidSignupSetupSessionError()
-    const { userId, publicId } = await openAccount(tx, {
+    const { userId, publicId } = await openAccountWithKey(tx, {
       identifier: { type: 'email', value: email },
       channel: 'link',
       operation: 'completeSignup',

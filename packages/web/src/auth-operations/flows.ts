@@ -19,6 +19,8 @@ const ofKeys = {
   acceptInvitation: signIn,
   passkeyLoginVerify: signIn,
   sessionRenewVerify: renew,
+  start: leaveForProvider,
+  oauthNative: signIn,
 } satisfies Record<KeyRegistering, Flow>
 
 /** What the proxy does around an operation of the service, by the operation's name. All others are only signed. */

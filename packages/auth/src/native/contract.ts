@@ -1,0 +1,53 @@
+import {
+  NotFoundError,
+  route,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  t,
+} from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
+import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { KeyedLoginResult } from '../login/contract.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
+import { RegistrationRejectedError } from '../register/errors.ts'
+import { UnverifiedEmailLinkError } from '../social/errors.ts'
+import {
+  InvalidSocialTokenError,
+  NativeSignInUnsupportedError,
+  NonceKeyBindingError,
+} from './errors.ts'
+
+/** Signing in with what a provider's kit gives an app. */
+export const nativeContract = {
+  oauthNative: allow.public(
+    route
+      .post('/_auth/oauth/:provider/native')
+      .input({
+        params: t.Object({ provider: t.String() }),
+        body: t.Object({
+          idToken: t.String({ maxLength: 16_384 }),
+          nonce: t.String({ maxLength: 128 }),
+          accessToken: t.Optional(t.String({ maxLength: 4096 })),
+          profile: t.Optional(t.Object({ name: t.Optional(t.String({ maxLength: 256 })) })),
+          ...keyFields,
+        }),
+      })
+      .answer(t.Object({ ...KeyedLoginResult.properties, isNewUser: t.Boolean() }), 200, 202)
+      .errors(
+        NotFoundError,
+        NativeSignInUnsupportedError,
+        NonceKeyBindingError,
+        InvalidSocialTokenError,
+        UnverifiedEmailLinkError,
+        RegistrationRejectedError,
+        InvalidCredentialsError,
+        AccountDisabledError,
+        AccountPendingDeletionError,
+        ...keyRefusals,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Signs in with an id token that is bound to the device’s key.' }),
+  ),
+}

@@ -1,0 +1,118 @@
+import { clientAddress, type RawContext, type Tx } from '@svc/core'
+import { preferredLocale } from '../accounts/preferred-locale.ts'
+import type { Auth } from '../auth.ts'
+import { requestOrigin } from '../authenticate/request-origin.ts'
+import { spendOnce } from '../once/spend-once.ts'
+import type { OAuthProvider } from '../providers/provider.ts'
+import { redirectUriOf } from '../providers/redirect-uri-of.ts'
+import { type SignedIn, signInFrom } from '../social/account-of.ts'
+import type { Arrival } from '../social/arrival.ts'
+import { keepTokens } from '../social/keep-tokens.ts'
+import { linkTo } from '../social/link-to.ts'
+import { CallbackError, failureOf } from './callback-failure.ts'
+import { clearCookie, findNonce, hasNonceCookie } from './nonce-cookie.ts'
+import { pendingMillis, waitForFinalize } from './pending.ts'
+import { pendingCookie } from './pending-cookie.ts'
+import { errorPage } from './result-pages.ts'
+import { type OAuthState, openState } from './state.ts'
+import { requireWebProvider } from './web-provider.ts'
+
+interface Callback {
+  raw: RawContext
+  provider: string
+  query: { state?: string | undefined; code?: string | undefined; error?: string | undefined }
+}
+
+/** Where the browser goes next, with the cookies that it is given on the way. */
+export interface Leading {
+  readonly to: string
+  readonly cookies: readonly string[]
+}
+
+/** Signs in whoever a provider sends back, as far as a browser without a key can be: `finalize` does the rest. */
+export async function handleCallback(auth: Auth, callback: Callback): Promise<Leading> {
+  const provider = requireWebProvider(auth, callback.provider)
+  try {
+    await auth.limits.take('oauth by address', clientAddress(callback.raw))
+    const { state, cookie } = await readState(auth, callback)
+    const arrival = await arrivalOf(auth, { ...callback, from: provider, state })
+    const leading = await (state.linkTo
+      ? addToAccount(auth, state, arrival)
+      : signIn(auth, state, arrival))
+    return { ...leading, cookies: [...leading.cookies, clearCookie(cookie, auth)] }
+  } catch (error) {
+    const page = errorPage(auth.resultPages.error, failureOf(error, auth))
+    return { to: new URL(page, auth.appUrl).href, cookies: [] }
+  }
+}
+
+/** The state of this browser, for this provider, for the first time. */
+async function readState(auth: Auth, { raw, provider, query }: Callback) {
+  const state = query.state === undefined ? null : await openState(auth, query.state)
+  // Meant for another provider, its code would be sent to this one (mix-up, attack 15).
+  if (!state || state.provider !== provider) throw new CallbackError('state_invalid')
+  const expiresAt = new Date(state.expiresAtMillis)
+  if (expiresAt <= auth.clock.now()) throw new CallbackError('expired')
+  // Somebody else's code must not sign in this browser.
+  const cookie = findNonce(raw, state.nonce)
+  if (!cookie) throw new CallbackError(hasNonceCookie(raw) ? 'state_invalid' : 'cookie_missing')
+  if (!(await spendOnce(auth.db, `oauth-state:${state.id}`, expiresAt))) {
+    throw new CallbackError('state_invalid')
+  }
+  return { state, cookie }
+}
+
+interface Returning extends Callback {
+  from: OAuthProvider
+  state: OAuthState
+}
+
+async function arrivalOf(auth: Auth, { raw, query, from, state }: Returning): Promise<Arrival> {
+  const { code } = query
+  if (code === undefined || query.error !== undefined) throw new CallbackError('provider_error')
+  const given = await from.exchangeCode({
+    redirectUri: redirectUriOf(auth, from.id),
+    code,
+    codeVerifier: state.codeVerifier,
+    state: query.state as string,
+  })
+  const identity = await from.getIdentity(given, { nonce: state.idTokenNonce })
+  const elsewhere = { provider: from.id, providerUserId: identity.providerUserId }
+  return {
+    provider: from.id,
+    identity,
+    tokens: await keepTokens(auth, elsewhere, given),
+    channel: 'oauth',
+    metadata: state.metadata ?? undefined,
+    locale: preferredLocale(raw.req.header('accept-language')),
+    origin: requestOrigin(raw),
+    now: auth.clock.now(),
+  }
+}
+
+async function signIn(auth: Auth, state: OAuthState, arrival: Arrival): Promise<Leading> {
+  const { token, isFactorDue } = await signInFrom(auth, arrival, async (tx, found) => ({
+    token: await wait(tx, { ...found, state, now: arrival.now }),
+    isFactorDue: found.account.secondFactorSince !== null,
+  }))
+  const { SVC_AUTH_MFA_CONFIRM_PATH } = auth.env
+  // Whichever page it is, it finalizes first: only then is there a challenge (A-282).
+  const page = isFactorDue ? `${SVC_AUTH_MFA_CONFIRM_PATH}?oauth=pending` : auth.resultPages.success
+  return {
+    to: new URL(page, auth.appUrl).href,
+    cookies: token === null ? [] : [pendingCookie(auth, token, pendingMillis / 1000)],
+  }
+}
+
+async function wait(tx: Tx, given: SignedIn & { state: OAuthState; now: Date }) {
+  const token = await waitForFinalize(tx, given)
+  if (token === undefined) throw new CallbackError('state_invalid')
+  return token
+}
+
+async function addToAccount(auth: Auth, state: OAuthState, arrival: Arrival): Promise<Leading> {
+  await linkTo(auth, state.linkTo as NonNullable<OAuthState['linkTo']>, arrival)
+  const to = new URL(state.returnUrl, auth.appUrl)
+  to.searchParams.set('linked', state.provider)
+  return { to: to.href, cookies: [] }
+}

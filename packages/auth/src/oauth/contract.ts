@@ -1,0 +1,135 @@
+import {
+  NotFoundError,
+  type OutputOf,
+  route,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  t,
+} from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
+import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { KeyedLoginResult } from '../login/contract.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
+import { OAuthPendingSessionError, WebSignInUnsupportedError } from './errors.ts'
+
+/** A path of the web app. */
+export const returnUrl = t.String({ maxLength: 2048 })
+const metadata = t.Optional(t.Record(t.String(), t.Unknown()))
+/** What the browser has in a cookie: the callback knows it by that. The web proxy makes it. */
+const nonce = t.Optional(t.String({ pattern: '^[A-Za-z0-9_-]{43}$' }))
+const params = t.Object({ provider: t.String() })
+
+/** The page of the provider that the browser has to go to. */
+export const AuthorizationUrl = t.Object({ authUrl: t.String() })
+
+/** All of a new device's key, or nothing of it: then it is given to `finalize`. */
+const { publicKey, keyId, fingerprint, algorithm, ...display } = keyFields
+const laterKey = {
+  publicKey: t.Optional(publicKey),
+  keyId: t.Optional(keyId),
+  fingerprint: t.Optional(fingerprint),
+  algorithm: t.Optional(algorithm),
+  ...display,
+}
+
+const Departure = t.Object({ returnUrl, metadata, nonce, ...laterKey })
+export type Departure = OutputOf<typeof Departure>
+
+const departureRefusals = [
+  WebSignInUnsupportedError,
+  ...keyRefusals,
+  TooManyRequestsError,
+  ServiceUnavailableError,
+] as const
+
+/** Signing in with a provider in a browser. */
+export const oauthContract = {
+  providers: allow.public(
+    route
+      .get('/_auth/oauth/providers')
+      .answer(
+        t.Object({
+          providers: t.Array(t.Object({ id: t.String(), web: t.Boolean(), native: t.Boolean() })),
+        }),
+      )
+      .describe({
+        summary: 'The providers that people can sign in with, in browsers and in apps.',
+      }),
+  ),
+  getGoogleOAuthUrl: allow.public(
+    route
+      .post('/_auth/oauth/google/url')
+      .input({ body: Departure })
+      .answer(AuthorizationUrl)
+      .errors(...departureRefusals)
+      .describe({ summary: 'Where to send a browser, to sign in with Google.' }),
+  ),
+  getProviderOAuthUrl: allow.public(
+    route
+      .post('/_auth/oauth/:provider/url')
+      .input({ params, body: Departure })
+      .answer(AuthorizationUrl)
+      .errors(NotFoundError, ...departureRefusals)
+      .describe({ summary: 'Where to send a browser, to sign in with a provider.' }),
+  ),
+  start: allow.public(
+    route
+      .post('/_auth/oauth/start')
+      .input({
+        body: t.Object({ provider: t.String(), returnUrl, metadata, ...keyFields }),
+      })
+      .answer(AuthorizationUrl)
+      .errors(NotFoundError, ...departureRefusals)
+      .describe({
+        summary:
+          'The same without a web proxy: the device has its key, and the API’s host the cookie.',
+      }),
+  ),
+  redirectToProvider: allow.public(
+    route
+      .get('/_auth/oauth/:provider')
+      .input({ params, query: t.Object({ returnUrl: t.Optional(returnUrl) }) })
+      .answer(t.Unknown(), 302)
+      .errors(NotFoundError, WebSignInUnsupportedError, TooManyRequestsError)
+      .describe({
+        summary: 'Sends the browser to the provider: a plain link is enough to sign in.',
+      }),
+  ),
+  oauthCallback: allow.public(
+    route
+      .get('/_auth/oauth/:provider/callback')
+      .input({
+        params,
+        query: t.Object({
+          state: t.Optional(t.String()),
+          code: t.Optional(t.String()),
+          error: t.Optional(t.String()),
+        }),
+      })
+      .answer(t.Unknown(), 302)
+      .describe({ summary: 'Where a provider sends the browser back to.' }),
+  ),
+  finalize: allow.public(
+    route
+      .post('/_auth/oauth/finalize')
+      .input({
+        body: t.Object({
+          returnUrl: t.Optional(returnUrl),
+          pendingToken: t.Optional(t.String({ maxLength: 128 })),
+          ...laterKey,
+        }),
+      })
+      .answer(t.Object({ ...KeyedLoginResult.properties, returnUrl: t.String() }), 200, 202)
+      .errors(
+        OAuthPendingSessionError,
+        InvalidCredentialsError,
+        AccountDisabledError,
+        AccountPendingDeletionError,
+        ...keyRefusals,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
+      .describe({ summary: 'Signs in who has come back, and registers the device’s key.' }),
+  ),
+}

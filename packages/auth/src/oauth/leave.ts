@@ -1,0 +1,34 @@
+import { clientAddress, type RawContext } from '@svc/core'
+import type { Needs } from '../auth.ts'
+import { newToken } from '../crypto/token.ts'
+import type { Departure } from './contract.ts'
+import { authorizationUrl, type DepartNeeds } from './depart.ts'
+import { readLaterKey } from './later-key.ts'
+import { refuseLargeMetadata } from './metadata.ts'
+import { nonceCookie } from './nonce-cookie.ts'
+import { readReturnUrl } from './return-url.ts'
+import type { OAuthState } from './state.ts'
+
+interface Leaving extends Departure {
+  raw: RawContext
+  provider: string
+  linkTo?: OAuthState['linkTo']
+}
+
+/** The page of the provider, and the cookie that the callback knows the browser by where no proxy has set it. */
+export async function leave(auth: DepartNeeds & Needs<'limits' | 'env'>, leaving: Leaving) {
+  const { raw, provider, metadata = null } = leaving
+  await auth.limits.take('oauth by address', clientAddress(raw))
+  refuseLargeMetadata(metadata)
+  const nonce = leaving.nonce ?? newToken()
+  const authUrl = await authorizationUrl(auth, {
+    provider,
+    nonce,
+    returnUrl: readReturnUrl(leaving.returnUrl),
+    key: readLaterKey(leaving),
+    metadata,
+    linkTo: leaving.linkTo ?? null,
+  })
+  const cookie = leaving.nonce === undefined && { 'set-cookie': nonceCookie(raw, auth, nonce) }
+  return { authUrl, headers: { 'cache-control': 'no-store', ...cookie } }
+}

@@ -1,0 +1,10 @@
+import type { Needs } from '../auth.ts'
+
+/** A provider that the application has registered comes back to the app as well. */
+export function redirectUriOf(
+  { redirectUris, appUrl }: Needs<'redirectUris' | 'appUrl'>,
+  id: string,
+) {
+  const configured: Partial<Record<string, string>> = redirectUris
+  return configured[id] ?? `${appUrl}/_auth/oauth/${id}/callback`
+}

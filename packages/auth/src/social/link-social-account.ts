@@ -1,0 +1,29 @@
+import type { RawContext } from '@svc/core'
+import type { Auth } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { leave } from '../oauth/leave.ts'
+import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
+import { SocialAccountAlreadyLinkedError } from './errors.ts'
+import { findOfProvider } from './store.ts'
+
+interface Linking {
+  raw: RawContext
+  caller: Caller
+  provider: string
+  returnUrl: string
+  nonce?: string | undefined
+  currentPassword?: string | undefined
+  origin: RequestOrigin
+}
+
+/** Sends somebody who is signed in to a provider, to add what they have there as a way in. */
+export async function linkSocialAccount(auth: Auth, linking: Linking) {
+  const { raw, caller, provider, returnUrl, nonce } = linking
+  const { userId, generation } = caller
+  await auth.limits.take('social change by account', userId)
+  await requireRecentAuthentication(auth, { ...linking, refusal: { act: 'social.linked' } })
+  if (await findOfProvider(auth.db, userId, provider)) throw new SocialAccountAlreadyLinkedError()
+  const linkTo = { userId, generation }
+  return leave(auth, { raw, provider, returnUrl, ...(nonce && { nonce }), linkTo })
+}

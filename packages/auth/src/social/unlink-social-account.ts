@@ -1,0 +1,36 @@
+import type { Auth } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
+import { LastRecoveryCredentialError } from '../passkeys/errors.ts'
+import { waysIn } from '../passkeys/ways-in.ts'
+import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
+import { SocialAccountNotLinkedError } from './errors.ts'
+import { deleteLink, findOfProvider } from './store.ts'
+import { unlinked } from './unlinked.ts'
+
+interface Unlinking {
+  caller: Caller
+  provider: string
+  currentPassword?: string | undefined
+  origin: RequestOrigin
+}
+
+/** Takes an account elsewhere away. Whoever has signed in by it before stays signed in: devices are revoked by their keys. */
+export async function unlinkSocialAccount(auth: Auth, unlinking: Unlinking) {
+  const { caller, provider, origin } = unlinking
+  const { userId } = caller
+  await auth.limits.take('social change by account', userId)
+  await requireRecentAuthentication(auth, { ...unlinking, refusal: { act: 'social.unlinked' } })
+  const now = auth.clock.now()
+  await auth.db.transaction(async (tx) => {
+    const account = await lockSteppedUp(tx, caller)
+    const found = await findOfProvider(tx, userId, provider)
+    const gone = found && (await deleteLink(tx, userId, found))
+    if (!gone) throw new SocialAccountNotLinkedError()
+    // Counted without it, under the account's lock: of the last two, one stays.
+    if ((await waysIn(tx, auth, account)) === 0) throw new LastRecoveryCredentialError()
+    await unlinked(tx, auth, { gone, reason: 'owner', actor: userId, origin, now })
+  })
+  return { provider }
+}

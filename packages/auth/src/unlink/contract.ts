@@ -1,0 +1,33 @@
+import {
+  NotFoundError,
+  route,
+  TooManyRequestsError,
+  t,
+  UnauthorizedError,
+} from '@svc/core/contract'
+import { allow } from '../access.ts'
+
+const params = t.Object({ provider: t.String() })
+const refusals = [NotFoundError, UnauthorizedError, TooManyRequestsError] as const
+
+/** What a provider calls when somebody takes their consent back there. It proves itself by a signature of its own. */
+export const unlinkContract = {
+  unlinkNotifyByQuery: allow.public(
+    route
+      .get('/_auth/oauth/:provider/unlink-notify')
+      .input({ params })
+      .answer(t.Unknown())
+      .errors(...refusals)
+      .describe({
+        summary: 'A provider tells that an account of its own is not to sign in any more.',
+      }),
+  ),
+  unlinkNotify: allow.public(
+    route
+      .post('/_auth/oauth/:provider/unlink-notify')
+      .input({ params })
+      .answer(t.Unknown())
+      .errors(...refusals)
+      .describe({ summary: 'The same, with its fields in a form.' }),
+  ),
+}

@@ -1,0 +1,8 @@
+import { implement } from '../implement.ts'
+import { unlinkContract } from './contract.ts'
+import { handleUnlink } from './handle-unlink.ts'
+
+export const unlinkRoutes = implement(unlinkContract, {
+  unlinkNotifyByQuery: ({ auth, params, c }) => handleUnlink(auth, { c, ...params }),
+  unlinkNotify: ({ auth, params, c }) => handleUnlink(auth, { c, ...params }),
+})
