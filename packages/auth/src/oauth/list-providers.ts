@@ -6,7 +6,7 @@ export function listProviders({ providers }: Needs<'providers'>) {
   const all = allProviders(providers).map((provider) => ({
     id: provider.id,
     web: provider.web ?? false,
-    native: Boolean(provider.verifyNativeIdToken),
+    native: 'verifyNativeIdToken' in provider,
   }))
   return { providers: all.filter(({ web, native }) => web || native) }
 }

@@ -40,8 +40,8 @@ export async function openAccount(tx: Tx, opening: Opening) {
   const details = { channel, ...(opening.provider && { provider: opening.provider }) }
   const opened = { actor: userId, target: userId, details, origin, at: now }
   await recordAudit(tx, { act: 'register', ...opened })
-  // One of the two is there: nobody opens an account with neither.
-  const provider = opening.provider ?? identifier?.type
+  // One of the first two is there: nobody opens an account with neither.
+  const provider = opening.provider ?? identifier?.type ?? channel
   await registerEvent.emit({ userId, provider, ...told })
   return account
 }
