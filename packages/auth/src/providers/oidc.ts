@@ -1,0 +1,66 @@
+import { type Clock, systemClock } from '@svc/core'
+import { askTokens } from './ask-tokens.ts'
+import { claimedIdentity } from './claimed-identity.ts'
+import { clientProof } from './client-proof.ts'
+import { createDiscovery } from './discovery.ts'
+import { verifyIdToken } from './id-token.ts'
+import { createKeySets } from './key-sets.ts'
+import { codeForm, idTokenOf, openIdUrl, refreshForm } from './openid-flow.ts'
+import type { OAuthProvider } from './provider.ts'
+import { isProviderAddress } from './provider-address.ts'
+import type { SocialProvider } from './social-providers.ts'
+
+export interface OidcProviderOptions {
+  readonly id: SocialProvider
+  /** As the provider's own metadata spells it. */
+  readonly issuer: string
+  readonly clientId: string
+  /** Without one, PKCE alone says that a code is redeemed by whoever asked for it. */
+  readonly clientSecret?: string
+  /** Besides `openid`. `email` and `profile` unless set. */
+  readonly scopes?: readonly string[]
+  /** Client ids of apps: with any, apps sign in too. */
+  readonly nativeAudiences?: readonly string[]
+  /** False where whoever has an account there may call any address verified. */
+  readonly trustsEmail?: boolean
+  readonly clock?: Clock
+}
+
+/** A provider of OpenID Connect, for `registerOAuthProvider`: where to ask it is what it publishes. */
+export function createOidcProvider(options: OidcProviderOptions): OAuthProvider {
+  const { id, issuer, clientId, clientSecret, clock = systemClock } = options
+  const { scopes = ['email', 'profile'], nativeAudiences = [], trustsEmail = true } = options
+  if (!isProviderAddress(issuer)) throw new Error(`The issuer of ${id} must be an https address.`)
+  const discover = createDiscovery()
+  const keys = createKeySets(clock)
+
+  async function identify(idToken: string, audiences: readonly string[], nonce: string) {
+    const jwksUri = (await discover(issuer)).endpoint('jwksUri')
+    const expected = { issuers: [issuer], audiences, nonce, jwksUri }
+    const identity = claimedIdentity(await verifyIdToken({ keys, clock }, idToken, expected))
+    return { ...identity, isEmailVerified: trustsEmail && identity.isEmailVerified }
+  }
+
+  async function ask(form: Record<string, string>) {
+    const metadata = await discover(issuer)
+    const proof = clientProof(metadata, { clientId, clientSecret })
+    const endpoint = metadata.endpoint('tokenEndpoint')
+    return askTokens(endpoint, { form: { ...form, ...proof.form }, headers: proof.headers })
+  }
+
+  return {
+    id,
+    web: true,
+    async getAuthUrl(request) {
+      const endpoint = (await discover(issuer)).endpoint('authorizationEndpoint')
+      return openIdUrl(endpoint, { clientId, scopes }, request).href
+    },
+    exchangeCode: (exchange) => ask(codeForm(exchange)),
+    refreshTokens: (refreshToken) => ask(refreshForm(refreshToken)),
+    getIdentity: async (tokens, { nonce }) => identify(idTokenOf(tokens), [clientId], nonce),
+    ...(nativeAudiences.length > 0 && {
+      verifyNativeIdToken: (idToken: string, { nonce }: { nonce: string }) =>
+        identify(idToken, nativeAudiences, nonce),
+    }),
+  }
+}
