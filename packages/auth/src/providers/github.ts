@@ -1,0 +1,73 @@
+import { askAsUser } from './ask-as-user.ts'
+import { askForTokens, authorizationUrl, redemptionOf, webClientOf } from './code-flow.ts'
+import { type OAuthProvider, type ProviderIdentity, ProviderRefusalError } from './provider.ts'
+import { fieldsOf, textOf } from './provider-fields.ts'
+import type { ProviderNeeds } from './provider-needs.ts'
+
+/** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
+export function createGithubProvider({
+  settings,
+  endpoints,
+}: Pick<ProviderNeeds, 'settings' | 'endpoints'>): OAuthProvider {
+  return {
+    id: 'github',
+    web: settings.web !== null,
+
+    getAuthUrl(request) {
+      const client = webClientOf(settings)
+      const url = authorizationUrl(endpoints.github().authorizationEndpoint, client, request)
+      url.searchParams.set('scope', client.scopes.join(' '))
+      url.searchParams.set('code_challenge', request.codeChallenge)
+      url.searchParams.set('code_challenge_method', 'S256')
+      return url.href
+    },
+
+    exchangeCode(exchange) {
+      const form = redemptionOf(webClientOf(settings), exchange)
+      const { tokenEndpoint } = endpoints.github()
+      return askForTokens(tokenEndpoint, { ...form, code_verifier: exchange.codeVerifier })
+    },
+
+    getIdentity({ accessToken }) {
+      return readIdentity(endpoints.github().apiUrl, accessToken)
+    },
+  }
+}
+
+async function readIdentity(apiUrl: string, accessToken: string): Promise<ProviderIdentity> {
+  const [user, emails] = await Promise.all([
+    askAsUser(`${apiUrl}/user`, accessToken),
+    // 100 is the most of a page, and more than anybody has.
+    askAsUser(`${apiUrl}/user/emails?per_page=100`, accessToken),
+  ])
+  if (user.status !== 200) throw new ProviderRefusalError(`GitHub tells no user: ${user.status}`)
+  const { id, name, email } = fieldsOf(user.json)
+  if (!Number.isSafeInteger(id) || Number(id) < 1) {
+    throw new ProviderRefusalError('GitHub tells a user without an id')
+  }
+  const shown = textOf(name)
+  return {
+    providerUserId: String(id),
+    ...readEmail(emails, textOf(email)),
+    ...(shown !== undefined && { name: shown }),
+  }
+}
+
+/** The primary one of the list; without the scope for it, what the profile shows, which nobody vouches for (A-279). */
+function readEmail({ status, json }: { status: number; json: unknown }, shown?: string) {
+  if (status === 403 || status === 404) return emailOf(shown, false)
+  if (status !== 200 || !Array.isArray(json)) {
+    throw new ProviderRefusalError(`GitHub tells no addresses: ${status}`)
+  }
+  const primary = json.map(fieldsOf).find((each) => each['primary'] === true)
+  return emailOf(textOf(primary?.['email']), primary?.['verified'] === true)
+}
+
+// No mail arrives there.
+const noReply = '@users.noreply.github.com'
+
+function emailOf(email: string | undefined, isVerified: boolean) {
+  if (email === undefined || email.toLowerCase().endsWith(noReply))
+    return { isEmailVerified: false }
+  return { email, isEmailVerified: isVerified }
+}

@@ -1,0 +1,91 @@
+import { askAsUser, ownIdentity } from './ask-as-user.ts'
+import { askForTokens, authorizationUrl, redemptionOf, webClientOf } from './code-flow.ts'
+import { verifyIdToken } from './id-token.ts'
+import { verifyKakaoUnlink } from './kakao-unlink.ts'
+import {
+  type NativeSignIn,
+  type OAuthProvider,
+  type ProviderIdentity,
+  ProviderRefusalError,
+} from './provider.ts'
+import { fieldsOf, textOf } from './provider-fields.ts'
+import type { ProviderNeeds } from './provider-needs.ts'
+
+export interface KakaoNeeds extends ProviderNeeds {
+  readonly adminKey?: string | undefined
+}
+
+/** https://developers.kakao.com/docs/latest/en/kakaologin/rest-api */
+export function createKakaoProvider(needs: KakaoNeeds): OAuthProvider {
+  const { settings, endpoints, adminKey } = needs
+  return {
+    id: 'kakao',
+    web: settings.web !== null,
+
+    async getAuthUrl(request) {
+      const client = webClientOf(settings)
+      const { authorizationEndpoint } = await endpoints.kakao()
+      const url = authorizationUrl(authorizationEndpoint, client, request)
+      // Kakao takes commas.
+      url.searchParams.set('scope', client.scopes.join(','))
+      url.searchParams.set('code_challenge', request.codeChallenge)
+      url.searchParams.set('code_challenge_method', 'S256')
+      return url.href
+    },
+
+    async exchangeCode(exchange) {
+      const form = redemptionOf(webClientOf(settings), exchange)
+      const { tokenEndpoint } = await endpoints.kakao()
+      return askForTokens(tokenEndpoint, { ...form, code_verifier: exchange.codeVerifier })
+    },
+
+    async getIdentity({ accessToken }) {
+      const { userinfoEndpoint } = await endpoints.kakao()
+      return readIdentity(userinfoEndpoint, accessToken)
+    },
+
+    ...(settings.nativeAudiences.length > 0 && {
+      verifyNativeIdToken: (idToken: string, given: NativeSignIn) =>
+        readNativeIdentity(needs, idToken, given),
+    }),
+
+    verifyUnlinkNotification: (request) => verifyKakaoUnlink(request, adminKey),
+  }
+}
+
+/** The id token has an address, and not whether it is anybody's: that takes the look-up (A-298, A-301). */
+async function readNativeIdentity(
+  needs: KakaoNeeds,
+  idToken: string,
+  { nonce, accessToken }: NativeSignIn,
+): Promise<ProviderIdentity> {
+  const { issuer, jwksUri, userinfoEndpoint } = await needs.endpoints.kakao()
+  const audiences = needs.settings.nativeAudiences
+  const expected = { issuers: [issuer], audiences, nonce, jwksUri }
+  const { sub, nickname } = await verifyIdToken(needs, idToken, expected)
+  const name = textOf(nickname)
+  const alone = { providerUserId: sub, isEmailVerified: false, ...(name !== undefined && { name }) }
+  if (accessToken === undefined) return alone
+  // Everybody has another number in every application, so that a token for another one is somebody else's here.
+  return (await ownIdentity(sub, () => readIdentity(userinfoEndpoint, accessToken))) ?? alone
+}
+
+async function readIdentity(address: string, accessToken: string): Promise<ProviderIdentity> {
+  const { status, json } = await askAsUser(address, accessToken)
+  if (status !== 200) throw new ProviderRefusalError(`Kakao tells no user: ${status}`)
+  const { id, kakao_account: given } = fieldsOf(json)
+  if (!Number.isSafeInteger(id) || Number(id) < 1) {
+    throw new ProviderRefusalError('Kakao tells a user without an id')
+  }
+  const account = fieldsOf(given)
+  const email = textOf(account['email'])
+  const name = textOf(fieldsOf(account['profile'])['nickname'])
+  // Not valid: it has become that of another account at Kakao. Not verified: nobody has shown that it is theirs (A-278).
+  const isTheirs = account['is_email_valid'] === true && account['is_email_verified'] === true
+  return {
+    providerUserId: String(id),
+    ...(email !== undefined && { email }),
+    isEmailVerified: email !== undefined && isTheirs,
+    ...(name !== undefined && { name }),
+  }
+}

@@ -1,0 +1,11 @@
+/** The members of what a provider has answered; none of what is no object. */
+export function fieldsOf(json: unknown): Record<string, unknown> {
+  return typeof json === 'object' && json !== null ? { ...json } : {}
+}
+
+// Longer than any token or address that a provider gives.
+const longest = 8192
+
+export function textOf(value: unknown) {
+  return typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined
+}
