@@ -12,6 +12,7 @@ import { KeyedLoginResult, LoginResult } from './login/contract.ts'
 import { PasskeyItem } from './passkeys/contract.ts'
 import { builtinGrants, builtinPermissions, builtinRoles } from './roles/builtin-roles.ts'
 import { RoleItem } from './roles/contract.ts'
+import { SocialAccountItem } from './social/contract.ts'
 import {
   AuthenticationResponse,
   CreationOptions,
@@ -59,6 +60,7 @@ const shapes: Record<string, Shape | undefined> = {
   WaitingDevice: answerOf('getDeviceAuthInfo'),
   Invitation: answerOf('cancelInvitation'),
   Passkey: shape(PasskeyItem),
+  SocialAccount: shape(SocialAccountItem),
   CreationOptions: shape(CreationOptions),
   RequestOptions: shape(RequestOptions),
   RegistrationResponse: shape(RegistrationResponse),
@@ -133,7 +135,8 @@ describe('docs/reference/auth.md', () => {
     const readers =
       'getAuthSession listKeys checkUsername getUserProfile listRoles listAuditEvents ' +
       'confirmRevokeAllLink getDeviceAuthInfo listInvitations getInvitation exportUserData ' +
-      'confirmContactUndoLink listPasskeys mfaStatus getSessionBinding'
+      'confirmContactUndoLink listPasskeys mfaStatus getSessionBinding ' +
+      'providers listSocialAccounts'
     const listed = rowsOf('auth.md', 'Sent again').join('\n')
     const named = Object.keys(authContract).filter((name) => listed.includes(code(name)))
     expect([...named, ...readers.split(' ')].toSorted()).toEqual(
