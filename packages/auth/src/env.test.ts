@@ -47,7 +47,7 @@ describe('variables of the server', () => {
     ])
   })
 
-  it('name a database in production, or nothing starts', async () => {
+  it('name a database in production, or nothing starts (A-075)', async () => {
     const definition = defineServer().lifecycle(createAuthLifecycle())
     const env = {
       ...secret,
@@ -58,6 +58,14 @@ describe('variables of the server', () => {
     await expect(startServer(definition, { env, port: 0 })).rejects.toThrow(
       'DATABASE_URL is required',
     )
+  })
+
+  it('lead mailed links to the pages of the app that they are for (A-099)', () => {
+    expect(readAuthEnv(secret)).toMatchObject({
+      SVC_AUTH_SIGNUP_CONFIRM_PATH: '/signup/confirm',
+      SVC_AUTH_PASSWORD_RESET_CONFIRM_PATH: '/password/reset',
+      SVC_AUTH_REVOKE_ALL_CONFIRM_PATH: '/account/revoke-all',
+    })
   })
 
   it('name the app in production, where mailed links lead', () => {

@@ -144,7 +144,7 @@ describe('docs/reference/auth.md', () => {
     )
   })
 
-  it('has every event with its payload', () => {
+  it('has every event with its payload (A-351)', () => {
     const emitted = Object.entries(events).map(([value, { name, schema }]) =>
       [name, value, membersOf(shape(schema))].map(code).join(' | '),
     )
@@ -182,7 +182,7 @@ describe('docs/reference/auth.md', () => {
 })
 
 describe('docs/reference/errors.md', () => {
-  it('has every error class of sign-in with its status, and no other', () => {
+  it('has every error class of sign-in with its status, and no other (A-371)', () => {
     const begin = /^\| `\w+` \| \d+ \|/
     const listed = rowsOf('errors.md', 'Sign-in').map((line) => begin.exec(line)?.[0] ?? line)
     const classes = authErrors.map(factsOf).map(({ name, status }) => row(code(name), `${status}`))

@@ -49,7 +49,7 @@ describe('createRevokeAllLink', () => {
   })
 
   it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e15, 5e9, '30'])(
-    'refuses a link of %s minutes, and writes nothing (A-222)',
+    'refuses a link of %s minutes, and writes nothing (A-222, A-354)',
     async (ttlMinutes) => {
       const { userId } = await auth.createUser()
       const link = await linkFor(userId)
