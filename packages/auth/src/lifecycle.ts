@@ -32,7 +32,9 @@ import { stateKey } from './oauth/state.ts'
 import { createBreachedPasswordLookup } from './passwords/breached-passwords.ts'
 import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
+import { createBuiltinProviders } from './providers/built-in.ts'
 import { checkTokenEncryption } from './providers/check-token-encryption.ts'
+import { readEndpoints } from './providers/endpoints.ts'
 import { readRedirectUris } from './providers/redirect-uris.ts'
 import { readSetAddresses } from './providers/set-addresses.ts'
 import { revokeAllTokenPurge } from './revoke-all/token-purge.ts'
@@ -63,6 +65,7 @@ const readers: ((source: EnvironmentSource) => unknown)[] = [
   checkTokenEncryption,
   readSetAddresses,
   readResultPages,
+  readEndpoints,
   readIssuer,
 ]
 
@@ -133,7 +136,7 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     keyring: readKeyring(source),
     relyingParty: readRelyingParty(source),
     issuer: readIssuer(source),
-    providers: new Map(),
+    providers: createBuiltinProviders(source, { clock, env }),
     redirectUris: readRedirectUris(source),
     stateKey: stateKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET),
     resultPages: readResultPages(source),
