@@ -34,6 +34,8 @@ const examples: { [Name in TemplateName]: FactsOf<Name> } = {
   'contact-added': { added: '+12***89', at },
   'passkey-added': { label: 'Ada’s phone', at, url },
   'passkey-removed': { label: 'Ada’s phone', at, url },
+  'social-linked': { provider: 'kakao', at, url },
+  'social-unlinked': { provider: 'kakao', at, url },
   'second-factor-added': { method: 'totp', at, url },
   'second-factor-removed': { at, url },
   'second-factor-failed': { at, address: '203.0.113.7', url },
@@ -188,6 +190,19 @@ describe('what a template says', () => {
     expect(await written('second-factor-added', 'ko', facts)).toContain(`${korean}\n`)
   })
 
+  it.each([
+    ['github', 'GitHub', 'GitHub'],
+    ['naver', 'Naver', '네이버'],
+    ['my-school', 'my-school', 'my-school'],
+    ['constructor', 'constructor', 'constructor'],
+  ])('names the provider %s as people know it', async (provider, english, korean) => {
+    for (const template of ['social-linked', 'social-unlinked'] as const) {
+      const facts = { ...examples[template], provider }
+      expect(await written(template, 'en', facts)).toContain(`Provider: ${english}\n`)
+      expect(await written(template, 'ko', facts)).toContain(`서비스: ${korean}\n`)
+    }
+  })
+
   it('asks to keep recovery codes where there are some: a passkey brings none', async () => {
     const facts = { ...examples['second-factor-added'] }
     const passkey = { ...facts, method: 'passkey' }
@@ -233,6 +248,8 @@ describe('what a template says', () => {
     ['contact-changed', 'Undoing signs every device out and removes the password'],
     ['passkey-added', 'remove this passkey in the security settings'],
     ['passkey-removed', 'ask for a new password'],
+    ['social-linked', 'remove this way to sign in'],
+    ['social-unlinked', 'ask for a new password'],
     ['second-factor-added', 'sign out everywhere'],
     ['second-factor-removed', 'add a second step again'],
     ['second-factor-failed', 'change your password'],

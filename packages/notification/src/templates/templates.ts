@@ -16,6 +16,8 @@ import { secondFactorAdded } from './second-factor-added.ts'
 import { secondFactorFailed } from './second-factor-failed.ts'
 import { secondFactorRemoved } from './second-factor-removed.ts'
 import { signupLink } from './signup-link.ts'
+import { socialLinked } from './social-linked.ts'
+import { socialUnlinked } from './social-unlinked.ts'
 import type { Template } from './template.ts'
 import { verificationCode } from './verification-code.ts'
 
@@ -35,6 +37,8 @@ export const builtInTemplates = {
   'contact-added': contactAdded,
   'passkey-added': passkeyAdded,
   'passkey-removed': passkeyRemoved,
+  'social-linked': socialLinked,
+  'social-unlinked': socialUnlinked,
   'second-factor-added': secondFactorAdded,
   'second-factor-removed': secondFactorRemoved,
   'second-factor-failed': secondFactorFailed,
