@@ -18,6 +18,7 @@ describe('svc --help', () => {
         migrate status   List every migration, and whether it is applied
         asyncapi         Print the AsyncAPI 3.0 document of the events and messages
         openapi          Print the OpenAPI 3.1 document of the routes
+        doctor           Say what keeps people from signing in with a provider
 
       Options
         --help      Print this, or after a command the help on it
@@ -81,7 +82,7 @@ describe('svc --help', () => {
 
   it('has a page for every command it lists', async () => {
     const pages = await Promise.all(
-      ['migrate status', 'asyncapi', 'openapi'].map((name) =>
+      ['migrate status', 'asyncapi', 'openapi', 'doctor'].map((name) =>
         runSvc([...name.split(' '), '--help']),
       ),
     )
@@ -123,6 +124,23 @@ describe('svc --help', () => {
         --out <file>      Write the document to a file
         --server <file>   The file whose default export is the server definition
         --help            Print this
+
+      Say what keeps people from signing in with a provider.
+
+      Usage
+        svc doctor [--app <url>] [--api <url>]
+
+      Looks at a running deployment from outside, as a browser goes about it, and explains a wrong
+      redirect URI, a missing rewrite, a lost cookie. It begins a sign-in with each provider and
+      calls it off, so no account is touched. Exits 1 when something is wrong.
+
+      Without flags the addresses are NEXT_PUBLIC_SVC_APP_URL or SVC_APP_URL, and
+      NEXT_PUBLIC_SVC_API_URL or SVC_API_URL.
+
+      Options
+        --app <url>   Where browsers find the web app
+        --api <url>   Where the API is
+        --help        Print this
       "
     `)
   })
@@ -144,11 +162,11 @@ describe('a command line that is not understood', () => {
     ['generat', 'svc has no command "generat". Did you mean "svc generate"?'],
     [
       'frob',
-      'svc has no command "frob". It has generate, migrate, migrate status, asyncapi and openapi.',
+      'svc has no command "frob". It has generate, migrate, migrate status, asyncapi, openapi and doctor.',
     ],
     [
       'constructor',
-      'svc has no command "constructor". It has generate, migrate, migrate status, asyncapi and openapi.',
+      'svc has no command "constructor". It has generate, migrate, migrate status, asyncapi, openapi and doctor.',
     ],
     ['--hlep', 'svc has no flag "--hlep". Did you mean "svc --help"?'],
     ['migrate stauts', 'svc migrate does not take "stauts". Did you mean "svc migrate status"?'],

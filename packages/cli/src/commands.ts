@@ -1,13 +1,23 @@
 import type { Application } from './application/open-application.ts'
 import type { FlagName, Flags } from './flags.ts'
 
-export interface Command {
+interface About {
   summary: string
   details: string
   flags: readonly FlagName[]
-  /** Imports what it needs when it runs, because that takes up to a second to load. Returns the exit code. */
+}
+
+/** Each imports what it needs when it runs, because that takes up to a second to load. Returns the exit code. */
+interface OfApplication extends About {
   run(application: Application, flags: Flags): Promise<number>
 }
+
+/** Works anywhere: it neither looks for an application nor loads one. */
+interface Alone extends About {
+  runAlone(flags: Flags): Promise<number>
+}
+
+export type Command = OfApplication | Alone
 
 /** Every command by what is typed for it. */
 export const commands = new Map<string, Command>(
@@ -50,6 +60,17 @@ when it has no event router.`,
       details: `Title and version are those of the application's package.json.`,
       flags: ['out', 'server'],
       run: async (application) => (await import('./openapi/openapi.ts')).printOpenApi(application),
+    },
+    doctor: {
+      summary: 'Say what keeps people from signing in with a provider',
+      details: `Looks at a running deployment from outside, as a browser goes about it, and explains a wrong
+redirect URI, a missing rewrite, a lost cookie. It begins a sign-in with each provider and
+calls it off, so no account is touched. Exits 1 when something is wrong.
+
+Without flags the addresses are NEXT_PUBLIC_SVC_APP_URL or SVC_APP_URL, and
+NEXT_PUBLIC_SVC_API_URL or SVC_API_URL.`,
+      flags: ['app', 'api'],
+      runAlone: async (given) => (await import('./doctor/doctor.ts')).doctor(given),
     },
   }),
 )

@@ -4,6 +4,8 @@ export interface Flags {
   name?: string
   out?: string
   check?: true
+  app?: string
+  api?: string
 }
 
 export type FlagName = keyof Flags
@@ -16,6 +18,12 @@ interface Flag {
   made?: { of: RegExp; told: string }
 }
 
+// Whoever gives another scheme, such as file:, has mistaken what this is.
+const address = {
+  of: /^https?:\/\/[^\s/]/,
+  told: 'an address such as https://app.example.com',
+}
+
 export const flags: Record<FlagName, Flag> = {
   check: { about: 'Write nothing; exit 1 when something would be written' },
   name: {
@@ -26,5 +34,7 @@ export const flags: Record<FlagName, Flag> = {
   },
   out: { value: '<file>', about: 'Write the document to a file' },
   server: { value: '<file>', about: 'The file whose default export is the server definition' },
+  app: { value: '<url>', about: 'Where browsers find the web app', made: address },
+  api: { value: '<url>', about: 'Where the API is', made: address },
   'route-map': { value: '<file>', about: 'The file that the route map is written to' },
 }

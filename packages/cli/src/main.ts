@@ -11,6 +11,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (invocation.kind === 'run') {
       refuseOldNode()
       const { command, flags } = invocation
+      if ('runAlone' in command) return await command.runAlone(flags)
       return await command.run(await openApplication(flags), flags)
     }
     console.log(invocation.kind === 'version' ? version() : helpText(invocation.name))

@@ -1,0 +1,98 @@
+import { type Answer, ask } from '../ask.ts'
+import { commonRefusal } from '../common-refusals.ts'
+import type { Deployment } from '../deployment.ts'
+import { type Explanation, type Finding, right, wrong } from '../finding.ts'
+import { signInCookies } from './cookies.ts'
+import type { Departure } from './departure.ts'
+import { callbackUri } from './redirect-uri.ts'
+
+/** What a callback says of a sign-in that has failed. */
+const errors =
+  /\b(?:expired|state_invalid|cookie_missing|provider_error|account_unavailable|email_unverified|registration_rejected|already_linked|unreachable)\b/
+
+/**
+ * Comes back as a browser does whose user has said no to the provider. No code is sent, so nobody is asked for anything;
+ * the state and the cookies are real ones, so a callback that gets both says `provider_error`.
+ * Returns the page that says so.
+ */
+export async function* callback(
+  deployment: Deployment,
+  { provider, authUrl, setCookies }: Departure & { provider: string },
+): AsyncGenerator<Finding, URL | null> {
+  const uri = new URL(callbackUri(deployment, provider))
+  const state = authUrl.searchParams.get('state') ?? 'doctor'
+  uri.search = new URLSearchParams({ state, error: 'access_denied' }).toString()
+  const cookie = signInCookies(setCookies)
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ')
+  const headers = { accept: 'text/html', ...(cookie && { cookie }) }
+  const answer = await ask(uri, { headers })
+  const page = answer.location
+  const said = page && errors.exec(`${page.pathname}${page.search}`)?.[0]
+  if (!page || (!said && !isErrorPage(deployment, page))) {
+    yield commonRefusal(answer) ?? unlikeOurs(provider, answer)
+    return null
+  }
+  yield said && said !== 'provider_error'
+    ? misunderstood(provider, { said, seen: answer.seen })
+    : right(`${provider}: the callback reaches the API, with its query and its cookies.`)
+  return page
+}
+
+/** The page is configured, and may not say which error it was. */
+function isErrorPage({ variables, app }: Deployment, page: URL) {
+  const configured = URL.parse(variables.SVC_AUTH_OAUTH_ERROR_URL, app.url)
+  return configured?.origin === page.origin && configured.pathname === page.pathname
+}
+
+function unlikeOurs(provider: string, { seen, location, status }: Answer) {
+  return wrong(`${provider}: the callback does not reach the API.`, {
+    seen,
+    why: 'Whoever comes back from the provider arrives there, and has to be sent on by the API.',
+    fix: location
+      ? [
+          'Leave /_auth/ out of what redirects: the matcher of proxy.ts or middleware.ts, "trailingSlash", or a proxy in front.',
+          'If this is the page of SVC_AUTH_OAUTH_ERROR_URL: run this with that variable, or put {error} into it.',
+        ]
+      : [
+          status !== null && status >= 500
+            ? 'Look at the log of the web app, and then at that of the API.'
+            : 'Pass /_auth/:path* on to the API, all of it: authRewrites() in next.config.ts does.',
+        ],
+  })
+}
+
+const explanations: Record<string, Omit<Explanation, 'seen'>> = {
+  cookie_missing: {
+    why: 'The cookies that the web app has set did not get to the API, which takes this browser for another.',
+    fix: [
+      'Something between here and the API takes Cookie out of what it passes on to /_auth/: a cache or a proxy in front, which must leave it alone.',
+    ],
+  },
+  state_invalid: {
+    why: 'The API cannot read the state that it has just made itself, or the cookie does not belong to it.',
+    fix: [
+      'Give all instances of the API the same SVC_AUTH_VERIFICATION_TOKEN_SECRET.',
+      'If they have: a proxy in front changes the query or the cookies of /_auth/.',
+    ],
+  },
+  unreachable: {
+    why: 'Its database does not answer, or sign-ins were begun too often: they are limited by address and minute.',
+    fix: ['Wait for a minute, and run this again. Then look at the log of the API.'],
+  },
+  expired: {
+    why: 'The API takes a state that was made a second ago for an old one.',
+    fix: ['See that the clocks of all instances of the API agree.'],
+  },
+}
+
+function misunderstood(provider: string, { said, seen }: { said: string; seen: string }) {
+  const lost = said === 'cookie_missing' ? 'lost cookie: ' : ''
+  return wrong(`${provider}: ${lost}the callback says ${said}.`, {
+    seen: `${seen} It says ${said}, and should say provider_error.`,
+    ...(explanations[said] ?? {
+      why: 'This is not what it says to somebody who has said no to the provider.',
+      fix: ['Look at the log of the API.'],
+    }),
+  })
+}

@@ -1,0 +1,60 @@
+import { type Answer, ask, textOf } from '../ask.ts'
+import { atApi, atApp, type Deployment } from '../deployment.ts'
+import { doubtful, type Finding, right, wrong } from '../finding.ts'
+
+/** Whether there is a web app. Any answer will do, but for one that it has failed. */
+export async function* webApp(deployment: Deployment): AsyncGenerator<Finding, boolean> {
+  const { seen, status } = await ask(atApp(deployment, '/'))
+  if (status !== null && status < 500) {
+    yield right('The web app answers.')
+    return true
+  }
+  yield wrong(status === null ? 'The web app does not answer.' : 'The web app fails.', {
+    seen,
+    why: 'Providers send the browser back to it.',
+    fix: ['Start it, look at its log, or say with --app where it is.'],
+  })
+  return status !== null
+}
+
+/** Whether there is an API. From here it need not be within reach, as long as it is from the web app. */
+export async function* api(
+  deployment: Deployment,
+  isReachedByApp: boolean,
+): AsyncGenerator<Finding> {
+  const answer = await ask(atApi(deployment, '/_core/health'))
+  const health = textOf(answer.json, 'status')
+  if (answer.status === null) {
+    yield isReachedByApp ? hidden(answer) : silent(answer)
+  } else if (health === null) {
+    yield wrong('Something else answers where the API should be.', {
+      seen: answer.seen,
+      why: 'Every API answers /_core/health with its status.',
+      fix: [`Correct ${deployment.api.from}, or say with --api where the API is.`],
+    })
+  } else if (answer.status === 200) {
+    yield right('The API answers.')
+  } else {
+    yield wrong(`The API answers, and is ${health}.`, {
+      seen: answer.seen,
+      why: 'It is shutting down, or its database or its cache is out of reach.',
+      fix: ['Look at its log.'],
+    })
+  }
+}
+
+function hidden({ seen }: Answer) {
+  return doubtful('The API does not answer from here.', {
+    seen,
+    why: 'The web app reaches it, and that is enough to sign in with a browser.',
+    fix: ['If others should reach it too, say with --api where it is.'],
+  })
+}
+
+function silent({ seen }: Answer) {
+  return wrong('The API does not answer.', {
+    seen,
+    why: 'It is what asks the providers, and what knows the accounts.',
+    fix: ['Start it, look at its log, or say with --api where it is.'],
+  })
+}

@@ -1,0 +1,83 @@
+import { consoleOf, redirectVariable } from '../builtin-providers.ts'
+import { atApp, type Deployment } from '../deployment.ts'
+import { type Finding, right, wrong } from '../finding.ts'
+import { isLoopback } from '../loopback.ts'
+
+interface Uris {
+  given: string
+  wanted: string
+}
+
+/** Whether the provider sends the browser back to the callback on the host that the sign-in began on. */
+export function* redirectUri(
+  deployment: Deployment,
+  { provider, authUrl }: { provider: string; authUrl: URL },
+): Generator<Finding, boolean> {
+  const wanted = callbackUri(deployment, provider)
+  const given = authUrl.searchParams.get('redirect_uri')
+  if (given === null || given === wanted) {
+    const where = consoleOf(provider)
+    yield right(
+      `${provider}: the redirect URI is ${wanted}`,
+      `It must be registered to the letter: ${where}.`,
+    )
+    return true
+  }
+  yield isOtherLoopback(given, wanted)
+    ? lostBetweenNames(provider, { given, wanted })
+    : elsewhere(provider, { given, wanted })
+  return false
+}
+
+export function callbackUri(deployment: Deployment, provider: string) {
+  return atApp(deployment, `/_auth/oauth/${provider}/callback`).href
+}
+
+/** `localhost` and `127.0.0.1` are one machine, and two hosts to a browser. */
+function isOtherLoopback(given: string, wanted: string) {
+  const [from, to] = [URL.parse(given), new URL(wanted)]
+  return (
+    from !== null &&
+    isLoopback(from) &&
+    isLoopback(to) &&
+    from.hostname !== to.hostname &&
+    from.port === to.port
+  )
+}
+
+function lostBetweenNames(provider: string, { given, wanted }: Uris) {
+  const [from, to] = [new URL(given), new URL(wanted)]
+  return wrong(
+    `${provider}: lost cookie: the sign-in begins on ${to.hostname} and ends on ${from.hostname}.`,
+    {
+      seen: `The redirect URI is ${given}, and the web app was asked at ${to.origin}.`,
+      why: 'To a browser these are two hosts, and cookies are kept for each: the callback finds none.',
+      fix: [
+        `Open the web app at ${from.origin}, always. Or set NEXT_PUBLIC_SVC_APP_URL=${to.origin} for the API and the web app, start both anew, and register (${consoleOf(provider)}):`,
+        `  ${wanted}`,
+      ],
+    },
+  )
+}
+
+function elsewhere(provider: string, { given, wanted }: Uris) {
+  const [from, to] = [URL.parse(given), new URL(wanted)]
+  const isHost = from?.origin !== to.origin
+  const variable = redirectVariable(provider)
+  return wrong(`${provider}: wrong redirect URI.`, {
+    seen: `The provider is told ${given}`,
+    why: isHost
+      ? `That is not on ${to.origin}, where the sign-in began: the browser does not send its cookies there, and the callback refuses it.`
+      : 'Nothing answers callbacks there.',
+    fix: [
+      ...(isHost
+        ? [
+            `Set NEXT_PUBLIC_SVC_APP_URL=${to.origin} for the API, or say with --app where browsers find the web app.`,
+          ]
+        : []),
+      `Leave ${variable} of the API out, and SVC_AUTH_OAUTH_CALLBACK_ORIGIN_CHECK too. Start the API anew.`,
+      `Then register (${consoleOf(provider)}):`,
+      `  ${wanted}`,
+    ],
+  })
+}
