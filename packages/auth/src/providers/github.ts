@@ -1,7 +1,7 @@
 import { askAsUser } from './ask-as-user.ts'
 import { askForTokens, authorizationUrl, redemptionOf, webClientOf } from './code-flow.ts'
 import { type OAuthProvider, type ProviderIdentity, ProviderRefusalError } from './provider.ts'
-import { fieldsOf, textOf } from './provider-fields.ts'
+import { fieldsOf, numberOf, textOf } from './provider-fields.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
 
 /** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
@@ -29,7 +29,7 @@ export function createGithubProvider({
     },
 
     getIdentity({ accessToken }) {
-      return readIdentity(endpoints.github().apiUrl, accessToken)
+      return readIdentity(endpoints.github().apiUrl.replace(/\/$/, ''), accessToken)
     },
   }
 }
@@ -42,12 +42,11 @@ async function readIdentity(apiUrl: string, accessToken: string): Promise<Provid
   ])
   if (user.status !== 200) throw new ProviderRefusalError(`GitHub tells no user: ${user.status}`)
   const { id, name, email } = fieldsOf(user.json)
-  if (!Number.isSafeInteger(id) || Number(id) < 1) {
-    throw new ProviderRefusalError('GitHub tells a user without an id')
-  }
+  const providerUserId = numberOf(id)
+  if (providerUserId === undefined) throw new ProviderRefusalError('GitHub tells no id')
   const shown = textOf(name)
   return {
-    providerUserId: String(id),
+    providerUserId,
     ...readEmail(emails, textOf(email)),
     ...(shown !== undefined && { name: shown }),
   }
@@ -67,7 +66,6 @@ function readEmail({ status, json }: { status: number; json: unknown }, shown?: 
 const noReply = '@users.noreply.github.com'
 
 function emailOf(email: string | undefined, isVerified: boolean) {
-  if (email === undefined || email.toLowerCase().endsWith(noReply))
-    return { isEmailVerified: false }
-  return { email, isEmailVerified: isVerified }
+  const isThere = email !== undefined && !email.toLowerCase().endsWith(noReply)
+  return isThere ? { email, isEmailVerified: isVerified } : { isEmailVerified: false }
 }

@@ -179,10 +179,17 @@ describe('signing in with Kakao in an app', () => {
     expect(await nativeSignIn(kakao.accessTokenOf({ ...kakaoUser, id }))).toEqual(alone)
   })
 
-  it.each(['', 'unknown', 'two words', 'a\r\nhost: elsewhere', '라이언', 'a'.repeat(10_000)])(
-    'takes what is no token for none: %.10s (A-300)',
+  it('takes a token that Kakao does not know for none (A-300)', async () => {
+    expect(await nativeSignIn('unknown')).toEqual(alone)
+  })
+
+  it.each(['', 'two words', 'a\r\nhost: elsewhere', '라이언', 'a'.repeat(10_000)])(
+    'takes what cannot be a token for none, without asking: %.10s (A-300)',
     async (accessToken) => {
+      const lookUps = () => kakao.asked.filter(({ path }) => path === '/v2/user/me').length
+      const before = lookUps()
       expect(await nativeSignIn(accessToken)).toEqual(alone)
+      expect(lookUps()).toBe(before)
     },
   )
 

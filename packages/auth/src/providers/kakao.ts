@@ -8,7 +8,7 @@ import {
   type ProviderIdentity,
   ProviderRefusalError,
 } from './provider.ts'
-import { fieldsOf, textOf } from './provider-fields.ts'
+import { fieldsOf, numberOf, textOf } from './provider-fields.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
 
 export interface KakaoNeeds extends ProviderNeeds {
@@ -74,16 +74,15 @@ async function readIdentity(address: string, accessToken: string): Promise<Provi
   const { status, json } = await askAsUser(address, accessToken)
   if (status !== 200) throw new ProviderRefusalError(`Kakao tells no user: ${status}`)
   const { id, kakao_account: given } = fieldsOf(json)
-  if (!Number.isSafeInteger(id) || Number(id) < 1) {
-    throw new ProviderRefusalError('Kakao tells a user without an id')
-  }
+  const providerUserId = numberOf(id)
+  if (providerUserId === undefined) throw new ProviderRefusalError('Kakao tells no id')
   const account = fieldsOf(given)
   const email = textOf(account['email'])
   const name = textOf(fieldsOf(account['profile'])['nickname'])
   // Not valid: it has become that of another account at Kakao. Not verified: nobody has shown that it is theirs (A-278).
   const isTheirs = account['is_email_valid'] === true && account['is_email_verified'] === true
   return {
-    providerUserId: String(id),
+    providerUserId,
     ...(email !== undefined && { email }),
     isEmailVerified: email !== undefined && isTheirs,
     ...(name !== undefined && { name }),

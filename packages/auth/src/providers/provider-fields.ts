@@ -9,3 +9,9 @@ const longest = 8192
 export function textOf(value: unknown) {
   return typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined
 }
+
+/** The number that a provider knows somebody by. One that JSON has rounded might be somebody else's. */
+export function numberOf(value: unknown) {
+  const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+  return isNumber ? String(value) : undefined
+}
