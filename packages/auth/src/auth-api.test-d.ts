@@ -57,6 +57,24 @@ describe('the service as a browser calls it', () => {
     void authApi.sessionRenewOptions.call({ body: {} })
   })
 
+  it('takes nothing that belongs to a sign-in with a provider but where it leads', () => {
+    const body = { returnUrl: '/orders' }
+    void authApi.getGoogleOAuthUrl.call({ body })
+    void authApi.getProviderOAuthUrl.call({ params: { provider: 'github' }, body })
+    void authApi.linkSocialAccount.call({ body: { provider: 'github', ...body } })
+    void authApi.finalize.call({ body: {} })
+    // @ts-expect-error -- the nonce is the proxy's
+    void authApi.getGoogleOAuthUrl.call({ body: { ...body, nonce: 'x' } })
+    // @ts-expect-error -- so is the key
+    void authApi.getGoogleOAuthUrl.call({ body: { ...body, keyId: key.keyId } })
+    // @ts-expect-error -- it is some provider's
+    void authApi.getProviderOAuthUrl.call({ body })
+    // @ts-expect-error -- the nonce is the proxy's here too
+    void authApi.linkSocialAccount.call({ body: { provider: 'github', ...body, nonce: 'x' } })
+    // @ts-expect-error -- what waits is in a cookie
+    void authApi.finalize.call({ body: { pendingToken: 'x' } })
+  })
+
   it('is the service itself in all that registers no key', () => {
     expectTypeOf(authApi.logout).toEqualTypeOf<AuthApi['logout']>()
     expectTypeOf(authApi.revokeKey).toEqualTypeOf<AuthApi['revokeKey']>()

@@ -19,9 +19,10 @@ export function createAuthApi(options: Omit<ApiOptions, 'routeMap' | 'errors'> =
   return createApi<AuthContract>({ ...options, routeMap, errors: authErrors })
 }
 
+type InputOf<Name extends keyof AuthApi> = NonNullable<Parameters<AuthApi[Name]['call']>[0]>
+
 /** What a caller may send as the body of an operation. */
-type BodyOf<Name extends keyof AuthApi> =
-  NonNullable<Parameters<AuthApi[Name]['call']>[0]> extends { body: infer Body } ? Body : never
+type BodyOf<Name extends keyof AuthApi> = InputOf<Name> extends { body: infer Body } ? Body : never
 
 /** The operations that register a key. An operation without a body has `never` for it, which extends everything. */
 export type KeyRegistering = {
@@ -38,7 +39,7 @@ type Refusal<Name extends keyof AuthApi> = Extract<
   { ok: false }
 >['error']
 
-/** What the proxy puts into a body from a cookie, which no script reads. */
+/** What the proxy puts into a body, and keeps in a cookie that no script reads. */
 interface Kept {
   completeSignup: 'setupSecret'
   completePasswordReset: 'setupSecret'
@@ -46,6 +47,10 @@ interface Kept {
   mfaVerify: 'challenge'
   sessionRenewOptions: 'expiredKeyId'
   sessionRenewVerify: 'expiredKeyId'
+  getGoogleOAuthUrl: 'nonce' | keyof KeyRegistration
+  getProviderOAuthUrl: 'nonce' | keyof KeyRegistration
+  linkSocialAccount: 'nonce'
+  finalize: 'pendingToken' | keyof KeyRegistration
 }
 
 type Proxied = KeyRegistering | keyof Kept
@@ -69,7 +74,7 @@ interface ProxiedCall<Name extends Proxied> {
   ) => Promise<Outcome<Shown<Answer<Name>>, Refusal<Name>>>
 }
 
-interface ProxiedInput<Name extends Proxied> {
+type ProxiedInput<Name extends Proxied> = Omit<InputOf<Name>, 'body'> & {
   body: Name extends KeyRegistering
     ? Omit<BodyOf<Name>, keyof KeyRegistration | KeptOf<Name>> & Partial<KeyRegistration>
     : Omit<BodyOf<Name>, KeptOf<Name>>

@@ -1,3 +1,4 @@
+export { isBackFromProvider } from './guards/back-from-provider.ts'
 export { createServerApi, type ServerApiOptions } from './guards/create-server-api.ts'
 export {
   type GuardProps,

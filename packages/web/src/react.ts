@@ -63,4 +63,10 @@ export {
   type OAuthCallbackProps,
   type OAuthProgress,
 } from './oauth/oauth-callback.ts'
-export type { OAuthFailure, OAuthFailureReason } from './oauth/oauth-failure.ts'
+export {
+  failureOfCallback,
+  type OAuthFailure,
+  type OAuthFailureReason,
+} from './oauth/oauth-failure.ts'
+export { useSocialAccounts } from './oauth/use-social-accounts.ts'
+export { useSocialSignIn } from './oauth/use-social-sign-in.ts'

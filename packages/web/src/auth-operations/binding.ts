@@ -1,5 +1,5 @@
 import { UnauthorizedError } from '@svc/core/client'
-import { bodyWith, jsonOf } from './json-answer.ts'
+import { callWith, jsonOf } from './json-answer.ts'
 import { withNewKey } from './new-key.ts'
 import type { Flow, Turn } from './outcome.ts'
 import { signedIn } from './sign-in.ts'
@@ -27,6 +27,5 @@ export const renew: Flow = async (turn) => {
 
 function ofExpiredKey({ call, opened }: Turn) {
   if (!opened) throw new UnauthorizedError({ message: 'There is no session here to renew.' })
-  const body = bodyWith(call.input.body, { expiredKeyId: opened.session.keyId })
-  return { ...call, input: { ...call.input, body } }
+  return callWith(call, { expiredKeyId: opened.session.keyId })
 }

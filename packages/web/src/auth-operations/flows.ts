@@ -2,7 +2,7 @@ import type { KeyRegistering } from '@svc/auth'
 import { askForRenewal, bind, renew } from './binding.ts'
 import { askWhetherApproved, startWaiting } from './device-pending.ts'
 import { revoke, rotate, signOut, signOutHere } from './keys.ts'
-import { finalize, leaveForProvider } from './oauth-pending.ts'
+import { finalize, leaveForProvider, leaveToLink } from './oauth-pending.ts'
 import type { Flow } from './outcome.ts'
 import { completeSetup, openSetup, passwordResetSetup, signupSetup } from './password-setup.ts'
 import { askForFactor } from './second-factor.ts'
@@ -38,6 +38,7 @@ export const flows: ReadonlyMap<string, Flow> = new Map(
     confirmPasswordReset: openSetup(passwordResetSetup),
     getGoogleOAuthUrl: leaveForProvider,
     getProviderOAuthUrl: leaveForProvider,
+    linkSocialAccount: leaveToLink,
     finalize,
     setSessionBinding: bind,
     sessionRenewOptions: askForRenewal,

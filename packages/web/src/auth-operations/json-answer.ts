@@ -1,3 +1,5 @@
+import type { ProxyCall } from '../proxy/interceptor.ts'
+
 /** The object that an answer holds; the answer itself can still be read. */
 export async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
   try {
@@ -17,6 +19,11 @@ function withoutLength(headers: Headers) {
   const kept = new Headers(headers)
   kept.delete('content-length')
   return kept
+}
+
+/** A call with members of its body that only the proxy gives. */
+export function callWith(call: ProxyCall, ours: object): ProxyCall {
+  return { ...call, input: { ...call.input, body: bodyWith(call.input.body, ours) } }
 }
 
 /** The body that a call sends to the API, with members that only the proxy gives. */

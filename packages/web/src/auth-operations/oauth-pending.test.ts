@@ -17,6 +17,7 @@ const authUrl = async ({ body }: { body: Body }) => {
 const { router, routeMap, seen } = testOperations({
   getGoogleOAuthUrl: authUrl,
   getProviderOAuthUrl: authUrl,
+  linkSocialAccount: authUrl,
   finalize: async ({ body }) => {
     if (body?.returnUrl === 'refused') return { status: 401, body: { __type: 'UnauthorizedError' } }
     if (body?.returnUrl === 'factor') {
@@ -26,7 +27,8 @@ const { router, routeMap, seen } = testOperations({
         body: { mfaRequired: true, challenge: { secret: 'challenge', expiresAtMillis } },
       }
     }
-    const result = await web.api.call('login', { ...keyOf(state), ...user })
+    const key = body?.pendingToken ? keyOf(body) : keyOf(state)
+    const result = await web.api.call('login', { ...key, ...user })
     return { body: { ...result.body, returnUrl: '/next' } }
   },
 })
@@ -36,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const keyOf = ({ nonce: _, returnUrl: _url, ...key }: Body) => key
+const keyOf = ({ nonce: _, returnUrl: _url, pendingToken: _token, ...key }: Body) => key
 
 /** A browser that has set out for a provider, whose user comes back as a user of ours. */
 async function away(operation = 'getGoogleOAuthUrl', env?: Record<string, string>) {
@@ -137,6 +139,12 @@ describe('finalize', () => {
     expect([seen.has('finalize'), page.cookies.has('svc_session')]).toEqual([false, false])
   })
 
+  it('is not given a token or a key of the page’s', async () => {
+    const { page } = await away()
+    await page.call('finalize', { pendingToken: 'x'.repeat(43) })
+    expect(seen.get('finalize')?.body ?? {}).not.toHaveProperty('pendingToken')
+  })
+
   it('replaces the session that was there, and leaves it where it is refused', async () => {
     const { page, userId } = await away()
     const before = await web.api.createUser()
@@ -149,5 +157,78 @@ describe('finalize', () => {
     await page.call('finalize', {})
     expect(await (await page.call('getAuthSession')).json()).toMatchObject({ userId })
     expect(await web.api.keysOf(before.userId)).toMatchObject([{ revokedAt: expect.any(Date) }])
+  })
+})
+
+const token = 'Tn4_tokenof-43-characters-that-nobody-guess'
+
+/** A browser that has followed a plain link to a provider, and that the callback has given a token. */
+async function arrived(env?: Record<string, string>) {
+  user = await web.api.createUser()
+  const page = web.browser(env)
+  page.cookies.set(`${env ? '__Host-' : ''}svc_oauth_pending`, token)
+  return { page, userId: user['userId'] }
+}
+
+describe('finalize after a plain link', () => {
+  it.each([[undefined], [{ SVC_AUTH_COOKIE_SECURE: 'on' }]])(
+    'gives the token of the callback and a new key: %j',
+    async (env) => {
+      const { page, userId } = await arrived(env)
+      const answer = await page.call('finalize', { keyId: 'theirs-0000', pendingToken: 'theirs' })
+      expect(answer.status).toBe(200)
+      const { body, headers } = seen.get('finalize') ?? {}
+      expect(body).toMatchObject({ pendingToken: token, algorithm: 'ES256', platform: 'web' })
+      expect(body.keyId).toMatch(/^dk_[0-9a-f]{32}$/)
+      expect(headers).not.toHaveProperty('authorization')
+      const session = await (await page.call('getAuthSession')).json()
+      expect(session).toMatchObject({ userId, keyId: body.keyId })
+      expect([...page.cookies.keys()].filter((name) => name.includes('oauth'))).toEqual([])
+    },
+  )
+
+  it('waits for the second factor with that key where there is one', async () => {
+    const { page } = await arrived()
+    expect((await page.call('finalize', { returnUrl: 'factor' })).status).toBe(202)
+    expect([...page.cookies.keys()]).toEqual(['svc_mfa_pending'])
+  })
+
+  it('takes nobody’s place: another site may have planted the link', async () => {
+    const { page } = await arrived()
+    const before = await web.api.createUser()
+    await page.call('login', before)
+    seen.delete('finalize')
+    const refused = await page.call('finalize', {})
+    expect(refused.status).toBe(409)
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'ConflictError', message: 'You are signed in already. Sign out first.' },
+    })
+    expect([seen.has('finalize'), refused.headers.getSetCookie()]).toEqual([false, []])
+    expect(await (await page.call('getAuthSession')).json()).toMatchObject({
+      userId: before.userId,
+    })
+  })
+})
+
+describe('linkSocialAccount', () => {
+  it('sends a nonce and no key, signed by the session, and keeps the nonce', async () => {
+    const page = web.browser()
+    await page.call('login', await web.api.createUser())
+    const { keyId } = await (await page.call('getAuthSession')).json()
+    const answer = await page.call('linkSocialAccount', { returnUrl: '/account', nonce: 'n' })
+    expect(state).toEqual({ returnUrl: '/account', nonce: expect.stringMatching(/^[\w-]{43}$/) })
+    const { headers } = seen.get('linkSocialAccount') ?? {}
+    const [header = ''] = String(headers?.['authorization']).replace('Bearer ', '').split('.')
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ kid: keyId })
+    expect(answer.headers.getSetCookie()).toEqual([
+      `svc_oauth_csrf_80=${state['nonce']}; Path=/; Max-Age=600; SameSite=Lax; HttpOnly`,
+    ])
+  })
+
+  it('sets no cookie where the API refuses', async () => {
+    const page = web.browser()
+    await page.call('login', await web.api.createUser())
+    const answer = await page.call('linkSocialAccount', { returnUrl: 'refused' })
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []])
   })
 })

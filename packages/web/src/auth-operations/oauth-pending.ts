@@ -1,8 +1,8 @@
 import { openPortableKey } from '@svc/auth'
-import { requestSigner } from '@svc/core/client'
+import { ConflictError, requestSigner } from '@svc/core/client'
 import { base64url } from 'jose'
 import type { CookieName } from '../session/cookies.ts'
-import { bodyWith } from './json-answer.ts'
+import { callWith } from './json-answer.ts'
 import { withNewKey } from './new-key.ts'
 import type { Flow, Turn } from './outcome.ts'
 import { openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
@@ -11,37 +11,68 @@ import { signedIn } from './sign-in.ts'
 // As long as the state that the provider carries.
 const lifeMillis = 10 * 60_000
 
-const pending: SealedCookie<'oauth pending'> = {
+export const pendingOAuth: SealedCookie<'oauth pending'> = {
   name: 'svc_oauth_pending',
   purpose: 'oauth pending',
   absent: 'No sign-in waits here any more. Sign in again.',
 }
 
 /**
- * Sends the browser to a provider. The state gets the public half of a new key and a nonce; the browser keeps the
- * private half, sealed, and the same nonce, by which the callback knows that it is the browser that set out.
+ * Sends the browser to a provider. The state gets the public half of a new key; the browser keeps the private half,
+ * sealed.
  */
 export const leaveForProvider: Flow = async (turn) => {
   const { call, key } = await withNewKey(turn.call)
-  const nonce = base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
-  const body = bodyWith(call.input.body, { nonce })
-  const answer = await turn.next({ ...call, input: { ...call.input, body } })
-  if (!answer.ok) return { answer }
-  const ofKey = await setSealed(turn, pending, { content: key, lifeMillis })
-  const ofNonce = { value: nonce, maxAgeSeconds: lifeMillis / 1000 }
-  return { answer, cookies: [ofKey, turn.web.cookies.set(nonceCookie(turn), ofNonce)] }
+  const left = await leave({ ...turn, call })
+  if (!left.answer.ok) return left
+  const ofKey = await setSealed(turn, pendingOAuth, { content: key, lifeMillis })
+  return { ...left, cookies: [ofKey, ...left.cookies] }
 }
 
-/** Signs in who has come back. The key that was sent ahead signs for it: the callback has put it under the account. */
+/** The same to add a way in to an account: its owner is signed in, and stays so with the key of the session. */
+export const leaveToLink: Flow = (turn) => leave(turn)
+
+/** The state gets a nonce, and the browser the same one: by that the callback knows that it is the one that set out. */
+async function leave(turn: Turn) {
+  const { web, call, next } = turn
+  const nonce = base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
+  const answer = await next(callWith(call, { nonce }))
+  const ofNonce = { value: nonce, maxAgeSeconds: lifeMillis / 1000 }
+  return { answer, cookies: answer.ok ? [web.cookies.set(nonceCookie(turn), ofNonce)] : [] }
+}
+
+/** Signs in who has come back. */
 export const finalize: Flow = async (turn) => {
-  const key = await openSealed(turn, pending)
-  const sign = requestSigner(await openPortableKey(key))
-  const answer = await turn.next({ ...turn.call, sign })
+  const { web, call } = turn
+  const pendingToken = web.cookies.valueOf(call.request.headers.get('cookie'), pendingOAuth.name)
+  const isKeyless = pendingToken !== null && tokenForm.test(pendingToken)
+  const { answer, key } = await (isKeyless ? giveKey(turn, pendingToken) : signWithKey(turn))
   const outcome = await signedIn(turn, { answer, key })
   if (!answer.ok) return { ...outcome, isOfOtherKey: true }
-  const { cookies } = turn.web
-  const spent = [cookies.clear(pending.name), cookies.clear(nonceCookie(turn))]
+  const spent = [web.cookies.clear(pendingOAuth.name), web.cookies.clear(nonceCookie(turn))]
   return { ...outcome, cookies: [...(outcome.cookies ?? []), ...spent] }
+}
+
+/** The key that was sent ahead signs for it: the callback has put it under the account. */
+async function signWithKey(turn: Turn) {
+  const key = await openSealed(turn, pendingOAuth)
+  const sign = requestSigner(await openPortableKey(key))
+  return {
+    key,
+    answer: await turn.next({ ...callWith(turn.call, { pendingToken: undefined }), sign }),
+  }
+}
+
+// What the callback gives a browser that has followed a plain link, in a cookie of the same name. A sealed text has dots.
+const tokenForm = /^[\w-]{43}$/
+
+/** No key was sent ahead. Another site may have planted the link, so it takes nobody's place (login CSRF, attack 79). */
+async function giveKey(turn: Turn, pendingToken: string) {
+  if (turn.opened) {
+    throw new ConflictError({ message: 'You are signed in already. Sign out first.' })
+  }
+  const { call, key } = await withNewKey(turn.call)
+  return { key, answer: await turn.next(callWith(call, { pendingToken })) }
 }
 
 /**

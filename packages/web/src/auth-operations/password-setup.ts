@@ -1,4 +1,4 @@
-import { bodyWith, jsonOf, withBody } from './json-answer.ts'
+import { callWith, jsonOf, withBody } from './json-answer.ts'
 import type { Flow } from './outcome.ts'
 import { openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 import { signIn } from './sign-in.ts'
@@ -39,8 +39,7 @@ export const completeSetup =
   async (turn) => {
     const { web, call } = turn
     const { setupSecret } = await openSealed(turn, setup)
-    const body = bodyWith(call.input.body, { setupSecret })
-    const outcome = await signIn({ ...turn, call: { ...call, input: { ...call.input, body } } })
+    const outcome = await signIn({ ...turn, call: callWith(call, { setupSecret }) })
     const { ok, status } = outcome.answer
     if (!ok && status !== 401) return outcome
     return { ...outcome, cookies: [...(outcome.cookies ?? []), web.cookies.clear(setup.name)] }

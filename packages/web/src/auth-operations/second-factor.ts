@@ -1,6 +1,6 @@
 import type { PortableKey } from '@svc/auth'
 import type { WebSession } from '../session/web-session.ts'
-import { bodyWith, jsonOf, withBody } from './json-answer.ts'
+import { callWith, jsonOf, withBody } from './json-answer.ts'
 import type { Flow, Turn } from './outcome.ts'
 import { openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 
@@ -42,9 +42,7 @@ interface Waiting {
 /** The sign-in that waits in this browser, and the call with its challenge, whatever the browser has said of one. */
 export async function openPending(turn: Turn) {
   const { key, challenge } = await openSealed(turn, pendingSignIn)
-  const { call } = turn
-  const body = bodyWith(call.input.body, { challenge })
-  return { key, call: { ...call, input: { ...call.input, body } } }
+  return { key, call: callWith(turn.call, { challenge }) }
 }
 
 /** What a passkey is asked for, to finish the sign-in that waits here. */

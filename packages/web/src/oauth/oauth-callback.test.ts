@@ -98,10 +98,12 @@ describe('OAuthCallback', () => {
     ['expired', 'took too long'],
     ['state_invalid', 'not begun here'],
     ['cookie_missing', 'Allow cookies'],
-    ['provider_error', 'did not say who you are'],
+    ['provider_error', 'Allow it there'],
     ['account_unavailable', 'Nobody can sign in'],
-    ['email_unverified', 'not verified your email'],
+    ['email_unverified', 'link the other service there'],
     ['registration_rejected', 'No account'],
+    ['already_linked', 'Unlink it first'],
+    ['unreachable', 'Try again in a minute'],
   ])('says in words what %s means, and finishes nothing', async (error, words) => {
     await arrive({ search: `?error=${error}` })
     expect(await failure()).toMatchObject({
@@ -118,7 +120,7 @@ describe('OAuthCallback', () => {
       expect(await failure()).toEqual({
         state: 'failed',
         reason: 'unknown',
-        message: 'Signing in did not work. Try again.',
+        message: 'Signing in did not work. Try again, or another way.',
       })
     },
   )
@@ -126,6 +128,7 @@ describe('OAuthCallback', () => {
   it.each([
     [401, 'UnauthorizedError', 'expired'],
     [403, 'AccountDisabledError', 'account_unavailable'],
+    [409, 'ConflictError', 'signed_in'],
     [503, 'ServiceUnavailableError', 'unreachable'],
     [500, 'Error', 'unknown'],
   ])('says what a refusal with %i %s means', async (status, __type, reason) => {

@@ -1,23 +1,7 @@
-import type { ProxiedLoginResult } from '@svc/auth'
-import { createApi, type RouteMap } from '@svc/core/client'
+import { authApi } from '@svc/auth'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { returnPath } from '../guards/return-path.ts'
 import { failureOfCallback, failureOfFinalize, type OAuthFailure } from './oauth-failure.ts'
-
-interface FinalizeApi {
-  readonly finalize: {
-    call(input: {
-      body: { returnUrl?: string }
-    }): Promise<ProxiedLoginResult & { returnUrl?: string }>
-  }
-}
-
-const routeMap = {
-  finalize: { method: 'POST', path: '/_auth/oauth/finalize' },
-} as const satisfies RouteMap
-
-// The route map has no types.
-const proxied = createApi({ routeMap, proxy: '/api/rpc' }) as unknown as FinalizeApi
 
 export type OAuthProgress =
   | { readonly state: 'working' }
@@ -32,7 +16,7 @@ export interface OAuthCallbackProps {
   mfaPath?: string
   /** Loads the page anew unless set: what the server has rendered knew nobody yet. */
   navigate?: (path: string) => void
-  api?: FinalizeApi
+  api?: Pick<typeof authApi, 'finalize'>
 }
 
 /** The page that a provider's callback leads to: it finishes the sign-in, once, and goes on to where it began. */
@@ -65,9 +49,10 @@ async function finish({ navigate = replacePage, ...given }: Given): Promise<OAut
   }
 }
 
-async function nextPath({ path = '/', mfaPath = '/auth/mfa', api = proxied }: Given) {
+async function nextPath({ path = '/', mfaPath = '/auth/mfa', api = authApi }: Given) {
   const { mfaRequired, returnUrl } = await api.finalize.call({ body: {} })
-  const next = returnUrl === undefined ? path : returnPath(returnUrl)
+  const back = returnPath(returnUrl)
+  const next = back === '/' ? path : back
   return mfaRequired ? `${mfaPath}?${new URLSearchParams({ returnTo: next })}` : next
 }
 

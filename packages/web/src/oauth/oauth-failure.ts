@@ -1,20 +1,28 @@
-import { HttpError, ServiceUnavailableError } from '@svc/core/client'
+import { ConflictError, HttpError, ServiceUnavailableError } from '@svc/core/client'
 
+/** What has happened, and what to do about it. */
 const sentences = {
   expired: 'That took too long, or was begun in another browser. Sign in again.',
-  state_invalid: 'This sign-in was not begun here. Sign in again.',
+  state_invalid:
+    'This was not begun here, or another sign-in was begun meanwhile. Sign in again, in one tab.',
   cookie_missing:
     'The browser did not keep a cookie. Allow cookies for this site and sign in again.',
-  provider_error: 'The other service did not say who you are. Sign in again.',
-  account_unavailable: 'Nobody can sign in to this account right now.',
+  provider_error:
+    'The other service did not say who you are. Allow it there when it asks, or sign in another way.',
+  account_unavailable:
+    'Nobody can sign in to this account right now. It may be suspended, or about to be deleted: ask whoever runs this app.',
   email_unverified:
-    'The other service has not verified your email address. Verify it there, or sign in another way.',
-  registration_rejected: 'No account could be made for you here.',
-  unreachable: 'The service does not answer. Sign in again in a minute.',
-  unknown: 'Signing in did not work. Try again.',
+    'An account here has the same email address, and it was not proved on both sides. Sign in to it another way and link the other service there.',
+  registration_rejected:
+    'No account could be made for you here. Sign in another way, or ask to be invited.',
+  already_linked:
+    'That account of the other service, or another one of it, is linked here already. Unlink it first, where it is linked.',
+  signed_in: 'You are signed in here already. Sign out first, then sign in again.',
+  unreachable: 'The service does not answer. Try again in a minute.',
+  unknown: 'Signing in did not work. Try again, or another way.',
 }
 
-/** Why nobody is signed in. The first seven are what a callback says in its `error`. */
+/** Why nobody is signed in. What a callback says in its `error` is among them. */
 export type OAuthFailureReason = keyof typeof sentences
 
 export interface OAuthFailure {
@@ -36,6 +44,7 @@ export function failureOfFinalize(error: unknown): OAuthFailure {
   if (error instanceof ServiceUnavailableError || error.status === 503)
     return failure('unreachable')
   if (ofAccounts.has(error.name)) return failure('account_unavailable')
+  if (error instanceof ConflictError) return failure('signed_in')
   return failure(error.status === 401 ? 'expired' : 'unknown')
 }
 
