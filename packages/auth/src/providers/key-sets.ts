@@ -19,6 +19,8 @@ interface KeySet {
   keys: readonly ProviderKey[]
   fetchedAt: number
   triedAt: number
+  /** Of the last time that it was asked. */
+  failure: ProviderUnavailableError | null
   asking: Promise<void> | null
 }
 
@@ -37,6 +39,7 @@ export function createKeySets(clock: Clock): KeySets {
       keys: [],
       fetchedAt: -Infinity,
       triedAt: -Infinity,
+      failure: null,
       asking: null,
     }
     sets.set(jwksUri, set)
@@ -49,10 +52,10 @@ export function createKeySets(clock: Clock): KeySets {
       const now = clock.now().getTime()
       if (now - set.fetchedAt >= freshMillis) await refresh(set, jwksUri, now)
       if (!pick(set, wanted)) await refresh(set, jwksUri, now)
-      if (now - set.fetchedAt > staleMillis) {
-        throw new ProviderUnavailableError(`${URL.parse(jwksUri)?.host}: no keys to verify with`)
-      }
-      return pick(set, wanted)
+      const found = now - set.fetchedAt <= staleMillis ? pick(set, wanted) : null
+      // It may be the provider's by now: that nobody can tell is no word against the token.
+      if (!found && set.failure) throw set.failure
+      return found
     },
   }
 }
@@ -71,9 +74,10 @@ async function fetchKeys(set: KeySet, jwksUri: string, now: number) {
   try {
     set.keys = await readKeys(jwksUri)
     set.fetchedAt = now
+    set.failure = null
   } catch (error) {
-    // What is known stays in use; `find` says so when there is nothing.
     if (!(error instanceof ProviderUnavailableError)) throw error
+    set.failure = error
   }
 }
 

@@ -24,6 +24,7 @@ export async function startOpenIdServer({ now = () => new Date() } = {}) {
   let user: OpenIdUser = { sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada' }
   let consents = true
   let metadata: Record<string, unknown> = {}
+  let published: readonly unknown[] | null = null
   let misbehaviour: Misbehaviour | null = null
   const paths: string[] = []
 
@@ -45,6 +46,7 @@ export async function startOpenIdServer({ now = () => new Date() } = {}) {
     paths.push(pathname)
     // Browsers still come to the page where they consent.
     if (misbehaviour && pathname !== '/authorize') misbehaviours[misbehaviour](response)
+    else if (published && pathname === '/jwks') response.end(JSON.stringify({ keys: published }))
     else service.requestHandler(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -84,12 +86,16 @@ export async function startOpenIdServer({ now = () => new Date() } = {}) {
     },
     /** Publishes one more key. */
     addKey: (kid: string) => issuer.keys.generate('RS256', { kid }),
+    /** Publishes these in place of its own, until it is told `null`. */
+    publishKeys(keys: readonly unknown[] | null) {
+      published = keys
+    },
     /** What an app has from the provider, for the user that is set, with these claims in place of the right ones. */
     issueIdToken(claims: Record<string, unknown>, forgery: IdTokenForgery = {}) {
       const right = { iss: origin, aud: appClientId, ...times(now()), ...user }
       return signIdToken(issuer.keys, { ...right, ...claims }, forgery)
     },
-    async stop() {
+    stop: async () => {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
