@@ -36,7 +36,3 @@ export const builtinProviders: ReadonlyMap<string, BuiltinProvider> = new Map(
 export function consoleOf(id: string) {
   return builtinProviders.get(id)?.console ?? `the settings of this client at ${id}`
 }
-
-export function redirectVariable(id: string) {
-  return `SVC_AUTH_${id.toUpperCase()}_REDIRECT_URI`
-}

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Reply {
+interface Reply {
   status?: number
   headers?: Record<string, string | string[]>
   /** What is sent as JSON. Without it, a page is. */
@@ -9,7 +9,12 @@ export interface Reply {
 }
 
 /** By method and path, such as `GET /_core/health`. Null is a path that is not there. */
-export type Replies = Record<string, Reply | null | ((request: IncomingMessage) => Reply)>
+type Replies = Record<string, Reply | null | ((request: IncomingMessage) => Reply)>
+
+export interface Different {
+  app?: Replies
+  api?: Replies
+}
 
 export type TestDeployment = Awaited<ReturnType<typeof startDeployment>>
 
@@ -21,7 +26,7 @@ export async function startDeployment() {
     app: app.url,
     api: api.url,
     /** Everything is right, but for what is given. */
-    behave(different: { app?: Replies; api?: Replies } = {}) {
+    behave(different: Different = {}) {
       app.replies = { ...rightApp(app.url), ...different.app }
       api.replies = { ...rightApi, ...different.api }
     },

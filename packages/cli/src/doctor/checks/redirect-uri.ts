@@ -1,4 +1,4 @@
-import { consoleOf, redirectVariable } from '../builtin-providers.ts'
+import { builtinProviders, consoleOf } from '../builtin-providers.ts'
 import { atApp, type Deployment } from '../deployment.ts'
 import { type Finding, right, wrong } from '../finding.ts'
 import { isLoopback } from '../loopback.ts'
@@ -61,23 +61,29 @@ function lostBetweenNames(provider: string, { given, wanted }: Uris) {
 }
 
 function elsewhere(provider: string, { given, wanted }: Uris) {
-  const [from, to] = [URL.parse(given), new URL(wanted)]
-  const isHost = from?.origin !== to.origin
-  const variable = redirectVariable(provider)
+  const { origin } = new URL(wanted)
+  const isElsewhere = URL.parse(given)?.origin !== origin
   return wrong(`${provider}: wrong redirect URI.`, {
     seen: `The provider is told ${given}`,
-    why: isHost
-      ? `That is not on ${to.origin}, where the sign-in began: the browser does not send its cookies there, and the callback refuses it.`
+    why: isElsewhere
+      ? `That is not on ${origin}, where the sign-in began: the browser does not send its cookies there, and the callback refuses it.`
       : 'Nothing answers callbacks there.',
     fix: [
-      ...(isHost
+      ...(isElsewhere
         ? [
-            `Set NEXT_PUBLIC_SVC_APP_URL=${to.origin} for the API, or say with --app where browsers find the web app.`,
+            `Set NEXT_PUBLIC_SVC_APP_URL=${origin} for the API, or say with --app where browsers find the web app.`,
           ]
         : []),
-      `Leave ${variable} of the API out, and SVC_AUTH_OAUTH_CALLBACK_ORIGIN_CHECK too. Start the API anew.`,
+      `${settingOf(provider)} Start the API anew.`,
       `Then register (${consoleOf(provider)}):`,
       `  ${wanted}`,
     ],
   })
+}
+
+/** What else may have said it. */
+function settingOf(provider: string) {
+  return builtinProviders.has(provider)
+    ? `Leave SVC_AUTH_${provider.toUpperCase()}_REDIRECT_URI of the API out, and SVC_AUTH_OAUTH_CALLBACK_ORIGIN_CHECK too.`
+    : 'Let getAuthUrl of this provider pass on the redirectUri that it is given.'
 }
