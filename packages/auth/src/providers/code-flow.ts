@@ -1,23 +1,10 @@
-import { askProvider, ProviderUnavailableError } from './ask-provider.ts'
-import {
-  type AuthorizationRequest,
-  type CodeExchange,
-  ProviderRefusalError,
-  type ProviderTokens,
-} from './provider.ts'
-import { fieldsOf, textOf } from './provider-fields.ts'
-import type { ProviderSettings, WebClient } from './provider-settings.ts'
+import type { AuthorizationRequest, CodeExchange } from './provider.ts'
+import type { WebClient } from './provider-settings.ts'
 
-/** What the server is for a provider, where it is configured for the web: no way leads to it elsewhere. */
-export function webClientOf({ web }: ProviderSettings): WebClient {
-  if (web) return web
-  throw new Error('The provider is not configured for sign-in on the web')
-}
-
-/** The page that a browser is sent to for a code (RFC 6749, 4.1.1). */
-export function authorizationUrl(
+/** The page that a browser is sent to for a code (RFC 6749, 4.1.1), of a provider that says nothing by an id token. */
+export function codePage(
   endpoint: string,
-  { clientId }: Pick<WebClient, 'clientId'>,
+  { clientId }: WebClient,
   { redirectUri, state }: AuthorizationRequest,
 ) {
   const url = new URL(endpoint)
@@ -38,42 +25,4 @@ export function redemptionOf({ clientId, clientSecret }: WebClient, exchange: Co
     code: exchange.code,
     redirect_uri: exchange.redirectUri,
   }
-}
-
-/** Asks a token endpoint for tokens (RFC 6749, 5). */
-export async function askForTokens(
-  endpoint: string,
-  form: Record<string, string>,
-  headers: Record<string, string> = {},
-): Promise<ProviderTokens> {
-  const { status, json } = await askProvider(endpoint, { form, headers })
-  const host = URL.parse(endpoint)?.host
-  const answer = fieldsOf(json)
-  // GitHub and Naver refuse with 200.
-  if (status >= 400 || answer['error'] !== undefined) {
-    const code = errorCode(answer['error'])
-    throw new ProviderRefusalError(`${host} gave no tokens: ${status} ${code}`)
-  }
-  const accessToken = textOf(answer['access_token'])
-  if (accessToken === undefined) throw new ProviderUnavailableError(`${host} answered no tokens`)
-  const refreshToken = textOf(answer['refresh_token'])
-  const idToken = textOf(answer['id_token'])
-  const expiresInSeconds = seconds(answer['expires_in'])
-  return {
-    accessToken,
-    ...(refreshToken !== undefined && { refreshToken }),
-    ...(idToken !== undefined && { idToken }),
-    ...(expiresInSeconds !== null && { expiresInSeconds }),
-  }
-}
-
-/** What the RFC lets it be: anything else does not belong in the log. */
-function errorCode(error: unknown) {
-  return typeof error === 'string' && /^[\w.-]{1,64}$/.test(error) ? error : ''
-}
-
-/** As a number; Naver writes it as text. */
-function seconds(value: unknown) {
-  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && number > 0 && number < 1e9 ? number : null
 }

@@ -1,8 +1,10 @@
 import { askAsUser } from './ask-as-user.ts'
-import { askForTokens, authorizationUrl, redemptionOf, webClientOf } from './code-flow.ts'
+import { askTokens } from './ask-tokens.ts'
+import { codePage, redemptionOf } from './code-flow.ts'
 import { type OAuthProvider, type ProviderIdentity, ProviderRefusalError } from './provider.ts'
 import { fieldsOf, numberOf, textOf } from './provider-fields.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
+import { webClient } from './web-client.ts'
 
 /** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
 export function createGithubProvider({
@@ -14,8 +16,8 @@ export function createGithubProvider({
     web: settings.web !== null,
 
     getAuthUrl(request) {
-      const client = webClientOf(settings)
-      const url = authorizationUrl(endpoints.github().authorizationEndpoint, client, request)
+      const client = webClient(settings)
+      const url = codePage(endpoints.github().authorizationEndpoint, client, request)
       url.searchParams.set('scope', client.scopes.join(' '))
       url.searchParams.set('code_challenge', request.codeChallenge)
       url.searchParams.set('code_challenge_method', 'S256')
@@ -23,9 +25,10 @@ export function createGithubProvider({
     },
 
     exchangeCode(exchange) {
-      const form = redemptionOf(webClientOf(settings), exchange)
+      const redemption = redemptionOf(webClient(settings), exchange)
       const { tokenEndpoint } = endpoints.github()
-      return askForTokens(tokenEndpoint, { ...form, code_verifier: exchange.codeVerifier })
+      const form = { ...redemption, code_verifier: exchange.codeVerifier }
+      return askTokens(tokenEndpoint, { form })
     },
 
     getIdentity({ accessToken }) {

@@ -1,5 +1,6 @@
 import { askAsUser, ownIdentity } from './ask-as-user.ts'
-import { askForTokens, authorizationUrl, redemptionOf, webClientOf } from './code-flow.ts'
+import { askTokens } from './ask-tokens.ts'
+import { codePage, redemptionOf } from './code-flow.ts'
 import { verifyIdToken } from './id-token.ts'
 import { verifyKakaoUnlink } from './kakao-unlink.ts'
 import {
@@ -10,6 +11,7 @@ import {
 } from './provider.ts'
 import { fieldsOf, numberOf, textOf } from './provider-fields.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
+import { webClient } from './web-client.ts'
 
 export interface KakaoNeeds extends ProviderNeeds {
   readonly adminKey?: string | undefined
@@ -23,9 +25,9 @@ export function createKakaoProvider(needs: KakaoNeeds): OAuthProvider {
     web: settings.web !== null,
 
     async getAuthUrl(request) {
-      const client = webClientOf(settings)
+      const client = webClient(settings)
       const { authorizationEndpoint } = await endpoints.kakao()
-      const url = authorizationUrl(authorizationEndpoint, client, request)
+      const url = codePage(authorizationEndpoint, client, request)
       // Kakao takes commas.
       url.searchParams.set('scope', client.scopes.join(','))
       url.searchParams.set('code_challenge', request.codeChallenge)
@@ -34,9 +36,10 @@ export function createKakaoProvider(needs: KakaoNeeds): OAuthProvider {
     },
 
     async exchangeCode(exchange) {
-      const form = redemptionOf(webClientOf(settings), exchange)
+      const redemption = redemptionOf(webClient(settings), exchange)
       const { tokenEndpoint } = await endpoints.kakao()
-      return askForTokens(tokenEndpoint, { ...form, code_verifier: exchange.codeVerifier })
+      const form = { ...redemption, code_verifier: exchange.codeVerifier }
+      return askTokens(tokenEndpoint, { form })
     },
 
     async getIdentity({ accessToken }) {

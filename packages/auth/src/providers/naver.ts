@@ -1,5 +1,6 @@
 import { askAsUser, ownIdentity } from './ask-as-user.ts'
-import { askForTokens, authorizationUrl, redemptionOf, webClientOf } from './code-flow.ts'
+import { askTokens } from './ask-tokens.ts'
+import { codePage, redemptionOf } from './code-flow.ts'
 import { verifyIdToken } from './id-token.ts'
 import { verifyNaverUnlink } from './naver-unlink.ts'
 import { isNaverUserId } from './naver-user-id.ts'
@@ -11,6 +12,7 @@ import {
 } from './provider.ts'
 import { fieldsOf, textOf } from './provider-fields.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
+import { webClient } from './web-client.ts'
 
 /** https://developers.naver.com/docs/login/devguide/devguide.md */
 export function createNaverProvider(needs: ProviderNeeds): OAuthProvider {
@@ -21,15 +23,15 @@ export function createNaverProvider(needs: ProviderNeeds): OAuthProvider {
 
     // Without PKCE: Naver takes it where an id token is asked for, and nowhere else (3.4.2, 3.5.4).
     async getAuthUrl(request) {
-      const client = webClientOf(settings)
+      const client = webClient(settings)
       const { authorizationEndpoint } = await endpoints.naver()
-      return authorizationUrl(authorizationEndpoint, client, request).href
+      return codePage(authorizationEndpoint, client, request).href
     },
 
     async exchangeCode(exchange) {
-      const form = redemptionOf(webClientOf(settings), exchange)
+      const redemption = redemptionOf(webClient(settings), exchange)
       const { tokenEndpoint } = await endpoints.naver()
-      return askForTokens(tokenEndpoint, { ...form, state: exchange.state })
+      return askTokens(tokenEndpoint, { form: { ...redemption, state: exchange.state } })
     },
 
     async getIdentity({ accessToken }) {

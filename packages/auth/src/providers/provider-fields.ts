@@ -3,8 +3,8 @@ export function fieldsOf(json: unknown): Record<string, unknown> {
   return typeof json === 'object' && json !== null ? { ...json } : {}
 }
 
-// Longer than any token or address that a provider gives.
-const longest = 8192
+// Longer than any name or address that a provider gives.
+const longest = 1024
 
 export function textOf(value: unknown) {
   return typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined
