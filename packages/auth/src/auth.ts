@@ -25,7 +25,7 @@ export interface Auth {
   readonly cache: Cache
   readonly log: Log
   readonly env: AuthEnv
-  /** What second factors are encrypted with, where there is something. */
+  /** What second factors and the tokens of providers are encrypted with, where there is something. */
   readonly keyring: Keyring | null
   readonly relyingParty: RelyingParty
   /** The name that an authenticator app files an account under. */
@@ -79,9 +79,14 @@ export function authOf(server: Infrastructure): Auth {
 
 /** The service of this process, for functions that an application calls by a user's id alone. */
 export function runningAuth(): Auth {
-  const auth = running.at(-1)
+  const auth = findRunningAuth()
   if (auth) return auth
   throw new Error('No server with createAuthLifecycle() is running in this process.')
+}
+
+/** Null where no server is running. */
+export function findRunningAuth(): Auth | null {
+  return running.at(-1) ?? null
 }
 
 /** The service on a database: a job is told no more than that. */

@@ -16,13 +16,33 @@ export {
   configureAuth,
   type RegistrationContext,
 } from './configure-auth.ts'
+export { UnreadableSecretError } from './crypto/keyring.ts'
 export { exportUserData, type UserData } from './data-export/export-user-data.ts'
 export * from './index.ts'
+export { keyringUse, type RingKeyUse } from './keyring/keyring-use.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
-export { keyringUse, type RingKeyUse } from './mfa/keyring-use.ts'
 export { removeSecondFactor } from './mfa/remove-second-factor.ts'
 export { oneTimeTokenAuth } from './one-time-token/one-time-token-auth.ts'
 export { oneTimeTokens } from './one-time-token/one-time-tokens.ts'
+export {
+  configureOAuthTokenCipher,
+  type OAuthTokenCipher,
+  type TokenContext,
+} from './providers/configure-oauth-token-cipher.ts'
+export { getOAuthProvider, getRegisteredProviders } from './providers/get-oauth-provider.ts'
+export {
+  type AuthorizationRequest,
+  type CodeExchange,
+  type NativeSignIn,
+  type OAuthProvider,
+  type ProviderIdentity,
+  ProviderRefusalError,
+  type ProviderTokens,
+  type UnlinkNotification,
+  type UnlinkRequest,
+} from './providers/provider.ts'
+export { registerOAuthProvider } from './providers/registry.ts'
+export { SOCIAL_PROVIDERS, type SocialProvider } from './providers/social-providers.ts'
 export {
   createRevokeAllLink,
   mailRevokeAllLink,
@@ -55,5 +75,9 @@ export {
   hasRole,
 } from './roles/user-permissions.ts'
 export { authRouter } from './router.ts'
+export {
+  getGoogleAccessToken,
+  getProviderAccessToken,
+} from './social/get-provider-access-token.ts'
 export { reactivateUser } from './suspension/reactivate-user.ts'
 export { suspendUser } from './suspension/suspend-user.ts'

@@ -1,7 +1,7 @@
-import { createSecretKey, randomBytes } from 'node:crypto'
+import { createCipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { array, assert, nat, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decrypt, encrypt } from './cipher.ts'
+import { decrypt, decryptLegacy, encrypt } from './cipher.ts'
 import type { Keyring } from './keyring.ts'
 
 const newKeyring = (...keyIds: [string, ...string[]]): Keyring => ({
@@ -154,5 +154,36 @@ describe('the rotation of keys', () => {
       expectRefused(() => decrypt(newer, stored, owner), /has no key 2026\.11\.$/)
     })
     assert(rotated)
+  })
+})
+
+describe('the form before this one', () => {
+  /** As it was written then: without a key's name, and bound to nothing. */
+  function encryptedThen(key: KeyObject, plaintext: string, authTagLength = 16) {
+    const iv = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength })
+    const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+    const parts = [iv, ciphertext, cipher.getAuthTag()]
+    return ['enc:v1', ...parts.map((part) => part.toString('base64url'))].join(':')
+  }
+  const keys = newKeyring('2026.12', '2026.11', 'older')
+
+  it('is read with whichever key of the keyring it was (A-314)', () => {
+    for (const key of keys.keys.values()) {
+      expect(decryptLegacy(keys, encryptedThen(key, secret))).toBe(secret)
+    }
+  })
+
+  it('does not open without its key, changed, or with a tag of 4 bytes (A-315)', () => {
+    const [key = createSecretKey(randomBytes(32))] = keys.keys.values()
+    const stored = encryptedThen(key, secret)
+    expectRefused(() => decryptLegacy(without('2026.12', keys), stored), /has its key no more/)
+    const [iv, ciphertext = '', tag] = partsOf(stored)
+    const other = (ciphertext.startsWith('A') ? 'B' : 'A') + ciphertext.slice(1)
+    expectRefused(() => decryptLegacy(keys, `enc:v1:${iv}:${other}:${tag}`))
+    expectRefused(() => decryptLegacy(keys, encryptedThen(key, '', 4)), /is no text of the form/)
+    for (const loose of [`${stored}=`, ` ${stored}`, encrypt(keys, secret, mine), secret, '']) {
+      expectRefused(() => decryptLegacy(keys, loose), /is no text of the form/)
+    }
   })
 })

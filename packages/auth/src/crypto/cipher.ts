@@ -34,15 +34,33 @@ export function decrypt(keyring: Keyring, stored: string, boundTo: BoundTo) {
   }
 }
 
+/**
+ * What is stored in the form before this one, `enc:v1:<iv>:<ciphertext>:<tag>`: it names no key, so that each is tried,
+ * and belongs to nothing. It is only read.
+ */
+export function decryptLegacy({ keys }: Keyring, stored: string) {
+  const sealed = readParts(legacyPattern.exec(stored)?.slice(1) ?? [])
+  for (const key of keys.values()) {
+    try {
+      return open(key, sealed)
+    } catch {
+      // Another may fit.
+    }
+  }
+  throw new UnreadableSecretError(
+    'What is stored as enc:v1 was changed, or SVC_AUTH_TOKEN_ENCRYPTION_KEYS has its key no more.',
+  )
+}
+
 interface Sealed {
   iv: Buffer
   ciphertext: Buffer
   tag: Buffer
 }
 
-function open(key: KeyObject, { iv, ciphertext, tag }: Sealed, boundTo: BoundTo) {
+function open(key: KeyObject, { iv, ciphertext, tag }: Sealed, boundTo?: BoundTo) {
   const decipher = createDecipheriv(algorithm, key, iv, { authTagLength })
-  decipher.setAAD(authenticated(boundTo))
+  if (boundTo) decipher.setAAD(authenticated(boundTo))
   decipher.setAuthTag(tag)
   const plaintext = decipher.update(ciphertext)
   // Nothing is to be believed before this has looked at the tag.
@@ -53,9 +71,14 @@ function open(key: KeyObject, { iv, ciphertext, tag }: Sealed, boundTo: BoundTo)
 const authenticated = (boundTo: BoundTo) => Buffer.from(JSON.stringify(boundTo))
 
 const storedPattern = /^enc:v2:([\w.-]{1,64}):([\w-]{16}):([\w-]*):([\w-]{22})$/
+const legacyPattern = /^enc:v1:([\w-]{16}):([\w-]*):([\w-]{22})$/
 
 function readStored(stored: string) {
   const [, keyId = '', ...texts] = storedPattern.exec(stored) ?? []
+  return { keyId, ...readParts(texts) }
+}
+
+function readParts(texts: string[]): Sealed {
   const [iv, ciphertext, tag] = texts.map((text) => Buffer.from(text, 'base64url'))
   if (!iv || !ciphertext || !tag) throw malformed()
   const sealed = { iv, ciphertext, tag }
@@ -64,7 +87,7 @@ function readStored(stored: string) {
     (part, at) => part.toString('base64url') === texts[at],
   )
   if (!isCanonical) throw malformed()
-  return { keyId, ...sealed }
+  return sealed
 }
 
 function malformed() {

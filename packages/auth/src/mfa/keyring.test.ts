@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readKeyring } from '../crypto/keyring.ts'
+import { keyringUse, reportMissingRingKeys } from '../keyring/keyring-use.ts'
 import { startTestAuth } from '../testing.ts'
-import { keyringUse, reportMissingRingKeys } from './keyring-use.ts'
 import { totpSecrets } from './schema.ts'
 import { type EnrolledUser, enrolledUser, waitingSignIn } from './test-second-factor.ts'
 
@@ -55,9 +55,11 @@ describe('keyringUse', () => {
     const user = await enrolledUser(auth)
     await stepUp({ recoveryCode: user.recoveryCodes[0] }, user)
     const uses = await keyringUse()
-    const used = { keyId: 'spare', isActive: true, secondFactors: 1, recoveryCodes: 9 }
+    const factors = { secondFactors: 1, recoveryCodes: 9, providerTokens: 0 }
+    const used = { keyId: 'spare', isActive: true, ...factors }
     expect(uses).toContainEqual(used)
-    const unused = { keyId: 'next', isActive: false, secondFactors: 0, recoveryCodes: 0 }
+    const none = { secondFactors: 0, recoveryCodes: 0, providerTokens: 0 }
+    const unused = { keyId: 'next', isActive: false, ...none }
     expect(uses).toContainEqual(unused)
     restartWith()
     expect(await keyringUse()).toContainEqual({ ...used, isActive: false })
@@ -65,7 +67,7 @@ describe('keyringUse', () => {
 })
 
 describe('a keyring that lacks a key which was needed', () => {
-  const said = 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS lacks keys that second factors need'
+  const said = 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS lacks keys that are needed'
 
   it('answers that it is unavailable, and says in the log which key it was (A-248)', async () => {
     const user = await enrolledUser(auth)

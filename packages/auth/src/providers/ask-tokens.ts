@@ -17,9 +17,8 @@ export async function askTokens(
     typeof json === 'object' && json !== null ? { ...json } : {}
   // GitHub and Naver refuse with a status of success.
   if (status >= 400 || answer['error'] !== undefined) {
-    throw new ProviderRefusalError(
-      `${host} gave no tokens: ${status} ${errorCode(answer['error'])}`,
-    )
+    const code = errorCode(answer['error'])
+    throw new ProviderRefusalError(`${host} gave no tokens: ${status} ${code}`, code)
   }
   const { access_token: accessToken, refresh_token: refreshToken, id_token: idToken } = answer
   if (typeof accessToken !== 'string' || accessToken === '') {

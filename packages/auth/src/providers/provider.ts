@@ -56,6 +56,8 @@ export interface UnlinkRequest {
 export interface UnlinkNotification {
   readonly providerUserId: string
   readonly reason: string
+  /** When it was sent, where that is signed: who has consented since then stays linked. */
+  readonly at?: Date
 }
 
 /**
@@ -86,4 +88,11 @@ export interface OAuthProvider {
 /** The provider has refused, or what it has given does not hold. Its text is for the log, and for nobody else. */
 export class ProviderRefusalError extends Error {
   override readonly name = 'ProviderRefusalError'
+  /** The error of RFC 6749, 5.2. Unless it is absent or `invalid_grant`, it says nothing about a refresh token. */
+  readonly code: string | undefined
+
+  constructor(message?: string, code?: string) {
+    super(message)
+    this.code = code
+  }
 }

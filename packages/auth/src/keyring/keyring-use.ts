@@ -2,6 +2,7 @@ import { type Needs, runningAuth } from '../auth.ts'
 import { accountsByMissingKey, countByRingKey } from './ring-key-store.ts'
 
 export interface RingKeyUse {
+  /** `enc:v1` stands for tokens in the form before this one: any of the keys may be theirs. */
   keyId: string
   /** What is written from now on is encrypted with it. */
   isActive: boolean
@@ -9,6 +10,8 @@ export interface RingKeyUse {
   secondFactors: number
   /** Unused recovery codes that need it. */
   recoveryCodes: number
+  /** Tokens of providers that need it. */
+  providerTokens: number
 }
 
 /** What needs each key of the keyring, and each that is gone: one that nothing needs may be removed. */
@@ -17,16 +20,16 @@ export async function keyringUse(): Promise<RingKeyUse[]> {
   const counted = new Map((await countByRingKey(db)).map((use) => [use.keyId, use]))
   const keyIds = new Set([...(keyring?.keys.keys() ?? []), ...counted.keys()])
   return [...keyIds].map((keyId) => ({
-    keyId,
+    ...(counted.get(keyId) ?? { keyId, ...unused }),
     isActive: keyId === keyring?.activeKeyId,
-    secondFactors: counted.get(keyId)?.secondFactors ?? 0,
-    recoveryCodes: counted.get(keyId)?.recoveryCodes ?? 0,
   }))
 }
 
-/** A key that was removed too early keeps its accounts out. The start goes on: all others can sign in. */
+const unused = { secondFactors: 0, recoveryCodes: 0, providerTokens: 0 }
+
+/** A key that was removed too early keeps the accounts out that need it. The start goes on: all others can sign in. */
 export async function reportMissingRingKeys({ db, keyring, log }: Needs<'db' | 'keyring' | 'log'>) {
   const missing = await accountsByMissingKey(db, [...(keyring?.keys.keys() ?? [])])
   if (missing.length === 0) return
-  log.error({ missing }, 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS lacks keys that second factors need')
+  log.error({ missing }, 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS lacks keys that are needed')
 }
