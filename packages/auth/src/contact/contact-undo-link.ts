@@ -91,6 +91,6 @@ async function shutOut(tx: Tx, auth: UndoNeeds, { account, kind, createdAt, orig
   const isDropped = await dropContactProvedSince(tx, account, { kind: other, since })
   if (isDropped) await contactChangedEvent.emit({ userId, kind: other })
   await dropPasskeysSince(tx, auth, { account, since, origin, now })
-  await dropLinksSince(tx, auth, { userId, since, origin, now })
+  await dropLinksSince(tx, { userId, since, origin, now })
   await removeFactorsSince(tx, auth, { account, since, origin, now })
 }

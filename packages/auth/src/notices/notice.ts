@@ -9,6 +9,8 @@ export type NoticeTemplate = Extract<
   | 'contact-added'
   | 'passkey-added'
   | 'passkey-removed'
+  | 'social-linked'
+  | 'social-unlinked'
   | 'second-factor-added'
   | 'second-factor-removed'
   | 'second-factor-failed'

@@ -15,7 +15,8 @@ function verify(form: Record<string, string> | string, webClient: object | null 
 describe('what Naver sends when somebody takes the consent back', () => {
   it('names who, signed and encrypted with the secret of the client (A-287, A-289)', () => {
     const { form } = signNaverUnlink(client, 'abcdefgABCDEFG1234567', now)
-    expect(verify(form)).toEqual({ providerUserId: 'abcdefgABCDEFG1234567', reason: 'unlinked' })
+    const providerUserId = 'abcdefgABCDEFG1234567'
+    expect(verify(form)).toEqual({ providerUserId, reason: 'unlinked', at: now })
   })
 
   it('is what others compute by the documentation of Naver too (A-287, A-289)', () => {

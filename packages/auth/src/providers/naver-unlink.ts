@@ -6,6 +6,7 @@ import type { WebClient } from './provider-settings.ts'
 import { onlyField } from './unlink-fields.ts'
 
 const blockBytes = 16
+// What was sent long ago may have been followed by a new consent.
 const freshMillis = 10 * 60 * 1000
 
 /**
@@ -26,15 +27,16 @@ export function verifyNaverUnlink(
     .digest('base64url')
   // Before anything is decrypted: whoever cannot sign must not learn whether a padding was right.
   if (!equal(onlyField(fields, 'signature'), signature)) return null
-  if (clientId !== client.clientId || !isFresh(timestamp, now)) return null
+  if (clientId !== client.clientId) return null
+  const at = readTime(timestamp)
+  if (!at || Math.abs(now.getTime() - at.getTime()) > freshMillis) return null
   const providerUserId = decrypt(encryptUniqueId, key)
-  return isNaverUserId(providerUserId) ? { providerUserId, reason: 'unlinked' } : null
+  return isNaverUserId(providerUserId) ? { providerUserId, reason: 'unlinked', at } : null
 }
 
-/** Seconds since 1970. What was sent long ago may have been followed by a new consent. */
-function isFresh(timestamp: string, now: Date) {
-  if (!/^\d{1,12}$/.test(timestamp)) return false
-  return Math.abs(now.getTime() - Number(timestamp) * 1000) <= freshMillis
+/** Seconds since 1970. */
+function readTime(timestamp: string) {
+  return /^\d{1,12}$/.test(timestamp) ? new Date(Number(timestamp) * 1000) : null
 }
 
 /** The vector stands before what was encrypted, both in base64url. */

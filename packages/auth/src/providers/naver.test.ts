@@ -164,7 +164,7 @@ describe('when somebody takes the consent back at Naver', () => {
       now: new Date(),
     }
     const told = { providerUserId: 'abcdefgABCDEFG1234567', reason: 'unlinked' }
-    expect(await provider.verifyUnlinkNotification?.(request)).toEqual(told)
+    expect(await provider.verifyUnlinkNotification?.(request)).toMatchObject(told)
     expect(provider.unlinkNotifyAckStatus).toBe(204)
 
     const off = createNaverProvider(needsFrom('naver', {}))

@@ -2,7 +2,7 @@ import type { Tx } from '@svc/core'
 import { and, eq, gte } from 'drizzle-orm'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { socialAccounts } from './schema.ts'
-import { type UnlinkedNeeds, unlinked } from './unlinked.ts'
+import { unlinked } from './unlinked.ts'
 
 interface Dropping {
   userId: string
@@ -12,14 +12,10 @@ interface Dropping {
 }
 
 /** Takes away every way in that was added at that moment or later: somebody else may hold it. */
-export async function dropLinksSince(
-  tx: Tx,
-  auth: UnlinkedNeeds,
-  { userId, since, origin, now }: Dropping,
-) {
+export async function dropLinksSince(tx: Tx, { userId, since, origin, now }: Dropping) {
   const added = and(eq(socialAccounts.userId, userId), gte(socialAccounts.linkedAt, since))
   const dropped = await tx.delete(socialAccounts).where(added).returning()
   for (const gone of dropped) {
-    await unlinked(tx, auth, { gone, reason: 'contact_undo', actor: userId, origin, now })
+    await unlinked(tx, { gone, reason: 'contact_undo', actor: userId, origin, now })
   }
 }

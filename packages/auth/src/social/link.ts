@@ -3,6 +3,8 @@ import type { LockedAccount } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import { oauthLinkedEvent } from '../events.ts'
+import { securityPage } from '../notices/security-page.ts'
+import { sendNotice } from '../notices/send-notice.ts'
 import type { Arrival } from './arrival.ts'
 import { insertLink } from './store.ts'
 
@@ -16,8 +18,8 @@ interface Linking {
 /** Adds a way in to an account that this transaction holds. False when either side is linked already. */
 export async function link(
   tx: Tx,
-  _auth: Needs<'notifier' | 'log' | 'appUrl' | 'env'>,
-  { account, arrival }: Linking,
+  auth: Needs<'notifier' | 'log' | 'appUrl' | 'env'>,
+  { account, arrival, isNewUser }: Linking,
 ) {
   const { provider, identity, tokens, origin, now } = arrival
   const { userId } = account
@@ -35,5 +37,8 @@ export async function link(
     at: now,
   })
   await oauthLinkedEvent.emit({ userId, provider, providerUserId })
+  if (isNewUser) return true
+  const facts = { provider, at: now.toISOString(), url: securityPage(auth) }
+  await sendNotice(tx, auth, { userId, template: 'social-linked', facts })
   return true
 }

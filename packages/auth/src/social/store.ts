@@ -68,9 +68,13 @@ export async function noteUse(
     .where(is(elsewhere))
 }
 
-/** Null when it was gone, or is another account's. */
-export async function deleteLink(tx: Tx, userId: string, elsewhere: Elsewhere) {
-  const mine = and(is(elsewhere), eq(socialAccounts.userId, userId))
-  const [gone] = await tx.delete(socialAccounts).where(mine).returning()
+/** Deletes the very link that was read: null when it was gone, also where another has come in its place. */
+export async function deleteLink(tx: Tx, link: SocialAccountRow) {
+  const { userId, linkedAt } = link
+  const same = and(eq(socialAccounts.userId, userId), eq(socialAccounts.linkedAt, linkedAt))
+  const [gone] = await tx
+    .delete(socialAccounts)
+    .where(and(is(link), same))
+    .returning()
   return gone ?? null
 }

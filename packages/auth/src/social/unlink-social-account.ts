@@ -2,6 +2,8 @@ import type { Auth } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
+import { securityPage } from '../notices/security-page.ts'
+import { sendNotice } from '../notices/send-notice.ts'
 import { LastRecoveryCredentialError } from '../passkeys/errors.ts'
 import { waysIn } from '../passkeys/ways-in.ts'
 import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
@@ -26,11 +28,13 @@ export async function unlinkSocialAccount(auth: Auth, unlinking: Unlinking) {
   await auth.db.transaction(async (tx) => {
     const account = await lockSteppedUp(tx, caller)
     const found = await findOfProvider(tx, userId, provider)
-    const gone = found && (await deleteLink(tx, userId, found))
+    const gone = found && (await deleteLink(tx, found))
     if (!gone) throw new SocialAccountNotLinkedError()
     // Counted without it, under the account's lock: of the last two, one stays.
     if ((await waysIn(tx, auth, account)) === 0) throw new LastRecoveryCredentialError()
-    await unlinked(tx, auth, { gone, reason: 'owner', actor: userId, origin, now })
+    await unlinked(tx, { gone, reason: 'owner', actor: userId, origin, now })
+    const facts = { provider, at: now.toISOString(), url: securityPage(auth) }
+    await sendNotice(tx, auth, { userId, template: 'social-unlinked', facts })
   })
   return { provider }
 }

@@ -1,10 +1,7 @@
 import type { Tx } from '@svc/core'
 import { type Author, recordAudit } from '../audit/record-audit.ts'
-import type { Needs } from '../auth.ts'
 import { oauthUnlinkedEvent } from '../events.ts'
 import type { SocialAccountRow } from './store.ts'
-
-export type UnlinkedNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log'>
 
 interface Unlinked extends Author {
   gone: SocialAccountRow
@@ -13,11 +10,7 @@ interface Unlinked extends Author {
 }
 
 /** Follows a way in that was taken away, in the same transaction: the trail and the event. */
-export async function unlinked(
-  tx: Tx,
-  _auth: UnlinkedNeeds,
-  { gone, reason, actor = null, origin, now: at }: Unlinked,
-) {
+export async function unlinked(tx: Tx, { gone, reason, actor = null, origin, now: at }: Unlinked) {
   const { userId, provider, providerUserId } = gone
   const details = { provider, reason }
   const from = origin && { origin }

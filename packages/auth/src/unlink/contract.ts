@@ -1,6 +1,7 @@
 import {
   NotFoundError,
   route,
+  ServiceUnavailableError,
   TooManyRequestsError,
   t,
   UnauthorizedError,
@@ -8,7 +9,12 @@ import {
 import { allow } from '../access.ts'
 
 const params = t.Object({ provider: t.String() })
-const refusals = [NotFoundError, UnauthorizedError, TooManyRequestsError] as const
+const refusals = [
+  NotFoundError,
+  UnauthorizedError,
+  TooManyRequestsError,
+  ServiceUnavailableError,
+] as const
 
 /** What a provider calls when somebody takes their consent back there. It proves itself by a signature of its own. */
 export const unlinkContract = {

@@ -3,6 +3,6 @@ import { unlinkContract } from './contract.ts'
 import { handleUnlink } from './handle-unlink.ts'
 
 export const unlinkRoutes = implement(unlinkContract, {
-  unlinkNotifyByQuery: ({ auth, params, c }) => handleUnlink(auth, { c, ...params }),
-  unlinkNotify: ({ auth, params, c }) => handleUnlink(auth, { c, ...params }),
+  unlinkNotifyByQuery: ({ auth, params, c }) => handleUnlink(auth, { raw: c.raw, ...params }),
+  unlinkNotify: ({ auth, params, c }) => handleUnlink(auth, { raw: c.raw, ...params }),
 })

@@ -1,0 +1,27 @@
+import { type RawContext, readBody } from '@svc/core'
+import type { UnlinkRequest } from '../providers/provider.ts'
+
+const form = /^application\/x-www-form-urlencoded(?:;|$)/i
+
+/** A notice as a provider verifies it: what it says is in the query, or in the form of a POST. */
+export async function unlinkRequest(raw: RawContext, now: Date): Promise<UnlinkRequest> {
+  const method = raw.req.method === 'POST' ? 'POST' : 'GET'
+  const fields = method === 'POST' ? await formOf(raw) : queryOf(raw)
+  return { method, headers: headersOf(raw), fields: new URLSearchParams(fields), now }
+}
+
+async function formOf(raw: RawContext) {
+  if (!form.test(raw.req.header('content-type') ?? '')) return ''
+  return (await readBody(raw)).toString('utf8')
+}
+
+const queryOf = ({ req }: RawContext) => req.target.split(/\?(.*)/s, 2)[1] ?? ''
+
+/** All that were sent: of two with one name, Node would give the first alone. */
+function headersOf({ incoming }: RawContext) {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(incoming.headersDistinct)) {
+    for (const value of values) headers.append(name, value)
+  }
+  return headers
+}
