@@ -1,7 +1,7 @@
 import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError } from '../accounts/errors.ts'
-import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { LastSuperadminError } from '../roles/errors.ts'
@@ -21,6 +21,7 @@ export const deletionContract = {
       .errors(
         InvalidCredentialsError,
         ...tokenRefusals,
+        RecentAuthenticationRequiredError,
         StepUpRequiredError,
         LastSuperadminError,
         TooManyRequestsError,

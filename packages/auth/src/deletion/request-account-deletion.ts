@@ -1,16 +1,19 @@
 import { type Tx, UnauthorizedError } from '@svc/core'
 import { findCredentials } from '../accounts/find-account.ts'
+import { hasCredential } from '../accounts/has-credential.ts'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { awaitPurge } from '../accounts/pending-deletion.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
+import { RecentAuthenticationRequiredError } from '../authenticate/errors.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { displayText } from '../keys/display-text.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
 import { byCredential, type Credential } from '../login/credential.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { sendNotice } from '../notices/send-notice.ts'
+import { hasJustSignedIn } from '../password/has-just-signed-in.ts'
 import type { PlacedHasher } from '../passwords/password-hasher.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
 import { refuseLastSuperadmin } from '../roles/last-superadmin.ts'
@@ -35,23 +38,30 @@ const dayMillis = 86_400_000
 /** Closes the account at once. It is purged when its grace period is over, unless its owner comes back. */
 export async function requestAccountDeletion(auth: RequestNeeds, request: Request) {
   const { caller, password, verificationToken, origin } = request
-  const { userId } = caller
+  const { userId, generation } = caller
+  const tried = async (prove: () => Promise<GenerationOf>) => {
+    await auth.limits.take('deletion request by account', userId)
+    return auditRefusal(auth, { act, actor: userId, origin }, async () => {
+      const generationOf = await prove()
+      return auth.db.transaction((tx) => close(tx, auth, { ...request, generationOf }))
+    })
+  }
+  const isBare = password === undefined && verificationToken === undefined
+  // Whoever comes by a provider or a passkey alone has neither of the two to give.
+  if (isBare && !(await hasCredential(auth.db, userId))) {
+    return tried(async () => {
+      if (!hasJustSignedIn(auth, caller)) throw new RecentAuthenticationRequiredError()
+      return async () => generation
+    })
+  }
   const credential = { password, verificationToken, from: origin.address }
-  const refused = { act, actor: userId, origin }
-  const proved = (generationOf: GenerationOf) =>
-    auth.db.transaction((tx) => close(tx, auth, { ...request, generationOf }))
   return byCredential(auth, credential, {
-    byPassword: async (given, placed) => {
-      await auth.limits.take('deletion request by account', userId)
-      return auditRefusal(auth, refused, async () => {
+    byPassword: (given, placed) =>
+      tried(async () => {
         await provePassword(auth, { userId, password: given, placed })
-        return proved(async () => caller.generation)
-      })
-    },
-    byToken: async (token) => {
-      await auth.limits.take('deletion request by account', userId)
-      return auditRefusal(auth, refused, () => proved(generationBy(auth, token)))
-    },
+        return async () => generation
+      }),
+    byToken: (token) => tried(async () => generationBy(auth, token)),
   })
 }
 
