@@ -15,7 +15,8 @@ export async function lockCaller(tx: Tx, caller: Signer): Promise<LockedAccount>
   return account
 }
 
-function stillSigns(tx: Tx, account: LockedAccount, { userId, keyId, generation }: Signer) {
+/** Whether a key, of an account that is locked, signs yet. */
+export function stillSigns(tx: Tx, account: LockedAccount, { userId, keyId, generation }: Signer) {
   // No device key signed it: what an account-wide revocation ends is told by the generation.
   if (keyId === '') return account.generation === generation
   return isOwned(tx, { keyId, userId, states: ['active'] })

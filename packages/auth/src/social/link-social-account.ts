@@ -20,10 +20,10 @@ interface Linking {
 /** Sends somebody who is signed in to a provider, to add what they have there as a way in. */
 export async function linkSocialAccount(auth: Auth, linking: Linking) {
   const { raw, caller, provider, returnUrl, nonce } = linking
-  const { userId, generation } = caller
+  const { userId, keyId, generation } = caller
   await auth.limits.take('social change by account', userId)
   await requireRecentAuthentication(auth, { ...linking, refusal: { act: 'social.linked' } })
   if (await findOfProvider(auth.db, userId, provider)) throw new SocialAccountAlreadyLinkedError()
-  const linkTo = { userId, generation }
+  const linkTo = { userId, keyId, generation }
   return leave(auth, { raw, provider, returnUrl, ...(nonce && { nonce }), linkTo })
 }
