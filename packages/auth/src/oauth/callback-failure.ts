@@ -1,8 +1,6 @@
 import { HttpError } from '@svc/core'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
 import type { Needs } from '../auth.ts'
-import { ProviderUnavailableError } from '../providers/ask-provider.ts'
-import { ProviderRefusalError } from '../providers/provider.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
 import { SocialAccountAlreadyLinkedError, UnverifiedEmailLinkError } from '../social/errors.ts'
 
@@ -30,8 +28,6 @@ export class CallbackError extends Error {
 }
 
 const byClass = [
-  [ProviderRefusalError, 'provider_error'],
-  [ProviderUnavailableError, 'provider_error'],
   [AccountDisabledError, 'account_unavailable'],
   [AccountPendingDeletionError, 'account_unavailable'],
   [UnverifiedEmailLinkError, 'email_unverified'],
@@ -43,11 +39,7 @@ const byClass = [
 export function failureOf(error: unknown, { log }: Needs<'log'>): CallbackFailure {
   if (error instanceof CallbackError) return error.failure
   const known = byClass.find(([type]) => error instanceof type)
-  if (!known) {
-    if (!(error instanceof HttpError)) log.error({ err: error }, 'an OAuth callback has failed')
-    return 'unreachable'
-  }
-  const [, failure] = known
-  if (failure === 'provider_error') log.warn({ err: error }, 'a provider did not sign somebody in')
-  return failure
+  if (known) return known[1]
+  if (!(error instanceof HttpError)) log.error({ err: error }, 'an OAuth callback has failed')
+  return 'unreachable'
 }

@@ -1,11 +1,11 @@
-import { clientAddress, type RawContext, type Tx } from '@svc/core'
+import { clientAddress, type RawContext } from '@svc/core'
 import { preferredLocale } from '../accounts/preferred-locale.ts'
 import type { Auth } from '../auth.ts'
 import { requestOrigin } from '../authenticate/request-origin.ts'
 import { spendOnce } from '../once/spend-once.ts'
 import type { OAuthProvider } from '../providers/provider.ts'
 import { redirectUriOf } from '../providers/redirect-uri-of.ts'
-import { type SignedIn, signInFrom } from '../social/account-of.ts'
+import { signInFrom } from '../social/account-of.ts'
 import type { Arrival } from '../social/arrival.ts'
 import { keepTokens } from '../social/keep-tokens.ts'
 import { linkTo } from '../social/link-to.ts'
@@ -13,6 +13,7 @@ import { CallbackError, failureOf } from './callback-failure.ts'
 import { clearCookie, findNonce, hasNonceCookie } from './nonce-cookie.ts'
 import { pendingMillis, waitForFinalize } from './pending.ts'
 import { pendingCookie } from './pending-cookie.ts'
+import { redeemCode } from './redeem-code.ts'
 import { errorPage } from './result-pages.ts'
 import { type OAuthState, openState } from './state.ts'
 import { requireWebProvider } from './web-provider.ts'
@@ -20,7 +21,8 @@ import { requireWebProvider } from './web-provider.ts'
 interface Callback {
   raw: RawContext
   provider: string
-  query: { state?: string | undefined; code?: string | undefined; error?: string | undefined }
+  /** Text, unless somebody has sent a name several times. */
+  query: { state?: unknown; code?: unknown; error?: unknown }
 }
 
 /** Where the browser goes next, with the cookies that it is given on the way. */
@@ -48,7 +50,7 @@ export async function handleCallback(auth: Auth, callback: Callback): Promise<Le
 
 /** The state of this browser, for this provider, for the first time. */
 async function readState(auth: Auth, { raw, provider, query }: Callback) {
-  const state = query.state === undefined ? null : await openState(auth, query.state)
+  const state = typeof query.state === 'string' ? await openState(auth, query.state) : null
   // Meant for another provider, its code would be sent to this one (mix-up, attack 15).
   if (!state || state.provider !== provider) throw new CallbackError('state_invalid')
   const expiresAt = new Date(state.expiresAtMillis)
@@ -69,19 +71,23 @@ interface Returning extends Callback {
 
 async function arrivalOf(auth: Auth, { raw, query, from, state }: Returning): Promise<Arrival> {
   const { code } = query
-  if (code === undefined || query.error !== undefined) throw new CallbackError('provider_error')
-  const given = await from.exchangeCode({
-    redirectUri: redirectUriOf(auth, from.id),
-    code,
-    codeVerifier: state.codeVerifier,
-    state: query.state as string,
+  if (typeof code !== 'string' || query.error !== undefined) {
+    throw new CallbackError('provider_error')
+  }
+  const { tokens, identity } = await redeemCode(auth, from, {
+    exchange: {
+      redirectUri: redirectUriOf(auth, from.id),
+      code,
+      codeVerifier: state.codeVerifier,
+      state: query.state as string,
+    },
+    nonce: state.idTokenNonce,
   })
-  const identity = await from.getIdentity(given, { nonce: state.idTokenNonce })
   const elsewhere = { provider: from.id, providerUserId: identity.providerUserId }
   return {
     provider: from.id,
     identity,
-    tokens: await keepTokens(auth, elsewhere, given),
+    tokens: await keepTokens(auth, elsewhere, tokens),
     channel: 'oauth',
     metadata: state.metadata ?? undefined,
     locale: preferredLocale(raw.req.header('accept-language')),
@@ -92,7 +98,7 @@ async function arrivalOf(auth: Auth, { raw, query, from, state }: Returning): Pr
 
 async function signIn(auth: Auth, state: OAuthState, arrival: Arrival): Promise<Leading> {
   const { token, isFactorDue } = await signInFrom(auth, arrival, async (tx, found) => ({
-    token: await wait(tx, { ...found, state, now: arrival.now }),
+    token: await waitForFinalize(tx, { ...found, state, now: arrival.now }),
     isFactorDue: found.account.secondFactorSince !== null,
   }))
   const { SVC_AUTH_MFA_CONFIRM_PATH } = auth.env
@@ -102,12 +108,6 @@ async function signIn(auth: Auth, state: OAuthState, arrival: Arrival): Promise<
     to: new URL(page, auth.appUrl).href,
     cookies: token === null ? [] : [pendingCookie(auth, token, pendingMillis / 1000)],
   }
-}
-
-async function wait(tx: Tx, given: SignedIn & { state: OAuthState; now: Date }) {
-  const token = await waitForFinalize(tx, given)
-  if (token === undefined) throw new CallbackError('state_invalid')
-  return token
 }
 
 async function addToAccount(auth: Auth, state: OAuthState, arrival: Arrival): Promise<Leading> {

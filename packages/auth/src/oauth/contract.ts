@@ -91,7 +91,12 @@ export const oauthContract = {
       .get('/_auth/oauth/:provider')
       .input({ params, query: t.Object({ returnUrl: t.Optional(returnUrl) }) })
       .answer(t.Unknown(), 302)
-      .errors(NotFoundError, WebSignInUnsupportedError, TooManyRequestsError)
+      .errors(
+        NotFoundError,
+        WebSignInUnsupportedError,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
       .describe({
         summary: 'Sends the browser to the provider: a plain link is enough to sign in.',
       }),
@@ -102,12 +107,14 @@ export const oauthContract = {
       .input({
         params,
         query: t.Object({
-          state: t.Optional(t.String()),
-          code: t.Optional(t.String()),
-          error: t.Optional(t.String()),
+          // Of any kind, so that a browser is sent to the error page whatever is in its address.
+          state: t.Optional(t.Unknown()),
+          code: t.Optional(t.Unknown()),
+          error: t.Optional(t.Unknown()),
         }),
       })
       .answer(t.Unknown(), 302)
+      .errors(NotFoundError, WebSignInUnsupportedError)
       .describe({ summary: 'Where a provider sends the browser back to.' }),
   ),
   finalize: allow.public(

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { ServiceUnavailableError } from '@svc/core'
 import type { Needs } from '../auth.ts'
 import { newToken } from '../crypto/token.ts'
+import type { AuthorizationRequest, OAuthProvider } from '../providers/provider.ts'
 import { redirectUriOf } from '../providers/redirect-uri-of.ts'
 import type { OAuthState } from './state.ts'
 import { sealState, stateMillis } from './state.ts'
@@ -11,7 +13,9 @@ type Going = Pick<OAuthState, 'returnUrl' | 'key' | 'metadata' | 'linkTo'> & {
   nonce: string
 }
 
-export type DepartNeeds = Needs<'clock' | 'providers' | 'stateKey' | 'redirectUris' | 'appUrl'>
+export type DepartNeeds = Needs<
+  'clock' | 'log' | 'providers' | 'stateKey' | 'redirectUris' | 'appUrl'
+>
 
 /** The page of the provider, with all that the callback has to know sealed in the state. */
 export async function authorizationUrl(auth: DepartNeeds, going: Going) {
@@ -25,10 +29,20 @@ export async function authorizationUrl(auth: DepartNeeds, going: Going) {
     idTokenNonce,
     expiresAtMillis: auth.clock.now().getTime() + stateMillis,
   })
-  return provider.getAuthUrl({
+  return ask(auth, provider, {
     redirectUri: redirectUriOf(auth, provider.id),
     state,
     codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
     nonce: idTokenNonce,
   })
+}
+
+/** Some have to be asked where their page is. */
+async function ask({ log }: Needs<'log'>, provider: OAuthProvider, request: AuthorizationRequest) {
+  try {
+    return await provider.getAuthUrl(request)
+  } catch (error) {
+    log.warn({ err: error }, 'a provider cannot be asked')
+    throw new ServiceUnavailableError()
+  }
 }

@@ -2,6 +2,7 @@ import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
+import { CallbackError } from './callback-failure.ts'
 import type { OAuthState } from './state.ts'
 import { putPending } from './store.ts'
 
@@ -11,7 +12,7 @@ export const pendingMillis = 5 * 60_000
 interface Arrived {
   account: LockedAccount
   isNewUser: boolean
-  state: OAuthState
+  state: Pick<OAuthState, 'provider' | 'returnUrl' | 'key'>
   now: Date
 }
 
@@ -20,23 +21,24 @@ export const hashOfKey = (keyId: string) => hashToken(`key ${keyId}`)
 
 /**
  * Keeps who has come back until the page behind the callback finalizes. Answers the secret that a browser without a key
- * does it with. Undefined where a sign-in waits with that key already.
+ * does it with, and null where the key signs for it.
  */
 export async function waitForFinalize(tx: Tx, { account, isNewUser, state, now }: Arrived) {
   const { provider, returnUrl, key } = state
-  const token = key ? null : newToken()
-  const { userId, generation } = account
-  const isPut = await putPending(tx, {
-    hash: token === null ? hashOfKey(key?.keyId ?? '') : hashToken(token),
-    userId,
-    generation,
+  const token = newToken()
+  const row = {
+    hash: key ? hashOfKey(key.keyId) : hashToken(token),
+    userId: account.userId,
+    generation: account.generation,
     provider,
     isNewUser,
     ...columnsOf(key),
     returnUrl,
     expiresAt: new Date(now.getTime() + pendingMillis),
-  })
-  return isPut ? token : undefined
+  }
+  // Somebody else waits with a key of that id.
+  if (!(await putPending(tx, row, now))) throw new CallbackError('state_invalid')
+  return key ? null : token
 }
 
 function columnsOf(key: NewDeviceKey | null) {

@@ -1,16 +1,21 @@
 import type { Db, Tx } from '@svc/core'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
 import { oauthPending } from './schema.ts'
 
 export type PendingRow = typeof oauthPending.$inferSelect
 
-/** False when something waits there already: nobody puts an account of theirs in the place of another's. */
-export async function putPending(tx: Tx, row: PendingRow & { hash: TokenHash }) {
+/**
+ * False when another account waits there: nobody puts theirs in its place. Whoever comes again in time has given up the
+ * sign-in before.
+ */
+export async function putPending(tx: Tx, row: PendingRow & { hash: TokenHash }, now: Date) {
+  const { userId, expiresAt } = oauthPending
+  const isFree = sql`${lte(expiresAt, now)} or ${eq(userId, row.userId)}`
   const put = await tx
     .insert(oauthPending)
     .values(row)
-    .onConflictDoNothing()
+    .onConflictDoUpdate({ target: oauthPending.hash, set: row, setWhere: isFree })
     .returning({ hash: oauthPending.hash })
   return put.length === 1
 }

@@ -5,7 +5,7 @@ import type { ProviderIdentity } from '../providers/provider.ts'
 import { createTestKey, type TestAnswer, type TestAuth, type TestKey } from '../testing.ts'
 import type { TestProvider } from './test-provider.ts'
 
-interface Leaving {
+export interface Leaving {
   returnUrl?: string
   metadata?: object
   /** One of its own, in place of a new one. */
