@@ -1,0 +1,18 @@
+import type { Tx } from '@svc/core'
+import { and, eq, ne } from 'drizzle-orm'
+import { KeyIdAlreadyRegisteredError } from './errors.ts'
+import type { CheckedKey } from './register-key.ts'
+import { deviceKeys } from './schema.ts'
+
+/**
+ * For credentials that name a public key: they are good for one key id. Under another they would bring a device back
+ * that was signed out.
+ */
+export async function refuseSecondId(tx: Tx, { keyId, fingerprint }: CheckedKey, userId: string) {
+  const same = and(
+    eq(deviceKeys.fingerprint, fingerprint),
+    eq(deviceKeys.userId, userId),
+    ne(deviceKeys.keyId, keyId),
+  )
+  if ((await tx.$count(deviceKeys, same)) > 0) throw new KeyIdAlreadyRegisteredError()
+}
