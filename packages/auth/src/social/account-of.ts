@@ -85,9 +85,11 @@ async function findByAddress(tx: Tx, { provider, identity }: Arrival) {
   if (!locked) return null
   if (locked.email !== email) throw new OvertakenError()
   const isProved = identity.isEmailVerified && locked.emailVerifiedAt !== null
+  const linked = await findOfProvider(tx, locked.userId, provider)
+  // By another device of theirs, while we waited for the account.
+  if (linked?.providerUserId === identity.providerUserId) throw new OvertakenError()
   // The provider may have given the address of its first owner to somebody else.
-  const isTaken = (await findOfProvider(tx, locked.userId, provider)) !== null
-  if (!isProved || isTaken) throw new UnverifiedEmailLinkError()
+  if (!isProved || linked) throw new UnverifiedEmailLinkError()
   refuseInactive(locked)
   return { locked, isNew: false }
 }

@@ -19,7 +19,13 @@ export interface Arrival {
 
 /** The address in our one form. Null for none, and for what is no address to us. */
 export function addressOf({ email }: Pick<ProviderIdentity, 'email'>) {
-  if (email === undefined) return null
+  const normal = email === undefined ? null : normalForm(email)
+  // Our form writes out a ligature and its like: a provider that has seen `ﬁ@…` has not seen `fi@…` (attack 17).
+  const isSame = normal !== null && localPart(normal) === asciiLower(localPart(email ?? ''))
+  return isSame ? normal : null
+}
+
+function normalForm(email: string) {
   try {
     return normaliseEmail(email)
   } catch (error) {
@@ -27,3 +33,7 @@ export function addressOf({ email }: Pick<ProviderIdentity, 'email'>) {
     throw error
   }
 }
+
+const localPart = (email: string) => email.trim().split('@')[0] ?? ''
+// `toLowerCase` would make a k of the sign for kelvin.
+const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
