@@ -118,7 +118,7 @@ describe('signing in with GitHub', () => {
     await expect(provider.exchangeCode(code)).rejects.toThrow(ProviderRefusalError)
   })
 
-  it.each(['down', 'huge', 'redirect'] as const)(
+  it.each(['down', 'huge', 'redirecting'] as const)(
     'says that GitHub cannot be asked when it is %s (A-279)',
     async (how) => {
       const code = await obtainCode(provider)

@@ -193,7 +193,7 @@ describe('signing in with Kakao in an app', () => {
     },
   )
 
-  it.each(['down', 'huge', 'redirect'] as const)(
+  it.each(['down', 'huge', 'redirecting'] as const)(
     'is as without a token when Kakao is %s (A-300)',
     async (how) => {
       await nativeSignIn()

@@ -127,7 +127,7 @@ describe('signing in with Naver in an app', () => {
     expect(await nativeSignIn('a\r\nhost: elsewhere')).toEqual(alone)
   })
 
-  it.each(['down', 'huge', 'redirect'] as const)(
+  it.each(['down', 'huge', 'redirecting'] as const)(
     'is as without a token when Naver is %s (A-300)',
     async (how) => {
       await nativeSignIn()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { type Misbehaviour, misbehaviours } from './test-misbehaviour.ts'
 
 /** What a server was asked. */
 export interface Asked {
@@ -19,8 +20,6 @@ export interface TestAnswer {
   readonly location?: string
 }
 
-export type Misbehaviour = 'down' | 'slow' | 'huge' | 'redirect'
-
 /** A server that stands where a provider's does, on this machine. */
 export async function startProviderServer(answer: (asked: Asked) => TestAnswer) {
   const asked: Asked[] = []
@@ -30,7 +29,7 @@ export async function startProviderServer(answer: (asked: Asked) => TestAnswer) 
     asked.push(request)
     // Browsers still come to the page where they consent; it is the server of the service that is let down.
     if (misbehaviour && !request.path.endsWith('/authorize'))
-      return misbehave[misbehaviour](response)
+      return misbehaviours[misbehaviour](response)
     send(answer(request), response)
   }
 
@@ -55,20 +54,6 @@ export async function startProviderServer(answer: (asked: Asked) => TestAnswer) 
       server.close()
     },
   }
-}
-
-const misbehave: Record<Misbehaviour, (response: ServerResponse) => void> = {
-  down: (response) => response.destroy(),
-  slow: () => {},
-  huge: (response) => {
-    const chunk = Buffer.alloc(64 * 1024, ' ')
-    const write = () => {
-      while (!response.destroyed && response.write(chunk));
-    }
-    response.on('drain', write).setHeader('content-type', 'application/json')
-    write()
-  },
-  redirect: (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
 }
 
 function send({ status = 200, json, location }: TestAnswer, response: ServerResponse) {
