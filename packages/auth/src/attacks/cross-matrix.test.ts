@@ -11,9 +11,11 @@ import {
   withKeyring,
 } from '../mfa/test-second-factor.ts'
 import { oneTimeTokenAuth } from '../one-time-token/one-time-token-auth.ts'
+import { registerOAuthProvider } from '../providers/registry.ts'
 import { createRevokeAllLink } from '../revoke-all/create-revoke-all-link.ts'
 import { routeMap } from '../route-map.generated.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
+import { addressProvider, browserOf } from './test-provider.ts'
 
 const router = defineRouter({
   stream: route
@@ -29,6 +31,8 @@ afterAll(() => auth.stop())
 const admin = await auth.signedInUser({ role: 'admin' })
 const signup = stepsOf(auth, 'signup')
 const reset = stepsOf(auth, 'reset')
+registerOAuthProvider(addressProvider)
+const browser = browserOf(auth)
 
 /** Whose credential it is, and an address that nobody has yet. */
 interface Owner extends EnrolledUser {
@@ -82,6 +86,8 @@ const credentials = {
   'a challenge of a sign-in that waits': async (owner) =>
     (await waitingSignIn(auth, owner)).challenge,
   'a code of an authenticator app': async ({ code }) => code(),
+  'a state of a way to a provider': () => browser.stateFor(),
+  'a secret of who has come back from one': ({ email }) => browser.pendingTokenOf(email),
   'a recovery code': async ({ recoveryCodes: [first = ''] }) => first,
 } satisfies Record<string, (owner: Owner) => Promise<string>>
 type Credential = keyof typeof credentials
@@ -219,6 +225,18 @@ const places: Record<string, [Credential[], Present]> = {
       await auth.call('mfaTotpEnroll', {}, key)
       return call('mfaTotpConfirm', { code }, key)
     },
+  ],
+  'as a state of a way to a provider': [
+    ['a state of a way to a provider'],
+    async (state, { email }) => {
+      const { headers } = await browser.comeBack(state, email)
+      // A browser is always sent on: it is the page that says how it went.
+      return headers.get('location')?.includes('error=') === false ? 200 : 401
+    },
+  ],
+  'as a secret of who has come back from one': [
+    ['a secret of who has come back from one'],
+    (pendingToken) => withKey('finalize', { pendingToken }),
   ],
   'as a recovery code that finishes a sign-in': [
     ['a recovery code'],

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { authContract } from '../contract.ts'
 import { type EnrolledUser, enrolledUser, withKeyring } from '../mfa/test-second-factor.ts'
+import { showingTo } from '../native/test-native.ts'
+import { registerOAuthProvider } from '../providers/registry.ts'
 import { bindingOf } from '../session/test-binding.ts'
 import { done } from '../test-answers.ts'
 import {
@@ -11,11 +13,14 @@ import {
   type TestUser,
 } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
+import { addressProvider, browserOf } from './test-provider.ts'
 
 const auth = await startTestAuth({ env: withKeyring() })
 afterAll(auth.stop)
 const { call } = auth
 const binding = bindingOf(auth)
+registerOAuthProvider(addressProvider)
+const browser = browserOf(auth)
 
 type Visitor = TestUser & Partial<EnrolledUser>
 
@@ -73,6 +78,16 @@ async function byApproval(user: Visitor, { registration }: TestKey) {
   return call('pollDeviceAuth', { deviceCode })
 }
 
+async function byKeySentAhead({ email }: Visitor, key: TestKey) {
+  await browser.comeBack(await browser.stateFor(key), email)
+  return call('finalize', {}, key)
+}
+
+async function byKeyGivenLater({ email }: Visitor, { registration }: TestKey) {
+  const pendingToken = await browser.pendingTokenOf(email)
+  return call('finalize', { pendingToken, ...registration })
+}
+
 /** With what a device answers that the account has never used, where there is a second factor. */
 const ways: Record<string, { way: Way; owed: 202 | 200; known?: false }> = {
   'a password': {
@@ -95,6 +110,12 @@ const ways: Record<string, { way: Way; owed: 202 | 200; known?: false }> = {
   },
   // A reset ends every key, and a renewal makes a new one: no device is known to them.
   'a mailed reset': { way: resetPassword, owed: 202, known: false },
+  'a provider, with the key sent ahead': { way: byKeySentAhead, owed: 202 },
+  'a provider, with the key given at the end': { way: byKeyGivenLater, owed: 202 },
+  'an id token of a provider': {
+    way: ({ email: idToken }, key) => showingTo(auth)(addressProvider.id, key, { idToken }),
+    owed: 202,
+  },
   'an approval': { way: byApproval, owed: 200 },
   'a renewal that has checked nobody': {
     way: renewal({ checksUser: false }),
@@ -128,6 +149,8 @@ describe.each(Object.entries(ways))('%s', (_, { way, owed, known = true }) => {
       mfaRequired: true,
       challenge: { secret: expect.any(String), expiresAtMillis: expect.any(Number) },
       ...(body.keyId && { keyId: key.keyId }),
+      ...('returnUrl' in body && { returnUrl: '/' }),
+      ...('isNewUser' in body && { isNewUser: false }),
     })
     const { secret: challenge } = body.challenge
     const verified = await call('mfaVerify', { challenge, code: user.code() })
@@ -150,7 +173,12 @@ const takesKey = {
   passkeyLoginVerify: 'above',
   completePasswordReset: 'above',
   sessionRenewVerify: 'above',
+  finalize: 'above',
+  oauthNative: 'above',
   startDeviceAuth: 'above, once it is approved',
+  start: 'above, once it is finalized',
+  getGoogleOAuthUrl: 'above, once it is finalized',
+  getProviderOAuthUrl: 'above, once it is finalized',
   rotateKey: 'the key that signs has got in',
   register: 'the account is new',
   completeSignup: 'the account is new',
