@@ -22,6 +22,7 @@ export * from './index.ts'
 export { keyringUse, type RingKeyUse } from './keyring/keyring-use.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 export { removeSecondFactor } from './mfa/remove-second-factor.ts'
+export { type ProviderSignIn, signInWithProvider } from './oauth/sign-in-with-provider.ts'
 export { oneTimeTokenAuth } from './one-time-token/one-time-token-auth.ts'
 export { oneTimeTokens } from './one-time-token/one-time-tokens.ts'
 export {
@@ -30,6 +31,7 @@ export {
   type TokenContext,
 } from './providers/configure-oauth-token-cipher.ts'
 export { getOAuthProvider, getRegisteredProviders } from './providers/get-oauth-provider.ts'
+export { createOidcProvider, type OidcProviderOptions } from './providers/oidc.ts'
 export {
   type AuthorizationRequest,
   type CodeExchange,
@@ -42,7 +44,6 @@ export {
   type UnlinkRequest,
 } from './providers/provider.ts'
 export { registerOAuthProvider } from './providers/registry.ts'
-export { SOCIAL_PROVIDERS, type SocialProvider } from './providers/social-providers.ts'
 export {
   createRevokeAllLink,
   mailRevokeAllLink,
