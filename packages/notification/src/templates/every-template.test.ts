@@ -26,6 +26,7 @@ const examples: { [Name in TemplateName]: FactsOf<Name> } = {
   'new-device': {
     deviceName: 'Firefox on Linux',
     platform: 'web',
+    provider: 'my-school',
     fingerprintPrefix: '9f86d081884c',
     at,
     address: '203.0.113.7',
@@ -219,6 +220,19 @@ describe('what a template says', () => {
     expect(await written('new-device', 'ko', facts)).toContain('패스키를 삭제')
   })
 
+  it('names the provider that a device was let in by, and what to do there first', async () => {
+    const facts = { ...examples['new-device'], provider: 'kakao' }
+    const english = await written('new-device', 'en', facts)
+    expect(english).toContain('Signed in with: Kakao\n')
+    expect(english).toContain('secure your account with that provider first')
+    expect(await written('new-device', 'ko', facts)).toContain('로그인 방법: 카카오\n')
+    for (const provider of ['email', 'phone', 'device', undefined]) {
+      const said = await written('new-device', 'en', { ...facts, provider })
+      expect(said).toContain('change your password now and sign this device out')
+      expect(said).not.toContain('Signed in with')
+    }
+  })
+
   it('says how many recovery codes are left, and when there is none', async () => {
     expect(await written('recovery-code-used', 'en')).toContain('Codes left: 9\n')
     const none = { ...examples['recovery-code-used'], remaining: 0 }
@@ -242,7 +256,7 @@ describe('what a template says', () => {
   })
 
   it.each([
-    ['new-device', 'change your password now and sign this device out'],
+    ['new-device', 'secure your account with that provider first'],
     ['password-changed', 'ask for a new password'],
     ['contact-added', 'ask for a new password'],
     ['contact-changed', 'Undoing signs every device out and removes the password'],

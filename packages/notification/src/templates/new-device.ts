@@ -1,12 +1,13 @@
 import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
+import { socialNameIn, socialNames } from './social-names.ts'
 import { moment } from './times.ts'
 
 export interface NewDeviceFacts {
   /** What the device calls itself, which is no proof of what it is. Its platform is no better. */
   deviceName?: string | undefined
   platform?: string | undefined
-  /** How it signed in: `passkey`, or another. */
+  /** How it signed in, as `auth.login` has it. */
   provider?: string | undefined
   /** The first characters of its key's fingerprint, as the list of devices shows them. */
   fingerprintPrefix: string
@@ -20,6 +21,8 @@ const languages = {
     title: 'A new device signed in to your account',
     lead: 'Your account was signed in to on a device that was not used with it before.',
     at: 'When',
+    provider: 'Signed in with',
+    providers: socialNames.en,
     deviceName: 'Calls itself',
     platform: 'Kind of device',
     platforms: {
@@ -33,11 +36,15 @@ const languages = {
     note: 'If it was you, there is nothing to do. If not, change your password now and sign this device out in your account’s devices, or sign out everywhere.',
     notePasskey:
       'If it was you, there is nothing to do. If not, sign this device out and remove the passkey in your account’s settings, and change your password if somebody else may know it.',
+    noteSocial:
+      'If it was you, there is nothing to do. If not, secure your account with that provider first, then sign this device out in your account’s devices, or sign out everywhere.',
   },
   ko: {
     title: '새 기기에서 로그인했습니다',
     lead: '이전에 사용한 적이 없는 기기에서 회원님의 계정에 로그인했습니다.',
     at: '시각',
+    provider: '로그인 방법',
+    providers: socialNames.ko,
     deviceName: '기기 이름',
     platform: '기기 종류',
     platforms: {
@@ -51,6 +58,8 @@ const languages = {
     note: '직접 로그인하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 지금 비밀번호를 변경하고 계정의 기기 목록에서 이 기기를 로그아웃하거나 모든 기기에서 로그아웃해 주세요.',
     notePasskey:
       '직접 로그인하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 계정 설정에서 이 기기를 로그아웃하고 패스키를 삭제해 주세요. 다른 사람이 비밀번호를 알고 있을 수 있다면 비밀번호도 변경해 주세요.',
+    noteSocial:
+      '직접 로그인하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 먼저 해당 서비스의 계정을 안전하게 보호한 뒤, 계정의 기기 목록에서 이 기기를 로그아웃하거나 모든 기기에서 로그아웃해 주세요.',
   },
 }
 
@@ -60,15 +69,28 @@ export function newDevice(facts: NewDeviceFacts, locale: string) {
   return letter({
     ...words,
     lang,
-    note: facts.provider === 'passkey' ? words.notePasskey : words.note,
+    note: noteIn(words, facts.provider),
     details: [
       [words.at, moment(lang, facts.at)],
+      [words.provider, socialOf(words.providers, facts.provider)],
       [words.deviceName, facts.deviceName],
       [words.platform, platformIn(words.platforms, facts.platform)],
       [words.address, facts.address],
       [words.fingerprint, `${facts.fingerprintPrefix}…`],
     ],
   })
+}
+
+const ours = new Set(['email', 'phone', 'device', 'passkey'])
+
+/** What whoever was not at this device should do depends on what has let somebody in. */
+function noteIn(words: (typeof languages)['en'], provider = 'email') {
+  if (provider === 'passkey') return words.notePasskey
+  return ours.has(provider) ? words.note : words.noteSocial
+}
+
+function socialOf(names: Record<string, string>, provider = 'email') {
+  return ours.has(provider) ? undefined : socialNameIn(names, provider)
 }
 
 /** In the words of the language, where there are any for it. */
