@@ -1,14 +1,19 @@
 import { ServiceUnavailableError } from '@svc/core'
+import type { Needs } from '../auth.ts'
 
 // Kakao takes no answer after 3 s: the rest is for the way.
 const longestMillis = 2000
 
 /** Answers in time also while the database does not. What is under way goes on, and the next notice finds it done. */
-export async function answerInTime<Result>(run: () => Promise<Result>): Promise<Result> {
+export async function answerInTime<Result>({ log }: Needs<'log'>, run: () => Promise<Result>) {
+  const running = run()
   const { promise: isLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new ServiceUnavailableError()), longestMillis)
+  const timer = setTimeout(() => {
+    running.catch((error: unknown) => log.error({ err: error }, 'an unlink notice has failed'))
+    reject(new ServiceUnavailableError())
+  }, longestMillis)
   try {
-    return await Promise.race([run(), isLate])
+    return await Promise.race([running, isLate])
   } finally {
     clearTimeout(timer)
   }

@@ -14,7 +14,7 @@ interface Notice {
 
 /** Takes away the account elsewhere that a provider names. One that nobody has here was taken away before. */
 export function handleUnlink(auth: Auth, notice: Notice) {
-  return answerInTime(async () => {
+  return answerInTime(auth, async () => {
     const { raw } = notice
     await auth.limits.take('unlink by address', clientAddress(raw))
     const provider = findProvider(auth.providers, notice.provider)
