@@ -2,7 +2,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { Needs } from '../auth.ts'
 import { deriveKey } from '../crypto/derive-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
-import type { Signer } from '../keys/lock-caller.ts'
+import type { LinkAsker } from '../social/link-to.ts'
 
 /** What a browser carries to a provider and back, and neither of the two can read. */
 export interface OAuthState {
@@ -18,8 +18,8 @@ export interface OAuthState {
   /** The key that was sent ahead. */
   readonly key: NewDeviceKey | null
   readonly metadata: Record<string, unknown> | null
-  /** Set where somebody adds a way in: the key that has asked, and whose it is as of which generation. */
-  readonly linkTo: Signer | null
+  /** Set where somebody who is signed in adds a way in. */
+  readonly linkTo: LinkAsker | null
   readonly expiresAtMillis: number
 }
 

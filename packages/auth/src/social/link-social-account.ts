@@ -1,6 +1,7 @@
 import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
+import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { leave } from '../oauth/leave.ts'
 import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
@@ -20,10 +21,12 @@ interface Linking {
 /** Sends somebody who is signed in to a provider, to add what they have there as a way in. */
 export async function linkSocialAccount(auth: Auth, linking: Linking) {
   const { raw, caller, provider, returnUrl, nonce } = linking
-  const { userId, keyId, generation } = caller
+  const { userId, keyId, generation, secondFactorSince } = caller
+  refuseKeyless(caller)
   await auth.limits.take('social change by account', userId)
   await requireRecentAuthentication(auth, { ...linking, refusal: { act: 'social.linked' } })
   if (await findOfProvider(auth.db, userId, provider)) throw new SocialAccountAlreadyLinkedError()
-  const linkTo = { userId, keyId, generation }
+  const secondFactorSinceMillis = secondFactorSince?.getTime() ?? null
+  const linkTo = { userId, keyId, generation, secondFactorSinceMillis }
   return leave(auth, { raw, provider, returnUrl, ...(nonce && { nonce }), linkTo })
 }

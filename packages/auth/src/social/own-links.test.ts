@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
+import { issueLegacyToken } from '../authenticate/legacy-jwt.ts'
 import { oauthLinkedEvent, oauthUnlinkedEvent } from '../events.ts'
 import { enrol, withKeyring } from '../mfa/test-second-factor.ts'
 import { proxyCookie } from '../oauth/test-browser.ts'
@@ -13,7 +14,8 @@ import { linksOf } from './test-links.ts'
 
 const school = testProvider('own-school')
 const club = testProvider('own-club')
-const auth = await startTestAuth({ env: withKeyring() })
+const SVC_AUTH_JWT_SECRET = 'a secret for requests that no device key signs'
+const auth = await startTestAuth({ env: { ...withKeyring(), SVC_AUTH_JWT_SECRET } })
 const { db } = auth.auth
 afterAll(() => auth.stop())
 const { enter, ask, sentToLink, add, put, linkOf, remove, list } = linksOf(auth)
@@ -151,6 +153,14 @@ describe('a device that was taken', () => {
     }
     expect(await linkOf(user.userId, school)).toBeNull()
   })
+
+  it('adds nothing to an account that has a second factor by then', async () => {
+    const user = await auth.signedInUser()
+    const browser = await sentToLink(school, user.key)
+    await enrol(auth, user)
+    expect((await browser.arrive(somebody())).failure).toBe('account_unavailable')
+    expect(await linkOf(user.userId, school)).toBeNull()
+  })
 })
 
 describe('a way in is not added', () => {
@@ -185,6 +195,17 @@ describe('a way in is not added', () => {
     expect(await ask(school, user.key)).toMatchObject(twice)
     expect((await late.arrive(somebody())).failure).toBe('already_linked')
     expect(await linkOf(user.userId, school)).toMatchObject({ providerUserId: who.providerUserId })
+  })
+
+  it('by a request that no device key has signed', async () => {
+    const { userId } = await auth.createUser()
+    const body = { provider: school.id, returnUrl: '/', currentPassword: testPassword }
+    const authorization = `Bearer ${await issueLegacyToken(userId)}`
+    const headers = { authorization, 'content-type': 'application/json' }
+    const init = { method: 'POST', body: JSON.stringify(body), headers }
+    const answer = await auth.fetch('/_auth/social/link', init)
+    expect(await answer.json()).toMatchObject({ error: { code: 'ForbiddenError' } })
+    expect(answer.status).toBe(403)
   })
 
   it('of a provider that nobody has registered, or that browsers cannot sign in with', async () => {
