@@ -94,6 +94,15 @@ describe('asking a provider', () => {
     },
   )
 
+  it('reads a mebibyte, and no more', async () => {
+    const longest = JSON.stringify('x'.repeat(1024 * 1024 - 2))
+    const { address } = await startServer((_, response) => response.end(longest))
+    expect((await askProvider(address)).status).toBe(200)
+
+    const { address: longer } = await startServer((_, response) => response.end(`${longest} `))
+    await expect(askProvider(longer)).rejects.toThrow('more than 1048576 bytes')
+  })
+
   it('gives up on one that is not there', async () => {
     const { address } = await startServer(() => {})
     servers.pop()?.close()
