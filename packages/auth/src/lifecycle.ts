@@ -36,7 +36,6 @@ import { createBuiltinProviders } from './providers/built-in.ts'
 import { checkTokenEncryption } from './providers/check-token-encryption.ts'
 import { readEndpoints } from './providers/endpoints.ts'
 import { readRedirectUris } from './providers/redirect-uris.ts'
-import { readSetAddresses } from './providers/set-addresses.ts'
 import { revokeAllTokenPurge } from './revoke-all/token-purge.ts'
 import { checkDeclarations, type RoleDeclarations } from './roles/check-declarations.ts'
 import { declareRoles } from './roles/declare-roles.ts'
@@ -63,7 +62,6 @@ const readers: ((source: EnvironmentSource) => unknown)[] = [
   readAdminAccounts,
   readKeyring,
   checkTokenEncryption,
-  readSetAddresses,
   readResultPages,
   readEndpoints,
   readIssuer,
