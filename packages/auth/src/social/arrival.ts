@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { ValidationError } from '@svc/core'
 import { normaliseEmail } from '../accounts/identifier.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
@@ -20,9 +21,16 @@ export interface Arrival {
 /** The address in our one form. Null for none, and for what is no address to us. */
 export function addressOf({ email }: Pick<ProviderIdentity, 'email'>) {
   const normal = email === undefined ? null : normalForm(email)
-  // Our form writes out a ligature and its like: a provider that has seen `ﬁ@…` has not seen `fi@…` (attack 17).
-  const isSame = normal !== null && localPart(normal) === asciiLower(localPart(email ?? ''))
-  return isSame ? normal : null
+  return normal !== null && isAsSeen(normal, email ?? '') ? normal : null
+}
+
+/**
+ * Our form writes out a ligature and its like: a provider that has seen `ﬁ@…` has not seen `fi@…` (attack 17). Only
+ * capitals, and what the DNS takes for the same domain, may have been written otherwise.
+ */
+function isAsSeen(normal: string, email: string) {
+  const [local = '', domain = ''] = email.trim().split('@')
+  return normal === `${asciiLower(local)}@${domainToASCII(domain)}`
 }
 
 function normalForm(email: string) {
@@ -34,6 +42,5 @@ function normalForm(email: string) {
   }
 }
 
-const localPart = (email: string) => email.trim().split('@')[0] ?? ''
 // `toLowerCase` would make a k of the sign for kelvin.
 const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
