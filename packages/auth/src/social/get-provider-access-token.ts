@@ -1,6 +1,6 @@
 import type { Db } from '@svc/core'
 import { runningAuth } from '../auth.ts'
-import { readFreshToken, requireLink, type Wanted } from './linked-tokens.ts'
+import { findFreshToken, type Wanted } from './linked-tokens.ts'
 import { type RenewalNeeds, renewAccessToken } from './renew-access-token.ts'
 
 /** An access token for a user's Google account, good for a minute at least: it is renewed where that is needed. */
@@ -14,13 +14,12 @@ export async function getProviderAccessToken(provider: string, userId: string): 
 }
 
 export async function accessTokenOf(auth: RenewalNeeds, wanted: Wanted) {
-  const link = await requireLink(auth, wanted)
-  return (await readFreshToken(auth, link)) ?? renewOnce(auth, wanted)
+  return (await findFreshToken(auth, wanted)) ?? renewOnce(auth, wanted)
 }
 
 const underWay = new WeakMap<Db, Map<string, Promise<string>>>()
 
-/** Of all who wait in this process one waits for the others. */
+/** Of all who wait in this process one waits for the others: what cannot be asked is asked once for all of them. */
 function renewOnce(auth: RenewalNeeds, wanted: Wanted) {
   const renewals = underWay.get(auth.db) ?? new Map<string, Promise<string>>()
   underWay.set(auth.db, renewals)

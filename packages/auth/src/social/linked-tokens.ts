@@ -22,14 +22,18 @@ export async function requireLink({ db }: Needs<'db'>, { userId, provider }: Wan
   return link
 }
 
+type TokenNeeds = Needs<'db' | 'keyring' | 'clock'>
+
+/** The access token that somebody's link has. Null where there is none, or it is to be renewed. */
+export async function findFreshToken(auth: TokenNeeds, wanted: Wanted) {
+  return readFreshToken(auth, await requireLink(auth, wanted))
+}
+
 // Whoever gets one has to have the time to use it.
 const leastMillis = 60_000
 
-/** The access token that is kept. Null where there is none, or it is to be renewed. */
-export async function readFreshToken(
-  auth: Needs<'db' | 'keyring' | 'clock'>,
-  link: SocialAccountRow,
-) {
+/** The same, where the link was read. */
+export async function readFreshToken(auth: TokenNeeds, link: SocialAccountRow) {
   return isFresh(link, auth.clock.now()) ? readAccessToken(auth, link) : null
 }
 

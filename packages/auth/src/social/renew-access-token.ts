@@ -6,7 +6,7 @@ import { type OAuthProvider, ProviderRefusalError } from '../providers/provider.
 import { findProvider } from '../providers/registry.ts'
 import { ProviderConsentRequiredError } from './errors.ts'
 import { keepTokens, openKept } from './keep-tokens.ts'
-import { readFreshToken, requireLink, type Wanted } from './linked-tokens.ts'
+import { findFreshToken, readFreshToken, requireLink, type Wanted } from './linked-tokens.ts'
 import type { SocialAccountRow } from './store.ts'
 import { clearDeadTokens, putRenewed } from './token-store.ts'
 
@@ -31,14 +31,14 @@ export async function renewAccessToken(auth: RenewalNeeds, wanted: Wanted) {
   throw new ServiceUnavailableError()
 }
 
-/** Null while somebody else does it, and where somebody has put other tokens there. */
+/** Null while somebody else is at it, and where other tokens have come meanwhile. */
 async function renewInTurn(auth: RenewalNeeds, wanted: Wanted) {
   const now = auth.clock.now()
   const id = `renewal:${wanted.provider}:${wanted.userId}`
   const lease = { id, until: new Date(now.getTime() + leaseMillis) }
-  if (!(await takeLease(auth.db, lease, now))) return null
+  if (!(await takeLease(auth.db, lease, now))) return findFreshToken(auth, wanted)
   try {
-    // Again, in one's turn: whoever was first has renewed it.
+    // In one's turn it is read again: whoever was first has renewed it.
     const link = await requireLink(auth, wanted)
     return (await readFreshToken(auth, link)) ?? (await renew(auth, link))
   } finally {
