@@ -47,7 +47,7 @@ export interface NativeSignIn {
 export interface UnlinkRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Headers
-  /** From the query, or from the form in the body. */
+  /** From the query, and from the form in the body. */
   readonly fields: URLSearchParams
   /** For what is too old to be believed. */
   readonly now: Date

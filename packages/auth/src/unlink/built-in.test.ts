@@ -90,6 +90,13 @@ describe('Naver', () => {
     const answer = await post(naver, signNaverUnlink(client, 'naver-id', now()).form)
     expect([answer.status, await answer.text()]).toEqual([204, ''])
     expect(await linkOf(userId, naver)).toBeNull()
+
+    // Naver's own example posts them so.
+    await put(userId, naver, 'naver-id')
+    const query = new URLSearchParams(signNaverUnlink(client, 'naver-id', now()).form)
+    const posted = await auth.fetch(`${pathOf(naver)}?${query}`, { method: 'POST' })
+    expect(posted.status).toBe(204)
+    expect(await linkOf(userId, naver)).toBeNull()
   })
 
   it('takes none away that was linked after the notice was sent (A-284)', async () => {

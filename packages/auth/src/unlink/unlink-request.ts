@@ -3,11 +3,12 @@ import type { UnlinkRequest } from '../providers/provider.ts'
 
 const form = /^application\/x-www-form-urlencoded(?:;|$)/i
 
-/** A notice as a provider verifies it: what it says is in the query, or in the form of a POST. */
+/** A notice as a provider verifies it. What it says is in the query, in the form of a POST, or in the query of one (Naver). */
 export async function unlinkRequest(raw: RawContext, now: Date): Promise<UnlinkRequest> {
   const method = raw.req.method === 'POST' ? 'POST' : 'GET'
-  const fields = method === 'POST' ? await formOf(raw) : queryOf(raw)
-  return { method, headers: headersOf(raw), fields: new URLSearchParams(fields), now }
+  const parts = [queryOf(raw), method === 'POST' ? await formOf(raw) : '']
+  const fields = new URLSearchParams(parts.join('&'))
+  return { method, headers: headersOf(raw), fields, now }
 }
 
 async function formOf(raw: RawContext) {

@@ -175,7 +175,7 @@ describe('a notice that is not right', () => {
 })
 
 describe('what a provider is given to verify', () => {
-  it('has the form of a POST, and not what is in its query (A-265)', async () => {
+  it('has the query, and the form of a POST after it (A-265)', async () => {
     const init = { method: 'POST', headers: { 'content-type': `${form}; charset=utf-8` } }
     await auth.fetch(`${pathOf(school.id)}?who=query`, {
       ...init,
@@ -183,7 +183,7 @@ describe('what a provider is given to verify', () => {
     })
     const [request] = seen
     expect(request?.method).toBe('POST')
-    expect(request?.fields.getAll('who')).toEqual(['a b/한', 'c'])
+    expect(request?.fields.getAll('who')).toEqual(['query', 'a b/한', 'c'])
     expect(request?.now).toEqual(auth.clock.now())
   })
 
