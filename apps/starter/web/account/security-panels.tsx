@@ -1,5 +1,6 @@
 import type { AuthSession } from '@svc/auth'
 import { DataPanel } from '../deletion/data-panel.tsx'
+import { LinkedPanel } from '../social/linked-panel.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -8,8 +9,14 @@ import { SessionBindingPanel, SignInPanels } from './sign-in-panels.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 import { SignOutLink } from './sign-out-link.tsx'
 
+interface Props {
+  session: AuthSession
+  /** The ids of those that browsers can sign in with. */
+  providers: readonly string[]
+}
+
 /** What keeps an account its owner's. */
-export function SecurityPanels({ session }: { session: AuthSession }) {
+export function SecurityPanels({ session, providers }: Props) {
   const { email = '', hasPassword, keyExpiresAtMillis } = session
   return (
     <div className="grid gap-5">
@@ -20,6 +27,7 @@ export function SecurityPanels({ session }: { session: AuthSession }) {
         <PasswordForm email={email} hasPassword={hasPassword} />
       </Panel>
       <SignInPanels />
+      <LinkedPanel providers={providers} />
       <Panel
         title="This device’s key"
         about="Replace it when somebody may have copied it, or to stay signed in for longer: the old key stops working at once."

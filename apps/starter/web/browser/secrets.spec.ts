@@ -12,6 +12,8 @@ const secrets = [
   sessionSecret,
   verificationSecret,
   encryptionKey,
+  app.providers.env.SVC_AUTH_GOOGLE_CLIENT_SECRET,
+  app.providers.env.SVC_AUTH_GITHUB_CLIENT_SECRET,
   'MIGHAgEAMBMGByqGSM49',
   'BEGIN PRIVATE KEY',
   '"privateKey"',

@@ -46,7 +46,7 @@ const day = 86_400_000
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** Whatever is asked by this name from now on is answered so. */
-function answer(page: Page, name: string, json: object, status = 200) {
+export function answer(page: Page, name: string, json: object, status = 200) {
   return page.route(new RegExp(`/api/rpc/${name}(?:\\?|$)`), (route) =>
     route.fulfill({ status, json }),
   )

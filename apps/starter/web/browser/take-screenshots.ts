@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import type { Picture } from './picture.ts'
 import { seed } from './seed.ts'
 import { secondStepPictures, securityPictures } from './sign-in-pictures.ts'
+import { linkedPictures, socialPictures } from './social-pictures.ts'
 import { startTestWebApp, type TestWebApp } from './test-web-app.ts'
 import { whenLoaded } from './when-loaded.ts'
 
@@ -27,6 +28,7 @@ const pictures: Picture[] = [
   { name: 'contact-undo', path: '/account/undo', until: offersUndo },
   { name: 'restore', path: '/restore' },
   ...secondStepPictures,
+  ...socialPictures,
   { name: 'not-found', path: '/no-such-page' },
   { name: 'board-signed-in', path: '/', isSignedIn: true },
   { name: 'account', path: '/account', isSignedIn: true },
@@ -42,6 +44,7 @@ const pictures: Picture[] = [
   { name: 'change-email', path: '/account/email', isSignedIn: true },
   { name: 'delete-account', path: '/account/close', isSignedIn: true },
   ...securityPictures,
+  ...linkedPictures,
   { name: 'live', path: '/live', isSignedIn: true, until: isConnected },
   { name: 'roles', path: '/admin/roles', isSignedIn: true },
   { name: 'invitations', path: '/admin/invitations', isSignedIn: true },

@@ -5,6 +5,10 @@ import { dirname } from 'node:path'
 import { startTestAuth, type TestAuth } from '@svc/auth/testing'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
+import {
+  startTestProviders,
+  type TestProviders,
+} from '../../../../scripts/browser/test-providers.ts'
 import server from '../../api/server.ts'
 import { buildWebApp } from './build-web-app.ts'
 import { keepInStep } from './keep-in-step.ts'
@@ -25,6 +29,7 @@ export interface TestWebApp {
   secureWeb: string
   served: ServedWebApp[]
   browser: Browser
+  providers: TestProviders
   stop: () => Promise<void>
 }
 
@@ -32,10 +37,12 @@ export interface TestWebApp {
 export async function startTestWebApp(): Promise<TestWebApp> {
   // A build has these addresses in it.
   const [web, secureWeb] = [await freeAddress(), await freeAddress()]
+  const providers = await startTestProviders()
   const api = await startTestAuth({
     definition: server.origins(web, secureWeb),
-    // Mailed links lead to the web app.
+    // Mailed links and providers lead to the web app.
     env: {
+      ...providers.env,
       SVC_AUTH_VERIFICATION_TOKEN_SECRET: verificationSecret,
       SVC_AUTH_TOKEN_ENCRYPTION_KEYS: `tests:${encryptionKey}`,
       SVC_APP_URL: web,
@@ -53,11 +60,12 @@ export async function startTestWebApp(): Promise<TestWebApp> {
   async function stop() {
     clock.stop()
     await Promise.all([chromium.stop(), ...served.map((each) => each.stop())])
-    await api.stop()
+    await Promise.all([api.stop(), providers.stop()])
     rmSync(folder, { recursive: true })
   }
 
-  return { api, clock, env, folder, served, web, secureWeb, browser: chromium.browser, stop }
+  const { browser } = chromium
+  return { api, clock, env, folder, served, web, secureWeb, browser, providers, stop }
 }
 
 function webEnvironment(api: string, web: string): NodeJS.ProcessEnv {

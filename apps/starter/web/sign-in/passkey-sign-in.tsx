@@ -1,16 +1,23 @@
 'use client'
 
 import { usePasskeySignIn } from '@svc/web/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { RestoreInstead } from '../deletion/restore-instead.tsx'
 import { noPasskeyUsed } from '../passkeys/no-passkey-used.ts'
 import { passkeySignInFailure } from '../passkeys/passkey-failure.ts'
 import { Button } from '../ui/button.tsx'
+import { Or } from '../ui/or.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { useSignedIn } from './use-signed-in.ts'
 
+interface Props {
+  returnTo: string
+  /** Other ways in that take one click. */
+  children: ReactNode
+}
+
 /** Signing in with a passkey: here, or as the browser offers it in the field for the email. */
-export function PasskeySignIn({ returnTo }: { returnTo: string }) {
+export function PasskeySignIn({ returnTo, children }: Props) {
   const { isSupported, signingIn } = usePasskeySignIn({
     onAnswer: useSignedIn(returnTo),
     conditional: true,
@@ -24,9 +31,11 @@ export function PasskeySignIn({ returnTo }: { returnTo: string }) {
 
   if (isSupported === false) {
     return (
-      <p className="mb-5 text-faded text-sm">
-        This browser knows no passkeys: sign in with your password, or with a code.
-      </p>
+      <div className="mb-5 grid gap-3">
+        <p className="text-faded text-sm">This browser knows no passkeys: sign in another way.</p>
+        {children}
+        <Or />
+      </div>
     )
   }
   const { error, isRunning } = signingIn
@@ -35,17 +44,15 @@ export function PasskeySignIn({ returnTo }: { returnTo: string }) {
       <Button isBusy={isRunning} onClick={() => void signIn()}>
         {isRunning ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
       </Button>
-      <Outcome
-        problem={error ? passkeySignInFailure(error) : ''}
-        done={isUnused ? noPasskeyUsed : ''}
-      />
+      <div className={children ? '-mt-3 has-[p:not(:empty)]:mt-0' : ''}>
+        <Outcome
+          problem={error ? passkeySignInFailure(error) : ''}
+          done={isUnused ? noPasskeyUsed : ''}
+        />
+      </div>
       <RestoreInstead of={error} />
-      <p
-        aria-hidden="true"
-        className="flex items-center gap-3 text-faded text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line"
-      >
-        or
-      </p>
+      {children}
+      <Or />
     </div>
   )
 }

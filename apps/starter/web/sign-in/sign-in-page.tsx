@@ -1,3 +1,4 @@
+import { SocialButtons } from '../social/social-buttons.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Entrance } from './entrance.tsx'
@@ -10,10 +11,12 @@ interface Props {
   returnTo: string
   /** Whoever was signed in on this device is so no more. */
   hasEnded: boolean
+  /** The ids of those that browsers can sign in with. */
+  providers: readonly string[]
 }
 
 /** The ways in. Each knows where somebody was going. */
-export function SignInPage({ way, returnTo, hasEnded }: Props) {
+export function SignInPage({ way, returnTo, hasEnded, providers }: Props) {
   const addresses = {
     password: withReturnTo('/login', returnTo),
     code: withReturnTo('/login?with=code', returnTo),
@@ -25,7 +28,9 @@ export function SignInPage({ way, returnTo, hasEnded }: Props) {
           You were signed out on this device.
         </p>
       )}
-      <PasskeySignIn returnTo={returnTo} />
+      <PasskeySignIn returnTo={returnTo}>
+        {providers.length > 0 && <SocialButtons providers={providers} returnTo={returnTo} />}
+      </PasskeySignIn>
       <LinkTabs
         label="Ways to sign in"
         current={addresses[way]}

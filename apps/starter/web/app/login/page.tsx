@@ -2,6 +2,7 @@ import { hasSessionEnded, returnPath } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { SignInPage } from '../../sign-in/sign-in-page.tsx'
+import { webProviders } from '../../social/web-providers.ts'
 import { knownSession } from '../known-session.ts'
 
 export const metadata: Metadata = { title: 'Sign in · Svc starter' }
@@ -15,7 +16,10 @@ export default async function Page({ searchParams }: Props) {
   const returnTo = returnPath(given.returnTo)
   // While the API is away the form says so, once it is sent.
   if (await knownSession()) redirect(returnTo)
-  const hasEnded = await hasSessionEnded().catch(() => false)
+  const [hasEnded, providers] = await Promise.all([
+    hasSessionEnded().catch(() => false),
+    webProviders(),
+  ])
   const way = given.with === 'code' ? 'code' : 'password'
-  return <SignInPage way={way} returnTo={returnTo} hasEnded={hasEnded} />
+  return <SignInPage way={way} returnTo={returnTo} {...{ hasEnded, providers }} />
 }

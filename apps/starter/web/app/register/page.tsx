@@ -5,6 +5,7 @@ import { RegisterForm } from '../../register/register-form.tsx'
 import { RegisterNotes } from '../../register/register-notes.tsx'
 import { Entrance } from '../../sign-in/entrance.tsx'
 import { SignUpWays } from '../../sign-up/sign-up-ways.tsx'
+import { SocialSignUp } from '../../social/social-sign-up.tsx'
 import { knownSession } from '../known-session.ts'
 
 export const metadata: Metadata = { title: 'Create an account · Svc starter' }
@@ -20,6 +21,7 @@ export default async function Page({ searchParams }: Props) {
   if (await knownSession()) redirect(returnTo)
   return (
     <Entrance title="Create an account" notes={<RegisterNotes returnTo={returnTo} />}>
+      <SocialSignUp returnTo={returnTo} />
       <SignUpWays way="code" returnTo={returnTo} />
       <div className="mt-6">
         <RegisterForm returnTo={returnTo} />

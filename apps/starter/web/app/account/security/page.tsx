@@ -1,6 +1,7 @@
 import { requireSession } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { SecurityPanels } from '../../../account/security-panels.tsx'
+import { webProviders } from '../../../social/web-providers.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 
 export const metadata: Metadata = { title: 'Security · Svc starter' }
@@ -13,7 +14,7 @@ export default async function Page() {
         What it takes to sign in as you and to stay signed in, your data, and the way to sign out
         everywhere at once.
       </PageHeading>
-      <SecurityPanels session={session} />
+      <SecurityPanels session={session} providers={await webProviders()} />
     </main>
   )
 }

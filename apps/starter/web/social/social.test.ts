@@ -1,0 +1,42 @@
+import {
+  InvalidCredentialsError,
+  LastRecoveryCredentialError,
+  SocialAccountAlreadyLinkedError,
+  SocialAccountNotLinkedError,
+  WebSignInUnsupportedError,
+} from '@svc/auth'
+import { NotFoundError, ServiceUnavailableError } from '@svc/core/client'
+import { describe, expect, it } from 'vitest'
+import { providerName, providerNames } from './provider-name.ts'
+import { leaveFailure, linkFailure } from './social-failure.ts'
+
+describe('a provider', () => {
+  it('is called as it calls itself, or by its id', () => {
+    expect(['github', 'google', 'company', 'acme-staff'].map(providerName)).toEqual([
+      'GitHub',
+      'Google',
+      'Company',
+      'Acme staff',
+    ])
+    expect(providerNames(['google', 'kakao', 'acme'])).toBe('Google, Kakao, and Acme')
+  })
+})
+
+describe('what a person is told', () => {
+  it.each([
+    [new LastRecoveryCredentialError(), 'Set a password, add a passkey or give an email first.'],
+    [new SocialAccountAlreadyLinkedError(), 'is linked already'],
+    [new SocialAccountNotLinkedError(), 'not linked any more'],
+    [new InvalidCredentialsError(), 'The password is wrong.'],
+    [new NotFoundError({ resource: 'provider' }), 'signs nobody in here any more'],
+    [new WebSignInUnsupportedError(), 'signs nobody in here any more'],
+    [new ServiceUnavailableError(), 'does not answer'],
+  ])('of linking: %o', (error, words) => {
+    expect(linkFailure(error)).toContain(words)
+  })
+
+  it('of a way to a provider that does not open', () => {
+    expect(leaveFailure(new WebSignInUnsupportedError())).toContain('Reload the page')
+    expect(leaveFailure(new TypeError('fetch failed'))).toContain('does not answer')
+  })
+})
