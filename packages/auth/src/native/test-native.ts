@@ -1,5 +1,5 @@
 import { withKeyring } from '../mfa/test-second-factor.ts'
-import { startOpenIdServer, type TestOpenIdServer } from '../providers/test-openid-server.ts'
+import { startOpenIdServer, type TestOpenIdServer } from '../openid/test-openid-server.ts'
 import {
   createTestKey,
   startTestAuth,

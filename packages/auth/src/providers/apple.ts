@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { claimedIdentity } from './claimed-identity.ts'
-import { verifyIdToken } from './id-token.ts'
+import { claimedIdentity } from '../openid/claimed-identity.ts'
+import { verifyIdToken } from '../openid/id-token.ts'
 import type { OAuthProvider } from './provider.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
 

@@ -1,4 +1,4 @@
-import { askProvider, ProviderUnavailableError } from './ask-provider.ts'
+import { askProvider, ProviderUnavailableError } from '../openid/ask-provider.ts'
 import { type ProviderIdentity, ProviderRefusalError } from './provider.ts'
 
 /** Asks for what a token gives access to. */

@@ -1,4 +1,4 @@
-import { askProvider, ProviderUnavailableError } from './ask-provider.ts'
+import { askProvider, ProviderUnavailableError } from '../openid/ask-provider.ts'
 import { ProviderRefusalError, type ProviderTokens } from './provider.ts'
 
 interface TokenRequest {

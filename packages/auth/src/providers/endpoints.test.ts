@@ -1,8 +1,8 @@
 import { systemClock } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
+import { startOpenIdServer } from '../openid/test-openid-server.ts'
 import { createBuiltinProviders } from './built-in.ts'
 import { readEndpoints } from './endpoints.ts'
-import { startOpenIdServer } from './test-openid-server.ts'
 
 const server = await startOpenIdServer()
 afterAll(server.stop)

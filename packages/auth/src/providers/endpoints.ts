@@ -1,5 +1,5 @@
 import type { EnvironmentSource } from '@svc/core'
-import { createDiscovery, type Discover } from './discovery.ts'
+import { createDiscovery, type Discover } from '../openid/discovery.ts'
 import { readSetAddresses, type SetAddresses } from './set-addresses.ts'
 
 /** Where each provider is asked. Reading it may ask an issuer that was configured for its other addresses. */

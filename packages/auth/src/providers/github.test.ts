@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ProviderUnavailableError } from './ask-provider.ts'
+import { ProviderUnavailableError } from '../openid/ask-provider.ts'
 import { createGithubProvider } from './github.ts'
 import { ProviderRefusalError } from './provider.ts'
 import { githubUser, startTestGithub } from './test-github.ts'

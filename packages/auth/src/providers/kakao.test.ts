@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ProviderUnavailableError } from './ask-provider.ts'
+import { ProviderUnavailableError } from '../openid/ask-provider.ts'
 import { createKakaoProvider } from './kakao.ts'
 import { ProviderRefusalError } from './provider.ts'
 import { type KakaoUser, kakaoUser, startTestKakao } from './test-kakao.ts'

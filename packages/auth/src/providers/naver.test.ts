@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ProviderUnavailableError } from './ask-provider.ts'
+import { ProviderUnavailableError } from '../openid/ask-provider.ts'
 import { createNaverProvider } from './naver.ts'
 import { ProviderRefusalError } from './provider.ts'
 import { naverUser, startTestNaver } from './test-naver.ts'

@@ -1,7 +1,7 @@
+import { verifyIdToken } from '../openid/id-token.ts'
 import { askAsUser, ownIdentity } from './ask-as-user.ts'
 import { askTokens } from './ask-tokens.ts'
 import { codePage, redemptionOf } from './code-flow.ts'
-import { verifyIdToken } from './id-token.ts'
 import { verifyNaverUnlink } from './naver-unlink.ts'
 import { isNaverUserId } from './naver-user-id.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Clock } from '@svc/core'
+import type { KeySets } from '../openid/key-sets.ts'
 import type { Endpoints } from './endpoints.ts'
-import type { KeySets } from './key-sets.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
 /** What a built-in provider is made of. */

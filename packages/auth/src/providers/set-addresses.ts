@@ -1,6 +1,6 @@
 import { defineEnv, EnvironmentError, type EnvironmentSource, optional } from '@svc/core'
-import type { EndpointName } from './discovery.ts'
-import { isProviderAddress } from './provider-address.ts'
+import type { EndpointName } from '../openid/discovery.ts'
+import { isProviderAddress } from '../openid/provider-address.ts'
 
 const readVariables = defineEnv({
   SVC_AUTH_GOOGLE_ISSUER: optional,

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
+import { createSigningKey } from '../openid/test-signing-key.ts'
 import { startCodeFlow } from './test-code-flow.ts'
 import { type Asked, startProviderServer, type TestAnswer } from './test-provider-server.ts'
-import { createSigningKey } from './test-signing-key.ts'
 
 /** What `/v2/user/me` tells. */
 export interface KakaoUser {

@@ -1,8 +1,8 @@
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import type { JWTPayload } from 'jose'
+import { createSigningKey } from '../openid/test-signing-key.ts'
 import { startCodeFlow } from './test-code-flow.ts'
 import { type Asked, startProviderServer, type TestAnswer } from './test-provider-server.ts'
-import { createSigningKey } from './test-signing-key.ts'
 
 /** What `/v1/nid/me` tells in `response`. */
 export interface NaverUser {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createVirtualClock } from '@svc/core/testing'
+import { createKeySets } from '../openid/key-sets.ts'
 import { readEndpoints } from './endpoints.ts'
-import { createKeySets } from './key-sets.ts'
 import type { OAuthProvider } from './provider.ts'
 import { readProviderSettings } from './provider-settings.ts'
 import type { BuiltinProvider } from './social-providers.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Misbehaviour, misbehaviours } from './test-misbehaviour.ts'
+import { type Misbehaviour, misbehaviours } from '../openid/test-misbehaviour.ts'
 
 /** What a server was asked. */
 export interface Asked {
