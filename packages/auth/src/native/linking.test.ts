@@ -67,7 +67,7 @@ describe('an address that an account has', () => {
     },
   )
 
-  it('finds nothing that somebody has opened with it and a password, and never proved (A-359)', async () => {
+  it('finds nothing that somebody has opened with it and a password, and never proved (A-042, A-359)', async () => {
     const user = await unprovedUser()
     const attacker = await auth.signIn(user)
     const before = await everything()
