@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { ServiceUnavailableError } from '@svc/core'
 import type { Needs } from '../auth.ts'
-import { ProviderUnavailableError } from '../providers/ask-provider.ts'
+import { inTime } from '../providers/in-time.ts'
 import { type ProviderIdentity, ProviderRefusalError } from '../providers/provider.ts'
 import { InvalidSocialTokenError } from './errors.ts'
 import type { NativeProvider } from './native-provider.ts'
@@ -29,20 +28,5 @@ export async function identify(
     log.warn({ err, provider: provider.id }, 'an id token cannot be checked')
     // Not 401: the app would throw away a token that may well hold (attack 16).
     throw new ServiceUnavailableError({ cause: err })
-  }
-}
-
-// A provider is asked for its keys and then for the user: the answer is due within five seconds all the same (F20).
-const longestMillis = 4500
-
-async function inTime<Result>(ask: () => Promise<Result>): Promise<Result> {
-  const settled = new AbortController()
-  const late = wait(longestMillis, null, { signal: settled.signal }).then(() => {
-    throw new ProviderUnavailableError(`no answer within ${longestMillis} ms`)
-  })
-  try {
-    return await Promise.race([ask(), late])
-  } finally {
-    settled.abort()
   }
 }

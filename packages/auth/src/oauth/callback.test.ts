@@ -284,6 +284,18 @@ describe('a provider that cannot be asked, or answers what is no answer', () => 
   })
 })
 
+describe('a provider that does not answer', () => {
+  it('holds nobody up for longer than five seconds', async () => {
+    const { promise: never, reject } = Promise.withResolvers<never>()
+    vi.spyOn(provider.provider, 'getIdentity').mockReturnValue(never)
+    const { visitor, back } = await agreed()
+    const began = performance.now()
+    await refusedAs('provider_error', () => visitor.comeBack(back))
+    expect(performance.now() - began).toBeLessThan(6000)
+    reject(new Error('too late'))
+  })
+})
+
 describe('what is secret on the way', () => {
   it('is in no line of the log, in no table as it is, and in no event', async () => {
     const told: unknown[] = []

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { ServiceUnavailableError } from '@svc/core'
 import type { Needs } from '../auth.ts'
 import { newToken } from '../crypto/token.ts'
+import { inTime } from '../providers/in-time.ts'
 import type { AuthorizationRequest, OAuthProvider } from '../providers/provider.ts'
 import { redirectUriOf } from '../providers/redirect-uri-of.ts'
 import type { OAuthState } from './state.ts'
@@ -40,7 +41,7 @@ export async function authorizationUrl(auth: DepartNeeds, going: Going) {
 /** Some have to be asked where their page is. */
 async function ask({ log }: Needs<'log'>, provider: OAuthProvider, request: AuthorizationRequest) {
   try {
-    return await provider.getAuthUrl(request)
+    return await inTime(async () => provider.getAuthUrl(request))
   } catch (error) {
     log.warn({ err: error }, 'a provider cannot be asked')
     throw new ServiceUnavailableError()

@@ -1,5 +1,6 @@
 import type { Needs } from '../auth.ts'
 import { checkIdentity } from '../providers/check-identity.ts'
+import { inTime } from '../providers/in-time.ts'
 import {
   type CodeExchange,
   type OAuthProvider,
@@ -22,8 +23,10 @@ export async function redeemCode(
   { exchange, nonce }: Redeeming,
 ): Promise<{ tokens: ProviderTokens; identity: ProviderIdentity }> {
   try {
-    const tokens = await provider.exchangeCode(exchange)
-    return { tokens, identity: checkIdentity(await provider.getIdentity(tokens, { nonce })) }
+    return await inTime(async () => {
+      const tokens = await provider.exchangeCode(exchange)
+      return { tokens, identity: checkIdentity(await provider.getIdentity(tokens, { nonce })) }
+    })
   } catch (err) {
     const isRefused = err instanceof ProviderRefusalError
     const told = isRefused ? 'a provider did not sign somebody in' : 'a provider cannot be asked'
