@@ -43,6 +43,23 @@ describe('over https', () => {
     expect(await visitor.finalize()).toMatchObject({ status: 200 })
   })
 
+  it('nobody is signed in by what another host of the domain has planted', async () => {
+    const attacker = browser()
+    await attacker.follow()
+    await attacker.arrive(somebody())
+    const token = attacker.cookies.get('__Host-svc_oauth_pending') as string
+    const victim = browser()
+    // A browser takes this for no prefix, and Unicode for a space.
+    victim.cookies.set('\u00a0__Host-svc_oauth_pending', token)
+    expect(await victim.finalize()).toMatchObject(refused(401, 'OAuthPendingSessionError'))
+    victim.cookies.clear()
+    const twice = `${token}; __Host-svc_oauth_pending=${'A'.repeat(43)}`
+    victim.cookies.set('__Host-svc_oauth_pending', twice)
+    expect(await victim.finalize()).toMatchObject(refused(401, 'OAuthPendingSessionError'))
+    victim.cookies.set('__Host-svc_oauth_pending', token)
+    expect(await victim.finalize()).toMatchObject({ status: 200 })
+  })
+
   it('a browser comes back to the app', async () => {
     const visitor = browser()
     await visitor.leave()

@@ -43,10 +43,14 @@ export function setCookie(
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax; HttpOnly${secure}`
 }
 
+/**
+ * Only a browser's own spaces are taken off: before another kind of space a sibling host can write `__Host-`, which the
+ * browser then takes for no prefix.
+ */
 export function cookiesOf(raw: RawContext) {
   const pairs = (raw.req.header('cookie') ?? '').split(';')
   return pairs.map((pair) => {
-    const [name = '', ...value] = pair.trim().split('=')
+    const [name = '', ...value] = pair.replace(/^[ \t]+|[ \t]+$/g, '').split('=')
     return [name, value.join('=')] as const
   })
 }

@@ -11,7 +11,9 @@ export function pendingCookie({ env }: Needs<'env'>, token: string, maxAgeSecond
   return setCookie({ name: nameOf(env), value: token, maxAgeSeconds }, env)
 }
 
+/** Of two, one may be another host's, which would sign the browser in as whoever planted it: then neither counts. */
 export function readPendingCookie(raw: RawContext, { env }: Needs<'env'>) {
   const name = nameOf(env)
-  return cookiesOf(raw).find(([each]) => each === name)?.[1] ?? null
+  const [own, ...others] = cookiesOf(raw).filter(([each]) => each === name)
+  return own && others.length === 0 ? own[1] : null
 }
