@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { eq, lte } from 'drizzle-orm'
+import { and, eq, lte } from 'drizzle-orm'
 import { oauthPending } from './schema.ts'
 
 /** Forgets who has not finished in time. */
@@ -9,4 +9,13 @@ export async function forgetPending(db: Db, now: Date) {
 
 export async function forgetPendingOf(tx: Tx, userId: string) {
   await tx.delete(oauthPending).where(eq(oauthPending.userId, userId))
+}
+
+/** Who has come to an account by one provider. */
+export async function forgetPendingBy(
+  tx: Tx,
+  { userId, provider }: { userId: string; provider: string },
+) {
+  const own = and(eq(oauthPending.userId, userId), eq(oauthPending.provider, provider))
+  await tx.delete(oauthPending).where(own)
 }

@@ -5,10 +5,10 @@ import { auditEvents } from '../audit/schema.ts'
 import { issueLegacyToken } from '../authenticate/legacy-jwt.ts'
 import { oauthLinkedEvent, oauthUnlinkedEvent } from '../events.ts'
 import { enrol, withKeyring } from '../mfa/test-second-factor.ts'
-import { proxyCookie } from '../oauth/test-browser.ts'
+import { proxyCookie, testBrowser } from '../oauth/test-browser.ts'
 import { somebody, testProvider } from '../oauth/test-provider.ts'
 import { passkeysOf } from '../passkeys/test-passkeys.ts'
-import { refused } from '../test-answers.ts'
+import { done, refused } from '../test-answers.ts'
 import { startTestAuth, testPassword } from '../testing.ts'
 import { linksOf } from './test-links.ts'
 
@@ -80,6 +80,16 @@ describe('the owner of an account', () => {
     ])
     expect((await enter(school, who)).userId).not.toBe(userId)
     expect(await remove(user, school)).toMatchObject(refused(404, 'SocialAccountNotLinkedError'))
+  })
+
+  it('signs nobody in who has come by it and has not finished', async () => {
+    const user = await auth.signedInUser()
+    const { who } = await add(school, user)
+    const visitor = testBrowser(auth, school)
+    await visitor.leave()
+    await visitor.arrive(who)
+    await done(remove(user, school))
+    expect(await visitor.finalize()).toMatchObject(refused(401, 'OAuthPendingSessionError'))
   })
 
   it('sees and takes away nothing of anybody else', async () => {
