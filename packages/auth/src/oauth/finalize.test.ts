@@ -58,6 +58,13 @@ describe('finalize', () => {
     expect(await again.signIn(identity)).toMatchObject({ status: 200, body: { userId } })
   })
 
+  it('signs in a device whose name no database takes', async () => {
+    const key = await createTestKey()
+    const registration = { ...key.registration, deviceName: 'a\u0000b' }
+    const visitor = await arrived(somebody(), { key: { ...key, registration } })
+    expect(await visitor.finalize()).toMatchObject({ status: 200 })
+  })
+
   it('signs in with the cookie, and a key that is given now, where the browser went without one', async () => {
     const visitor = await arrivedWithoutKey()
     const key = await createTestKey()

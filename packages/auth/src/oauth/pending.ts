@@ -2,6 +2,7 @@ import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
+import { displayText } from '../keys/display-text.ts'
 import { CallbackError } from './callback-failure.ts'
 import type { OAuthState } from './state.ts'
 import { putPending } from './store.ts'
@@ -47,7 +48,7 @@ function columnsOf(key: NewDeviceKey | null) {
     keyId: key?.keyId ?? null,
     fingerprint: key?.fingerprint ?? null,
     algorithm: key?.algorithm ?? null,
-    deviceName: key?.deviceName ?? null,
+    deviceName: displayText(key?.deviceName, 64),
     platform: key?.platform ?? null,
   }
 }
