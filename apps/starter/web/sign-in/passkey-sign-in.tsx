@@ -41,14 +41,16 @@ export function PasskeySignIn({ returnTo, children }: Props) {
   const { error, isRunning } = signingIn
   return (
     <div className="mb-5 grid gap-3">
-      <Button isBusy={isRunning} onClick={() => void signIn()}>
-        {isRunning ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
-      </Button>
-      <div className={children ? '-mt-3 has-[p:not(:empty)]:mt-0' : ''}>
-        <Outcome
-          problem={error ? passkeySignInFailure(error) : ''}
-          done={isUnused ? noPasskeyUsed : ''}
-        />
+      <div className="grid">
+        <Button isBusy={isRunning} onClick={() => void signIn()}>
+          {isRunning ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
+        </Button>
+        <div className="has-[p:not(:empty)]:mt-3">
+          <Outcome
+            problem={error ? passkeySignInFailure(error) : ''}
+            done={isUnused ? noPasskeyUsed : ''}
+          />
+        </div>
       </div>
       <RestoreInstead of={error} />
       {children}
