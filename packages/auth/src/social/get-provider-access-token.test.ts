@@ -165,6 +165,19 @@ describe('getGoogleAccessToken', () => {
     expect(asked).toEqual([refreshToken, refreshToken])
   })
 
+  it('waits no longer than five seconds for a provider that never answers, and asks again (F20)', async () => {
+    const { userId, refreshToken } = await signedInLongAgo()
+    const usual = answer
+    answer = () => Promise.withResolvers<never>().promise
+    const startedAt = performance.now()
+    const refused = named('ServiceUnavailableError')
+    await expect(getGoogleAccessToken(userId)).rejects.toThrow(refused)
+    expect(performance.now() - startedAt).toBeLessThan(5500)
+    answer = usual
+    expect(await getGoogleAccessToken(userId)).toBe(`renewed-${renewals}`)
+    expect(asked).toEqual([refreshToken, refreshToken])
+  }, 10_000)
+
   it('is refused for an account that was suspended', async () => {
     const userId = await signIn()
     await suspendUser(userId)

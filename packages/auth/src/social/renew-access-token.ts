@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ServiceUnavailableError } from '@svc/core'
 import type { Needs } from '../auth.ts'
 import { giveBackLease, takeLease } from '../once/lease.ts'
+import { inTime } from '../providers/in-time.ts'
 import { type OAuthProvider, ProviderRefusalError } from '../providers/provider.ts'
 import { findProvider } from '../providers/registry.ts'
 import { ProviderConsentRequiredError } from './errors.ts'
@@ -64,7 +65,7 @@ async function renew(auth: RenewalNeeds, link: SocialAccountRow) {
 /** Null where the provider takes the refresh token no more. */
 async function ask({ log }: Needs<'log'>, provider: OAuthProvider, refreshToken: string) {
   try {
-    return (await provider.refreshTokens?.(refreshToken)) ?? null
+    return (await inTime(async () => provider.refreshTokens?.(refreshToken))) ?? null
   } catch (error) {
     if (isRefused(error)) return null
     log.warn({ err: error, provider: provider.id }, 'a provider has renewed no access token')
