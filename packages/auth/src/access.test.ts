@@ -15,6 +15,7 @@ it('exposes these operations, to these callers', () => {
     bearer issueOneTimeToken POST /_auth/tokens
     bearer listKeys POST /_auth/keys/list
     bearer listPasskeys POST /_auth/passkeys/list
+    bearer listSocialAccounts POST /_auth/social/list
     bearer logout POST /_auth/logout
     bearer mfaStatus GET /_auth/mfa/status
     bearer mfaStepUp POST /_auth/mfa/step-up
@@ -41,20 +42,30 @@ it('exposes these operations, to these callers', () => {
     public confirmSignupLink POST /_auth/signup/email/confirm
     public consumeContactUndoLink POST /_auth/users/contact-undo/consume
     public consumeRevokeAllLink POST /_auth/keys/revoke-all/consume
+    public finalize POST /_auth/oauth/finalize
+    public getGoogleOAuthUrl POST /_auth/oauth/google/url
     public getInvitation POST /_auth/invitations/lookup
+    public getProviderOAuthUrl POST /_auth/oauth/:provider/url
     public login POST /_auth/login
     public mfaVerify POST /_auth/mfa/verify
     public mfaVerifyOptions POST /_auth/mfa/verify/options
+    public oauthCallback GET /_auth/oauth/:provider/callback
+    public oauthNative POST /_auth/oauth/:provider/native
     public passkeyLoginOptions POST /_auth/passkeys/login/options
     public passkeyLoginVerify POST /_auth/passkeys/login/verify
     public pollDeviceAuth POST /_auth/device/poll
+    public providers GET /_auth/oauth/providers
+    public redirectToProvider GET /_auth/oauth/:provider
     public register POST /_auth/register
     public requestPasswordReset POST /_auth/password/reset
     public requestSignupLink POST /_auth/signup/email
     public sendVerificationCode POST /_auth/codes
     public sessionRenewOptions POST /_auth/session/renew/options
     public sessionRenewVerify POST /_auth/session/renew/verify
+    public start POST /_auth/oauth/start
     public startDeviceAuth POST /_auth/device/start
+    public unlinkNotify POST /_auth/oauth/:provider/unlink-notify
+    public unlinkNotifyByQuery GET /_auth/oauth/:provider/unlink-notify
     public verifyCode POST /_auth/codes/verify
     setup completePasswordReset POST /_auth/password/reset/complete
     setup completeSignup POST /_auth/signup/password
@@ -63,6 +74,7 @@ it('exposes these operations, to these callers', () => {
     step-up changePassword PUT /_auth/password
     step-up changePhone PUT /_auth/users/phone
     step-up exportUserData POST /_auth/users/export
+    step-up linkSocialAccount POST /_auth/social/link
     step-up mfaDisable POST /_auth/mfa/disable
     step-up mfaMarkPasskey POST /_auth/mfa/passkey/mark
     step-up mfaRegenerateRecoveryCodes POST /_auth/mfa/recovery/regenerate
@@ -73,6 +85,7 @@ it('exposes these operations, to these callers', () => {
     step-up requestAccountDeletion POST /_auth/deletion/request
     step-up revokeAllKeys POST /_auth/keys/revoke-all
     step-up revokePasskey POST /_auth/passkeys/revoke
+    step-up unlinkSocialAccount POST /_auth/social/unlink
     superadmin createAdminRole POST /_auth/admin/roles
     superadmin deleteAdminRole DELETE /_auth/admin/roles/:roleId
     superadmin deleteInvitation POST /_auth/invitations/delete
