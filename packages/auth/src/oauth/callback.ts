@@ -36,12 +36,13 @@ export async function handleCallback(auth: Auth, callback: Callback): Promise<Le
   const provider = requireWebProvider(auth, callback.provider)
   try {
     await auth.limits.take('oauth by address', clientAddress(callback.raw))
-    const { state, cookie } = await readState(auth, callback)
+    const { state, nonceCookies } = await readState(auth, callback)
     const arrival = await arrivalOf(auth, { ...callback, from: provider, state })
     const leading = await (state.linkTo
       ? addToAccount(auth, state, arrival)
       : signIn(auth, state, arrival))
-    return { ...leading, cookies: [...leading.cookies, clearCookie(cookie, auth)] }
+    const spent = nonceCookies.map((name) => clearCookie(name, auth))
+    return { ...leading, cookies: [...leading.cookies, ...spent] }
   } catch (error) {
     const page = errorPage(auth.resultPages.error, failureOf(error, auth))
     return { to: new URL(page, auth.appUrl).href, cookies: [] }
@@ -56,12 +57,14 @@ async function readState(auth: Auth, { raw, provider, query }: Callback) {
   const expiresAt = new Date(state.expiresAtMillis)
   if (expiresAt <= auth.clock.now()) throw new CallbackError('expired')
   // Somebody else's code must not sign in this browser.
-  const cookie = findNonce(raw, state.nonce)
-  if (!cookie) throw new CallbackError(hasNonceCookie(raw) ? 'state_invalid' : 'cookie_missing')
+  const nonceCookies = findNonce(raw, auth, state.nonce)
+  if (!nonceCookies) {
+    throw new CallbackError(hasNonceCookie(raw, auth) ? 'state_invalid' : 'cookie_missing')
+  }
   if (!(await spendOnce(auth.db, `oauth-state:${state.id}`, expiresAt))) {
     throw new CallbackError('state_invalid')
   }
-  return { state, cookie }
+  return { state, nonceCookies }
 }
 
 interface Returning extends Callback {

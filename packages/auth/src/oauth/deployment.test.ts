@@ -21,13 +21,18 @@ const provider = testProvider('oauth-deployment')
 const browser = () => testBrowser(auth, provider)
 
 describe('over https', () => {
-  it('cookies are Secure; the nonce’s keeps its name, the other cannot be planted from another host', async () => {
+  it('cookies are Secure; one of the nonce keeps its name, the others cannot be planted from another host', async () => {
     const visitor = browser()
-    const [nonce = ''] = (await visitor.follow()).headers.getSetCookie()
+    const [nonce, bound] = (await visitor.follow()).headers.getSetCookie()
     expect(nonce).toMatch(
       /^svc_oauth_csrf_\d+=[\w-]{43}; Path=\/; Max-Age=600; SameSite=Lax; HttpOnly; Secure$/,
     )
-    const [pending, cleared, ...more] = (await visitor.arrive(somebody())).headers.getSetCookie()
+    expect(bound).toMatch(
+      /^__Host-svc_oauth_nonce_\d+=[\w-]{43}; Path=\/; Max-Age=600; SameSite=Lax; HttpOnly; Secure$/,
+    )
+    const [pending, cleared, boundCleared, ...more] = (
+      await visitor.arrive(somebody())
+    ).headers.getSetCookie()
     expect(more).toEqual([])
     expect(pending).toMatch(
       /^__Host-svc_oauth_pending=[\w-]{43}; Path=\/; Max-Age=300; SameSite=Lax; HttpOnly; Secure$/,
@@ -35,6 +40,7 @@ describe('over https', () => {
     expect(cleared).toMatch(
       /^svc_oauth_csrf_\d+=; Path=\/; Max-Age=0; SameSite=Lax; HttpOnly; Secure$/,
     )
+    expect(boundCleared).toMatch(/^__Host-svc_oauth_nonce_\d+=; Path=\/; Max-Age=0; .*Secure$/)
     const token = visitor.cookies.get('__Host-svc_oauth_pending') as string
     visitor.cookies.clear()
     visitor.cookies.set('svc_oauth_pending', token)
@@ -58,6 +64,27 @@ describe('over https', () => {
     expect(await victim.finalize()).toMatchObject(refused(401, 'OAuthPendingSessionError'))
     victim.cookies.set('__Host-svc_oauth_pending', token)
     expect(await victim.finalize()).toMatchObject({ status: 200 })
+  })
+
+  it('a state counts in no browser where another host of the domain has planted its nonce (A-273)', async () => {
+    const attacker = browser()
+    await attacker.leave()
+    const victim = browser()
+    for (const [name, value] of attacker.cookies) {
+      if (!name.startsWith('__Host-')) victim.cookies.set(name, value)
+    }
+    victim.authUrl = attacker.authUrl
+    // The host page of the error has the word for its path.
+    expect((await victim.arrive(somebody())).to.pathname).toBe('/cookie_missing')
+    await victim.follow()
+    for (const [name, value] of attacker.cookies) {
+      if (!name.startsWith('__Host-')) victim.cookies.set(name, value)
+    }
+    victim.authUrl = attacker.authUrl
+    expect((await victim.arrive(somebody())).to.pathname).toBe('/state_invalid')
+    expect((await attacker.finalize()).status).toBe(401)
+    expect((await attacker.arrive(somebody())).to.host).toBe('pages.example.com')
+    expect((await attacker.finalize()).status).toBe(200)
   })
 
   it('a browser comes back to the app', async () => {

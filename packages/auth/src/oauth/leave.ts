@@ -5,7 +5,7 @@ import type { Departure } from './contract.ts'
 import { authorizationUrl, type DepartNeeds } from './depart.ts'
 import { readLaterKey } from './later-key.ts'
 import { refuseLargeMetadata } from './metadata.ts'
-import { nonceCookie } from './nonce-cookie.ts'
+import { nonceCookies } from './nonce-cookie.ts'
 import { readReturnUrl } from './return-url.ts'
 import type { OAuthState } from './state.ts'
 
@@ -15,7 +15,7 @@ interface Leaving extends Departure {
   linkTo?: OAuthState['linkTo']
 }
 
-/** The page of the provider, and the cookie that the callback knows the browser by where no proxy has set it. */
+/** The page of the provider, and the cookies that the callback knows the browser by where no proxy has set it. */
 export async function leave(auth: DepartNeeds & Needs<'limits' | 'env'>, leaving: Leaving) {
   const { raw, provider, metadata = null } = leaving
   await auth.limits.take('oauth by address', clientAddress(raw))
@@ -29,6 +29,6 @@ export async function leave(auth: DepartNeeds & Needs<'limits' | 'env'>, leaving
     metadata,
     linkTo: leaving.linkTo ?? null,
   })
-  const cookie = leaving.nonce === undefined && { 'set-cookie': nonceCookie(raw, auth, nonce) }
+  const cookie = leaving.nonce === undefined && { 'set-cookie': nonceCookies(raw, auth, nonce) }
   return { authUrl, headers: { 'cache-control': 'no-store', ...cookie } }
 }

@@ -5,25 +5,43 @@ import { stateMillis } from './state.ts'
 
 /** Cookies are not kept apart by port, so each process that sets one has a name of its own. */
 const prefix = 'svc_oauth_csrf'
+/**
+ * The same nonce where no other host of the domain can write it. A sibling that plants the first one could send a victim
+ * back with a state of its own, whose key then signs in as the victim.
+ */
+const boundPrefix = '__Host-svc_oauth_nonce'
 
-/** For a browser that comes without the web proxy: the cookie is on the host that the callback is on too. */
-export function nonceCookie(raw: RawContext, { env }: Needs<'env'>, nonce: string) {
-  const name = `${prefix}_${raw.incoming.socket.localPort}`
-  return setCookie({ name, value: nonce, maxAgeSeconds: stateMillis / 1000 }, env)
+/** For a browser that comes without the web proxy: the cookies are on the host that the callback is on too. */
+export function nonceCookies(raw: RawContext, { env }: Needs<'env'>, nonce: string) {
+  const maxAgeSeconds = stateMillis / 1000
+  const names = env.SVC_AUTH_COOKIE_SECURE ? [prefix, boundPrefix] : [prefix]
+  return names.map((name) =>
+    setCookie(
+      { name: `${name}_${raw.incoming.socket.localPort}`, value: nonce, maxAgeSeconds },
+      env,
+    ),
+  )
 }
 
-/** The name of the cookie that has the nonce; stale ones of other ports do no harm. Null where none has it. */
-export function findNonce(raw: RawContext, nonce: string) {
-  const found = cookiesOf(raw).find(
-    ([name, value]) => name.startsWith(prefix) && equal(value, nonce),
-  )
-  return found?.[0] ?? null
+/**
+ * The names of the cookies that have the nonce; stale ones of other ports do no harm. Null where it is not there, over
+ * https in each of the two.
+ */
+export function findNonce(raw: RawContext, { env }: Needs<'env'>, nonce: string) {
+  const names = cookiesOf(raw).flatMap(([name, value]) => (equal(value, nonce) ? [name] : []))
+  const found = names.filter((name) => isNonceCookie(name))
+  const isThere = found.some((name) => name.startsWith(prefix))
+  const isBound = found.some((name) => name.startsWith(boundPrefix))
+  return isThere && (isBound || !env.SVC_AUTH_COOKIE_SECURE) ? found : null
 }
 
 /** Whether the browser keeps cookies of ours at all. */
-export function hasNonceCookie(raw: RawContext) {
-  return cookiesOf(raw).some(([name]) => name.startsWith(prefix))
+export function hasNonceCookie(raw: RawContext, { env }: Needs<'env'>) {
+  const needed = env.SVC_AUTH_COOKIE_SECURE ? boundPrefix : prefix
+  return cookiesOf(raw).some(([name]) => name.startsWith(needed))
 }
+
+const isNonceCookie = (name: string) => [prefix, boundPrefix].some((each) => name.startsWith(each))
 
 export function clearCookie(name: string, { env }: Needs<'env'>) {
   return setCookie({ name, value: '', maxAgeSeconds: 0 }, env)

@@ -24,6 +24,9 @@ export interface Arrived {
 /** The cookie that the web proxy sets for an app on port 3790. */
 export const proxyCookie = 'svc_oauth_csrf_3790'
 
+/** The one that it sets beside it over https. */
+const boundCookie = '__Host-svc_oauth_nonce_3790'
+
 /** A browser on its way to a provider and back, with the cookies and the key that it has on the way. */
 export function testBrowser(auth: TestAuth, provider: Pick<TestProvider, 'id' | 'consent'>) {
   const cookies = new Map<string, string>()
@@ -71,7 +74,10 @@ export function testBrowser(auth: TestAuth, provider: Pick<TestProvider, 'id' | 
   function left(answer: TestAnswer, nonce?: string) {
     if (answer.status === 200) {
       authUrl = answer.body.authUrl
-      if (nonce) cookies.set(proxyCookie, nonce)
+      if (nonce) {
+        cookies.set(proxyCookie, nonce)
+        if (auth.auth.env.SVC_AUTH_COOKIE_SECURE) cookies.set(boundCookie, nonce)
+      }
       keep(answer)
     }
     return answer

@@ -95,11 +95,12 @@ describe('the nonce’s cookie', () => {
     expect([...page.cookies.keys()]).toEqual(['svc_oauth_pending', name])
   })
 
-  it('keeps its name over https, where the API reads it, and is Secure', async () => {
+  it('keeps its name over https, where the API reads it, and comes once more, where no other host can plant one', async () => {
     const { answer } = await away('getGoogleOAuthUrl', { SVC_AUTH_COOKIE_SECURE: 'on' })
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-svc_oauth_pending=.*; HttpOnly; Secure$/),
       expect.stringMatching(/^svc_oauth_csrf_80=.*; SameSite=Lax; HttpOnly; Secure$/),
+      `__Host-svc_oauth_nonce_80=${state['nonce']}; Path=/; Max-Age=600; SameSite=Lax; HttpOnly; Secure`,
     ])
   })
 })

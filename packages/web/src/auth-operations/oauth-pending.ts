@@ -38,7 +38,8 @@ async function leave(turn: Turn) {
   const nonce = base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
   const answer = await next(callWith(call, { nonce }))
   const ofNonce = { value: nonce, maxAgeSeconds: lifeMillis / 1000 }
-  return { answer, cookies: answer.ok ? [web.cookies.set(nonceCookie(turn), ofNonce)] : [] }
+  const set = (name: CookieName) => web.cookies.set(name, ofNonce)
+  return { answer, cookies: answer.ok ? nonceCookies(turn).map(set) : [] }
 }
 
 /** Signs in who has come back. */
@@ -49,7 +50,7 @@ export const finalize: Flow = async (turn) => {
   const { answer, key } = await (isKeyless ? giveKey(turn, pendingToken) : signWithKey(turn))
   const outcome = await signedIn(turn, { answer, key })
   if (!answer.ok) return { ...outcome, isOfOtherKey: true }
-  const spent = [web.cookies.clear(pendingOAuth.name), web.cookies.clear(nonceCookie(turn))]
+  const spent = [pendingOAuth.name, ...nonceCookies(turn)].map((name) => web.cookies.clear(name))
   return { ...outcome, cookies: [...(outcome.cookies ?? []), ...spent] }
 }
 
@@ -79,8 +80,13 @@ async function giveKey(turn: Turn, pendingToken: string) {
  * Cookies are not kept apart by port: without it, apps on one host would overwrite each other's. The app's own address
  * counts before the request's, where a proxy in front may have put another.
  */
-function nonceCookie({ web, call }: Turn): CookieName {
+function nonceCookies({ web, call }: Turn): CookieName[] {
   const { NEXT_PUBLIC_SVC_APP_URL, SVC_APP_URL } = web.env
   const { port, protocol } = new URL(NEXT_PUBLIC_SVC_APP_URL ?? SVC_APP_URL ?? call.request.url)
-  return `svc_oauth_csrf_${port || (protocol === 'https:' ? '443' : '80')}`
+  const own = port || (protocol === 'https:' ? '443' : '80')
+  // Over https once more, where no other host of the domain can plant one (login CSRF, attack 15).
+  return [
+    `svc_oauth_csrf_${own}`,
+    ...(web.cookies.isSecure ? [`svc_oauth_nonce_${own}` as const] : []),
+  ]
 }

@@ -9,6 +9,7 @@ export type CookieName =
   | 'svc_signup_setup'
   | 'svc_password_reset_setup'
   | `svc_oauth_csrf_${string}`
+  | `svc_oauth_nonce_${string}`
 
 interface Given {
   value: string
@@ -20,10 +21,10 @@ const keepsItsName = (name: CookieName) => name === 'svc_csrf' || name.startsWit
 
 /** Reads and writes cookies. Over https they are Secure, and but for two this host's alone. */
 export class Cookies {
-  readonly #isSecure: boolean
+  readonly isSecure: boolean
 
   constructor({ isSecure }: { isSecure: boolean }) {
-    this.#isSecure = isSecure
+    this.isSecure = isSecure
   }
 
   /**
@@ -61,13 +62,13 @@ export class Cookies {
       'SameSite=Lax',
       // The page's own script copies the token into a header (A-336).
       ...(name === 'svc_csrf' ? [] : ['HttpOnly']),
-      ...(this.#isSecure ? ['Secure'] : []),
+      ...(this.isSecure ? ['Secure'] : []),
     ]
   }
 
   /** Browsers take the prefix from this very host only, over https, and never from a subdomain. */
   #fullName(name: CookieName) {
-    return this.#isSecure && !keepsItsName(name) ? `__Host-${name}` : name
+    return this.isSecure && !keepsItsName(name) ? `__Host-${name}` : name
   }
 }
 
