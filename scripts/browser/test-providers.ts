@@ -1,8 +1,8 @@
-import { startTestGithub } from '../../packages/auth/src/providers/test-github.ts'
 import {
   startOpenIdServer,
   type TestOpenIdServer,
 } from '../../packages/auth/src/openid/test-openid-server.ts'
+import { startTestGithub } from '../../packages/auth/src/providers/test-github.ts'
 
 type TestGithub = Awaited<ReturnType<typeof startTestGithub>>
 

@@ -1,5 +1,6 @@
 import { ServiceUnavailableError } from '@svc/core'
 import type { Needs } from '../auth.ts'
+import { checkIdentity } from '../providers/check-identity.ts'
 import { inTime } from '../providers/in-time.ts'
 import { type ProviderIdentity, ProviderRefusalError } from '../providers/provider.ts'
 import { InvalidSocialTokenError } from './errors.ts'
@@ -19,7 +20,7 @@ export async function identify(
 ): Promise<ProviderIdentity> {
   const given = { nonce, ...(accessToken !== undefined && { accessToken }) }
   try {
-    return await inTime(async () => provider.verifyNativeIdToken(idToken, given))
+    return checkIdentity(await inTime(async () => provider.verifyNativeIdToken(idToken, given)))
   } catch (err) {
     if (err instanceof ProviderRefusalError) {
       log.info({ err, provider: provider.id }, 'an id token does not hold')

@@ -15,7 +15,7 @@ import { NonceKeyBindingError } from './errors.ts'
 import { identify } from './identify.ts'
 import { requireNativeProvider } from './native-provider.ts'
 
-export interface NativeBody extends NewDeviceKey {
+interface NativeBody extends NewDeviceKey {
   idToken: string
   nonce: string
   accessToken?: string | undefined

@@ -9,7 +9,7 @@ export interface KeySets {
   find(jwksUri: string, key: WantedKey): Promise<KeyObject | null>
 }
 
-export interface WantedKey {
+interface WantedKey {
   /** Without one, the only key for the algorithm is meant. */
   readonly kid: string | undefined
   readonly alg: SigningAlgorithm

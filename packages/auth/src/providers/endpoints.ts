@@ -11,21 +11,21 @@ export interface Endpoints {
   github(): GithubEndpoints
 }
 
-export interface KeyEndpoints {
+interface KeyEndpoints {
   readonly issuer: string
   readonly jwksUri: string
 }
 
-export interface WebEndpoints extends KeyEndpoints {
+interface WebEndpoints extends KeyEndpoints {
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
 }
 
-export interface UserinfoEndpoints extends WebEndpoints {
+interface UserinfoEndpoints extends WebEndpoints {
   readonly userinfoEndpoint: string
 }
 
-export interface GithubEndpoints {
+interface GithubEndpoints {
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
   readonly apiUrl: string

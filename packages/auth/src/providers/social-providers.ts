@@ -1,7 +1,7 @@
 /** The id of a provider: one of ours, or one that the application has registered. */
 export type SocialProvider = string
 
-export const builtinProviders = ['google', 'apple', 'github', 'kakao', 'naver'] as const
+const builtinProviders = ['google', 'apple', 'github', 'kakao', 'naver'] as const
 export type BuiltinProvider = (typeof builtinProviders)[number]
 
 const known = new Set<SocialProvider>(builtinProviders)

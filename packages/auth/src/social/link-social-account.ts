@@ -23,8 +23,9 @@ export async function linkSocialAccount(auth: Auth, linking: Linking) {
   const { raw, caller, provider, returnUrl, nonce } = linking
   const { userId, keyId, generation, secondFactorSince } = caller
   refuseKeyless(caller)
-  await auth.limits.take('social change by account', userId)
   await requireRecentAuthentication(auth, { ...linking, refusal: { act: 'social.linked' } })
+  // After it: a device that was taken must not use up what its owner has.
+  await auth.limits.take('social change by account', userId)
   if (await findOfProvider(auth.db, userId, provider)) throw new SocialAccountAlreadyLinkedError()
   const secondFactorSinceMillis = secondFactorSince?.getTime() ?? null
   const linkTo = { userId, keyId, generation, secondFactorSinceMillis }

@@ -22,8 +22,9 @@ interface Unlinking {
 export async function unlinkSocialAccount(auth: Auth, unlinking: Unlinking) {
   const { caller, provider, origin } = unlinking
   const { userId } = caller
-  await auth.limits.take('social change by account', userId)
   await requireRecentAuthentication(auth, { ...unlinking, refusal: { act: 'social.unlinked' } })
+  // After it: a device that was taken must not use up what its owner has.
+  await auth.limits.take('social change by account', userId)
   const now = auth.clock.now()
   await auth.db.transaction(async (tx) => {
     const account = await lockSteppedUp(tx, caller)
