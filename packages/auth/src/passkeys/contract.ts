@@ -9,10 +9,11 @@ import {
 } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
+import { StepUpRequiredError } from '../authenticate/errors.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { LoginResult } from '../login/contract.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
+import { ownerRefusals } from '../password/owner-refusals.ts'
 import {
   AuthenticationResponse,
   CreationOptions,
@@ -45,15 +46,6 @@ export const longestLabel = 64
 const label = t.String({ maxLength: longestLabel })
 /** Any text: one that is no id is nobody's passkey. */
 const passkeyId = t.String({ maxLength: 64 })
-
-/** A device that was taken while it was signed in must put no passkey into the account, and take none away. */
-const ownerRefusals = [
-  RecentAuthenticationRequiredError,
-  InvalidCredentialsError,
-  StepUpRequiredError,
-  TooManyRequestsError,
-  ServiceUnavailableError,
-] as const
 
 export const passkeyContract = {
   passkeyRegisterOptions: allow.stepUp(

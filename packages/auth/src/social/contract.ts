@@ -1,18 +1,9 @@
-import {
-  ForbiddenError,
-  NotFoundError,
-  type OutputOf,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-} from '@svc/core/contract'
+import { ForbiddenError, NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
-import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
-import { InvalidCredentialsError } from '../login/errors.ts'
 import { AuthorizationUrl, returnUrl } from '../oauth/contract.ts'
 import { WebSignInUnsupportedError } from '../oauth/errors.ts'
 import { LastRecoveryCredentialError } from '../passkeys/errors.ts'
+import { ownerRefusals } from '../password/owner-refusals.ts'
 import { SocialAccountAlreadyLinkedError, SocialAccountNotLinkedError } from './errors.ts'
 
 /** An account elsewhere, as the owner of ours sees it in a list. */
@@ -25,15 +16,6 @@ export type SocialAccountItem = OutputOf<typeof SocialAccountItem>
 
 const provider = t.String({ maxLength: 32 })
 const currentPassword = t.Optional(t.String({ maxLength: 1024 }))
-
-/** A device that was taken while it was signed in must put no way in into the account, and take none away. */
-const ownerRefusals = [
-  RecentAuthenticationRequiredError,
-  InvalidCredentialsError,
-  StepUpRequiredError,
-  TooManyRequestsError,
-  ServiceUnavailableError,
-] as const
 
 export const socialContract = {
   listSocialAccounts: allow.bearer(
