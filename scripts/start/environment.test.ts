@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
-import { webEnvironment } from './environment.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { fileVariables, webEnvironment } from './environment.ts'
 
 it('keeps the secrets of the server from the web app', () => {
   const shared = { SVC_API_URL: 'http://localhost:8790', SVC_AUTH_SESSION_SECRET: 'the web app’s' }
@@ -9,6 +12,23 @@ it('keeps the secrets of the server from the web app', () => {
     SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'b',
     SVC_AUTH_JWT_SECRET: 'c',
     SVC_AUTH_TOKEN_ENCRYPTION_KEYS: 'd',
+    SVC_AUTH_GOOGLE_CLIENT_SECRET: 'e',
+    SVC_AUTH_KAKAO_ADMIN_KEY: 'f',
   }
   expect(webEnvironment({ ...shared, ...secret })).toEqual({ ...shared, NODE_ENV: 'production' })
+})
+
+it('reads a file of variables, and none where there is none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-env-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, '.env')
+  expect(fileVariables(path)).toEqual({})
+  writeFileSync(
+    path,
+    '# from the console\nSVC_AUTH_GOOGLE_CLIENT_ID=id\nSVC_AUTH_GOOGLE_CLIENT_SECRET="a#b"\n',
+  )
+  expect(fileVariables(path)).toEqual({
+    SVC_AUTH_GOOGLE_CLIENT_ID: 'id',
+    SVC_AUTH_GOOGLE_CLIENT_SECRET: 'a#b',
+  })
 })

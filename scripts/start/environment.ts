@@ -1,4 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { developmentSecrets } from './secrets.ts'
+
+/** What stands in a file of variables, such as the one that the API reads where it is started by hand. */
+export function fileVariables(path: string): NodeJS.ProcessEnv {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+}
 
 /** What both parts are started with: what was given, and in development what is missing. */
 export function partsEnvironment(given: NodeJS.ProcessEnv) {
@@ -23,7 +35,7 @@ export function partsEnvironment(given: NodeJS.ProcessEnv) {
 }
 
 const ofServerAlone =
-  /^SVC_AUTH_(?:ADMIN_\w+|VERIFICATION_TOKEN_SECRET|JWT_SECRET|TOKEN_ENCRYPTION_KEYS)$/
+  /^SVC_AUTH_(?:ADMIN_\w+|VERIFICATION_TOKEN_SECRET|JWT_SECRET|TOKEN_ENCRYPTION_KEYS|\w+_CLIENT_SECRET|KAKAO_ADMIN_KEY)$/
 
 /** The web app's, without the secrets that are the server's alone. It is built and served for production always. */
 export function webEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

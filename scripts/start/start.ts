@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand } from '../run-command.ts'
-import { partsEnvironment, webEnvironment } from './environment.ts'
+import { fileVariables, partsEnvironment, webEnvironment } from './environment.ts'
 import { type Part, type RunningPart, startPart } from './part.ts'
 import { isFree, isPort } from './ports.ts'
 import { buildWeb, nextCommand, noteServing, webFolder } from './web-build.ts'
@@ -28,7 +28,8 @@ async function start() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void end(0))
   }
-  const parts = partsEnvironment(process.env)
+  // What was given with the command counts before what stands in the file.
+  const parts = partsEnvironment({ ...fileVariables('apps/starter/.env'), ...process.env })
   const { env, ports, urls } = parts
   if (!values.api && ports.api === ports.web) {
     await fail(`SVC_PORT and PORT are both ${ports.api}. The API and the web app need one each.`)
