@@ -36,6 +36,7 @@ import { createBuiltinProviders } from './providers/built-in.ts'
 import { checkTokenEncryption } from './providers/check-token-encryption.ts'
 import { readEndpoints } from './providers/endpoints.ts'
 import { readRedirectUris } from './providers/redirect-uris.ts'
+import { reportHalfSet } from './providers/report-half-set.ts'
 import { revokeAllTokenPurge } from './revoke-all/token-purge.ts'
 import { checkDeclarations, type RoleDeclarations } from './roles/check-declarations.ts'
 import { declareRoles } from './roles/declare-roles.ts'
@@ -157,6 +158,7 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     applicationData: options.exportUserData ?? null,
     decisions: createDecisions(),
   }
+  reportHalfSet(source, { log })
   log.info({ requestBinding: env.SVC_AUTH_REQUEST_BINDING }, 'sign-in starts')
   const close = async () => {
     auth.decisions.close()

@@ -214,6 +214,13 @@ describe('the browser that comes back', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
+  it('is told that it was used, where the page is loaded again and its cookie is used up', async () => {
+    const { visitor, back } = await agreed()
+    expect((await visitor.comeBack(back)).failure).toBe(null)
+    expect(visitor.cookies.has(proxyCookie)).toBe(false)
+    expect((await visitor.comeBack(back)).failure).toBe('state_invalid')
+  })
+
   it('may come without a proxy, by the cookie on the API’s own host (A-264)', async () => {
     const visitor = browser()
     await visitor.start({ returnUrl: '/started' })

@@ -2,7 +2,7 @@ import { clientAddress, type RawContext } from '@svc/core'
 import { preferredLocale } from '../accounts/preferred-locale.ts'
 import type { Auth } from '../auth.ts'
 import { requestOrigin } from '../authenticate/request-origin.ts'
-import { spendOnce } from '../once/spend-once.ts'
+import { isSpent, spendOnce } from '../once/spend-once.ts'
 import type { OAuthProvider } from '../providers/provider.ts'
 import { redirectUriOf } from '../providers/redirect-uri-of.ts'
 import { signInFrom } from '../social/account-of.ts'
@@ -44,7 +44,10 @@ export async function handleCallback(auth: Auth, callback: Callback): Promise<Le
     const spent = nonceCookies.map((name) => clearCookie(name, auth))
     return { ...leading, cookies: [...leading.cookies, ...spent] }
   } catch (error) {
-    const page = errorPage(auth.resultPages.error, failureOf(error, auth))
+    const page = errorPage(
+      auth.resultPages.error,
+      failureOf(error, { log: auth.log.child({ provider: provider.id }) }),
+    )
     return { to: new URL(page, auth.appUrl).href, cookies: [] }
   }
 }
@@ -59,13 +62,17 @@ async function readState(auth: Auth, { raw, provider, query }: Callback) {
   // Somebody else's code must not sign in this browser.
   const nonceCookies = findNonce(raw, auth, state.nonce)
   if (!nonceCookies) {
-    throw new CallbackError(hasNonceCookie(raw, auth) ? 'state_invalid' : 'cookie_missing')
+    // A page that is loaded again has used its cookie up.
+    const isKnown = hasNonceCookie(raw, auth) || (await isSpent(auth.db, idOf(state)))
+    throw new CallbackError(isKnown ? 'state_invalid' : 'cookie_missing')
   }
-  if (!(await spendOnce(auth.db, `oauth-state:${state.id}`, expiresAt))) {
+  if (!(await spendOnce(auth.db, idOf(state), expiresAt))) {
     throw new CallbackError('state_invalid')
   }
   return { state, nonceCookies }
 }
+
+const idOf = ({ id }: OAuthState) => `oauth-state:${id}`
 
 interface Returning extends Callback {
   from: OAuthProvider

@@ -3,11 +3,13 @@ import {
   defineServer,
   EnvironmentError,
   type EnvironmentSource,
+  type Log,
   startServer,
 } from '@svc/core'
 import { describe, expect, it } from 'vitest'
 import { createAuthLifecycle } from '../lifecycle.ts'
 import { readProviderSettings } from '../providers/provider-settings.ts'
+import { reportHalfSet } from '../providers/report-half-set.ts'
 import { errorPage, readResultPages } from './result-pages.ts'
 
 const keys = `a:${Buffer.alloc(32, 7).toString('base64')}`
@@ -48,6 +50,18 @@ describe('sign-in on the web', () => {
       })
     },
   )
+
+  it.each([
+    [{ SVC_AUTH_GOOGLE_CLIENT_ID: 'id' }, 'SVC_AUTH_GOOGLE_CLIENT_SECRET'],
+    [{ SVC_AUTH_NAVER_CLIENT_SECRET: 'secret' }, 'SVC_AUTH_NAVER_CLIENT_ID'],
+  ])('has a warning for half of the two: %j', (source, missing) => {
+    const warned: unknown[] = []
+    const log = { warn: (...given: unknown[]) => warned.push(given) } as unknown as Log
+    reportHalfSet(source, { log })
+    reportHalfSet(everyClient, { log })
+    reportHalfSet({}, { log })
+    expect(warned).toEqual([[{ missing }, expect.stringContaining('half')]])
+  })
 
   it('is on for Kakao with the REST API key alone, and has a secret only when one is set', () => {
     const id = { SVC_AUTH_KAKAO_CLIENT_ID: 'rest-key' }
@@ -172,7 +186,7 @@ describe('a redirect URI', () => {
     'https://app.example.com/',
   ])('keeps the server from starting when it is %s', async (uri) => {
     expect(await problemsAtBoot({ SVC_AUTH_GOOGLE_REDIRECT_URI: uri })).toEqual([
-      `SVC_AUTH_GOOGLE_REDIRECT_URI must be ${callback} on the origin of the app URL`,
+      `SVC_AUTH_GOOGLE_REDIRECT_URI must be https://app.example.com${callback}, on the origin of the app URL: leave it unset`,
     ])
   })
 
@@ -181,10 +195,10 @@ describe('a redirect URI', () => {
     expect(await problems(overrides('https://app.example.com'))).toEqual([])
     expect(await problems(overrides('https://app.example.com:443'))).toEqual([])
     expect(await problems(overrides('https://api.example.com'))).toEqual([
-      'SVC_AUTH_GOOGLE_REDIRECT_URI must be /_auth/oauth/google/callback on the origin of the app URL',
-      'SVC_AUTH_GITHUB_REDIRECT_URI must be /_auth/oauth/github/callback on the origin of the app URL',
-      'SVC_AUTH_KAKAO_REDIRECT_URI must be /_auth/oauth/kakao/callback on the origin of the app URL',
-      'SVC_AUTH_NAVER_REDIRECT_URI must be /_auth/oauth/naver/callback on the origin of the app URL',
+      'SVC_AUTH_GOOGLE_REDIRECT_URI must be https://app.example.com/_auth/oauth/google/callback, on the origin of the app URL: leave it unset',
+      'SVC_AUTH_GITHUB_REDIRECT_URI must be https://app.example.com/_auth/oauth/github/callback, on the origin of the app URL: leave it unset',
+      'SVC_AUTH_KAKAO_REDIRECT_URI must be https://app.example.com/_auth/oauth/kakao/callback, on the origin of the app URL: leave it unset',
+      'SVC_AUTH_NAVER_REDIRECT_URI must be https://app.example.com/_auth/oauth/naver/callback, on the origin of the app URL: leave it unset',
     ])
     const unparsable = { SVC_AUTH_NAVER_REDIRECT_URI: 'https://' }
     expect(await problems(unparsable)).toHaveLength(1)

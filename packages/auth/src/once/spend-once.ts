@@ -1,5 +1,5 @@
 import type { Db } from '@svc/core'
-import { lte } from 'drizzle-orm'
+import { eq, lte } from 'drizzle-orm'
 import { spent } from './schema.ts'
 
 /**
@@ -13,6 +13,11 @@ export async function spendOnce(db: Db, id: string, until: Date) {
     .onConflictDoNothing()
     .returning({ id: spent.id })
   return rows.length === 1
+}
+
+/** Whether somebody was there before: for what is told, and for nothing that is decided. */
+export async function isSpent(db: Db, id: string) {
+  return (await db.$count(spent, eq(spent.id, id))) > 0
 }
 
 /** Forgets what nobody could use any more. */

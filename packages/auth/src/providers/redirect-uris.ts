@@ -23,7 +23,9 @@ export function readRedirectUris(source: EnvironmentSource) {
     const given = env[name] ?? `${appUrl}${path}`
     // Elsewhere the callback would find no cookie to compare the state with, and a code would leave the app.
     if (isChecked && URL.parse(given)?.href !== `${appUrl}${path}`) {
-      problems.push(`${name} must be ${path} on the origin of the app URL`)
+      problems.push(
+        `${name} must be ${appUrl}${path}, on the origin of the app URL: leave it unset`,
+      )
     }
     return given
   }

@@ -2,10 +2,11 @@ import { ConflictError, HttpError, ServiceUnavailableError } from '@svc/core/cli
 
 /** What has happened, and what to do about it. */
 const sentences = {
-  expired: 'That took too long, or was begun in another browser. Begin again.',
+  expired: 'That took too long, or was begun in another browser or tab. Begin again.',
   state_invalid:
-    'This was not begun here, or another sign-in was begun meanwhile. Begin again, in one tab.',
-  cookie_missing: 'The browser did not keep a cookie. Allow cookies for this site and begin again.',
+    'This was used already, was not begun here, or another sign-in was begun meanwhile. Begin again, in one tab.',
+  cookie_missing:
+    'The browser did not keep a cookie, or this site has two addresses. Allow cookies for this site and begin again here.',
   provider_error:
     'The other service did not say who you are. Allow it there when it asks, or sign in another way.',
   account_unavailable:
