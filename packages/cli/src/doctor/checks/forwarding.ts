@@ -33,7 +33,7 @@ function notPassedOn(deployment: Deployment, { through, direct }: Answers) {
   if (refused) return refused
   if (refusalOf(through.json) === 'NotFoundError') return noSignIn(through)
   if (through.location) return redirected(through)
-  const isBroken = (through.status ?? 0) >= 500
+  const isBroken = (through.status ?? 504) >= 500
   return isBroken ? unreached(deployment, through) : missingRewrite({ through, direct })
 }
 
