@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { QuietButton } from '../ui/quiet-button.tsx'
+import { DeleteButton } from './delete-button.tsx'
 import { DeleteByCode } from './delete-by-code.tsx'
 import { DeleteByPassword } from './delete-by-password.tsx'
 
@@ -15,7 +16,15 @@ interface Props {
 export function DeleteAccount({ email, hasPassword }: Props) {
   const [way, setWay] = useState(hasPassword ? 'password' : 'code')
   if (!email && !hasPassword) {
-    return <p className="text-sm">Give the account an email or a password first.</p>
+    return (
+      <div className="grid gap-4">
+        <p className="text-sm">
+          This account has no email and no password, so nobody can restore it once it is closed. To
+          be able to, give it an email first.
+        </p>
+        <DeleteButton email="" proof={() => ({})} />
+      </div>
+    )
   }
   if (way === 'code') return <DeleteByCode email={email} />
   return (

@@ -1,9 +1,16 @@
-import { InvalidCredentialsError, LastSuperadminError } from '@svc/auth'
+import {
+  InvalidCredentialsError,
+  LastSuperadminError,
+  RecentAuthenticationRequiredError,
+} from '@svc/auth'
 import { codeFailure, refusedAccount } from '../sign-in/sign-in-failure.ts'
 
 /** What a person can do about an account that was not closed. */
 export function deletionFailure(error: unknown) {
   if (error instanceof InvalidCredentialsError) return 'The password is wrong.'
+  if (error instanceof RecentAuthenticationRequiredError) {
+    return 'You signed in a while ago. Sign out, sign in again, and delete the account then.'
+  }
   if (error instanceof LastSuperadminError) {
     return 'You are the last super administrator: give somebody else the role first.'
   }

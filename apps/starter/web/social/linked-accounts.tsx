@@ -37,7 +37,7 @@ export function LinkedAccounts({ providers, linked, renderedAt }: Props) {
   const others = providers.filter((id) => !accounts.some(({ provider }) => provider === id))
   return (
     <div className="grid gap-5">
-      <LinkedList {...list} {...{ accounts, now }} />
+      <LinkedList {...list} {...{ accounts, now }} canLink={providers.length > 0} />
       {others.length > 0 && <LinkAnother {...list} providers={others} />}
     </div>
   )

@@ -12,19 +12,27 @@ interface Props
     'heading' | 'isBusy' | 'unlink' | 'outcomeOfList' | 'outcomeAt'
   > {
   accounts: SocialAccountItem[]
+  /** There is a service that could be linked. */
+  canLink: boolean
   now: number
 }
 
-export function LinkedList({ accounts, now, heading, isBusy, unlink, ...outcomes }: Props) {
+export function LinkedList({
+  accounts,
+  canLink,
+  now,
+  heading,
+  isBusy,
+  unlink,
+  ...outcomes
+}: Props) {
   return (
     <section aria-labelledby="linked" className="rounded-xl border border-line bg-sheet p-5 sm:p-6">
       <h2 id="linked" ref={heading} tabIndex={-1} className="font-medium text-lg outline-none">
         {countOf(accounts.length)}
       </h2>
       <p className="mt-1 max-w-prose text-faded text-sm">
-        {accounts.length > 0
-          ? 'Each of them signs in to this account. Keep those well that you keep linked.'
-          : 'Link one, and you can sign in here with it: no password to keep, and none to forget.'}
+        {aboutThem(accounts.length > 0, canLink)}
       </p>
       <div className="has-[p:not(:empty)]:mt-3">
         <Outcome {...outcomes.outcomeOfList} />
@@ -49,6 +57,14 @@ export function LinkedList({ accounts, now, heading, isBusy, unlink, ...outcomes
       </ul>
     </section>
   )
+}
+
+function aboutThem(areLinked: boolean, canLink: boolean) {
+  if (areLinked)
+    return 'Each of them signs in to this account. Keep those well that you keep linked.'
+  return canLink
+    ? 'Link one, and you can sign in here with it: no password to keep, and none to forget.'
+    : 'This app has no other service to sign in with.'
 }
 
 function countOf(count: number) {

@@ -2,8 +2,14 @@ import { authApi } from '@svc/auth'
 import { useAction } from './use-action.ts'
 import type { Credentials } from './use-sign-in.ts'
 
-/** What shows that it is the owner who asks: the token was proved for the purpose `account_deletion`. */
-export type OwnerProof = { password: string } | { verificationToken: string }
+/**
+ * What shows that it is the owner who asks: the token was proved for the purpose `account_deletion`. Nothing where the
+ * account has neither a password nor an address: then it is that they have just signed in.
+ */
+export type OwnerProof =
+  | { password: string }
+  | { verificationToken: string }
+  | { password?: never; verificationToken?: never }
 
 interface RequestOptions {
   /** The account is closed, and every device signed out, this one too. */
