@@ -22,7 +22,7 @@ export {
   WebSocketRouter,
 } from './events/web-socket-router.ts'
 export { type Answer, type Page, type Pagination, type Success } from './request/answer.ts'
-export type { ErrorClass, Method, Operation } from './routes/operation.ts'
+export type { ContractPlace, ErrorClass, Method, Operation } from './routes/operation.ts'
 export { type Returnable, Route, route } from './routes/route.ts'
 export { routeMapOf } from './routes/route-map-of.ts'
 export { type AnyRoute, defineRouter, Router } from './routes/router.ts'

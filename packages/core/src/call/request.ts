@@ -5,6 +5,7 @@ export interface CallInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  form?: Record<string, unknown>
   headers?: Record<string, unknown>
 }
 
@@ -25,6 +26,10 @@ interface Direct {
 export function directRequest(baseUrl: string, { method, path, input }: Direct): PreparedRequest {
   const headers = textHeaders(input.headers)
   const url = `${baseUrl.replace(/\/$/, '')}${fillPath(path, input.params)}${queryText(input.query)}`
+  if (input.form !== undefined) {
+    headers['content-type'] = 'application/x-www-form-urlencoded'
+    return { method, url, headers, body: pairsText(input.form) }
+  }
   if (input.body === undefined) return { method, url, headers }
   headers['content-type'] = 'application/json'
   return { method, url, headers, body: JSON.stringify(input.body) }
@@ -76,11 +81,15 @@ function fillPath(path: string, params: Record<string, unknown> = {}) {
 type Scalar = string | number | boolean | bigint
 
 function queryText(query: Record<string, unknown> = {}) {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
+  const text = pairsText(query)
+  return text && `?${text}`
+}
+
+function pairsText(values: Record<string, unknown>) {
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
     [value].flat().flatMap((one) => (one === undefined ? [] : [[name, `${one as Scalar}`]])),
   )
-  const text = new URLSearchParams(pairs).toString()
-  return text && `?${text}`
+  return new URLSearchParams(pairs).toString()
 }
 
 function textHeaders(headers: Record<string, unknown> = {}) {

@@ -19,6 +19,8 @@ interface Asked {
 export function refusal(error: unknown, { requestId, accept }: Asked): Answer {
   const { status, code, message, fields } = facts(error)
   const headers = headersOf(fields)
+  const prescribed = error instanceof HttpError ? error.wireBody(requestId) : undefined
+  if (prescribed) return new Answer(status, prescribed, headers)
   if (accept?.includes('application/problem+json')) {
     const problem = { type: 'about:blank', title: wordsOf(code) || code, status, detail: message }
     const text = JSON.stringify({ ...fields, ...problem, code, requestId })

@@ -19,6 +19,11 @@ export abstract class HttpError<Fields extends object = object> extends Error {
     Object.assign(this, fields)
   }
 
+  /** The whole body, where a protocol that is not ours prescribes its form. */
+  wireBody(_requestId: string): object | undefined {
+    return undefined
+  }
+
   /** What the answer's body carries beside the message. */
   get publicFields(): object {
     return this.#fields

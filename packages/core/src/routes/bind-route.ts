@@ -2,6 +2,7 @@ import { UnsupportedMediaTypeError, ValidationError } from '../errors/errors.ts'
 import { isThenable } from '../infrastructure/is-thenable.ts'
 import { Answer } from '../request/answer.ts'
 import { parseJson } from '../request/json-body.ts'
+import { parsePairs } from '../request/query.ts'
 import type { RawContext } from '../request/raw-context.ts'
 import { readBody } from '../request/read-body.ts'
 import { type InputPart, type InputSchemas, isStandardSchema } from '../schema/schema.ts'
@@ -43,7 +44,7 @@ interface DeclaredPart {
 
 /** The body comes last: nobody sends a megabyte only to be told that a parameter is wrong. */
 function declaredParts(schemas: InputSchemas): DeclaredPart[] {
-  return (['params', 'query', 'headers', 'body'] as const).flatMap((part) => {
+  return (['params', 'query', 'headers', 'body', 'form'] as const).flatMap((part) => {
     const schema = schemas[part]
     return schema ? [{ part, read: readers[part], validate: validator(schema, part) }] : []
   })
@@ -70,17 +71,29 @@ const readers: Record<InputPart, (c: RawContext) => unknown> = {
   query: (c) => c.req.query(),
   headers: (c) => c.incoming.headers,
   body: readJsonBody,
+  form: readForm,
 }
 
 const json = /^application\/(?:[\w.-]+\+)?json(?:;|$)/i
 
 function readJsonBody(c: RawContext) {
-  const { headers } = c.incoming
-  if (!json.test(headers['content-type'] ?? '')) {
-    throw new UnsupportedMediaTypeError({ message: 'Send the body as application/json.' })
+  requireMediaType(c, json, 'application/json')
+  return readBody(c).then(parseJson)
+}
+
+const urlencoded = /^application\/x-www-form-urlencoded(?:;|$)/i
+
+/** A name that comes twice makes a list, as in a query, and a schema of text refuses that. */
+function readForm(c: RawContext) {
+  requireMediaType(c, urlencoded, 'application/x-www-form-urlencoded')
+  return readBody(c).then((bytes) => parsePairs(bytes.toString('utf8'), 'body'))
+}
+
+function requireMediaType({ incoming: { headers } }: RawContext, type: RegExp, name: string) {
+  if (!type.test(headers['content-type'] ?? '')) {
+    throw new UnsupportedMediaTypeError({ message: `Send the body as ${name}.` })
   }
   if (headers['content-encoding']) {
     throw new UnsupportedMediaTypeError({ message: 'Send the body without a content encoding.' })
   }
-  return readBody(c).then(parseJson)
 }

@@ -36,11 +36,17 @@ function describeOperation(name: string, operation: Operation) {
     ...(description && { description }),
     ...(tags && { tags }),
     ...withParameters(operation),
-    ...(input.body && {
-      requestBody: { required: true, content: json(jsonSchemaOf(input.body)) },
-    }),
+    ...withBody(input),
     responses: responses(operation),
   }
+}
+
+function withBody({ body, form }: Operation['input']) {
+  if (form) {
+    const content = { 'application/x-www-form-urlencoded': { schema: jsonSchemaOf(form) } }
+    return { requestBody: { required: true, content } }
+  }
+  return body ? { requestBody: { required: true, content: json(jsonSchemaOf(body)) } } : {}
 }
 
 function withParameters({ path, input }: Operation) {

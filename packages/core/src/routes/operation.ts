@@ -23,6 +23,15 @@ export interface Operation {
   readonly summary?: string
   readonly description?: string
   readonly tags?: readonly string[]
+  readonly contract?: ContractPlace
+}
+
+/** Where an operation is in the contract that clients on devices are built against. */
+export interface ContractPlace {
+  /** What it is called there, such as `auth.keys.list`. */
+  readonly name: string
+  /** The device signs its body: see `clientProofV1`. */
+  readonly proof: boolean
 }
 
 /** The names in a path: `/orders/:orderId` has `orderId`. */

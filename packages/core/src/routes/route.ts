@@ -75,6 +75,11 @@ export class Route<
     return new Route({ ...this.operation, ...description }, this.binding)
   }
 
+  /** Puts the operation into the contract of clients on devices, which `svc contract` prints. */
+  inContract(name: string, { proof }: { proof: boolean }): Route<Input, Body, Errors> {
+    return new Route({ ...this.operation, contract: { name, proof } }, this.binding)
+  }
+
   /** Adds middleware that runs after the router's, in this order. */
   use(middlewares: readonly Middleware[]): Route<Input, Body, Errors> {
     const all = [...this.binding.middlewares, ...middlewares]

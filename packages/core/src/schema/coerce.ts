@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 type Coerce = (text: unknown) => unknown
 
 /**
- * Path, query and header values arrive as text. Turns each into what its schema declares, and only when the text is
+ * Path, query, header and form values arrive as text. Turns each into what its schema declares, and only when the text is
  * the canonical form of it: `1e3`, `0x10` or ` 5` stay text and are refused by the schema.
  */
 export function coercion(schema: TSchema) {

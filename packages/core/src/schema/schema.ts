@@ -42,11 +42,13 @@ export type InputOf<Schema> = '~standard' extends keyof Schema
     : never
   : StaticOf<Schema>
 
-/** The four places an operation takes input from. */
+/** The places an operation takes input from: of `body`, which is JSON, and `form` it has one. */
 export interface InputSchemas {
   params?: AnySchema
   query?: AnySchema
   body?: AnySchema
+  /** A body of `application/x-www-form-urlencoded`, for protocols that prescribe one. */
+  form?: AnySchema
   headers?: AnySchema
 }
 

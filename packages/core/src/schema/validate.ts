@@ -21,7 +21,7 @@ export type Validator = (value: unknown) => Validated | Promise<Validated>
 // A hostile body can hold thousands of faults; the first ones say enough. TypeBox stops at eight too.
 const reportedFaults = 8
 
-const arriveAsText = new Set(['params', 'query', 'headers'])
+const arriveAsText = new Set(['params', 'query', 'headers', 'form'])
 
 /** Compiles a schema, once at boot. The place of the value, such as `body`, begins the path of every fault. */
 export function validator(schema: AnySchema, place: string): Validator {
