@@ -5,7 +5,14 @@ import type { Caller } from './authenticate/caller.ts'
  * Who may call an operation. There is no default: an operation that does not say it does not compile.
  * `may order:read` asks for that permission.
  */
-export type Access = 'public' | 'setup' | 'bearer' | 'step-up' | 'superadmin' | `may ${string}`
+export type Access =
+  | 'public'
+  | 'setup'
+  | 'optional'
+  | 'bearer'
+  | 'step-up'
+  | 'superadmin'
+  | `may ${string}`
 
 /** An operation with those who may call it. */
 export type Declared<
@@ -19,7 +26,11 @@ export type Declared<
 export type Contract = Readonly<Record<string, Declared>>
 
 /** What a handler knows of its caller: nobody is known where everybody may call. */
-export type CallerOf<Who extends Access> = Who extends 'public' | 'setup' ? undefined : Caller
+export type CallerOf<Who extends Access> = Who extends 'public' | 'setup'
+  ? undefined
+  : Who extends 'optional'
+    ? Caller | undefined
+    : Caller
 
 const declare =
   <const Who extends Access>(access: Who) =>
@@ -32,6 +43,8 @@ export const allow = {
   public: declare('public'),
   /** Whoever has opened a mailed link, and has the secret of the setup session that it became: it is in the body. */
   setup: declare('setup'),
+  /** Anybody; who signs the request gets more. */
+  optional: declare('optional'),
   /** Whoever signs the request with a live device key. */
   bearer: declare('bearer'),
   /** The same, and whoever has a second factor has proved it on this device a moment ago. */

@@ -19,6 +19,7 @@ const readVariables = defineEnv({
   NODE_ENV: oneOf('development', 'test', 'production'),
   SVC_APP_URL: webOrigin,
   NEXT_PUBLIC_SVC_APP_URL: webOrigin,
+  SVC_AUTH_OAUTH2_ISSUER: webOrigin,
 })
 
 /** Where the web app is for browsers, as an origin. Mailed links are built on it, never on a request's headers. */
@@ -28,4 +29,9 @@ export function readAppUrl(source: EnvironmentSource) {
   if (appUrl !== undefined) return appUrl
   if (env.NODE_ENV !== 'production') return 'http://localhost:3790'
   throw new EnvironmentError(['SVC_APP_URL is required in production: mailed links lead there'])
+}
+
+/** Where agents find the authorization server: at the app's own address, unless it is said to be elsewhere. */
+export function readIssuerUrl(source: EnvironmentSource) {
+  return readVariables(source).SVC_AUTH_OAUTH2_ISSUER ?? readAppUrl(source)
 }

@@ -12,6 +12,7 @@ import type { AuthEnv } from './env.ts'
 import type { Limits } from './limits/limits.ts'
 import type { LinkMail } from './link-mail/link-mail.ts'
 import type { ResultPages } from './oauth/result-pages.ts'
+import type { AuthorizationServer } from './oauth2/options.ts'
 import type { PasswordCheck } from './passwords/password-check.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { RedirectUris } from './providers/redirect-uris.ts'
@@ -37,6 +38,8 @@ export interface Auth {
   readonly stateKey: Uint8Array
   /** Where a browser is sent after a sign-in with a provider. */
   readonly resultPages: ResultPages
+  /** What gives agents their tokens, where the application has one. */
+  readonly authorizationServer: AuthorizationServer | null
   /** Where the web app is: mailed links lead there. */
   readonly appUrl: string
   readonly passwords: PasswordHasher

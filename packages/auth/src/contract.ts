@@ -11,6 +11,8 @@ import { loginContract } from './login/contract.ts'
 import { mfaContract } from './mfa/contract.ts'
 import { nativeContract } from './native/contract.ts'
 import { oauthContract } from './oauth/contract.ts'
+import { oauth2Contract } from './oauth2/contract.ts'
+import { oauth2ClientContract } from './oauth2-clients/contract.ts'
 import { oneTimeTokenContract } from './one-time-token/contract.ts'
 import { passkeyContract } from './passkeys/contract.ts'
 import { passwordContract } from './password/contract.ts'
@@ -50,6 +52,8 @@ export const authContract = {
   ...dataExportContract,
   ...roleContract,
   ...auditContract,
+  ...oauth2Contract,
+  ...oauth2ClientContract,
 } satisfies Contract
 
 export type AuthContract = typeof authContract

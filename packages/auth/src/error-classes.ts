@@ -10,6 +10,7 @@ import * as login from './login/errors.ts'
 import * as mfa from './mfa/errors.ts'
 import * as native from './native/errors.ts'
 import * as oauth from './oauth/errors.ts'
+import * as oauth2 from './oauth2/errors.ts'
 import * as passkeys from './passkeys/errors.ts'
 import * as passwordReset from './password-reset/errors.ts'
 import * as passwords from './passwords/errors.ts'
@@ -34,6 +35,7 @@ export const authErrors: readonly ErrorClass[] = Object.values({
   ...mfa,
   ...native,
   ...oauth,
+  ...oauth2,
   ...passkeys,
   ...passwordReset,
   ...passwords,

@@ -1,6 +1,7 @@
 import { defineMiddleware, type Middleware } from '@svc/core'
 import type { Access } from './access.ts'
 import { authenticate } from './authenticate/authenticate.ts'
+import { optionalAuth } from './authenticate/optional-auth.ts'
 import { requireStepUp } from './authenticate/require-step-up.ts'
 import { requirePermissions } from './roles/require-permissions.ts'
 import { requireRole } from './roles/require-role.ts'
@@ -14,6 +15,7 @@ const noStore = defineMiddleware('auth-no-store', (c, next) => {
 /** The middleware that an operation's `access` stands for. */
 export function guardsFor(access: Access): Middleware[] {
   if (access === 'public' || access === 'setup') return [noStore]
+  if (access === 'optional') return [noStore, optionalAuth]
   const signedIn = [noStore, authenticate]
   if (access === 'bearer') return signedIn
   if (access === 'step-up') return [...signedIn, requireStepUp]

@@ -21,8 +21,15 @@ type Handlers<All extends Contract> = {
     : never
 }
 
-/** Binds a contract to what it does. Every route gets the middleware that its `access` stands for. */
-export function implement<All extends Contract>(contract: All, handlers: Handlers<All>): All {
+/**
+ * Binds a contract to what it does. Every route gets the middleware that its `access` stands for, and before it that of
+ * `first`.
+ */
+export function implement<All extends Contract>(
+  contract: All,
+  handlers: Handlers<All>,
+  { first = [] }: { first?: readonly Middleware[] } = {},
+): All {
   const bound = Object.entries(contract).map(([name, declared]) => {
     const run = handlers[name] as (given: unknown) => unknown
     const handler = async (c: HandlerContext) =>
@@ -34,7 +41,7 @@ export function implement<All extends Contract>(contract: All, handlers: Handler
         ...(await c.data()),
       })
     // An application that forgot its global middleware must not open the account of every user: these bring their own.
-    const middlewares: readonly Middleware[] = guardsFor(declared.access)
+    const middlewares = [...first, ...guardsFor(declared.access)]
     const route = new Route(declared.operation, { middlewares, skipped: ['auth'], handler })
     return [name, Object.assign(route, { access: declared.access })]
   })

@@ -29,6 +29,7 @@ import { readIssuer } from './mfa/issuer.ts'
 import { notice } from './notices/notice-job.ts'
 import { readResultPages } from './oauth/result-pages.ts'
 import { stateKey } from './oauth/state.ts'
+import { type AuthorizationServerOptions, readAuthorizationServer } from './oauth2/options.ts'
 import { createBreachedPasswordLookup } from './passwords/breached-passwords.ts'
 import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
@@ -47,6 +48,8 @@ import { readRelyingParty } from './webauthn/relying-party.ts'
 export interface AuthOptions extends RoleDeclarations {
   /** Signing in on a device without a keyboard. */
   deviceAuth?: DeviceAuthOptions
+  /** Lets agents ask for access in somebody's name (OAuth 2.1). Without it, every route of it answers 404. */
+  authorizationServer?: AuthorizationServerOptions
   /** How long a deleted account can be restored, and what becomes of it then. */
   deletion?: DeletionOptions
   /** What the application keeps of a user: it becomes `application` in the export of their data. */
@@ -80,6 +83,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
         () => checkDeclarations(options),
         () => readDeviceAuth(options.deviceAuth),
         () => readDeletion(options.deletion),
+        () => readAuthorizationServer(options.authorizationServer, source),
       ])
     },
     streamCredentials: (server) => createStreamCredentials(authOf(server)),
@@ -139,6 +143,7 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     redirectUris: readRedirectUris(source),
     stateKey: stateKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET),
     resultPages: readResultPages(source),
+    authorizationServer: readAuthorizationServer(options.authorizationServer, source),
     appUrl: readAppUrl(source),
     passwords,
     checkPassword: createPasswordCheck(isBreached),

@@ -87,4 +87,11 @@ export const routeMap = {
   deleteAdminRole: { method: 'DELETE', path: '/_auth/admin/roles/:roleId' },
   updateUserRole: { method: 'PATCH', path: '/_auth/admin/users/:userId/role' },
   listAuditEvents: { method: 'GET', path: '/_auth/admin/audit' },
+  getOAuth2Authorize: { method: 'GET', path: '/_auth/oauth2/authorize' },
+  createOAuth2AuthorizationCode: { method: 'POST', path: '/_auth/oauth2/authorize' },
+  oauth2Token: { method: 'POST', path: '/_auth/oauth2/token' },
+  oauth2Revoke: { method: 'POST', path: '/_auth/oauth2/revoke' },
+  listOAuth2Grants: { method: 'GET', path: '/_auth/oauth2/grants' },
+  revokeOAuth2Grant: { method: 'DELETE', path: '/_auth/oauth2/grants/:grantId' },
+  registerOAuth2Client: { method: 'POST', path: '/_auth/oauth2/register' },
 } as const satisfies RouteMap

@@ -11,6 +11,8 @@ import { loginRoutes } from './login/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
 import { nativeRoutes } from './native/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
+import { oauth2Routes } from './oauth2/routes.ts'
+import { oauth2ClientRoutes } from './oauth2-clients/routes.ts'
 import { oneTimeTokenRoutes } from './one-time-token/routes.ts'
 import { relatedOriginsRouter } from './passkeys/related-origins.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
@@ -52,6 +54,8 @@ export const authRouter = defineRouter(
     ...dataExportRoutes,
     ...roleRoutes,
     ...auditRoutes,
+    ...oauth2Routes,
+    ...oauth2ClientRoutes,
   },
   { owns: '/_auth/' },
 ).packages([relatedOriginsRouter])

@@ -8,12 +8,18 @@ import type { KeyBinding } from './key-life.ts'
 /** `pending` waits for a second factor; `deleted` is a tombstone that keeps the id from ever coming back. */
 export type KeyState = 'pending' | 'active' | 'revoked' | 'deleted'
 
+/** A `machine` is a program of the account's owner: it has a part of their permissions, and signs nobody in. */
+export type KeyKind = 'device' | 'machine'
+
 export const deviceKeys = svcAuth.table(
   'device_keys',
   {
     keyId: text('key_id').primaryKey(),
     userId: uuid('user_id').references(() => users.userId, { onDelete: 'set null' }),
     state: text().$type<KeyState>().notNull(),
+    kind: text().$type<KeyKind>().notNull().default('device'),
+    /** What a machine may do of what its owner may. */
+    permissions: text().array(),
     publicKey: text('public_key').notNull(),
     fingerprint: text().notNull(),
     algorithm: text().$type<KeyAlgorithm>().notNull(),
@@ -33,9 +39,10 @@ export const deviceKeys = svcAuth.table(
     revokedAt: moment('revoked_at'),
     revokedReason: text('revoked_reason'),
   },
-  ({ userId, fingerprint, state }) => [
+  ({ userId, fingerprint, state, kind, permissions }) => [
     index('device_keys_of_user').on(userId),
     index('device_keys_by_fingerprint').on(fingerprint),
     check('device_keys_state', sql`${state} in ('pending', 'active', 'revoked', 'deleted')`),
+    check('device_keys_kind', sql`(${kind} = 'machine') = (${permissions} is not null)`),
   ],
 )

@@ -58,6 +58,12 @@ export const limitTable = {
   'native by target': perMinute(5),
   'unlink by address': perMinute(300),
   'social change by account': perMinute(10),
+  'machine key by account': perMinute(10),
+  'oauth2 register by address': perMinute(10),
+  // Each may make this server ask an address that somebody made up.
+  'oauth2 document by address': perMinute(10),
+  'oauth2 consent by account': perMinute(30),
+  'oauth2 token by address': perMinute(60),
   'session binding by account': perMinute(10),
   'session renewal by address': perMinute(10),
 } satisfies Record<`${string} by ${string}`, Limit>

@@ -1,0 +1,44 @@
+import { type ErrorFacts, HttpError } from '@svc/core/contract'
+
+/** The refusals of RFC 6749, 7591, 8707 and 9449 that are given here, with their statuses. */
+const statuses = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  unsupported_response_type: 400,
+  invalid_scope: 400,
+  invalid_target: 400,
+  access_denied: 403,
+  invalid_redirect_uri: 400,
+  invalid_client_metadata: 400,
+  invalid_dpop_proof: 400,
+  slow_down: 429,
+  temporarily_unavailable: 503,
+} as const
+
+export type OAuth2ErrorCode = keyof typeof statuses
+
+interface Facts {
+  error?: OAuth2ErrorCode
+  retryAfter?: number
+}
+
+/** A refusal to a client of the authorization server, in the form that its protocol prescribes (RFC 6749, section 5.2). */
+export class OAuth2Error extends HttpError<Facts> {
+  readonly name = 'OAuth2Error'
+  readonly status: number
+  readonly error: OAuth2ErrorCode
+
+  constructor(facts: ErrorFacts<Facts> = {}) {
+    super(facts)
+    this.error = facts.error ?? 'invalid_request'
+    this.status = statuses[this.error]
+  }
+
+  override wireBody() {
+    const { error, message } = this
+    return { error, ...(message && { error_description: message }) }
+  }
+}

@@ -1,0 +1,23 @@
+import { defineMiddleware, HttpError } from '@svc/core'
+import { OAuth2Error, type OAuth2ErrorCode } from './errors.ts'
+
+const codes = new Map<number, OAuth2ErrorCode>([
+  [429, 'slow_down'],
+  [503, 'temporarily_unavailable'],
+])
+
+/** Clients of the protocol read `error`, a word of its list, and nothing of ours: a refusal of the framework is told so. */
+export const inOAuthWords = defineMiddleware('oauth2-words', async (_c, next) => {
+  try {
+    await next()
+  } catch (error) {
+    if (!(error instanceof HttpError) || error instanceof OAuth2Error) throw error
+    if (error.status === 404) throw error
+    const retryAfter = 'retryAfter' in error ? (error.retryAfter as number) : undefined
+    throw new OAuth2Error({
+      error: codes.get(error.status) ?? 'invalid_request',
+      message: error.message,
+      ...(retryAfter !== undefined && { retryAfter }),
+    })
+  }
+})

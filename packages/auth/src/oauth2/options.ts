@@ -1,0 +1,87 @@
+import { EnvironmentError, type EnvironmentSource } from '@svc/core'
+import { readIssuerUrl } from '../app-url.ts'
+
+/** What an application says of its authorization server. */
+export interface AuthorizationServerOptions {
+  /**
+   * What a client may ask for, each with the words that people are shown. One that is the name of a permission lets a
+   * token do what that permission is for, as far as the account holds it.
+   */
+  scopes: Record<string, string>
+  /** What a client gets that names no scope; all of them unless given. */
+  defaultScopes?: string[]
+  /**
+   * What tokens open: paths of this API such as `/mcp`, or addresses of others. The first is for clients that name
+   * none. Unless given, it is this API as a whole.
+   */
+  resources?: string[]
+  /** Who may register a client: nobody, whoever is signed in (the default), or anybody. */
+  registration?: 'off' | 'signed-in' | 'open'
+  /** Clients whose id is the address of a document about them: from anywhere (the default), or these hosts alone. */
+  clientDocuments?: 'off' | 'anywhere' | { hosts: string[] }
+}
+
+export interface AuthorizationServer {
+  /** What it calls itself, and where its endpoints are. */
+  readonly issuer: string
+  readonly scopes: ReadonlyMap<string, string>
+  readonly defaultScopes: readonly string[]
+  readonly resources: readonly [string, ...string[]]
+  readonly registration: 'off' | 'signed-in' | 'open'
+  readonly clientDocuments: 'off' | 'anywhere' | { readonly hosts: readonly string[] }
+}
+
+/** Null where there is none: then every route of it answers 404. */
+export function readAuthorizationServer(
+  options: AuthorizationServerOptions | undefined,
+  source: EnvironmentSource,
+): AuthorizationServer | null {
+  const issuer = readIssuerUrl(source)
+  if (!options) return null
+  const { scopes, resources = ['/'], defaultScopes = Object.keys(scopes) } = options
+  const problems = problemsOf({ scopes, resources, defaultScopes })
+  if (problems.length > 0) throw new EnvironmentError(problems)
+  const [first = '/', ...others] = resources
+  return {
+    issuer,
+    scopes: new Map(Object.entries(scopes)),
+    defaultScopes,
+    resources: [first, ...others],
+    registration: options.registration ?? 'signed-in',
+    clientDocuments: options.clientDocuments ?? 'anywhere',
+  }
+}
+
+// RFC 6749, section 3.3.
+const scopeName = /^[!#-[\]-~]{1,128}$/
+
+function problemsOf({
+  scopes,
+  resources,
+  defaultScopes,
+}: Required<Pick<AuthorizationServerOptions, 'scopes' | 'resources' | 'defaultScopes'>>) {
+  const names = Object.keys(scopes)
+  return [
+    names.length === 0 && 'authorizationServer needs at least one scope',
+    ...names.map(
+      (name) => !scopeName.test(name) && `authorizationServer cannot have the scope "${name}"`,
+    ),
+    ...defaultScopes.map(
+      (name) =>
+        !Object.hasOwn(scopes, name) &&
+        `authorizationServer.defaultScopes names "${name}", which is no scope of it`,
+    ),
+    resources.length === 0 && 'authorizationServer.resources must name one',
+    ...resources.map(
+      (resource) =>
+        !isResource(resource) &&
+        `authorizationServer.resources has "${resource}", which is neither a path nor an address without a fragment`,
+    ),
+  ].filter((problem) => problem !== false)
+}
+
+function isResource(resource: string) {
+  const url = URL.parse(resource, 'http://api.invalid')
+  const isPath = url?.href === `http://api.invalid${resource}` && url.search === ''
+  return isPath || (URL.parse(resource)?.hash === '' && /^https?:/.test(resource))
+}
