@@ -25,5 +25,5 @@ export { type Answer, type Page, type Pagination, type Success } from './request
 export type { ContractPlace, ErrorClass, Method, Operation } from './routes/operation.ts'
 export { type Returnable, Route, route } from './routes/route.ts'
 export { routeMapOf } from './routes/route-map-of.ts'
-export { type AnyRoute, defineRouter, Router } from './routes/router.ts'
+export { type AnyRoute, type DeviceContract, defineRouter, Router } from './routes/router.ts'
 export type { AnySchema, InputSchemas, OutputOf } from './schema/schema.ts'

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
-import { HttpError } from '../errors/http-error.ts'
 import { type JsonSchema, jsonSchemaOf } from '../schema/json-schema.ts'
 import type { InputPart } from '../schema/schema.ts'
-import { type ErrorClass, type Operation, parameterNames } from './operation.ts'
+import { type Operation, parameterNames } from './operation.ts'
+import { type Refusal, refusalsOf } from './refusals.ts'
 import type { TableRow } from './route-table.ts'
 
 export interface OpenApiInfo {
@@ -75,14 +75,13 @@ function propertiesOf(schema: Operation['input'][InputPart]) {
   return ((schema && jsonSchemaOf(schema).properties) ?? {}) as Record<string, JsonSchema>
 }
 
-function responses({ answer, errors, input }: Operation) {
+function responses(operation: Operation) {
+  const { answer } = operation
   const { status = 200, otherStatuses = [] } = answer ?? {}
   const successes = [status, ...otherStatuses].map((each) => [each, success(answer, each)])
-  const refusals = errors.map(statusAndName)
-  if (Object.keys(input).length > 0) refusals.push({ status: 400, name: 'ValidationError' })
   return {
     ...Object.fromEntries(successes),
-    ...refusalsByStatus(refusals),
+    ...refusalsByStatus(refusalsOf(operation)),
     default: errorAnswer('Any error'),
   }
 }
@@ -92,18 +91,7 @@ function success(answer: Operation['answer'], status: number) {
   return { description: STATUS_CODES[status] ?? 'Answer', ...(status !== 204 && content) }
 }
 
-interface RefusalName {
-  status: number
-  name: string
-}
-
-function statusAndName(Class: ErrorClass): RefusalName {
-  // The literals live on instances; what an error is given does not matter for them.
-  const { status, name } = new (Class as new (facts: object) => HttpError)({})
-  return { status, name }
-}
-
-function refusalsByStatus(refusals: RefusalName[]) {
+function refusalsByStatus(refusals: Refusal[]) {
   const byStatus = Map.groupBy(refusals, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, same]) => [

@@ -1,7 +1,7 @@
 import { isStandardSchema } from '../schema/schema.ts'
 import type { Middleware } from './middleware.ts'
 import { parameterNames } from './operation.ts'
-import type { AnyRoute, Router } from './router.ts'
+import type { AnyRoute, DeviceContract, Router } from './router.ts'
 
 /** A route with its name and its whole chain of middleware: the router's that it does not skip, then its own. */
 export interface TableRow {
@@ -10,27 +10,33 @@ export interface TableRow {
   readonly middlewares: readonly Middleware[]
   /** It answers whoever asks, also where the proxy guard is strict. */
   readonly unguarded?: true
+  /** That of its router, or of the next router around it that has one. */
+  readonly contract?: DeviceContract
 }
 
 const reservedPrefixes = ['/_core/', '/_auth/', '/_ops/']
 
 /** Flattens a router and refuses, by name, what could not be served as it is written. */
 export function routeTable(root: Router): TableRow[] {
-  const rows = collect(root, [])
+  const rows = collect(root, { middlewares: [] })
   refuseDuplicates(rows)
   return rows
 }
 
-function collect(router: Router, outer: readonly Middleware[]): TableRow[] {
-  const around = [...outer, ...router.middlewares]
+type Around = Pick<TableRow, 'middlewares' | 'contract'>
+
+function collect(router: Router, outer: Around): TableRow[] {
+  const { contract = outer.contract } = router.options
+  const around = [...outer.middlewares, ...router.middlewares]
   const own = Object.entries(router.routes).map(([name, route]) => {
     refuseUnservable(name, route, router)
     const { skipped, middlewares } = route.binding
     const left = new Set([...skipped, ...middlewares.flatMap(({ skips }) => skips)])
     const kept = around.filter((middleware) => !left.has(middleware.name))
-    return { name, route, middlewares: [...kept, ...middlewares] }
+    return { name, route, middlewares: [...kept, ...middlewares], ...(contract && { contract }) }
   })
-  return [...own, ...router.mounted.flatMap((mounted) => collect(mounted, around))]
+  const inner = { middlewares: around, ...(contract && { contract }) }
+  return [...own, ...router.mounted.flatMap((mounted) => collect(mounted, inner))]
 }
 
 function refuseUnservable(name: string, route: AnyRoute, router: Router) {
@@ -42,7 +48,7 @@ function refuseUnservable(name: string, route: AnyRoute, router: Router) {
     refuse('has a path that is not made of /literal and /:parameter segments.')
   }
   if (!route.binding.handler) refuse('has no handler: bind one with .handler(…).')
-  refusePrefix(path, router.owns, refuse)
+  refusePrefix(path, router.options.owns, refuse)
   refuseParameters(route, refuse)
 }
 

@@ -1,3 +1,4 @@
+import type { AnySchema } from '../schema/schema.ts'
 import type { Middleware } from './middleware.ts'
 import type { Route } from './route.ts'
 
@@ -8,23 +9,36 @@ export type Routes = Record<string, AnyRoute>
 export interface RouterOptions {
   /** The reserved prefix that a package's own routes live under, such as `/_auth/`. */
   owns?: `/_${string}/`
+  /** What clients on devices are built against: the operations that say `.inContract(…)`. */
+  contract?: DeviceContract
+}
+
+/** The contract of the routes of a router, and of those mounted in it that have none of their own. */
+export interface DeviceContract {
+  readonly name: string
+  /** Steps with every change that breaks clients: `svc contract check` holds it to that. */
+  readonly version: string
+  /** What schemas are called: where one is written the same, clients get the name. */
+  readonly types?: Readonly<Record<string, AnySchema>>
+  /** How a device signs the operations with proof: the facts that a client needs. */
+  readonly profile?: Readonly<Record<string, unknown>> & { readonly name: string }
 }
 
 /** Routes by name, with the packages they are mounted beside and the middleware around them all. */
 export class Router<OwnRoutes extends Routes = Routes> {
   readonly routes: OwnRoutes
-  readonly owns: string | undefined
+  readonly options: RouterOptions
   readonly mounted: readonly Router[]
   readonly middlewares: readonly Middleware[]
 
   constructor(
     routes: OwnRoutes,
-    owns: string | undefined,
+    options: RouterOptions,
     mounted: readonly Router[] = [],
     middlewares: readonly Middleware[] = [],
   ) {
     this.routes = routes
-    this.owns = owns
+    this.options = options
     this.mounted = mounted
     this.middlewares = middlewares
   }
@@ -32,19 +46,19 @@ export class Router<OwnRoutes extends Routes = Routes> {
   /** Mounts the routers of packages; this router's middleware is around their routes too. */
   packages(routers: readonly Router[]): Router<OwnRoutes> {
     const mounted = [...this.mounted, ...routers]
-    return new Router(this.routes, this.owns, mounted, this.middlewares)
+    return new Router(this.routes, this.options, mounted, this.middlewares)
   }
 
   /** Runs these around every route, in this order, but for routes that `skip` them by name. */
   use(middlewares: readonly Middleware[]): Router<OwnRoutes> {
     const all = [...this.middlewares, ...middlewares]
-    return new Router(this.routes, this.owns, this.mounted, all)
+    return new Router(this.routes, this.options, this.mounted, all)
   }
 }
 
 export function defineRouter<OwnRoutes extends Routes>(
   routes: OwnRoutes,
-  { owns }: RouterOptions = {},
+  options: RouterOptions = {},
 ): Router<OwnRoutes> {
-  return new Router(routes, owns)
+  return new Router(routes, options)
 }

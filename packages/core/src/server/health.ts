@@ -3,6 +3,7 @@ import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { HandlerContext } from '../routes/context.ts'
 import { route } from '../routes/route.ts'
 import { defineRouter, type Routes } from '../routes/router.ts'
+import { coreTime } from './core-time.ts'
 import type { HealthCheckOptions } from './define-server.ts'
 
 /** What the server says of itself while it comes up and goes down. */
@@ -23,10 +24,7 @@ export function coreRoutes(state: ServerState, options: HealthCheckOptions) {
         timestamp: c.clock.now().toISOString(),
       })),
       coreReady: route.get('/_core/health/ready').handler(health),
-      coreTime: route.get('/_core/time').handler((c) => {
-        c.raw.header('cache-control', 'no-store')
-        return { serverTimeMillis: c.clock.now().getTime() }
-      }),
+      coreTime,
     },
     { owns: '/_core/' },
   )

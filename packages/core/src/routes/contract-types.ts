@@ -1,0 +1,87 @@
+import { type JsonSchema, jsonSchemaOf } from '../schema/json-schema.ts'
+import type { AnySchema } from '../schema/schema.ts'
+
+type Json = unknown
+
+/** Schemas as a contract has them: in one form, and with names where a schema is written as a named one is. */
+export class ContractTypes {
+  readonly #names = new Map<string, string>()
+  readonly #named: [name: string, schema: Json][]
+
+  constructor(types: Readonly<Record<string, AnySchema>> = {}) {
+    this.#named = byName(Object.entries(types)).map(([name, schema]) => [
+      name,
+      stable(jsonSchemaOf(schema)),
+    ])
+    for (const [name, schema] of this.#named) {
+      const text = JSON.stringify(schema)
+      const namesake = this.#names.get(text)
+      if (namesake) throw new Error(`The types "${namesake}" and "${name}" are the same schema.`)
+      this.#names.set(text, name)
+    }
+  }
+
+  refer(schema: JsonSchema): Json {
+    return this.#refer(stable(schema))
+  }
+
+  /** Every named schema; it refers to others by their names. */
+  all() {
+    return Object.fromEntries(
+      this.#named.map(([name, schema]) => [name, this.#referBelow(schema)] as const),
+    )
+  }
+
+  #refer(schema: Json): Json {
+    const name = this.#names.get(JSON.stringify(schema))
+    return name ? { $ref: `#/types/${name}` } : this.#referBelow(schema)
+  }
+
+  #referBelow(schema: Json): Json {
+    if (Array.isArray(schema)) return schema.map((item) => this.#refer(item))
+    if (!isObject(schema)) return schema
+    const members = Object.entries(schema).map(([name, value]) => [
+      name,
+      // A record of schemas, and no schema: it has no name, whatever it looks like.
+      name.endsWith('roperties') ? this.#referBelow(value) : this.#refer(value),
+    ])
+    return Object.fromEntries(members)
+  }
+}
+
+/** The same text for the same schema, in whichever order it was written: a diff of two contracts is what changed. */
+function stable(value: Json): Json {
+  if (Array.isArray(value)) return value.map(stable)
+  if (!isObject(value)) return value
+  const literals = literalsOf(value)
+  if (literals) return { enum: literals, type: 'string' }
+  return Object.fromEntries(
+    byName(Object.entries(value)).map(([name, member]) => [
+      name,
+      unordered.has(name) ? inOrder(member) : stable(member),
+    ]),
+  )
+}
+
+/** A union of literals is an enum, which is what it becomes in Swift and Kotlin. */
+function literalsOf({ anyOf, ...others }: Record<string, Json>): Json {
+  if (!Array.isArray(anyOf) || Object.keys(others).length > 0) return null
+  const values = anyOf.map((each) => (isObject(each) ? each.const : undefined))
+  return values.every((value) => typeof value === 'string') ? inOrder(values) : null
+}
+
+const unordered = new Set(['required', 'enum'])
+
+/** A list whose order means nothing; a member of an object that is called so is a schema. */
+function inOrder(member: Json): Json {
+  if (!Array.isArray(member)) return stable(member)
+  return member.toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
+}
+
+export function byName<Value>(entries: readonly (readonly [name: string, value: Value])[]) {
+  return entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function isObject(value: Json): value is Record<string, Json> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
