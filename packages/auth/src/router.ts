@@ -9,6 +9,7 @@ import { invitationRoutes } from './invitations/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { loginRoutes } from './login/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
+import { mobileContract } from './mobile-contract.ts'
 import { nativeRoutes } from './native/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { oauth2Routes } from './oauth2/routes.ts'
@@ -57,5 +58,5 @@ export const authRouter = defineRouter(
     ...oauth2Routes,
     ...oauth2ClientRoutes,
   },
-  { owns: '/_auth/' },
+  { owns: '/_auth/', contract: mobileContract },
 ).packages([relatedOriginsRouter])

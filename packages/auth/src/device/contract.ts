@@ -15,8 +15,8 @@ import {
   DeviceAuthNotFoundError,
 } from './errors.ts'
 
-const Pending = t.Object({ status: t.Literal('pending'), intervalMillis: t.Integer() })
-const Approved = t.Object({
+export const Pending = t.Object({ status: t.Literal('pending'), intervalMillis: t.Integer() })
+export const Approved = t.Object({
   status: t.Literal('approved'),
   mfaRequired: t.Literal(false),
   userId: t.String(),
@@ -27,7 +27,7 @@ const Approved = t.Object({
 })
 
 /** By what the approver recognises the device: a screen that shows the code alone is wrong. */
-const WaitingDevice = t.Object({
+export const WaitingDevice = t.Object({
   deviceName: t.Optional(t.String()),
   platform: keyFields.platform,
   fingerprintPrefix: t.String(),
@@ -64,6 +64,7 @@ export const deviceAuthContract = {
         TooManyRequestsError,
         ServiceUnavailableError,
       )
+      .inContract('auth.device.start', { proof: false })
       .describe({ summary: 'A code for a waiting device to show, and one to ask with.' }),
   ),
   pollDeviceAuth: allow.public(
@@ -86,6 +87,7 @@ export const deviceAuthContract = {
         TooManyRequestsError,
         ServiceUnavailableError,
       )
+      .inContract('auth.device.poll', { proof: false })
       .describe({ summary: 'Signs the waiting device in, once somebody has approved it.' }),
   ),
   getDeviceAuthInfo: allow.bearer(
@@ -94,6 +96,7 @@ export const deviceAuthContract = {
       .input(code)
       .answer(WaitingDevice)
       .errors(...codeRefusals)
+      .inContract('auth.device.info', { proof: true })
       .describe({
         summary: 'Which device shows the code. From then on it waits for this account.',
       }),
@@ -104,6 +107,7 @@ export const deviceAuthContract = {
       .input(code)
       .answer(WaitingDevice)
       .errors(...codeRefusals, StepUpRequiredError)
+      .inContract('auth.device.approve', { proof: true })
       .describe({ summary: 'Lets the waiting device sign in as the caller.' }),
   ),
   denyDeviceAuth: allow.bearer(
@@ -112,6 +116,7 @@ export const deviceAuthContract = {
       .input(code)
       .answer(t.Undefined(), 204)
       .errors(...codeRefusals)
+      .inContract('auth.device.deny', { proof: true })
       .describe({ summary: 'Sends the waiting device away.' }),
   ),
 }

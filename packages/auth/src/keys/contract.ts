@@ -70,6 +70,7 @@ export const keyContract = {
       .post('/_auth/keys/list')
       .input({ body: t.Object({ includeRevoked: t.Optional(t.Boolean()) }) })
       .answer(t.Object({ keys: t.Array(KeyListItem) }))
+      .inContract('auth.keys.list', { proof: true })
       .describe({ summary: 'The registered devices of the caller.' }),
   ),
   revokeKey: allow.bearer(
@@ -78,6 +79,7 @@ export const keyContract = {
       .input({ body: t.Object({ keyId: t.String({ maxLength: 128 }) }) })
       .answer(t.Object({ keyId: t.String(), selfRevoked: t.Boolean() }))
       .errors(KeyNotFoundError)
+      .inContract('auth.keys.revoke', { proof: true })
       .describe({ summary: 'Signs a device out.' }),
   ),
   rotateKey: allow.bearer(
@@ -86,6 +88,7 @@ export const keyContract = {
       .input({ body: NewDeviceKey })
       .answer(t.Object({ keyId: t.String(), expiresAtMillis: t.Integer() }))
       .errors(...keyRefusals, UnauthorizedError, TooManyRequestsError, ServiceUnavailableError)
+      .inContract('auth.keys.rotate', { proof: true })
       .describe({ summary: 'Replaces the calling device’s key before it expires.' }),
   ),
 }

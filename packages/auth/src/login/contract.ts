@@ -51,6 +51,7 @@ export const loginContract = {
         TooManyRequestsError,
         ServiceUnavailableError,
       )
+      .inContract('auth.enroll.login', { proof: false })
       .describe({ summary: 'Signs in, and registers the device’s key.' }),
   ),
   logout: allow.bearer(

@@ -28,7 +28,7 @@ const FactorProof = t.Object({
 /** Exactly one of them is given. */
 export type FactorProof = OutputOf<typeof FactorProof>
 
-const MfaStatus = t.Object({
+export const MfaStatus = t.Object({
   enrolled: t.Boolean(),
   methods: t.Array(t.Union([t.Literal('totp'), t.Literal('passkey')])),
   recoveryCodesRemaining: t.Integer(),
@@ -157,6 +157,7 @@ export const mfaContract = {
         MfaUnavailableError,
         ...overloaded,
       )
+      .inContract('auth.mfa.verify', { proof: false })
       .describe({ summary: 'Finishes a sign-in that answered 202, and lets its key sign.' }),
   ),
 }

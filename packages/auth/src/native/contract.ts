@@ -18,6 +18,11 @@ import {
   NonceKeyBindingError,
 } from './errors.ts'
 
+export const NativeLoginResult = t.Object({
+  ...KeyedLoginResult.properties,
+  isNewUser: t.Boolean(),
+})
+
 /** Signing in with what a provider's kit gives an app. */
 export const nativeContract = {
   oauthNative: allow.public(
@@ -33,7 +38,7 @@ export const nativeContract = {
           ...keyFields,
         }),
       })
-      .answer(t.Object({ ...KeyedLoginResult.properties, isNewUser: t.Boolean() }), 200, 202)
+      .answer(NativeLoginResult, 200, 202)
       .errors(
         NotFoundError,
         NativeSignInUnsupportedError,
@@ -48,6 +53,7 @@ export const nativeContract = {
         TooManyRequestsError,
         ServiceUnavailableError,
       )
+      .inContract('auth.enroll.oauthNative', { proof: false })
       .describe({ summary: 'Signs in with an id token that is bound to the device’s key.' }),
   ),
 }

@@ -37,6 +37,7 @@ export const registerContract = {
         TooManyRequestsError,
         ServiceUnavailableError,
       )
+      .inContract('auth.enroll.register', { proof: false })
       .describe({ summary: 'Opens an account for a proven address or number, and signs in.' }),
   ),
 }

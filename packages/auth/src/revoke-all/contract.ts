@@ -14,6 +14,7 @@ export const revokeAllContract = {
       .input({ body: t.Object({ includeCurrent: t.Optional(t.Boolean()) }) })
       .answer(t.Object({ revokedCount: t.Integer(), currentKeyRevoked: t.Boolean() }))
       .errors(StepUpRequiredError)
+      .inContract('auth.keys.revokeAll', { proof: true })
       .describe({ summary: 'Signs every other device out, or every device.' }),
   ),
   confirmRevokeAllLink: allow.public(
