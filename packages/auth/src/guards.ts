@@ -1,8 +1,11 @@
 import { defineMiddleware, type Middleware } from '@svc/core'
+import type { ContractPlace } from '@svc/core/contract'
 import type { Access } from './access.ts'
 import { authenticate } from './authenticate/authenticate.ts'
 import { optionalAuth } from './authenticate/optional-auth.ts'
 import { requireStepUp } from './authenticate/require-step-up.ts'
+import { authenticateDevice } from './proof/admit-proof.ts'
+import { deviceContract } from './proof/device-contract.ts'
 import { requirePermissions } from './roles/require-permissions.ts'
 import { requireRole } from './roles/require-role.ts'
 
@@ -12,11 +15,12 @@ const noStore = defineMiddleware('auth-no-store', (c, next) => {
   return next()
 })
 
-/** The middleware that an operation's `access` stands for. */
-export function guardsFor(access: Access): Middleware[] {
-  if (access === 'public' || access === 'setup') return [noStore]
-  if (access === 'optional') return [noStore, optionalAuth]
-  const signedIn = [noStore, authenticate]
+/** The middleware that an operation's `access` stands for, and its place in the contract of devices. */
+export function guardsFor(access: Access, contract?: ContractPlace): Middleware[] {
+  const forAll = contract ? [noStore, deviceContract] : [noStore]
+  if (access === 'public' || access === 'setup') return forAll
+  if (access === 'optional') return [...forAll, optionalAuth]
+  const signedIn = [...forAll, contract?.proof ? authenticateDevice : authenticate]
   if (access === 'bearer') return signedIn
   if (access === 'step-up') return [...signedIn, requireStepUp]
   if (access === 'superadmin') return [...signedIn, requireRole('superadmin')]

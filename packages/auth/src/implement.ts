@@ -41,7 +41,7 @@ export function implement<All extends Contract>(
         ...(await c.data()),
       })
     // An application that forgot its global middleware must not open the account of every user: these bring their own.
-    const middlewares = [...first, ...guardsFor(declared.access)]
+    const middlewares = [...first, ...guardsFor(declared.access, declared.operation.contract)]
     const route = new Route(declared.operation, { middlewares, skipped: ['auth'], handler })
     return [name, Object.assign(route, { access: declared.access })]
   })

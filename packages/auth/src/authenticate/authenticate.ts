@@ -1,6 +1,8 @@
 import { defineMiddleware, type RawContext, readBody, UnauthorizedError } from '@svc/core'
 import { type Auth, authOf } from '../auth.ts'
 import { parseRequestJwt } from '../crypto/request-jwt.ts'
+import { ProofError } from '../proof/errors.ts'
+import { hasProof } from '../proof/read-proof.ts'
 import { acceptCaller } from './accept-caller.ts'
 import type { CallerRow } from './caller-row.ts'
 import { KeyExpiredError } from './errors.ts'
@@ -18,6 +20,8 @@ export const authenticate = defineMiddleware('auth', async (raw, next) => {
 
 /** Finds out who signed a request, or refuses it. */
 export async function admit(raw: RawContext) {
+  // A proof counts where the contract of devices asks for one, and that is not here.
+  if (hasProof(raw)) throw new ProofError('PROFILE_REJECTED')
   const auth = authOf(raw.server)
   const { authorization } = raw.incoming.headersDistinct
   const jwt = parseRequestJwt(authorization)

@@ -3,7 +3,8 @@ import type { PublicKeys } from '../crypto/public-key-cache.ts'
 import { type ParsedRequestJwt, verifySignature } from '../crypto/request-jwt.ts'
 import type { CallerRow } from './caller-row.ts'
 
-const nobodysKeys = {
+/** Keys that have signed nothing. */
+export const nobodysKeys = {
   ES256: {
     key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey,
     algorithm: 'ES256',

@@ -1,4 +1,5 @@
 import { defineMiddleware } from '@svc/core'
+import { hasProof } from '../proof/read-proof.ts'
 import { admit } from './authenticate.ts'
 
 /**
@@ -8,7 +9,7 @@ import { admit } from './authenticate.ts'
 export const optionalAuth = defineMiddleware(
   'optional-auth',
   async (raw, next) => {
-    if (raw.incoming.headers.authorization !== undefined) await admit(raw)
+    if (raw.incoming.headers.authorization !== undefined || hasProof(raw)) await admit(raw)
     await next()
   },
   { skips: ['auth'] },
