@@ -145,3 +145,27 @@ export const accountReactivatedEvent = defineEvent(
   'auth.account.reactivated',
   t.Object({ userId: t.String() }),
 )
+
+/** A program of somebody else's has got access in an account's name. */
+export const oauth2GrantedEvent = defineEvent(
+  'auth.oauth2.granted',
+  t.Object({
+    userId: t.String(),
+    grantId: t.String(),
+    clientId: t.String(),
+    clientName: t.String(),
+    scopes: t.Array(t.String()),
+    resource: t.String(),
+  }),
+)
+
+/** It has lost it again. Whatever signs out everywhere ends every grant of the account without this. */
+export const oauth2RevokedEvent = defineEvent(
+  'auth.oauth2.revoked',
+  t.Object({
+    userId: t.String(),
+    grantId: t.String(),
+    clientId: t.String(),
+    reason: t.String({ description: 'owner, client, code_replayed or refresh_replayed' }),
+  }),
+)

@@ -5,6 +5,8 @@ import { forgetAttempts } from './limits/forget-attempts.ts'
 import { forgetLinks } from './links/forget-links.ts'
 import { forgetUnfinished } from './mfa/forget-factors.ts'
 import { forgetPending } from './oauth/forget-pending.ts'
+import { forgetGrants } from './oauth2/forget-grants.ts'
+import { forgetClients } from './oauth2-clients/forget-clients.ts'
 import { forgetSpent } from './once/spend-once.ts'
 import { forgetTokens } from './one-time-token/forget-tokens.ts'
 import { forgetChallenges } from './passkeys/forget-passkeys.ts'
@@ -23,4 +25,6 @@ export const forgetExpired = defineJob('auth.forget-expired')
     await forgetUnfinished(db, now)
     await forgetChallenges(db, now)
     await forgetPending(db, now)
+    await forgetClients(db, now)
+    await forgetGrants(db, now)
   })

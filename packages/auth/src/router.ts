@@ -8,10 +8,12 @@ import { deviceAuthRoutes } from './device/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { loginRoutes } from './login/routes.ts'
+import { machineKeyRoutes } from './machine-keys/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
 import { mobileContract } from './mobile-contract.ts'
 import { nativeRoutes } from './native/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
+import { oauth2MetadataRouter } from './oauth2/metadata.ts'
 import { oauth2Routes } from './oauth2/routes.ts'
 import { oauth2ClientRoutes } from './oauth2-clients/routes.ts'
 import { oneTimeTokenRoutes } from './one-time-token/routes.ts'
@@ -44,6 +46,7 @@ export const authRouter = defineRouter(
     ...socialRoutes,
     ...sessionRoutes,
     ...keyRoutes,
+    ...machineKeyRoutes,
     ...revokeAllRoutes,
     ...passwordRoutes,
     ...passwordResetRoutes,
@@ -59,4 +62,4 @@ export const authRouter = defineRouter(
     ...oauth2ClientRoutes,
   },
   { owns: '/_auth/', contract: mobileContract },
-).packages([relatedOriginsRouter])
+).packages([relatedOriginsRouter, oauth2MetadataRouter])

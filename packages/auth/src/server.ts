@@ -10,6 +10,7 @@ export {
 } from './authenticate/context.ts'
 export { issueLegacyToken } from './authenticate/legacy-jwt.ts'
 export { optionalAuth } from './authenticate/optional-auth.ts'
+export { requirePerson } from './authenticate/require-person.ts'
 export { requireStepUp } from './authenticate/require-step-up.ts'
 export {
   type AuthConfiguration,
@@ -23,6 +24,9 @@ export { keyringUse, type RingKeyUse } from './keyring/keyring-use.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 export { removeSecondFactor } from './mfa/remove-second-factor.ts'
 export { type ProviderSignIn, signInWithProvider } from './oauth/sign-in-with-provider.ts'
+export { accessTokenAuth, getAccessToken } from './oauth2/access-token-auth.ts'
+export type { AuthorizationServerOptions } from './oauth2/options.ts'
+export { type AccessToken, verifyAccessToken } from './oauth2/verify-access-token.ts'
 export { oneTimeTokenAuth } from './one-time-token/one-time-token-auth.ts'
 export { oneTimeTokens } from './one-time-token/one-time-tokens.ts'
 export {

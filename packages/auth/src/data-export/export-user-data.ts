@@ -9,6 +9,7 @@ import { exportContactChanges } from '../contact/export-contact-changes.ts'
 import { exportInvitations } from '../invitations/export-invitations.ts'
 import { exportKeys } from '../keys/export-keys.ts'
 import { exportSecondFactor } from '../mfa/export-second-factor.ts'
+import { exportGrants } from '../oauth2/export-grants.ts'
 import { exportPasskeys } from '../passkeys/export-passkeys.ts'
 import { isUuid } from '../pg-schema.ts'
 import { exportSocialAccounts } from '../social/export-social-accounts.ts'
@@ -45,6 +46,7 @@ async function collect(
   const devices = await exportKeys(db, userId)
   const passkeys = await exportPasskeys(db, userId)
   const socialAccounts = await exportSocialAccounts(db, userId)
+  const grants = await exportGrants(db, userId)
   const secondFactor = await exportSecondFactor(db, account)
   const contactChanges = await exportContactChanges(db, userId)
   const sent = await exportInvitations(db, userId, 'invitedBy')
@@ -58,6 +60,7 @@ async function collect(
     devices,
     passkeys,
     socialAccounts,
+    grants,
     secondFactor,
     contactChanges,
     invitations: { sent, accepted },

@@ -10,6 +10,7 @@ import { buryKeys } from '../keys/bury-keys.ts'
 import { forgetLinksOf } from '../links/forget-links.ts'
 import { forgetFactorsOf } from '../mfa/forget-factors.ts'
 import { forgetPendingOf } from '../oauth/forget-pending.ts'
+import { forgetGrantsOf } from '../oauth2/forget-grants.ts'
 import { forgetTokensOf } from '../one-time-token/forget-tokens.ts'
 import { forgetPasskeysOf } from '../passkeys/forget-passkeys.ts'
 import { deleteLinksOf } from '../social/forget-links.ts'
@@ -22,6 +23,7 @@ export async function forgetAccount(tx: Tx, account: LockedAccount) {
   await forgetFactorsOf(tx, userId)
   await forgetPasskeysOf(tx, userId)
   await forgetPendingOf(tx, userId)
+  await forgetGrantsOf(tx, userId)
   await deleteLinksOf(tx, userId)
   await forgetLinksOf(tx, account)
   await forgetContactChangesOf(tx, userId)

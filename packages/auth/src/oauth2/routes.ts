@@ -1,22 +1,28 @@
-import { NotFoundError } from '@svc/core'
 import { implement } from '../implement.ts'
+import { describeRequest, passOn } from './authorize.ts'
 import { whenConfigured } from './configured.ts'
 import { oauth2Contract } from './contract.ts'
+import { decide } from './decide.ts'
+import { listGrants, revokeGrant } from './grants.ts'
 import { inOAuthWords } from './in-oauth-words.ts'
-
-const absent = () => {
-  throw new NotFoundError({ resource: 'Route' })
-}
+import { revokeToken } from './revoke-token.ts'
+import { tokensFor } from './token.ts'
 
 export const oauth2Routes = implement(
   oauth2Contract,
   {
-    getOAuth2Authorize: absent,
-    createOAuth2AuthorizationCode: absent,
-    oauth2Token: absent,
-    oauth2Revoke: absent,
-    listOAuth2Grants: absent,
-    revokeOAuth2Grant: absent,
+    getOAuth2Authorize: async ({ auth, caller, query: fields, origin, c }) => {
+      const asked = { raw: c.raw, fields, origin }
+      if (caller) return describeRequest(auth, asked)
+      return c.json(null as never, 302, { location: await passOn(auth, asked) })
+    },
+    createOAuth2AuthorizationCode: ({ auth, caller, body: fields, origin, c }) =>
+      decide(auth, { caller, fields, raw: c.raw, origin }),
+    oauth2Token: ({ auth, form, origin, c }) => tokensFor(auth, { raw: c.raw, form, origin }),
+    oauth2Revoke: ({ auth, form, origin, c }) => revokeToken(auth, { raw: c.raw, form, origin }),
+    listOAuth2Grants: ({ auth, caller }) => listGrants(auth, caller),
+    revokeOAuth2Grant: ({ auth, caller, params, origin }) =>
+      revokeGrant(auth, { caller, ...params, origin }),
   },
   { first: [whenConfigured, inOAuthWords] },
 )

@@ -1,0 +1,64 @@
+import {
+  defineMiddleware,
+  type HandlerContext,
+  type Middleware,
+  type RawContext,
+  UnauthorizedError,
+} from '@svc/core'
+import { authOf } from '../auth.ts'
+import { acceptCaller } from '../authenticate/accept-caller.ts'
+import { dpopAlgorithms } from '../dpop/algorithms.ts'
+import { authorizationServerOf } from './configured.ts'
+import { metadataAddress } from './own-origin.ts'
+import { type AccessToken, readAccessToken } from './verify-access-token.ts'
+
+const key = 'svc.access-token'
+
+/** The token that the request was let in by. */
+export function getAccessToken(c: HandlerContext | RawContext): AccessToken {
+  const token = ('raw' in c ? c.raw : c).get<AccessToken>(key)
+  if (!token) throw new UnauthorizedError()
+  return token
+}
+
+/**
+ * Lets a request of an agent through by an access token for a resource of this API: the caller is the account that has
+ * allowed it, with no permission but those that the token's scopes name.
+ */
+export function accessTokenAuth(resource: string): Middleware {
+  return defineMiddleware(
+    'access-token',
+    async (raw, next) => {
+      await admitAgent(raw, resource)
+      await next()
+    },
+    { skips: ['auth'] },
+  )
+}
+
+async function admitAgent(raw: RawContext, resource: string) {
+  const auth = authOf(raw.server)
+  const shown = presented(raw)
+  // Before it can be refused: a client that has none learns from it where to get one (RFC 9728, section 5.1).
+  const metadata = metadataAddress(raw, authorizationServerOf(auth), resource)
+  raw.header('www-authenticate', challenges(metadata, shown ? ', error="invalid_token"' : ''))
+  const found = shown && (await readAccessToken(auth, { token: shown.token, resource, raw }))
+  // A bound token that is shown as if it were not was taken from its client (RFC 9449, section 7.2).
+  if (!found || found.access.isBound !== (shown.scheme === 'DPoP')) throw new UnauthorizedError()
+  const { account, access } = found
+  // No key of the account has signed this, whatever key the token is bound to.
+  acceptCaller(raw, { ...account, keyId: '', kind: 'agent', chosenPermissions: [...access.scopes] })
+  raw.header('www-authenticate')
+  raw.set(key, access)
+}
+
+function presented({ incoming }: RawContext) {
+  const [only, ...more] = incoming.headersDistinct.authorization ?? []
+  const [, scheme, token] = /^(Bearer|DPoP) ([\w-]+)$/.exec(only ?? '') ?? []
+  return more.length === 0 && scheme && token ? { scheme, token } : null
+}
+
+function challenges(metadata: string, failure: string) {
+  const where = `resource_metadata="${metadata}"`
+  return `Bearer ${where}${failure}, DPoP ${where}${failure}, algs="${dpopAlgorithms.join(' ')}"`
+}

@@ -1,0 +1,23 @@
+import type { Auth } from '../auth.ts'
+import { authorizationServerOf } from './configured.ts'
+
+interface Answering {
+  redirectUri: string
+  state: string | undefined
+}
+
+/**
+ * Where a browser takes the answer to a client. Every answer names who gives it, so that a client of several servers
+ * never takes a code of one to another (RFC 9207).
+ */
+export function answerAddress(
+  auth: Pick<Auth, 'authorizationServer'>,
+  { redirectUri, state }: Answering,
+  answer: Record<string, string>,
+) {
+  const { issuer } = authorizationServerOf(auth)
+  const url = new URL(redirectUri)
+  const parameters = { ...answer, ...(state !== undefined && { state }), iss: issuer }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value)
+  return url.href
+}

@@ -1,0 +1,66 @@
+import type { RawContext } from '@svc/core'
+import type { Auth } from '../auth.ts'
+import { findClient, type OAuth2Client } from '../oauth2-clients/find-client.ts'
+import { isRedirectUriOf } from '../oauth2-clients/redirect-uri.ts'
+import { authorizationServerOf } from './configured.ts'
+import type { AuthorizationFields } from './contract.ts'
+import { OAuth2Error, type OAuth2ErrorCode } from './errors.ts'
+import { resourceNamed } from './resources.ts'
+import { scopesNamed } from './scopes.ts'
+
+/** Who asks, and where the answer may be sent. Until that is known, nothing is sent anywhere. */
+export interface Destination {
+  readonly client: OAuth2Client
+  readonly redirectUri: string
+}
+
+export interface AuthorizationRequest extends Destination {
+  readonly scopes: string[]
+  readonly resource: string
+  readonly codeChallenge: string
+}
+
+export async function readDestination(
+  auth: Auth,
+  { client_id, redirect_uri }: AuthorizationFields,
+  address: string | null,
+): Promise<Destination> {
+  const client = client_id === undefined ? null : await findClient(auth, client_id, address)
+  if (!client) throw refused('invalid_request', 'The client is not known here.')
+  const [only, ...more] = client.redirectUris
+  const redirectUri = redirect_uri ?? (more.length === 0 ? only : undefined)
+  if (redirectUri === undefined || !isRedirectUriOf(client, redirectUri)) {
+    throw refused('invalid_request', 'The redirect_uri is not one of the client’s own.')
+  }
+  return { client, redirectUri }
+}
+
+// A SHA-256 in base64url. `plain` would show the verifier to whoever sees the request (OAuth 2.1, section 7.5).
+const challenge = /^[\w-]{43}$/
+
+/** What is asked for. What is wrong with it is told to the client, at its destination. */
+export function readRequest(
+  auth: Auth,
+  {
+    destination,
+    fields,
+    raw,
+  }: { destination: Destination; fields: AuthorizationFields; raw: RawContext },
+): AuthorizationRequest {
+  const server = authorizationServerOf(auth)
+  const { response_type, code_challenge = '', code_challenge_method } = fields
+  if (response_type !== 'code') {
+    throw refused('unsupported_response_type', 'The response_type is code.')
+  }
+  if (code_challenge_method !== 'S256' || !challenge.test(code_challenge)) {
+    throw refused('invalid_request', 'PKCE is needed: a code_challenge with the method S256.')
+  }
+  const resource = resourceNamed({ server, ownOrigins: raw.server.ownOrigins }, fields.resource)
+  if (resource === null) throw refused('invalid_target', 'There is no such resource.')
+  const scopes = scopesNamed(server, fields.scope)
+  return { ...destination, scopes, resource, codeChallenge: code_challenge }
+}
+
+function refused(error: OAuth2ErrorCode, message: string) {
+  return new OAuth2Error({ error, message })
+}

@@ -1,0 +1,69 @@
+import type { RawContext } from '@svc/core'
+import type { Auth } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { redirectHost } from '../oauth2-clients/redirect-uri.ts'
+import { answerAddress } from './answer-address.ts'
+import {
+  type AuthorizationRequest,
+  type Destination,
+  readDestination,
+  readRequest,
+} from './authorization-request.ts'
+import { authorizationServerOf } from './configured.ts'
+import type { AuthorizationFields, Consent } from './contract.ts'
+import { OAuth2Error } from './errors.ts'
+
+interface Asked {
+  raw: RawContext
+  fields: AuthorizationFields
+  origin: RequestOrigin
+}
+
+/** What a consent page shows: it asks with the signature of whoever is to agree. */
+export async function describeRequest(
+  auth: Auth,
+  { raw, fields, origin }: Asked,
+): Promise<Consent> {
+  const destination = await readDestination(auth, fields, origin.address)
+  return consentOf(auth, readRequest(auth, { destination, fields, raw }))
+}
+
+function consentOf(auth: Auth, request: AuthorizationRequest): Consent {
+  const { scopes } = authorizationServerOf(auth)
+  const { client, redirectUri, resource } = request
+  return {
+    clientId: client.clientId,
+    clientName: client.name,
+    ...(client.uri && { clientUri: client.uri }),
+    redirectHost: redirectHost(redirectUri),
+    resource,
+    scopes: request.scopes.map((name) => ({ name, description: scopes.get(name) ?? name })),
+  }
+}
+
+/** Passes a browser on to the consent page, or back to the client with what is wrong. */
+export async function passOn(auth: Auth, { raw, fields, origin }: Asked): Promise<string> {
+  const destination = await readDestination(auth, fields, origin.address)
+  try {
+    readRequest(auth, { destination, fields, raw })
+  } catch (error) {
+    if (error instanceof OAuth2Error) return refusalAddress(auth, { destination, fields, error })
+    throw error
+  }
+  const page = new URL(auth.env.SVC_AUTH_OAUTH2_CONSENT_PATH, auth.appUrl)
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  page.search = new URLSearchParams(given as [string, string][]).toString()
+  return page.href
+}
+
+interface Refusal {
+  destination: Destination
+  fields: AuthorizationFields
+  error: OAuth2Error
+}
+
+function refusalAddress(auth: Auth, { destination, fields, error }: Refusal) {
+  const { redirectUri } = destination
+  const answer = { error: error.error, error_description: error.message }
+  return answerAddress(auth, { redirectUri, state: fields.state }, answer)
+}

@@ -1,0 +1,65 @@
+import type { RawContext } from '@svc/core'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Auth } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { hashToken, newToken } from '../crypto/token.ts'
+import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
+import { answerAddress } from './answer-address.ts'
+import { type AuthorizationRequest, readDestination, readRequest } from './authorization-request.ts'
+import type { AuthorizationFields } from './contract.ts'
+import { insertOffer } from './store.ts'
+
+interface Decision {
+  caller: Caller
+  fields: AuthorizationFields & { decision: 'allow' | 'deny' }
+  raw: RawContext
+  origin: RequestOrigin
+}
+
+/** What somebody has answered on the consent page: where to send their browser with it. */
+export async function decide(auth: Auth, { caller, fields, raw, origin }: Decision) {
+  await auth.limits.take('oauth2 consent by account', caller.userId)
+  const destination = await readDestination(auth, fields, origin.address)
+  const request = readRequest(auth, { destination, fields, raw })
+  const { redirectUri } = request
+  const answer =
+    fields.decision === 'allow'
+      ? { code: await offer(auth, { caller, request, origin }) }
+      : { error: 'access_denied', error_description: 'It was not allowed.' }
+  return { redirectTo: answerAddress(auth, { redirectUri, state: fields.state }, answer) }
+}
+
+// A browser brings it to the client at once.
+const codeMillis = 60_000
+
+interface Offer {
+  caller: Caller
+  request: AuthorizationRequest
+  origin: RequestOrigin
+}
+
+/** A code that is good for one grant, soon, and for whoever knows the verifier of the challenge. */
+async function offer(auth: Auth, { caller, request, origin }: Offer) {
+  const { userId } = caller
+  const { client, redirectUri, scopes, resource, codeChallenge } = request
+  const code = newToken()
+  const now = auth.clock.now()
+  const codeExpiresAt = new Date(now.getTime() + codeMillis)
+  await auth.db.transaction(async (tx) => {
+    const { generation } = await lockSteppedUp(tx, caller)
+    const { clientId } = client
+    const granted = { userId, generation, clientId, scopes, resource, redirectUri, codeChallenge }
+    await insertOffer(tx, { ...granted, codeHash: hashToken(code), codeExpiresAt, now })
+    const details = { clientId, scopes, resource }
+    await recordAudit(tx, {
+      act: 'oauth2.allowed',
+      actor: userId,
+      target: clientId,
+      details,
+      origin,
+      at: now,
+    })
+  })
+  return code
+}

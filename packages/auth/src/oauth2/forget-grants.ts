@@ -1,0 +1,14 @@
+import type { Db, Tx } from '@svc/core'
+import { eq, lte } from 'drizzle-orm'
+import { oauth2Grants, oauth2Tokens } from './schema.ts'
+
+/** Forgets what opens nothing any more, and could be replayed to no end. */
+export async function forgetGrants(db: Db, now: Date) {
+  await db.delete(oauth2Tokens).where(lte(oauth2Tokens.expiresAt, now))
+  await db.delete(oauth2Grants).where(lte(oauth2Grants.expiresAt, now))
+}
+
+/** For an account that goes. */
+export async function forgetGrantsOf(tx: Tx, userId: string) {
+  await tx.delete(oauth2Grants).where(eq(oauth2Grants.userId, userId))
+}

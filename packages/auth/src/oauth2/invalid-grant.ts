@@ -1,0 +1,4 @@
+import { OAuth2Error } from './errors.ts'
+
+/** One refusal for whatever is wrong with a code or a refresh token: nobody learns by it which they have found. */
+export const invalidGrant = () => new OAuth2Error({ error: 'invalid_grant' })

@@ -1,0 +1,91 @@
+import { defineRouter, NotFoundError, type RawContext, route, t } from '@svc/core'
+import { authOf } from '../auth.ts'
+import { dpopAlgorithms } from '../dpop/algorithms.ts'
+import { authorizationServerOf } from './configured.ts'
+import type { AuthorizationServer } from './options.ts'
+import { ownOrigin } from './own-origin.ts'
+
+const cached = { 'cache-control': 'public, max-age=300' }
+
+/** RFC 8414: where the endpoints are and what they take. It is no operation, and it is about no caller. */
+const authorizationServer = route
+  .get('/.well-known/oauth-authorization-server')
+  .skip(['auth'])
+  .errors(NotFoundError)
+  .describe({ summary: 'The authorization server, as agents look for it (RFC 8414).' })
+  .answer(t.Unknown())
+  .handler((c) => c.json(serverMetadata(serverOf(c.raw)), 200, cached))
+
+function serverMetadata(server: AuthorizationServer) {
+  const { issuer, scopes, registration, clientDocuments } = server
+  const at = (path: string) => `${issuer}/_auth/oauth2/${path}`
+  const authMethods = ['none', 'client_secret_basic', 'client_secret_post']
+  return {
+    issuer,
+    authorization_endpoint: at('authorize'),
+    token_endpoint: at('token'),
+    revocation_endpoint: at('revoke'),
+    ...(registration !== 'off' && { registration_endpoint: at('register') }),
+    scopes_supported: [...scopes.keys()],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: authMethods,
+    revocation_endpoint_auth_methods_supported: authMethods,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: clientDocuments !== 'off',
+    dpop_signing_alg_values_supported: dpopAlgorithms,
+  }
+}
+
+/** RFC 9728: who gives tokens for a path of this API. Asked for none, it tells of the first. */
+function resourceMetadata(raw: RawContext, segments: string[]) {
+  const server = serverOf(raw)
+  const path = segments.length === 0 ? null : `/${segments.join('/')}`
+  const own = server.resources.filter((resource) => resource.startsWith('/'))
+  const resource =
+    path === null ? (own.find((each) => each === '/') ?? own[0]) : own.find((each) => each === path)
+  if (resource === undefined) throw new NotFoundError({ resource: 'Route' })
+  return {
+    resource: new URL(resource, ownOrigin(raw, server)).href.replace(/(?<=:\/\/[^/]*)\/$/, ''),
+    authorization_servers: [server.issuer],
+    scopes_supported: [...server.scopes.keys()],
+    bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: dpopAlgorithms,
+  }
+}
+
+function serverOf(raw: RawContext) {
+  return authorizationServerOf(authOf(raw.server))
+}
+
+const parts = ['a', 'b', 'c', 'd']
+
+/** Paths match exactly, so there is a route for each number of segments that a resource may have. */
+const ofResources = Object.fromEntries(
+  [0, 1, 2, 3, 4].map((depth) => {
+    const names = parts.slice(0, depth)
+    const path = ['/.well-known/oauth-protected-resource', ...names.map((name) => `:${name}`)]
+    const described = route
+      .get(path.join('/'))
+      .skip(['auth'])
+      .errors(NotFoundError)
+      .describe({ summary: 'Who gives tokens for a resource of this API (RFC 9728).' })
+      .answer(t.Unknown())
+      .handler((c) => {
+        const given = c.raw.req.param()
+        const metadata = resourceMetadata(
+          c.raw,
+          names.map((name) => given[name] ?? ''),
+        )
+        return c.json(metadata, 200, { ...cached, vary: 'Host' })
+      })
+    return [`oauthProtectedResource${depth === 0 ? '' : depth}`, described]
+  }),
+)
+
+export const oauth2MetadataRouter = defineRouter({
+  oauthAuthorizationServer: authorizationServer,
+  ...ofResources,
+})

@@ -1,0 +1,31 @@
+import type { RawContext } from '@svc/core'
+import type { Auth } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { hashToken } from '../crypto/token.ts'
+import { authenticateClient } from '../oauth2-clients/authenticate-client.ts'
+import type { TokenForm } from './contract.ts'
+import { endGrant } from './end-grant.ts'
+import { OAuth2Error } from './errors.ts'
+import { findToken } from './store.ts'
+
+interface Given {
+  raw: RawContext
+  form: Pick<TokenForm, 'client_id' | 'client_secret'> & { token?: string | undefined }
+  origin: RequestOrigin
+}
+
+/** A client is done: the grant of its token ends, with every other token of it (RFC 7009, section 2.1). */
+export async function revokeToken(auth: Auth, { raw, form, origin }: Given) {
+  await auth.limits.take('oauth2 token by address', origin.address)
+  const client = await authenticateClient(auth, raw, form)
+  if (form.token === undefined) {
+    throw new OAuth2Error({ error: 'invalid_request', message: 'The token is missing.' })
+  }
+  const hash = hashToken(form.token)
+  const found =
+    (await findToken(auth.db, hash, 'refresh')) ?? (await findToken(auth.db, hash, 'access'))
+  // Another client's token is as unknown as one that never was.
+  if (found?.grant.clientId !== client.clientId) return {}
+  await endGrant(auth, { grant: found.grant, reason: 'client', actor: null, origin })
+  return {}
+}

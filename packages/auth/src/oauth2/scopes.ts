@@ -1,0 +1,21 @@
+import { OAuth2Error } from './errors.ts'
+import type { AuthorizationServer } from './options.ts'
+
+/** The scopes that a client names, each once; those of the application's choice for one that names none. */
+export function scopesNamed(server: AuthorizationServer, given: string | undefined) {
+  const names = [...new Set(given?.split(' ').filter((name) => name !== ''))]
+  if (names.length === 0) return [...server.defaultScopes]
+  if (!names.every((name) => server.scopes.has(name))) throw invalidScope()
+  return names
+}
+
+/** A part of what was granted before; never more of it. */
+export function narrowed(granted: readonly string[], given: string | undefined) {
+  const names = [...new Set(given?.split(' ').filter((name) => name !== ''))]
+  if (names.length === 0) return [...granted]
+  if (!names.every((name) => granted.includes(name))) throw invalidScope()
+  return names
+}
+
+const invalidScope = () =>
+  new OAuth2Error({ error: 'invalid_scope', message: 'A scope is not one that can be given.' })

@@ -1,0 +1,175 @@
+import type { Db, Tx } from '@svc/core'
+import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import type { TokenHash } from '../crypto/token.ts'
+import { oauth2Grants, oauth2Tokens } from './schema.ts'
+
+export type GrantRow = typeof oauth2Grants.$inferSelect
+export type TokenRow = typeof oauth2Tokens.$inferSelect
+
+type Offer = Pick<
+  GrantRow,
+  | 'userId'
+  | 'generation'
+  | 'clientId'
+  | 'scopes'
+  | 'resource'
+  | 'redirectUri'
+  | 'codeHash'
+  | 'codeChallenge'
+  | 'codeExpiresAt'
+>
+
+export async function insertOffer(tx: Tx, { now, ...offer }: Offer & { now: Date }) {
+  const { codeExpiresAt: expiresAt } = offer
+  await tx.insert(oauth2Grants).values({ ...offer, state: 'offered', createdAt: now, expiresAt })
+}
+
+export async function findByCode(db: Db, codeHash: TokenHash): Promise<GrantRow | null> {
+  const [grant] = await db.select().from(oauth2Grants).where(eq(oauth2Grants.codeHash, codeHash))
+  return grant ?? null
+}
+
+interface Start {
+  grantId: string
+  keyThumbprint: string | null
+  keyId: string | null
+  expiresAt: Date
+  now: Date
+}
+
+/** offered → active, while the code is good. Null for whoever comes second. */
+export async function startGrant(
+  tx: Tx,
+  { grantId, now, ...start }: Start,
+): Promise<GrantRow | null> {
+  const [started] = await tx
+    .update(oauth2Grants)
+    .set({ ...start, state: 'active', startedAt: now, lastUsedAt: now })
+    .where(
+      and(
+        eq(oauth2Grants.grantId, grantId),
+        eq(oauth2Grants.state, 'offered'),
+        gt(oauth2Grants.codeExpiresAt, now),
+      ),
+    )
+    .returning()
+  return started ?? null
+}
+
+export async function insertTokens(tx: Tx, tokens: (typeof oauth2Tokens.$inferInsert)[]) {
+  await tx.insert(oauth2Tokens).values(tokens)
+}
+
+/** A token of a kind with the grant that it is of. */
+export async function findToken(
+  db: Db,
+  tokenHash: TokenHash,
+  kind: 'access' | 'refresh',
+): Promise<{ token: TokenRow; grant: GrantRow } | null> {
+  const [found] = await db
+    .select({ token: oauth2Tokens, grant: oauth2Grants })
+    .from(oauth2Tokens)
+    .innerJoin(oauth2Grants, eq(oauth2Grants.grantId, oauth2Tokens.grantId))
+    .where(and(eq(oauth2Tokens.tokenHash, tokenHash), eq(oauth2Tokens.kind, kind)))
+  return found ?? null
+}
+
+/** unspent → spent, while its grant stands. Null for whoever comes second. */
+export async function spendRefreshToken(
+  tx: Tx,
+  { tokenHash, grantId, now }: Pick<TokenRow, 'tokenHash' | 'grantId'> & { now: Date },
+): Promise<TokenRow | null> {
+  const [spent] = await tx
+    .update(oauth2Tokens)
+    .set({ spentAt: now })
+    .where(
+      and(
+        eq(oauth2Tokens.tokenHash, tokenHash),
+        eq(oauth2Tokens.kind, 'refresh'),
+        isNull(oauth2Tokens.spentAt),
+        gt(oauth2Tokens.expiresAt, now),
+        sql`exists (select from ${oauth2Grants} g where g.grant_id = ${grantId} and g.state = 'active')`,
+      ),
+    )
+    .returning()
+  return spent ?? null
+}
+
+export async function prolongGrant(
+  tx: Tx,
+  grantId: string,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+) {
+  await tx
+    .update(oauth2Grants)
+    .set({ expiresAt, lastUsedAt: now })
+    .where(eq(oauth2Grants.grantId, grantId))
+}
+
+// Like a device, a grant is noted as used at most once a minute.
+const noteEveryMillis = 60_000
+
+export async function noteUse(db: Db, { grantId, lastUsedAt }: GrantRow, now: Date) {
+  const before = new Date(now.getTime() - noteEveryMillis)
+  if (lastUsedAt && lastUsedAt > before) return
+  await db
+    .update(oauth2Grants)
+    .set({ lastUsedAt: now })
+    .where(
+      and(
+        eq(oauth2Grants.grantId, grantId),
+        or(isNull(oauth2Grants.lastUsedAt), lte(oauth2Grants.lastUsedAt, before)),
+      ),
+    )
+}
+
+/** offered or active → revoked. Null when it was that before. */
+export async function endGrantRow(
+  tx: Tx,
+  { grantId, userId, reason, now }: { grantId: string; userId: string; reason: string; now: Date },
+): Promise<GrantRow | null> {
+  const [ended] = await tx
+    .update(oauth2Grants)
+    .set({ state: 'revoked', revokedAt: now, revokedReason: reason })
+    .where(
+      and(
+        eq(oauth2Grants.grantId, grantId),
+        eq(oauth2Grants.userId, userId),
+        sql`${oauth2Grants.state} <> 'revoked'`,
+      ),
+    )
+    .returning()
+  return ended ?? null
+}
+
+const mostListed = 1000
+
+/** What an account has allowed, and nothing has ended since. */
+export function grantsOf(
+  db: Db,
+  { userId, generation, now }: { userId: string; generation: number; now: Date },
+): Promise<GrantRow[]> {
+  return db
+    .select()
+    .from(oauth2Grants)
+    .where(
+      and(
+        eq(oauth2Grants.userId, userId),
+        eq(oauth2Grants.generation, generation),
+        eq(oauth2Grants.state, 'active'),
+        gt(oauth2Grants.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(oauth2Grants.createdAt), oauth2Grants.grantId)
+    .limit(mostListed)
+}
+
+/** All that was ever allowed and is still kept, for an export. */
+export function everyGrantOf(db: Db, userId: string): Promise<GrantRow[]> {
+  return db
+    .select()
+    .from(oauth2Grants)
+    .where(eq(oauth2Grants.userId, userId))
+    .orderBy(desc(oauth2Grants.createdAt), oauth2Grants.grantId)
+    .limit(mostListed)
+}

@@ -1,0 +1,105 @@
+import type { RawContext } from '@svc/core'
+import { type Auth, runningAuth } from '../auth.ts'
+import type { AccountRow, CallerRow } from '../authenticate/caller-row.ts'
+import { readAccount } from '../authenticate/read-account.ts'
+import { hashToken } from '../crypto/token.ts'
+import { readDpopProof } from '../dpop/read-dpop-proof.ts'
+import { authorizationServerOf } from './configured.ts'
+import { OAuth2Error } from './errors.ts'
+import { resourceNamed } from './resources.ts'
+import { findToken, type GrantRow, noteUse, type TokenRow } from './store.ts'
+
+/** What an access token stands for. */
+export interface AccessToken {
+  readonly userId: string
+  readonly clientId: string
+  readonly grantId: string
+  readonly resource: string
+  readonly scopes: readonly string[]
+  /** Those of the scopes that are permissions, and that the account holds now. */
+  readonly permissions: readonly string[]
+  readonly expiresAt: Date
+  /** It is of no use without a key that only its client has (RFC 9449). */
+  readonly isBound: boolean
+}
+
+/**
+ * What a token stands for that was given for a resource, or null. It is read from the database every time: what was
+ * taken back opens nothing from the next request on. A token that is bound to a key (RFC 9449) needs the request that it
+ * came with, `c.raw`, to show the key.
+ */
+export async function verifyAccessToken(
+  token: string,
+  resource: string,
+  raw?: RawContext,
+): Promise<AccessToken | null> {
+  const found = await readAccessToken(runningAuth(), { token, resource, raw })
+  return found?.access ?? null
+}
+
+interface Given {
+  token: string
+  resource: string
+  raw?: RawContext | undefined
+}
+
+const form = /^[\w-]{43}$/
+
+/** The same, with the account. */
+export async function readAccessToken(auth: Auth, { token, resource, raw }: Given) {
+  const found = form.test(token) ? await findToken(auth.db, hashToken(token), 'access') : null
+  if (!found || !isFor(auth, found.grant, { resource, raw })) return null
+  const account = await liveAccount(auth, found)
+  if (!account || !(await isShownByItsKey(auth, found.grant, { token, raw }))) return null
+  await noteUse(auth.db, found.grant, auth.clock.now())
+  return { account, access: accessOf(found, account) }
+}
+
+/** A token for another resource is no token: whoever it was shown to could use it here (RFC 8707). */
+function isFor(auth: Auth, grant: GrantRow, { resource, raw }: Pick<Given, 'resource' | 'raw'>) {
+  const server = authorizationServerOf(auth)
+  const ownOrigins = raw?.server.ownOrigins ?? new Set<string>()
+  const named = server.resources.includes(resource)
+    ? resource
+    : resourceNamed({ server, ownOrigins }, resource)
+  return named === grant.resource
+}
+
+type Found = { token: TokenRow; grant: GrantRow }
+
+async function liveAccount(auth: Auth, { token, grant }: Found) {
+  const now = auth.clock.now()
+  if (grant.state !== 'active' || token.expiresAt <= now) return null
+  const row: (AccountRow & Partial<CallerRow>) | null =
+    grant.keyId === null
+      ? await readAccount(auth.db, grant.userId)
+      : await auth.callers(grant.keyId)
+  if (row?.userId !== grant.userId || row.generation !== grant.generation) return null
+  if (row.status !== 'active' || row.passwordChangeRequired) return null
+  const isDeviceLive =
+    row.keyExpiresAt === undefined || (row.state === 'active' && row.keyExpiresAt > now)
+  return isDeviceLive ? row : null
+}
+
+async function isShownByItsKey(
+  auth: Auth,
+  { keyThumbprint }: GrantRow,
+  { token, raw }: Pick<Given, 'token' | 'raw'>,
+) {
+  if (keyThumbprint === null) return true
+  try {
+    const key = raw && (await readDpopProof(auth, raw, { token }))
+    return key?.thumbprint === keyThumbprint
+  } catch (error) {
+    if (error instanceof OAuth2Error) return false
+    throw error
+  }
+}
+
+function accessOf({ token, grant }: Found, account: AccountRow): AccessToken {
+  const { userId, clientId, grantId, resource } = grant
+  const { scopes, expiresAt } = token
+  const permissions = account.permissions.filter((name) => scopes.includes(name))
+  const isBound = grant.keyThumbprint !== null
+  return { userId, clientId, grantId, resource, scopes, permissions, expiresAt, isBound }
+}
