@@ -1,20 +1,44 @@
-import type { RawContext } from '@svc/core'
+import { clientAddress, type RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
+import { equal } from '../crypto/constant-time.ts'
+import { hashToken } from '../crypto/token.ts'
 import { OAuth2Error } from '../oauth2/errors.ts'
 import { findClient, type OAuth2Client } from './find-client.ts'
+import {
+  type ClientCredentials,
+  type ShownCredentials,
+  shownCredentials,
+} from './shown-credentials.ts'
 
-export interface ClientCredentials {
-  client_id?: string | undefined
-  client_secret?: string | undefined
-}
+export type { ClientCredentials }
 
 /** The client that a request to the token endpoint comes from, once it has shown that it is. */
 export async function authenticateClient(
   auth: Auth,
-  _raw: RawContext,
-  { client_id }: ClientCredentials,
+  raw: RawContext,
+  credentials: ClientCredentials,
 ): Promise<OAuth2Client> {
-  const client = client_id === undefined ? null : await findClient(auth, client_id, null)
-  if (!client) throw new OAuth2Error({ error: 'invalid_client' })
-  return client
+  const shown = shownCredentials(raw, credentials)
+  if (shown) {
+    const client = await findClient(auth, shown.clientId, clientAddress(raw))
+    if (isShown(client, shown)) return client
+  }
+  // The scheme that it has used is named to it (RFC 6749, section 5.2).
+  if (raw.req.header('authorization') !== undefined) {
+    raw.header('www-authenticate', 'Basic realm="oauth2"')
+  }
+  throw new OAuth2Error({
+    error: 'invalid_client',
+    message:
+      'The client is not known here, or has not shown that it is this one as it has registered to.',
+  })
+}
+
+/** By the way that it has registered, and no other. Who is unknown takes as long. */
+function isShown(
+  client: OAuth2Client | null,
+  { method, secret }: ShownCredentials,
+): client is OAuth2Client {
+  const isRight = equal(hashToken(secret), client?.secretHash ?? '')
+  return client?.authMethod === method && (method === 'none' || isRight)
 }

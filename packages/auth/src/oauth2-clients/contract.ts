@@ -6,8 +6,8 @@ const text = (maxLength: number) => t.Optional(t.String({ maxLength }))
 const texts = t.Optional(t.Array(t.String({ maxLength: 256 }), { maxItems: 20 }))
 
 /** What a client says of itself (RFC 7591), on registering and in a document. Members beyond these are not kept. */
-export const clientMetadata = {
-  redirect_uris: t.Optional(t.Array(t.String({ maxLength: 2048 }), { maxItems: 10 })),
+const clientMetadata = {
+  redirect_uris: t.Optional(t.Array(t.String({ maxLength: 2048 }))),
   client_name: text(256),
   client_uri: text(2048),
   token_endpoint_auth_method: text(64),
@@ -20,6 +20,13 @@ export const clientMetadata = {
 }
 const ClientMetadata = t.Object(clientMetadata)
 export type ClientMetadata = OutputOf<typeof ClientMetadata>
+
+/** What a host says of a client whose id is an address on it. */
+export const ClientDocument = t.Object({
+  ...clientMetadata,
+  client_id: t.String(),
+  client_secret: t.Optional(t.Unknown()),
+})
 
 const RegisteredClient = t.Object({
   client_id: t.String(),

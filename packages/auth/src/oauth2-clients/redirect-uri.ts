@@ -1,6 +1,40 @@
-import type { OAuth2Client } from './find-client.ts'
+const schemeOfApp = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:$/
+const loopback = ['127.0.0.1', '[::1]', 'localhost']
+
+/**
+ * Whether an answer with a code may ever be sent there: over TLS, to this machine, or to an app by a scheme that is a
+ * domain of its own. It is written as a parser of addresses writes it, so that two readers cannot read it differently.
+ */
+export function isRedirectUri(given: string) {
+  const url = URL.parse(given)
+  if (url?.href !== given || !/^[!-~]+$/.test(given)) return false
+  if (given.includes('#') || url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || isLoopback(url) || schemeOfApp.test(url.protocol)
+}
 
 /** Whether an answer may be sent there: letter by letter, but for the port of a loopback address (RFC 8252, 7.3). */
-export function isRedirectUriOf({ redirectUris }: OAuth2Client, given: string): boolean {
-  return redirectUris.includes(given)
+export function isRedirectUriOf(
+  { redirectUris }: { readonly redirectUris: readonly string[] },
+  given: string,
+): boolean {
+  if (redirectUris.includes(given)) return true
+  const portless = loopbackWithoutPort(given)
+  return portless !== null && redirectUris.some((uri) => loopbackWithoutPort(uri) === portless)
+}
+
+/** Who is behind it, for people. What an app writes behind its own scheme is nobody's host. */
+export function redirectHost(redirectUri: string) {
+  const { host, protocol } = new URL(redirectUri)
+  return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1)
+}
+
+function isLoopback({ protocol, hostname }: URL) {
+  return protocol === 'http:' && loopback.includes(hostname)
+}
+
+function loopbackWithoutPort(given: string) {
+  const url = isRedirectUri(given) ? new URL(given) : null
+  if (!url || !isLoopback(url)) return null
+  url.port = ''
+  return url.href
 }

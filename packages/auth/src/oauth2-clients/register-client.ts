@@ -1,8 +1,23 @@
-import { NotFoundError } from '@svc/core'
-import type { Auth } from '../auth.ts'
+import { defineMiddleware, NotFoundError } from '@svc/core'
+import { recordAudit } from '../audit/record-audit.ts'
+import { type Auth, authOf } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { hashToken, newToken } from '../crypto/token.ts'
+import { authorizationServerOf } from '../oauth2/configured.ts'
+import { OAuth2Error } from '../oauth2/errors.ts'
+import { type ClientFacts, readMetadata, unusable } from './client-metadata.ts'
 import type { ClientMetadata, RegisteredClient } from './contract.ts'
+import { redirectHost } from './redirect-uri.ts'
+import { type ClientAuthMethod, clientAuthMethods } from './schema.ts'
+import { insertRegistration } from './store.ts'
+
+/** Where nobody may register, there is no such route: neither for whoever signs, nor for a body of any kind. */
+export const whenRegistrationIsOn = defineMiddleware('oauth2-registration', (c, next) => {
+  const { registration } = authorizationServerOf(authOf(c.server))
+  if (registration === 'off') throw new NotFoundError({ resource: 'Route' })
+  return next()
+})
 
 interface Registration {
   caller: Caller | undefined
@@ -10,6 +25,81 @@ interface Registration {
   origin: RequestOrigin
 }
 
-export async function registerClient(_auth: Auth, _given: Registration): Promise<RegisteredClient> {
-  throw new NotFoundError({ resource: 'Route' })
+// A client asks for its first grant within minutes.
+const unusedMillis = 24 * 60 * 60_000
+
+/** A client that has told about itself (RFC 7591). Its secret, where it has one, is told this once. */
+export async function registerClient(
+  auth: Auth,
+  { caller, metadata, origin }: Registration,
+): Promise<RegisteredClient> {
+  await auth.limits.take('oauth2 register by address', origin.address)
+  if (!caller && authorizationServerOf(auth).registration !== 'open') throw signedInOnly()
+  const facts = readMetadata(metadata)
+  const authMethod = authMethodOf(metadata)
+  const clientId = newToken()
+  const secret = authMethod === 'none' ? null : newToken()
+  const now = auth.clock.now()
+  await auth.db.transaction(async (tx) => {
+    await insertRegistration(tx, {
+      ...facts,
+      clientId,
+      authMethod,
+      secretHash: secret === null ? null : hashToken(secret),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + unusedMillis),
+    })
+    await recordAudit(tx, {
+      act: 'oauth2.client.registered',
+      actor: caller?.userId ?? null,
+      target: clientId,
+      details: { name: facts.name, redirectHosts: facts.redirectUris.map(redirectHost) },
+      origin,
+      at: now,
+    })
+  })
+  const scope = knownScopes(auth, metadata.scope)
+  return {
+    client_id: clientId,
+    client_id_issued_at: Math.floor(now.getTime() / 1000),
+    ...(secret !== null && { client_secret: secret, client_secret_expires_at: 0 }),
+    ...told(facts),
+    token_endpoint_auth_method: authMethod,
+    ...(scope && { scope }),
+  }
+}
+
+/** What every client has, and what was kept of what this one has said. */
+function told({ name, uri, redirectUris, isDpopBound }: ClientFacts) {
+  return {
+    client_name: name,
+    ...(uri && { client_uri: uri }),
+    redirect_uris: redirectUris,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    dpop_bound_access_tokens: isDpopBound,
+  }
+}
+
+/** Unless it says otherwise, a client has a secret (RFC 7591, section 2). */
+function authMethodOf({
+  token_endpoint_auth_method: given = 'client_secret_basic',
+}: ClientMetadata): ClientAuthMethod {
+  const method = clientAuthMethods.find((each) => each === given)
+  if (method) return method
+  throw unusable(`The token_endpoint_auth_method is one of ${clientAuthMethods.join(', ')}.`)
+}
+
+function knownScopes(auth: Auth, given = '') {
+  const { scopes } = authorizationServerOf(auth)
+  const known = given.split(' ').filter((name) => scopes.has(name))
+  return [...new Set(known)].join(' ')
+}
+
+function signedInOnly() {
+  return new OAuth2Error({
+    error: 'access_denied',
+    message:
+      'Clients are registered by whoever is signed in here: sign the request with a device key. Or use the address of a client id metadata document as the client_id, without registering.',
+  })
 }

@@ -2,7 +2,7 @@ import { implement } from '../implement.ts'
 import { whenConfigured } from '../oauth2/configured.ts'
 import { inOAuthWords } from '../oauth2/in-oauth-words.ts'
 import { oauth2ClientContract } from './contract.ts'
-import { registerClient } from './register-client.ts'
+import { registerClient, whenRegistrationIsOn } from './register-client.ts'
 
 export const oauth2ClientRoutes = implement(
   oauth2ClientContract,
@@ -10,5 +10,5 @@ export const oauth2ClientRoutes = implement(
     registerOAuth2Client: async ({ auth, caller, body, origin, c }) =>
       c.created(await registerClient(auth, { caller, metadata: body, origin })),
   },
-  { first: [whenConfigured, inOAuthWords] },
+  { first: [whenConfigured, whenRegistrationIsOn, inOAuthWords] },
 )

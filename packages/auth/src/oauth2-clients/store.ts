@@ -1,0 +1,71 @@
+import type { Db, Tx } from '@svc/core'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { TokenHash } from '../crypto/token.ts'
+import type { ClientFacts } from './client-metadata.ts'
+import { type ClientAuthMethod, oauth2Clients } from './schema.ts'
+
+export type OAuth2Client = typeof oauth2Clients.$inferSelect
+
+export async function findRow(
+  db: Db,
+  clientId: string,
+  source: OAuth2Client['source'],
+): Promise<OAuth2Client | null> {
+  const { clientId: id, source: from } = oauth2Clients
+  const [client] = await db
+    .select()
+    .from(oauth2Clients)
+    .where(and(eq(id, clientId), eq(from, source)))
+  return client ?? null
+}
+
+interface Registration extends ClientFacts {
+  clientId: string
+  authMethod: ClientAuthMethod
+  secretHash: TokenHash | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+export async function insertRegistration(tx: Tx, registration: Registration) {
+  await tx.insert(oauth2Clients).values({ ...registration, source: 'registration' })
+}
+
+interface Document extends ClientFacts {
+  clientId: string
+  now: Date
+  expiresAt: Date
+}
+
+/** Of two that have read the same document at once, either is right. */
+export async function keepDocument(
+  db: Db,
+  { clientId, now, ...read }: Document,
+): Promise<OAuth2Client> {
+  const [client] = await db
+    .insert(oauth2Clients)
+    .values({ ...read, clientId, source: 'document', authMethod: 'none', createdAt: now })
+    .onConflictDoUpdate({ target: oauth2Clients.clientId, set: read })
+    .returning()
+  // An upsert without a condition always answers its row.
+  return client as OAuth2Client
+}
+
+/** Locks those whose time is over: until they are gone or unlocked, nothing can be granted to them. */
+export async function lockExpired(tx: Tx, now: Date) {
+  const rows = await tx
+    .select({ clientId: oauth2Clients.clientId })
+    .from(oauth2Clients)
+    .where(and(lte(oauth2Clients.expiresAt, now), isUnused))
+    .limit(5000)
+    // One that is locked is being granted something.
+    .for('update', { skipLocked: true })
+  return rows.map(({ clientId }) => clientId)
+}
+
+export async function deleteUnused(tx: Tx, clientIds: string[]) {
+  await tx.delete(oauth2Clients).where(and(inArray(oauth2Clients.clientId, clientIds), isUnused))
+}
+
+// Only the foreign key of another folder is named: its tables are its own.
+const isUnused = sql`not exists (select from svc_auth.oauth2_grants g where g.client_id = ${oauth2Clients.clientId})`
