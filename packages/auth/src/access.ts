@@ -9,6 +9,7 @@ export type Access =
   | 'public'
   | 'setup'
   | 'optional'
+  | 'any-key'
   | 'bearer'
   | 'step-up'
   | 'superadmin'
@@ -45,12 +46,14 @@ export const allow = {
   setup: declare('setup'),
   /** Anybody; who signs the request gets more. */
   optional: declare('optional'),
-  /** Whoever signs the request with a live device key. */
+  /** Whoever signs the request with a live key, be it a machine's. */
+  anyKey: declare('any-key'),
+  /** Whoever signs the request with the live key of a device. */
   bearer: declare('bearer'),
   /** The same, and whoever has a second factor has proved it on this device a moment ago. */
   stepUp: declare('step-up'),
   /** A signed-in superadmin. */
   superadmin: declare('superadmin'),
-  /** Whoever is signed in and holds the permission. */
+  /** Whoever is signed in and holds the permission, and a machine that was given it. */
   may: <const Permission extends string>(permission: Permission) => declare(`may ${permission}`),
 }

@@ -82,6 +82,15 @@ describe('the service as a browser calls it', () => {
   })
 })
 
+describe('what registers the key of a machine', () => {
+  it('takes the key that the machine has made, in a browser too', () => {
+    expectTypeOf(authApi.createMachineKey).toEqualTypeOf<AuthApi['createMachineKey']>()
+    void authApi.createMachineKey.call({ body: { ...key, permissions: ['order:read'] } })
+    // @ts-expect-error -- the proxy makes none for it
+    void authApi.createMachineKey.call({ body: { permissions: ['order:read'] } })
+  })
+})
+
 describe('the service as a device calls it', () => {
   it('takes the key that the device has made', () => {
     void direct.login.call({ body: { ...credentials, ...key } })

@@ -24,6 +24,9 @@ type InputOf<Name extends keyof AuthApi> = NonNullable<Parameters<AuthApi[Name][
 /** What a caller may send as the body of an operation. */
 type BodyOf<Name extends keyof AuthApi> = InputOf<Name> extends { body: infer Body } ? Body : never
 
+/** The key is the machine's own: whoever registers it has been given its public half. */
+type OfMachines = 'createMachineKey'
+
 /** The operations that register a key. An operation without a body has `never` for it, which extends everything. */
 export type KeyRegistering = {
   [Name in keyof AuthApi]: [BodyOf<Name>] extends [never]
@@ -31,7 +34,7 @@ export type KeyRegistering = {
     : BodyOf<Name> extends KeyRegistration
       ? Name
       : never
-}[keyof AuthApi]
+}[Exclude<keyof AuthApi, OfMachines>]
 
 type Answer<Name extends keyof AuthApi> = Awaited<ReturnType<AuthApi[Name]['call']>>
 type Refusal<Name extends keyof AuthApi> = Extract<

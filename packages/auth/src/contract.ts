@@ -8,6 +8,7 @@ import { deviceAuthContract } from './device/contract.ts'
 import { invitationContract } from './invitations/contract.ts'
 import { keyContract } from './keys/contract.ts'
 import { loginContract } from './login/contract.ts'
+import { machineKeyContract } from './machine-keys/contract.ts'
 import { mfaContract } from './mfa/contract.ts'
 import { nativeContract } from './native/contract.ts'
 import { oauthContract } from './oauth/contract.ts'
@@ -41,6 +42,7 @@ export const authContract = {
   ...socialContract,
   ...sessionContract,
   ...keyContract,
+  ...machineKeyContract,
   ...revokeAllContract,
   ...passwordContract,
   ...passwordResetContract,

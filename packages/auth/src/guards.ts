@@ -3,6 +3,7 @@ import type { ContractPlace } from '@svc/core/contract'
 import type { Access } from './access.ts'
 import { authenticate } from './authenticate/authenticate.ts'
 import { optionalAuth } from './authenticate/optional-auth.ts'
+import { personOrNobody, requirePerson } from './authenticate/require-person.ts'
 import { requireStepUp } from './authenticate/require-step-up.ts'
 import { authenticateDevice } from './proof/admit-proof.ts'
 import { deviceContract } from './proof/device-contract.ts'
@@ -19,9 +20,10 @@ const noStore = defineMiddleware('auth-no-store', (c, next) => {
 export function guardsFor(access: Access, contract?: ContractPlace): Middleware[] {
   const forAll = contract ? [noStore, deviceContract] : [noStore]
   if (access === 'public' || access === 'setup') return forAll
-  if (access === 'optional') return [...forAll, optionalAuth]
+  if (access === 'optional') return [...forAll, optionalAuth, personOrNobody]
   const signedIn = [...forAll, contract?.proof ? authenticateDevice : authenticate]
-  if (access === 'bearer') return signedIn
+  if (access === 'any-key') return signedIn
+  if (access === 'bearer') return [...signedIn, requirePerson]
   if (access === 'step-up') return [...signedIn, requireStepUp]
   if (access === 'superadmin') return [...signedIn, requireRole('superadmin')]
   return [...signedIn, requirePermissions(access.slice('may '.length))]

@@ -11,6 +11,7 @@ export {
 export { issueLegacyToken } from './authenticate/legacy-jwt.ts'
 export { optionalAuth } from './authenticate/optional-auth.ts'
 export { requirePerson } from './authenticate/require-person.ts'
+export { requirePerson } from './authenticate/require-person.ts'
 export { requireStepUp } from './authenticate/require-step-up.ts'
 export {
   type AuthConfiguration,

@@ -180,6 +180,8 @@ const takesKey = {
   getGoogleOAuthUrl: 'above, once it is finalized',
   getProviderOAuthUrl: 'above, once it is finalized',
   rotateKey: 'the key that signs has got in',
+  createMachineKey:
+    'it is a machine’s, which whoever has stepped up gives a part of what they may do',
   register: 'the account is new',
   completeSignup: 'the account is new',
   acceptInvitation: 'the account is new',

@@ -1,6 +1,7 @@
 import type { AccountStatus } from '../accounts/account-status.ts'
 import type { KeyAlgorithm } from '../crypto/spki.ts'
 import type { KeyBinding } from '../keys/key-life.ts'
+import type { CallerKind } from './caller.ts'
 
 /** An account with its role, as requests read them. */
 export interface AccountRow {
@@ -25,6 +26,9 @@ export interface AccountRow {
 /** A key with its account and role. */
 export interface CallerRow extends AccountRow {
   keyId: string
+  kind: CallerKind
+  /** What was chosen for a program, whatever its owner may do by now; null for a device. */
+  chosenPermissions: string[] | null
   state: string
   publicKey: string
   algorithm: KeyAlgorithm

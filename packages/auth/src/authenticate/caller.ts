@@ -14,21 +14,30 @@ export interface CallerAccount {
   readonly passwordChangeRequired: boolean
 }
 
+/**
+ * What signs: a device of the account's owner, or a program of theirs. A `machine` has a key, an `agent` an access token;
+ * both have a part of the permissions, and nothing that goes by the role.
+ */
+export type CallerKind = 'device' | 'machine' | 'agent'
+
 /** Who signed a request. */
 export interface Caller {
   readonly user: CallerAccount
   readonly userId: string
+  readonly kind: CallerKind
   /** Empty for a request that no device key signed. */
   readonly keyId: string
   readonly keyExpiresAt: Date | null
-  /** When its owner last signed in with this device's key. */
+  /** When its owner last signed in with this device's key. Nobody signs in with a program's. */
   readonly authenticatedAt: Date | null
   /** What the key is tied to. */
   readonly binding: KeyBinding | null
+  /** The owner's, also where a program signs. */
   readonly role: string
   readonly rolePriority: number
   /** A role that is not grants nothing, and no gate lets it through. */
   readonly roleIsActive: boolean
+  /** What this caller may do now. Of a program: what was chosen for it, of what its owner may. */
   readonly permissions: readonly string[]
   readonly locale: string
   /** The account's generation when the request came in. */

@@ -3,7 +3,8 @@ import { accountColumns, type CallerRow } from './caller-row.ts'
 
 // The one statement that reads across folders: everything a request needs to know of its caller is one round trip.
 const columns = `select
-  k.key_id as "keyId", k.state, k.public_key as "publicKey", k.algorithm, k.expires_at as "keyExpiresAt",
+  k.key_id as "keyId", k.kind, k.permissions as "chosenPermissions",
+  k.state, k.public_key as "publicKey", k.algorithm, k.expires_at as "keyExpiresAt",
   k.last_used_at as "lastUsedAt", k.last_address as "lastAddress", k.concurrent_use_at as "concurrentUseAt",
   k.authenticated_at as "authenticatedAt", k.binding, k.second_factor_proved_at as "secondFactorProvedAt",
   ${accountColumns}

@@ -3,10 +3,14 @@ import { authOf, type Needs } from '../auth.ts'
 import type { Caller } from './caller.ts'
 import { getAuth } from './context.ts'
 import { StepUpRequiredError } from './errors.ts'
+import { refuseProgram } from './require-person.ts'
 
 /** Where the account has a second factor, this device must have proved it a moment ago. */
 export const requireStepUp = defineMiddleware('step-up', (c, next) => {
-  if (!hasSteppedUp(authOf(c.server), getAuth(c))) throw new StepUpRequiredError()
+  const caller = getAuth(c)
+  // It proves nothing, also where there is no factor to prove.
+  refuseProgram(caller)
+  if (!hasSteppedUp(authOf(c.server), caller)) throw new StepUpRequiredError()
   return next()
 })
 

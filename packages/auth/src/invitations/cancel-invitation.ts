@@ -24,7 +24,7 @@ export async function cancelInvitation(
   return db.transaction(async (tx) => {
     const { userId } = await lockCaller(tx, caller)
     const role = await findRoleOf(tx, invitationId)
-    await refuseGrant(tx, userId, role)
+    await refuseGrant(tx, caller, role)
     const cancelled = await store.cancel(tx, invitationId, now)
     if (!cancelled) throw new InvitationClosedError()
     const done = { actor: userId, target: invitationId, origin, at: now }

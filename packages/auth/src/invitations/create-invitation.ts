@@ -41,7 +41,7 @@ export async function createInvitation(auth: CreateNeeds, { caller, body, origin
   const now = clock.now()
   return db.transaction(async (tx) => {
     const { userId } = await lockCaller(tx, caller)
-    await holdGrantable(tx, body.role, userId)
+    await holdGrantable(tx, body.role, caller)
     const invitation = await insert(tx, { ...newRow(body, now), email, ...by(caller) })
     const { invitationId, role } = invitation
     const done = { target: invitationId, details: { role }, origin, at: now }
@@ -63,11 +63,11 @@ function newRow({ role, expiresInDays = usualDays, metadata }: InvitationBody, n
 const by = ({ userId, locale }: Caller) => ({ invitedBy: userId, locale })
 
 /** Nobody deletes or renames the role until this transaction ends, or gives the caller, who is locked, another one. */
-async function holdGrantable(tx: Tx, name: string, userId: string) {
+async function holdGrantable(tx: Tx, name: string, caller: Caller) {
   const role = await holdRole(tx, name)
   if (!role) throw new RoleNotFoundError()
   refuseInactiveRole(role)
-  await refuseGrant(tx, userId, role)
+  await refuseGrant(tx, caller, role)
 }
 
 type NewInvitation = Omit<Parameters<typeof store.insert>[1], 'invitationId' | 'state'>

@@ -1,4 +1,5 @@
 import { type Db, ForbiddenError } from '@svc/core'
+import type { Caller } from '../authenticate/caller.ts'
 import { readAccount } from '../authenticate/read-account.ts'
 import { superadmin } from '../roles/builtin-roles.ts'
 import type { Role } from '../roles/hold-role.ts'
@@ -15,9 +16,10 @@ async function refusal(db: Db, userId: string, role: Role) {
   return grantor.role === superadmin ? null : escalation(grantor, role)
 }
 
-/** For whoever invites, and for whoever takes an invitation back. */
-export async function refuseGrant(db: Db, userId: string, role: Role) {
-  const refused = await refusal(db, userId, role)
+/** For whoever invites, and for whoever takes an invitation back. A program gives no more than it has itself. */
+export async function refuseGrant(db: Db, caller: Caller, role: Role) {
+  const owners = await refusal(db, caller.userId, role)
+  const refused = owners ?? (caller.kind === 'device' ? null : escalation(caller, role))
   if (refused) throw refused
 }
 

@@ -19,7 +19,7 @@ export async function resendInvitation(
     const { userId } = await lockCaller(tx, caller)
     const role = await findRoleOf(tx, invitationId)
     refuseInactiveRole(role)
-    await refuseGrant(tx, userId, role)
+    await refuseGrant(tx, caller, role)
     const by = { invitedBy: userId, locale: caller.locale, now }
     const renewed = await store.renew(tx, invitationId, by)
     if (!renewed) throw new InvitationClosedError()

@@ -11,6 +11,8 @@ export async function buryKeys(tx: Tx, userId: string) {
     .update(deviceKeys)
     .set({
       state: 'deleted',
+      kind: 'device',
+      permissions: null,
       userId: null,
       publicKey: '',
       fingerprint: '',

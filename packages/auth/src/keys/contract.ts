@@ -46,6 +46,8 @@ export const keyRefusals = [
 /** A key as its owner sees it in a list. */
 export const KeyListItem = t.Object({
   keyId: t.String(),
+  kind: t.Optional(t.Literal('machine')),
+  permissions: t.Optional(t.Array(t.String())),
   deviceName: t.Optional(t.String()),
   platform: t.Optional(platform),
   algorithm,
@@ -82,7 +84,7 @@ export const keyContract = {
       .inContract('auth.keys.revoke', { proof: true })
       .describe({ summary: 'Signs a device out.' }),
   ),
-  rotateKey: allow.bearer(
+  rotateKey: allow.anyKey(
     route
       .post('/_auth/keys/rotate')
       .input({ body: NewDeviceKey })

@@ -10,6 +10,8 @@ export function exportKeys(db: Db, userId: string) {
   return db
     .select({
       keyId: deviceKeys.keyId,
+      kind: deviceKeys.kind,
+      permissions: deviceKeys.permissions,
       state: deviceKeys.state,
       algorithm: deviceKeys.algorithm,
       fingerprint: deviceKeys.fingerprint,

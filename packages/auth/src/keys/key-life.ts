@@ -1,5 +1,8 @@
 import type { AuthEnv } from '../env.ts'
 
+/** A `machine` is a program of the account's owner: it has a part of their permissions, and signs nobody in. */
+export type KeyKind = 'device' | 'machine'
+
 /** What a key is tied to: where that is not at hand, it ends within hours. */
 export type KeyBinding = 'passkey'
 
@@ -33,10 +36,14 @@ export function renewedLife(env: WindowEnv, now: Date): KeyLife {
   return { binding: 'passkey', expiresAt: windowEnd(env, now), authenticatedAt: now }
 }
 
-/** Of the key that a rotation puts in the place of another: a bound one gets what is left of the window (A-256). */
+/**
+ * Of the key that a rotation puts in the place of another: a bound one gets what is left of the window (A-256), and a
+ * machine's what is left of its life.
+ */
 export function successorLife(
-  { binding, expiresAt, authenticatedAt }: KeyLife,
+  { kind = 'device', binding, expiresAt, authenticatedAt }: KeyLife & { kind?: KeyKind },
   now: Date,
 ): KeyLife {
-  return { ...(binding ? { binding, expiresAt } : fullLife(now)), authenticatedAt }
+  const isTimed = binding !== null || kind === 'machine'
+  return { ...(isTimed ? { binding, expiresAt } : fullLife(now)), authenticatedAt }
 }

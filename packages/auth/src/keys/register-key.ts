@@ -28,6 +28,8 @@ export interface Registration {
   isPending?: boolean
   /** What it takes over from the key in whose place it comes. */
   succeeds?: KeyLife
+  /** Of a machine's: what it may do of what its owner may. A device's has none. */
+  permissions?: readonly string[] | null
   now: Date
 }
 
@@ -37,15 +39,20 @@ export interface Registration {
  */
 export async function registerKey(tx: Tx, registration: Registration) {
   const { account, key, origin, channel, isPending = false, now } = registration
-  const life = registration.succeeds ?? fullLife(now)
-  // A public key that is live elsewhere would let its owner act as this account without knowing.
-  await store.lockFingerprint(tx, key.fingerprint)
-  if (await store.isLiveElsewhere(tx, key.fingerprint, account.userId)) {
+  const { permissions = null, succeeds: life = fullLife(now) } = registration
+  const kind = permissions ? 'machine' : 'device'
+  const { fingerprint } = key
+  // A public key that is live elsewhere would let its owner act as this account without knowing. One that is a
+  // machine's here would have more than was chosen for that.
+  await store.lockFingerprint(tx, fingerprint)
+  if (await store.isLiveElsewhere(tx, { fingerprint, userId: account.userId, kind })) {
     throw new KeyIdAlreadyRegisteredError()
   }
   const inserted = await store.insertKey(tx, {
     ...key,
     ...life,
+    kind,
+    permissions: permissions && [...permissions],
     state: isPending ? 'pending' : 'active',
     deviceName: displayText(key.deviceName, 64),
     platform: key.platform ?? null,
@@ -56,7 +63,7 @@ export async function registerKey(tx: Tx, registration: Registration) {
   })
   if (!inserted) return registerAgain(tx, registration, life)
   if (!isPending) await tellOfDevice(inserted, channel)
-  return { keyId: key.keyId, expiresAt: life.expiresAt, isNew: true }
+  return { ...inserted, isNew: true as const }
 }
 
 /** The client did not hear the first answer and asks again; an expired key that is not bound gets its life back. */
@@ -70,7 +77,7 @@ async function registerAgain(
     ? await store.findPending(tx, { ...key, userId })
     : await store.extendActive(tx, { ...key, ...life, userId, now })
   if (!live) throw new KeyIdAlreadyRegisteredError()
-  return { keyId: key.keyId, expiresAt: live.expiresAt, isNew: false }
+  return { keyId: key.keyId, expiresAt: live.expiresAt, isNew: false as const }
 }
 
 /** Says that a key can sign from now on. */

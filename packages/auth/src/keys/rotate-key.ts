@@ -30,7 +30,8 @@ export async function rotateKey(
     // The client did not hear that this very rotation was done, and signs with the successor by now.
     if (checked.keyId === oldKeyId) {
       const succeeds = { ...fullLife(now), authenticatedAt: caller.authenticatedAt ?? now }
-      const again = { account, key: checked, origin, channel, succeeds, now }
+      const permissions = caller.kind === 'machine' ? caller.permissions : null
+      const again = { account, key: checked, origin, channel, succeeds, permissions, now }
       return rotated(await registerKey(tx, again))
     }
     return rotated(await putInPlace(tx, { account, oldKeyId, key: checked, origin, now }))
@@ -50,8 +51,17 @@ async function putInPlace(tx: Tx, { account, oldKeyId, key, origin, now }: Rotat
   // An account-wide revocation has ended the key under the same lock, so the key itself is the guard here.
   const old = await revokeActive(tx, { keyId: oldKeyId, userId, reason: 'rotated', now })
   if (!old) throw new UnauthorizedError()
+  const { permissions } = old
   const succeeds = successorLife(old, now)
-  const successor = { account, key: keepLabel(key, old), origin, channel, succeeds, now }
+  const successor = {
+    account,
+    key: keepLabel(key, old),
+    origin,
+    channel,
+    succeeds,
+    permissions,
+    now,
+  }
   const registered = await registerKey(tx, successor)
   const details = { successor: key.keyId }
   const entry = { actor: userId, target: oldKeyId, details, origin, at: now }

@@ -3,13 +3,10 @@ import { check, index, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
 import type { KeyAlgorithm } from '../crypto/spki.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
-import type { KeyBinding } from './key-life.ts'
+import type { KeyBinding, KeyKind } from './key-life.ts'
 
 /** `pending` waits for a second factor; `deleted` is a tombstone that keeps the id from ever coming back. */
 export type KeyState = 'pending' | 'active' | 'revoked' | 'deleted'
-
-/** A `machine` is a program of the account's owner: it has a part of their permissions, and signs nobody in. */
-export type KeyKind = 'device' | 'machine'
 
 export const deviceKeys = svcAuth.table(
   'device_keys',

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@svc/core'
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { KeyLife } from './key-life.ts'
+import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import type { KeyKind, KeyLife } from './key-life.ts'
 import { deviceKeys, type KeyState } from './schema.ts'
 
 export type KeyRow = typeof deviceKeys.$inferSelect
@@ -13,8 +13,16 @@ export async function lockFingerprint(tx: Tx, fingerprint: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${fingerprint}, 0))`)
 }
 
-export async function isLiveElsewhere(tx: Tx, fingerprint: string, userId: string) {
-  const others = and(eq(deviceKeys.fingerprint, fingerprint), ne(deviceKeys.userId, userId), isLive)
+interface Place {
+  fingerprint: string
+  userId: string
+  kind: KeyKind
+}
+
+/** Whether a public key is live under another account, or under this one as another kind of key. */
+export async function isLiveElsewhere(tx: Tx, { fingerprint, userId, kind }: Place) {
+  const isElsewhere = or(ne(deviceKeys.userId, userId), ne(deviceKeys.kind, kind))
+  const others = and(eq(deviceKeys.fingerprint, fingerprint), isElsewhere, isLive)
   return (await tx.$count(deviceKeys, others)) > 0
 }
 
@@ -48,13 +56,14 @@ export async function findPending(tx: Tx, key: Same) {
 
 /**
  * The very same key, if it is still active, with its life started again where that was over. A bound one keeps its
- * window: only a renewal moves that (A-256).
+ * window: only a renewal moves that (A-256). Nothing moves the end of a machine's.
  */
 export async function extendActive(
   tx: Tx,
   { now, expiresAt, authenticatedAt, ...key }: Same & { now: Date } & Omit<KeyLife, 'binding'>,
 ) {
-  const isOver = sql`${deviceKeys.expiresAt} <= ${now} and ${deviceKeys.binding} is null`
+  const isFree = sql`${deviceKeys.binding} is null and ${deviceKeys.kind} = 'device'`
+  const isOver = sql`${deviceKeys.expiresAt} <= ${now} and ${isFree}`
   const [live] = await tx
     .update(deviceKeys)
     .set({

@@ -54,7 +54,7 @@ export const loginContract = {
       .inContract('auth.enroll.login', { proof: false })
       .describe({ summary: 'Signs in, and registers the device’s key.' }),
   ),
-  logout: allow.bearer(
+  logout: allow.anyKey(
     route
       .post('/_auth/logout')
       .answer(t.Undefined(), 204)

@@ -2,7 +2,7 @@ import { ForbiddenError, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 
 export const oneTimeTokenContract = {
-  issueOneTimeToken: allow.bearer(
+  issueOneTimeToken: allow.anyKey(
     route
       .post('/_auth/tokens')
       .answer(t.Object({ token: t.String(), expiresAt: t.String() }))

@@ -1,7 +1,8 @@
 import { defineMiddleware, ForbiddenError, type Middleware } from '@svc/core'
 import { getAuth } from '../authenticate/context.ts'
+import { refuseProgram } from '../authenticate/require-person.ts'
 
-/** Lets in whoever has one of the roles. */
+/** Lets in whoever has one of the roles, and no program of theirs: a role is more than the permissions that it grants. */
 export const requireRole = (...names: string[]): Middleware => roleGuard({ allow: names })
 
 /** Lets in the roles of `allow`, or all where there is none, and never those of `deny`. */
@@ -13,7 +14,9 @@ export function roleGuard({
   deny?: readonly string[]
 }): Middleware {
   return defineMiddleware('role', (c, next) => {
-    const { role, roleIsActive } = getAuth(c)
+    const caller = getAuth(c)
+    refuseProgram(caller)
+    const { role, roleIsActive } = caller
     const isAllowed = roleIsActive && (allow?.includes(role) ?? true) && !deny.includes(role)
     if (!isAllowed) throw new ForbiddenError({ message: 'Your role does not permit this.' })
     return next()

@@ -49,7 +49,7 @@ const expiredKeyId = t.String({ maxLength: 64 })
 const overloaded = [TooManyRequestsError, ServiceUnavailableError] as const
 
 export const sessionContract = {
-  getAuthSession: allow.bearer(
+  getAuthSession: allow.anyKey(
     route
       .get('/_auth/session')
       .answer(AuthSession)

@@ -1,5 +1,6 @@
 import type { StreamCredentials, StreamGrant } from '@svc/core'
 import type { Needs } from '../auth.ts'
+import { callerFrom } from '../authenticate/caller-from.ts'
 import type { CallerRow } from '../authenticate/caller-row.ts'
 import { callerOf } from '../authenticate/context.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
@@ -34,6 +35,7 @@ function mayStream(row: CallerRow, { owner, subject }: StreamGrant, now: Date) {
   return isLive && mayAct && row.userId === (owner ?? subject)
 }
 
-function rightsOf({ role, roleIsActive, permissions }: CallerRow) {
+function rightsOf(row: CallerRow) {
+  const { role, roleIsActive, permissions } = callerFrom(row)
   return JSON.stringify([role, roleIsActive, permissions])
 }

@@ -4,6 +4,7 @@ import { contactChanged } from './contact-changed.ts'
 import { deletionCancelled } from './deletion-cancelled.ts'
 import { deletionRequested } from './deletion-requested.ts'
 import { invitation } from './invitation.ts'
+import { machineKeyAdded } from './machine-key-added.ts'
 import { newDevice } from './new-device.ts'
 import { passkeyAdded } from './passkey-added.ts'
 import { passkeyRemoved } from './passkey-removed.ts'
@@ -35,6 +36,7 @@ export const builtInTemplates = {
   'password-changed': passwordChanged,
   'contact-changed': contactChanged,
   'contact-added': contactAdded,
+  'machine-key-added': machineKeyAdded,
   'passkey-added': passkeyAdded,
   'passkey-removed': passkeyRemoved,
   'social-linked': socialLinked,

@@ -1,0 +1,24 @@
+import { ForbiddenError, route, t, ValidationError } from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { KeyListItem, keyFields, keyRefusals } from '../keys/contract.ts'
+import { ownerRefusals } from '../password/owner-refusals.ts'
+
+export const machineKeyContract = {
+  createMachineKey: allow.stepUp(
+    route
+      .post('/_auth/keys/machine')
+      .input({
+        body: t.Object({
+          ...keyFields,
+          permissions: t.Array(t.String({ maxLength: 128 }), { maxItems: 64 }),
+          expiresInDays: t.Optional(t.Integer({ minimum: 1, maximum: 365 })),
+          currentPassword: t.Optional(t.String({ maxLength: 1024 })),
+        }),
+      })
+      .answer(KeyListItem)
+      .errors(ValidationError, ForbiddenError, ...keyRefusals, ...ownerRefusals)
+      .describe({
+        summary: 'Registers the key of a program, with a part of the caller’s permissions.',
+      }),
+  ),
+}

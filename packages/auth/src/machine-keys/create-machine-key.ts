@@ -1,0 +1,84 @@
+import { ValidationError } from '@svc/core'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Auth } from '../auth.ts'
+import type { Caller } from '../authenticate/caller.ts'
+import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { checkNewKey } from '../keys/check-new-key.ts'
+import type { KeyListItem, NewDeviceKey } from '../keys/contract.ts'
+import { KeyIdAlreadyRegisteredError } from '../keys/errors.ts'
+import { keyItem } from '../keys/key-item.ts'
+import type { KeyLife } from '../keys/key-life.ts'
+import { registerKey } from '../keys/register-key.ts'
+import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
+import { securityPage } from '../notices/security-page.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
+
+interface NewMachine extends NewDeviceKey {
+  permissions: readonly string[]
+  expiresInDays?: number | undefined
+  currentPassword?: string | undefined
+}
+
+interface Creation {
+  caller: Caller
+  body: NewMachine
+  origin: RequestOrigin
+}
+
+const act = 'key.machine.created'
+
+/** Puts the key of a program under the caller's account. The program has made it, and keeps its private half. */
+export async function createMachineKey(auth: Auth, { caller, body, origin }: Creation) {
+  const { userId } = caller
+  const { expiresInDays, currentPassword } = body
+  const key = checkNewKey(body)
+  const permissions = chosen(body.permissions, caller)
+  refuseKeyless(caller)
+  await requireRecentAuthentication(auth, { caller, currentPassword, refusal: { act }, origin })
+  // After it: a device that was taken must not use up what its owner has.
+  await auth.limits.take('machine key by account', userId)
+  const now = auth.clock.now()
+  return auth.db.transaction(async (tx) => {
+    const account = await lockSteppedUp(tx, caller)
+    const succeeds = machineLife(now, expiresInDays)
+    const machine = {
+      account,
+      key,
+      origin,
+      channel: 'createMachineKey',
+      succeeds,
+      permissions,
+      now,
+    }
+    const registered = await registerKey(tx, machine)
+    // What is there stays as it is: neither what it may do nor its end is another's to say.
+    if (!registered.isNew) throw new KeyIdAlreadyRegisteredError()
+    const { keyId: target } = registered
+    await recordAudit(tx, { act, actor: userId, target, details: { permissions }, origin, at: now })
+    const item = keyItem(registered, now)
+    const facts = { ...shown(item, succeeds), at: now.toISOString(), url: securityPage(auth) }
+    await sendNotice(tx, auth, { userId, template: 'machine-key-added', facts })
+    return item
+  })
+}
+
+function shown({ deviceName, fingerprintPrefix }: KeyListItem, { expiresAt }: KeyLife) {
+  return { deviceName, fingerprintPrefix, expiresAt: expiresAt.toISOString() }
+}
+
+/** Nobody gives what they do not hold. What is held now and lost later, the machine loses with its owner. */
+function chosen(given: readonly string[], { permissions }: Pick<Caller, 'permissions'>) {
+  if (given.every((name) => permissions.includes(name))) return [...new Set(given)].toSorted()
+  const message = 'Choose among the permissions that your account has.'
+  throw new ValidationError({ fields: [{ path: 'body.permissions', message }] })
+}
+
+const usualDays = 90
+const dayMillis = 86_400_000
+
+function machineLife(now: Date, expiresInDays = usualDays): KeyLife {
+  const expiresAt = new Date(now.getTime() + expiresInDays * dayMillis)
+  return { binding: null, expiresAt, authenticatedAt: now }
+}
