@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { verifySignature } from '../crypto/jws.ts'
 import type { PublicKeys } from '../crypto/public-key-cache.ts'
-import { type ParsedRequestJwt, verifySignature } from '../crypto/request-jwt.ts'
+import type { ParsedRequestJwt } from '../crypto/request-jwt.ts'
 import type { CallerRow } from './caller-row.ts'
 
 /** Keys that have signed nothing. */

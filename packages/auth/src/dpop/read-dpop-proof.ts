@@ -1,5 +1,10 @@
 import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
+import { readJws, verifySignature } from '../crypto/jws.ts'
+import { OAuth2Error } from '../oauth2/errors.ts'
+import { spendOnce } from '../once/spend-once.ts'
+import { checkProofClaims, type SpendableProof } from './check-proof-claims.ts'
+import { readPublicJwk } from './read-public-jwk.ts'
 
 /** The key that has signed a proof for this request (RFC 9449). */
 export interface DpopKey {
@@ -11,9 +16,43 @@ export interface DpopKey {
 
 /** Null where the request has no proof; a proof that does not hold is refused. `token` is the access token it comes with. */
 export async function readDpopProof(
-  _auth: Auth,
-  _raw: RawContext,
-  _given: { token?: string } = {},
+  auth: Auth,
+  raw: RawContext,
+  { token }: { token?: string } = {},
 ): Promise<DpopKey | null> {
-  return null
+  const headers = raw.incoming.headersDistinct.dpop
+  if (headers === undefined) return null
+  const jws = readProof(headers)
+  const spendable = jws && checkProofClaims(jws.claims, { auth, raw, token })
+  const key = spendable && readPublicJwk(jws.header.jwk)
+  if (!key || !verifySignature(jws, key)) throw refusal()
+  const { thumbprint, fingerprint } = key
+  // Last: whoever sends what does not hold must not spend what does.
+  await spend(auth, { ...spendable, thumbprint })
+  return { thumbprint, fingerprint }
+}
+
+// With RSA of 4096 bits one has 1,900 bytes.
+const longest = 8192
+
+function readProof([proof = '', ...others]: readonly string[]) {
+  const jws = others.length === 0 && proof.length <= longest ? readJws(proof) : null
+  return jws?.header.typ === 'dpop+jwt' ? jws : null
+}
+
+/** Where the spent ids are cannot be reached, the request is refused with 503: nobody could say whether it was the first. */
+async function spend(
+  { cache, clock, db }: Pick<Auth, 'cache' | 'clock' | 'db'>,
+  { thumbprint, jti, until }: SpendableProof & { thumbprint: string },
+) {
+  const id = `dpop:${thumbprint}:${jti}`
+  const isFirst = cache.shared
+    ? await cache.setIfAbsent(`svc:auth:${id}`, '1', until.getTime() - clock.now().getTime())
+    : await spendOnce(db, id, until)
+  if (!isFirst) throw refusal()
+}
+
+/** One for all: it must not tell which keys or tokens there are. */
+function refusal() {
+  return new OAuth2Error({ error: 'invalid_dpop_proof' })
 }

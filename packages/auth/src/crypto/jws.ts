@@ -1,0 +1,86 @@
+import { type KeyObject, verify } from 'node:crypto'
+import { parseJson } from '@svc/core'
+import type { KeyAlgorithm } from './spki.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** A JWS as it was sent: well formed, and not yet believed. */
+export interface Jws {
+  readonly header: Members
+  /** What the header claims. The key's own algorithm decides. */
+  readonly algorithm: KeyAlgorithm
+  /** Header and payload as they were signed. */
+  readonly signed: string
+  readonly signature: Buffer
+  readonly claims: Members
+}
+
+/** Reads the compact form of a signed JWT (RFC 7515). Null, whatever is wrong with it. */
+export function readJws(text: string): Jws | null {
+  const parts = text.split('.', 4)
+  if (parts.length !== 3) return null
+  const [firstPart = '', payload = '', lastPart = ''] = parts
+  const head = readHeader(firstPart)
+  const signature = head && readSignature(lastPart, head.algorithm)
+  const claims = signature && readMembers(payload)
+  return claims && { ...head, signed: `${firstPart}.${payload}`, signature, claims }
+}
+
+// Each would let the token say which key, which check or which encoding it wants (RFC 7515, 4.1; RFC 7797).
+const refusedMembers = ['jku', 'x5u', 'x5c', 'crit', 'b64']
+
+function readHeader(part: string) {
+  const header = readMembers(part)
+  if (!header || refusedMembers.some((name) => name in header)) return null
+  const { alg } = header
+  return alg === 'ES256' || alg === 'RS256' ? ({ header, algorithm: alg } as const) : null
+}
+
+function readSignature(part: string, algorithm: KeyAlgorithm) {
+  const signature = decode(part)
+  const length = signature?.length ?? 0
+  // r and s of 32 bytes each, or as long as the modulus: 2048 to 4096 bits.
+  const fits = algorithm === 'ES256' ? length === 64 : length >= 256 && length <= 512
+  return fits ? signature : null
+}
+
+function readMembers(part: string): Members | null {
+  const bytes = decode(part)
+  const value = bytes && readJson(bytes)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  // Checked in the line above; the compiler does not follow.
+  return isObject ? (value as Members) : null
+}
+
+function readJson(bytes: Buffer) {
+  try {
+    return parseJson(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Buffer skips padding, white space, stray bits and the other alphabet. What it wrote itself has none of them. */
+function decode(part: string) {
+  const bytes = Buffer.from(part, 'base64url')
+  return bytes.toString('base64url') === part ? bytes : null
+}
+
+interface PublicKey {
+  readonly key: KeyObject
+  readonly algorithm: KeyAlgorithm
+}
+
+/**
+ * Whether the key signed the token. Of an ES256 signature (r, s) anybody can make (r, n − s), which verifies too:
+ * a replay is known by its `jti`, never by its signature.
+ */
+export function verifySignature(
+  jws: Pick<Jws, 'algorithm' | 'signed' | 'signature'>,
+  { key, algorithm }: PublicKey,
+) {
+  if (jws.algorithm !== algorithm) return false
+  // Without a dsaEncoding, ECDSA would be read as DER.
+  const check = algorithm === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' as const } : key
+  return verify('sha256', Buffer.from(jws.signed, 'latin1'), check, jws.signature)
+}
