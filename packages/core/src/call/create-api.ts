@@ -15,6 +15,8 @@ export interface ApiOptions {
   proxy?: string
   /** Signs the finished request; what it returns is added to the headers. */
   sign?: SignRequest
+  /** Writes the body of a call that goes straight to the API, for what is signed in one spelling only. */
+  writeBody?: (body: unknown) => string
   /** The time that requests are signed with; one of the client's own unless another part signs with it too. */
   clock?: ServerClock
   /** Error classes of the application, so that they arrive as such. */
@@ -64,7 +66,7 @@ async function send(name: string, input: CallInput, options: SendOptions) {
   const { method, path } = options.routeMap[name] as RouteMap[string]
   const request = options.proxy
     ? proxiedRequest(options.proxy, { name, method, input })
-    : directRequest(options.baseUrl, { method, path, input })
+    : directRequest(options.baseUrl, { method, path, input, writeBody: options.writeBody })
   const { offsetMillis } = options.clock
   try {
     return await ask(request, options)
@@ -89,12 +91,14 @@ async function ask({ url, ...request }: PreparedRequest, options: SendOptions) {
   return body
 }
 
-/** Whether `exp` has passed or `iat` has not come. That is refused before anything is done, so the call may be repeated. */
+/** Whether what was signed is too old, or early. That is refused before anything is done, so the call may be repeated. */
 function refusesTime(error: unknown) {
   if (!(error instanceof HttpError) || error.status !== 401) return false
   const { claim } = error as { claim?: unknown } // a public field of RequestBindingError
   return (
-    error.name === 'TokenExpiredError' || (error.name === 'RequestBindingError' && claim === 'iat')
+    error.name === 'TokenExpiredError' ||
+    error.name === 'PROOF_EXPIRED' ||
+    (error.name === 'RequestBindingError' && claim === 'iat')
   )
 }
 

@@ -22,11 +22,12 @@ class UnknownHttpError extends HttpError {
 /** The error that an answer tells of, as an instance of its class. */
 export function errorFrom(answer: Response, body: unknown, classes: ErrorClasses = []): HttpError {
   const { __type, message, error, ...fields } = envelopeOf(body)
-  const name = typeof __type === 'string' ? __type : 'Error'
+  // What a protocol of its own prescribes has a code and no class.
+  const name = [__type, error?.code, 'Error'].find((each) => typeof each === 'string') as string
   const requestId = error?.requestId ?? answer.headers.get('x-request-id') ?? undefined
   const facts = {
     ...fields,
-    message: message ?? `${answer.status} ${answer.statusText}`,
+    message: message ?? error?.message ?? `${answer.status} ${answer.statusText}`,
     requestId,
   }
   const known = classNamed(name, classes)
@@ -36,7 +37,7 @@ export function errorFrom(answer: Response, body: unknown, classes: ErrorClasses
 interface Envelope {
   __type?: unknown
   message?: string
-  error?: { requestId?: string }
+  error?: { code?: unknown; message?: string; requestId?: string }
 }
 
 function envelopeOf(body: unknown): Envelope {

@@ -20,10 +20,15 @@ interface Direct {
   method: Method
   path: string
   input: CallInput
+  /** `JSON.stringify` unless set. */
+  writeBody?: ((body: unknown) => string) | undefined
 }
 
 /** The request as the API itself takes it. */
-export function directRequest(baseUrl: string, { method, path, input }: Direct): PreparedRequest {
+export function directRequest(
+  baseUrl: string,
+  { method, path, input, writeBody = JSON.stringify }: Direct,
+): PreparedRequest {
   const headers = textHeaders(input.headers)
   const url = `${baseUrl.replace(/\/$/, '')}${fillPath(path, input.params)}${queryText(input.query)}`
   if (input.form !== undefined) {
@@ -32,7 +37,7 @@ export function directRequest(baseUrl: string, { method, path, input }: Direct):
   }
   if (input.body === undefined) return { method, url, headers }
   headers['content-type'] = 'application/json'
-  return { method, url, headers, body: JSON.stringify(input.body) }
+  return { method, url, headers, body: writeBody(input.body) }
 }
 
 interface Proxied {
