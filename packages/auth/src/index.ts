@@ -30,7 +30,6 @@ export {
   openPortableKey,
   type PortableKey,
 } from './device-key/portable-key.ts'
-export { type DpopRequest, dpopProof } from './dpop/sign-dpop.ts'
 export { authErrors } from './error-classes.ts'
 export * from './events.ts'
 export type { InvitationItem, InvitationStatus } from './invitations/contract.ts'
@@ -48,6 +47,9 @@ export * from './passkeys/errors.ts'
 export * from './password-reset/errors.ts'
 export * from './passwords/errors.ts'
 export * from './profile/errors.ts'
+export { canonicalJson } from './proof/canonical-json.ts'
+export { ProofError, type ProofErrorCode } from './proof/errors.ts'
+export { type ProofSigningOptions, proofSigner } from './proof/sign-proof.ts'
 export { SOCIAL_PROVIDERS, type SocialProvider } from './providers/social-providers.ts'
 export * from './register/errors.ts'
 export * from './revoke-all/errors.ts'

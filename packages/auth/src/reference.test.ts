@@ -135,7 +135,7 @@ describe('docs/reference/auth.md', () => {
     const readers =
       'getAuthSession listKeys checkUsername getUserProfile listRoles listAuditEvents ' +
       'confirmRevokeAllLink getDeviceAuthInfo listInvitations getInvitation exportUserData ' +
-      'confirmContactUndoLink listPasskeys mfaStatus getSessionBinding ' +
+      'confirmContactUndoLink listPasskeys mfaStatus mfaStatusOfDevice getSessionBinding ' +
       'providers listSocialAccounts'
     const listed = rowsOf('auth.md', 'Sent again').join('\n')
     const named = Object.keys(authContract).filter((name) => listed.includes(code(name)))

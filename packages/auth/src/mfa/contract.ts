@@ -47,6 +47,14 @@ export const mfaContract = {
       .answer(MfaStatus)
       .describe({ summary: 'Whether the caller has a second factor, and which.' }),
   ),
+  mfaStatusOfDevice: allow.bearer(
+    route
+      .post('/_auth/mfa/status')
+      .input({ body: t.Object({}) })
+      .answer(MfaStatus)
+      .inContract('auth.mfa.status', { proof: true })
+      .describe({ summary: 'The same, for a device that signs a body.' }),
+  ),
   mfaTotpEnroll: allow.stepUp(
     route
       .post('/_auth/mfa/totp/enroll')
