@@ -7,23 +7,23 @@ it('exposes these operations, to these callers', () => {
     ([name, { access, operation }]) => `${access} ${name} ${operation.method} ${operation.path}`,
   )
   expect(table.toSorted().join('\n')).toMatchInlineSnapshot(`
-    "bearer denyDeviceAuth POST /_auth/device/deny
-    bearer getAuthSession GET /_auth/session
+    "any-key getAuthSession GET /_auth/session
+    any-key issueOneTimeToken POST /_auth/tokens
+    any-key logout POST /_auth/logout
+    any-key rotateKey POST /_auth/keys/rotate
+    bearer denyDeviceAuth POST /_auth/device/deny
     bearer getDeviceAuthInfo POST /_auth/device/info
     bearer getSessionBinding GET /_auth/session/binding
     bearer getUserProfile GET /_auth/users/profile
-    bearer issueOneTimeToken POST /_auth/tokens
     bearer listKeys POST /_auth/keys/list
     bearer listPasskeys POST /_auth/passkeys/list
     bearer listSocialAccounts POST /_auth/social/list
-    bearer logout POST /_auth/logout
     bearer mfaStatus GET /_auth/mfa/status
     bearer mfaStatusOfDevice POST /_auth/mfa/status
     bearer mfaStepUp POST /_auth/mfa/step-up
     bearer mfaStepUpOptions POST /_auth/mfa/step-up/options
     bearer renamePasskey POST /_auth/passkeys/rename
     bearer revokeKey POST /_auth/keys/revoke
-    bearer rotateKey POST /_auth/keys/rotate
     bearer sessionBindingDisableOptions POST /_auth/session/binding/disable/options
     bearer setSessionBinding POST /_auth/session/binding
     bearer updateLocale PATCH /_auth/users/locale
@@ -74,6 +74,7 @@ it('exposes these operations, to these callers', () => {
     step-up changeEmail PUT /_auth/users/email
     step-up changePassword PUT /_auth/password
     step-up changePhone PUT /_auth/users/phone
+    step-up createMachineKey POST /_auth/keys/machine
     step-up exportUserData POST /_auth/users/export
     step-up linkSocialAccount POST /_auth/social/link
     step-up mfaDisable POST /_auth/mfa/disable

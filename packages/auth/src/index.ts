@@ -30,6 +30,7 @@ export {
   openPortableKey,
   type PortableKey,
 } from './device-key/portable-key.ts'
+export { type DpopRequest, dpopProof } from './dpop/sign-dpop.ts'
 export { authErrors } from './error-classes.ts'
 export * from './events.ts'
 export type { InvitationItem, InvitationStatus } from './invitations/contract.ts'

@@ -55,6 +55,7 @@ export const routeMap = {
   listKeys: { method: 'POST', path: '/_auth/keys/list' },
   revokeKey: { method: 'POST', path: '/_auth/keys/revoke' },
   rotateKey: { method: 'POST', path: '/_auth/keys/rotate' },
+  createMachineKey: { method: 'POST', path: '/_auth/keys/machine' },
   revokeAllKeys: { method: 'POST', path: '/_auth/keys/revoke-all' },
   confirmRevokeAllLink: { method: 'POST', path: '/_auth/keys/revoke-all/confirm' },
   consumeRevokeAllLink: { method: 'POST', path: '/_auth/keys/revoke-all/consume' },
