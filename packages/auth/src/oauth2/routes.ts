@@ -8,8 +8,20 @@ import { inOAuthWords } from './in-oauth-words.ts'
 import { revokeToken } from './revoke-token.ts'
 import { tokensFor } from './token.ts'
 
-export const oauth2Routes = implement(
-  oauth2Contract,
+const { oauth2Token, oauth2Revoke, ...ofPeople } = oauth2Contract
+
+const ofClients = implement(
+  { oauth2Token, oauth2Revoke },
+  {
+    oauth2Token: ({ auth, form, origin, c }) => tokensFor(auth, { raw: c.raw, form, origin }),
+    oauth2Revoke: ({ auth, form, origin, c }) => revokeToken(auth, { raw: c.raw, form, origin }),
+  },
+  { first: [whenConfigured, inOAuthWords] },
+)
+
+/** The consent page tells a session that has ended, and a factor to prove, from a request that is wrong. */
+const ofOurPages = implement(
+  ofPeople,
   {
     getOAuth2Authorize: async ({ auth, caller, query: fields, origin, c }) => {
       const asked = { raw: c.raw, fields, origin }
@@ -18,11 +30,11 @@ export const oauth2Routes = implement(
     },
     createOAuth2AuthorizationCode: ({ auth, caller, body: fields, origin, c }) =>
       decide(auth, { caller, fields, raw: c.raw, origin }),
-    oauth2Token: ({ auth, form, origin, c }) => tokensFor(auth, { raw: c.raw, form, origin }),
-    oauth2Revoke: ({ auth, form, origin, c }) => revokeToken(auth, { raw: c.raw, form, origin }),
     listOAuth2Grants: ({ auth, caller }) => listGrants(auth, caller),
     revokeOAuth2Grant: ({ auth, caller, params, origin }) =>
       revokeGrant(auth, { caller, ...params, origin }),
   },
-  { first: [whenConfigured, inOAuthWords] },
+  { first: [whenConfigured] },
 )
+
+export const oauth2Routes = { ...ofOurPages, ...ofClients }
