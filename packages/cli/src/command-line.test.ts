@@ -18,6 +18,8 @@ describe('svc --help', () => {
         migrate status   List every migration, and whether it is applied
         asyncapi         Print the AsyncAPI 3.0 document of the events and messages
         openapi          Print the OpenAPI 3.1 document of the routes
+        contract         Print the contract that clients on devices are built against
+        contract check   Say what breaks clients that are built against the committed contract
         doctor           Say what keeps people from signing in with a provider
 
       Options
@@ -82,8 +84,8 @@ describe('svc --help', () => {
 
   it('has a page for every command it lists', async () => {
     const pages = await Promise.all(
-      ['migrate status', 'asyncapi', 'openapi', 'doctor'].map((name) =>
-        runSvc([...name.split(' '), '--help']),
+      ['migrate status', 'asyncapi', 'openapi', 'contract', 'contract check', 'doctor'].map(
+        (name) => runSvc([...name.split(' '), '--help']),
       ),
     )
     expect(pages.map(({ stdout }) => stdout).join('\n')).toMatchInlineSnapshot(`
@@ -125,6 +127,39 @@ describe('svc --help', () => {
         --server <file>   The file whose default export is the server definition
         --help            Print this
 
+      Print the contract that clients on devices are built against.
+
+      Usage
+        svc contract [--out <file>] [--contract <name>] [--server <file>]
+
+      The operations that say .inContract(…), with their schemas, types and errors, as JSON:
+      what Swift, Kotlin and TypeScript clients are generated from. Name and version are those of
+      the router: defineRouter(routes, { contract: { name, version } }). Commit what it writes.
+
+      Options
+        --out <file>        Write the document to a file
+        --contract <name>   Which contract, where the application has several
+        --server <file>     The file whose default export is the server definition
+        --help              Print this
+
+      See also
+        svc contract check   Say what breaks clients that are built against the committed contract
+
+      Say what breaks clients that are built against the committed contract.
+
+      Usage
+        svc contract check [--against <file>] [--contract <name>] [--server <file>]
+
+      Compares the committed contract with what the application has now. Exits 1 when a change
+      breaks clients and the version of the contract has not stepped: the minor while the major
+      is 0, the major after that. What is only added passes.
+
+      Options
+        --against <file>    The committed contract; contract.json unless given
+        --contract <name>   Which contract, where the application has several
+        --server <file>     The file whose default export is the server definition
+        --help              Print this
+
       Say what keeps people from signing in with a provider.
 
       Usage
@@ -162,11 +197,11 @@ describe('a command line that is not understood', () => {
     ['generat', 'svc has no command "generat". Did you mean "svc generate"?'],
     [
       'frob',
-      'svc has no command "frob". It has generate, migrate, migrate status, asyncapi, openapi and doctor.',
+      'svc has no command "frob". It has generate, migrate, migrate status, asyncapi, openapi, contract, contract check and doctor.',
     ],
     [
       'constructor',
-      'svc has no command "constructor". It has generate, migrate, migrate status, asyncapi, openapi and doctor.',
+      'svc has no command "constructor". It has generate, migrate, migrate status, asyncapi, openapi, contract, contract check and doctor.',
     ],
     ['--hlep', 'svc has no flag "--hlep". Did you mean "svc --help"?'],
     ['migrate stauts', 'svc migrate does not take "stauts". Did you mean "svc migrate status"?'],

@@ -61,6 +61,24 @@ when it has no event router.`,
       flags: ['out', 'server'],
       run: async (application) => (await import('./openapi/openapi.ts')).printOpenApi(application),
     },
+    contract: {
+      summary: 'Print the contract that clients on devices are built against',
+      details: `The operations that say .inContract(…), with their schemas, types and errors, as JSON:
+what Swift, Kotlin and TypeScript clients are generated from. Name and version are those of
+the router: defineRouter(routes, { contract: { name, version } }). Commit what it writes.`,
+      flags: ['out', 'contract', 'server'],
+      run: async (application, given) =>
+        (await import('./contract/print-contract.ts')).printContract(application, given),
+    },
+    'contract check': {
+      summary: 'Say what breaks clients that are built against the committed contract',
+      details: `Compares the committed contract with what the application has now. Exits 1 when a change
+breaks clients and the version of the contract has not stepped: the minor while the major
+is 0, the major after that. What is only added passes.`,
+      flags: ['against', 'contract', 'server'],
+      run: async (application, given) =>
+        (await import('./contract/check-contract.ts')).checkContract(application, given),
+    },
     doctor: {
       summary: 'Say what keeps people from signing in with a provider',
       details: `Looks at a running deployment from outside, as a browser goes about it, and explains a wrong

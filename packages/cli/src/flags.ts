@@ -6,6 +6,8 @@ export interface Flags {
   check?: true
   app?: string
   api?: string
+  against?: string
+  contract?: string
 }
 
 export type FlagName = keyof Flags
@@ -33,6 +35,8 @@ export const flags: Record<FlagName, Flag> = {
     made: { of: /^\w[\w-]*$/, told: 'letters, digits, "-" and "_", such as add-orders' },
   },
   out: { value: '<file>', about: 'Write the document to a file' },
+  against: { value: '<file>', about: 'The committed contract; contract.json unless given' },
+  contract: { value: '<name>', about: 'Which contract, where the application has several' },
   server: { value: '<file>', about: 'The file whose default export is the server definition' },
   app: { value: '<url>', about: 'Where browsers find the web app', made: address },
   api: { value: '<url>', about: 'Where the API is', made: address },

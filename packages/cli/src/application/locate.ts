@@ -14,6 +14,8 @@ export interface Location {
   routeMap: string
   /** Where a document goes, unless it is printed. */
   out: string | undefined
+  /** The committed contract that the application's is compared with. */
+  against: string
 }
 
 const defaultServers = ['server.ts', 'api/server.ts']
@@ -30,7 +32,8 @@ export function locate(flags: Flags, directory = process.cwd()): Location {
     ? resolve(directory, flags['route-map'])
     : resolve(root, svc.routeMap ?? join(dirname(server), 'route-map.generated.ts'))
   const out = flags.out && resolve(directory, flags.out)
-  return { root, title: name, version, server, routeMap, out }
+  const against = flags.against ? resolve(directory, flags.against) : resolve(root, 'contract.json')
+  return { root, title: name, version, server, routeMap, out, against }
 }
 
 function nearestPackage(directory: string): string {

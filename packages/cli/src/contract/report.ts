@@ -1,0 +1,51 @@
+import { CommandFailure } from '../failure.ts'
+import { breakingChanges } from './breaking-changes.ts'
+import type { Bundle, Pair } from './bundle.ts'
+import { nextBreaking, versionStep } from './version-step.ts'
+
+interface Report {
+  /** What breaks clients: a line for each. */
+  changes: string[]
+  verdict: string
+  fails: boolean
+}
+
+/** What is to be said, and done, about a contract that is in a file as it was. */
+export function reportOn(contracts: Pair<Bundle>, file: string): Report {
+  refuseAnother(contracts, file)
+  const { contract, contractVersion: fresh } = contracts.now
+  const old = contracts.before.contractVersion
+  const changes = breakingChanges(contracts)
+  const commit = `svc contract --out ${file}`
+  const report = (verdict: string, fails = false) => ({ changes, verdict, fails })
+
+  if (changes.length === 0) {
+    return isSame(contracts)
+      ? report(`${file} is the contract of the application: ${contract} ${fresh}.`)
+      : report(`${contract} ${fresh} breaks no client of ${file}. Commit what is new: ${commit}`)
+  }
+  if (versionStep(old, fresh) === 'stepped') {
+    return report(
+      `Clients of ${old} break, and the version says so: ${fresh}. Commit it: ${commit}`,
+    )
+  }
+  const whatToDo = `Take it back, or step the version of the contract
+from ${old} to ${nextBreaking(old)}, where its router has it, and commit it: ${commit}`
+  return report(`Clients that are built against ${file} break. ${whatToDo}`, true)
+}
+
+function isSame({ before, now }: Pair<Bundle>) {
+  return JSON.stringify(before) === JSON.stringify(now)
+}
+
+function refuseAnother({ before, now }: Pair<Bundle>, file: string) {
+  if (before.contract !== now.contract) {
+    throw new CommandFailure(
+      `${file} is of the contract "${before.contract}", and the application has "${now.contract}": give its file with --against.`,
+    )
+  }
+  const [old, fresh] = [before.contractVersion, now.contractVersion]
+  if (versionStep(old, fresh) === 'back') {
+    throw new CommandFailure(`${file} is ${old}, and the application has ${fresh}, which is older.`)
+  }
+}

@@ -1,0 +1,29 @@
+import { CommandFailure } from '../failure.ts'
+
+/** Which way a contract's version went: `stepped` is what a breaking change needs. */
+export function versionStep(before: string, now: string): 'same' | 'stepped' | 'back' {
+  const [old, fresh] = [numbersOf(before), numbersOf(now)]
+  const at = fresh.findIndex((number, index) => number !== old[index])
+  if (at !== -1 && Number(fresh[at]) < Number(old[at])) return 'back'
+  return at !== -1 && at <= steppingPlace(old) ? 'stepped' : 'same'
+}
+
+/** The next version that may break what is built against this one. */
+export function nextBreaking(version: string) {
+  const numbers = numbersOf(version)
+  const place = steppingPlace(numbers)
+  return numbers
+    .map((number, at) => (at < place ? number : at === place ? number + 1 : 0))
+    .join('.')
+}
+
+/** While the major is 0 the minor says it, as for packages. */
+function steppingPlace([major]: number[]) {
+  return major === 0 ? 1 : 0
+}
+
+function numbersOf(version: string) {
+  const [, ...numbers] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? []
+  if (numbers.length > 0) return numbers.map(Number)
+  throw new CommandFailure(`"${version}" is no version of a contract: it is made as 0.13.0 is.`)
+}
