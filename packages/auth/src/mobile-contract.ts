@@ -6,6 +6,8 @@ import { KeyedLoginResult, LoginResult } from './login/contract.ts'
 import { MfaStatus } from './mfa/contract.ts'
 import { NativeLoginResult } from './native/contract.ts'
 import { mobileContractVersion } from './proof/contract-version.ts'
+import { proofProfile } from './proof/proof-input.ts'
+import { proofWindow } from './proof/proof-time.ts'
 import { AuthenticationResponse } from './webauthn/response-schemas.ts'
 
 /** What clients on devices are built against: the operations that say `.inContract(…)`. `svc contract` prints it. */
@@ -27,7 +29,7 @@ export const mobileContract: DeviceContract = {
     WaitingDevice,
   },
   profile: {
-    name: 'clientProofV1',
+    name: proofProfile,
     headers: {
       profile: 'x-svc-auth-profile',
       clientId: 'x-svc-client-id',
@@ -46,7 +48,7 @@ export const mobileContract: DeviceContract = {
       supportedRange: 'x-svc-supported-contract-range',
     },
     nonceCharacters: { min: 16, max: 128 },
-    window: { backMillis: 300_000, aheadMillis: 5_000 },
+    window: proofWindow,
     refusals: {
       PROOF_INVALID: { status: 401 },
       PROOF_REPLAYED: { status: 401 },

@@ -110,7 +110,7 @@ describe('an id token', () => {
 })
 
 describe('the key that an id token is bound to', () => {
-  it('is the one of the nonce: a token that was read on its way is worth nothing (A-357)', async () => {
+  it('is the one of the nonce: a token that was read on its way is worth nothing (A-357, A-374)', async () => {
     const [owner, thief] = [await createTestKey(), await createTestKey()]
     const idToken = await idTokenFor(owner)
     const { fingerprint } = owner.registration
