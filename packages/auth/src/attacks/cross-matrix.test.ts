@@ -10,6 +10,8 @@ import {
   waitingSignIn,
   withKeyring,
 } from '../mfa/test-second-factor.ts'
+import { accessTokenAuth } from '../oauth2/access-token-auth.ts'
+import { agentOptions, pkce, testAgents } from '../oauth2/test-agent.ts'
 import { oneTimeTokenAuth } from '../one-time-token/one-time-token-auth.ts'
 import { registerOAuthProvider } from '../providers/registry.ts'
 import { createRevokeAllLink } from '../revoke-all/create-revoke-all-link.ts'
@@ -22,8 +24,17 @@ const router = defineRouter({
     .get('/stream')
     .use([oneTimeTokenAuth])
     .handler(() => 'opened'),
+  tools: route
+    .get('/mcp')
+    .use([accessTokenAuth('/mcp')])
+    .handler(() => 'opened'),
+  otherTools: route
+    .get('/other')
+    .use([accessTokenAuth('/other')])
+    .handler(() => 'opened'),
 })
 const auth = await startTestAuth({
+  ...agentOptions,
   router,
   env: { ...withKeyring(), SVC_AUTH_JWT_SECRET: 'a legacy secret of at least 32 characters' },
 })
@@ -33,6 +44,10 @@ const signup = stepsOf(auth, 'signup')
 const reset = stepsOf(auth, 'reset')
 registerOAuthProvider(addressProvider)
 const browser = browserOf(auth)
+const agents = testAgents(auth)
+const agent = await agents.register()
+const confidential = { token_endpoint_auth_method: 'client_secret_post' }
+const { verifier, challenge: codeChallenge } = pkce()
 
 /** Whose credential it is, and an address that nobody has yet. */
 interface Owner extends EnrolledUser {
@@ -43,6 +58,9 @@ const startDevice = async () => {
   const { registration } = await createTestKey()
   return (await auth.call('startDeviceAuth', registration)).body
 }
+
+/** By the secret that it has. */
+const clientOf = new Map<string, string>()
 
 /** Makes a fresh one of each, by the place where it belongs. */
 const credentials = {
@@ -88,6 +106,17 @@ const credentials = {
   'a code of an authenticator app': async ({ code }) => code(),
   'a state of a way to a provider': () => browser.stateFor(),
   'a secret of who has come back from one': ({ email }) => browser.pendingTokenOf(email),
+  'an authorization code': async (owner) => {
+    const { body } = await agents.decide(owner, agents.asked(agent, codeChallenge))
+    return new URL(body.redirectTo).searchParams.get('code') ?? ''
+  },
+  'an access token': async (owner) => (await agents.tokens(owner, agent)).access_token,
+  'a refresh token': async (owner) => (await agents.tokens(owner, agent)).refresh_token,
+  'a secret of a client': async () => {
+    const { clientId, clientSecret = '' } = await agents.register(confidential)
+    clientOf.set(clientSecret, clientId)
+    return clientSecret
+  },
   'a recovery code': async ({ recoveryCodes: [first = ''] }) => first,
 } satisfies Record<string, (owner: Owner) => Promise<string>>
 type Credential = keyof typeof credentials
@@ -237,6 +266,31 @@ const places: Record<string, [Credential[], Present]> = {
   'as a secret of who has come back from one': [
     ['a secret of who has come back from one'],
     (pendingToken) => withKey('finalize', { pendingToken }),
+  ],
+  'as an authorization code': [
+    ['an authorization code'],
+    async (code) => (await agents.redeem(agent, { code, verifier })).status,
+  ],
+  'as a refresh token': [
+    ['a refresh token'],
+    async (token) => (await agents.refresh(agent, token)).status,
+  ],
+  'as a token of an agent': [
+    ['an access token'],
+    (presented) => get('/mcp', `Bearer ${presented}`),
+  ],
+  'as a token of an agent for another resource': [
+    [],
+    (presented) => get('/other', `Bearer ${presented}`),
+  ],
+  'as a token that is bound to a key': [[], (presented) => get('/mcp', `DPoP ${presented}`)],
+  'as a secret of a client': [
+    ['a secret of a client'],
+    async (clientSecret) => {
+      const [clientId = ''] = [clientOf.get(clientSecret) ?? [...clientOf.values()].at(-1)]
+      const form = { client_id: clientId, client_secret: clientSecret, token: 'x' }
+      return (await agents.send('revoke', form)).status
+    },
   ],
   'as a recovery code that finishes a sign-in': [
     ['a recovery code'],
