@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { auditEvents } from '../audit/schema.ts'
 import { deletionCompletedEvent } from '../events.ts'
+import { machineOf } from '../machine-keys/test-machines.ts'
 import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestAuth, type TestUser } from '../testing.ts'
 import { readDeletion } from './deletion-options.ts'
@@ -51,6 +52,7 @@ async function richUser(at: TestAuth) {
   const key = await createTestKey()
   const { email, password } = user
   await at.call('login', { email, password, ...key.registration, deviceName })
+  const machine = await machineOf(at, user, { permissions: ['auth:self:manage'] })
   const device = await createTestKey()
   const waits = { ...device.registration, deviceName: 'Television of a countess' }
   const { userCode } = (await at.call('startDeviceAuth', waits)).body
@@ -63,7 +65,7 @@ async function richUser(at: TestAuth) {
   await deletionOf(at).request(user, { reason })
   const traces = [email, 'Lovelace', 'Counts things', 'Ockham', 'ada.the.first', 'countess']
   traces.push('+12025550166', reason, '127.0.0.1')
-  for (const { registration } of [user.key, key, device]) {
+  for (const { registration } of [user.key, key, machine, device]) {
     traces.push(registration.publicKey, registration.fingerprint)
   }
   return { user, key, traces }
@@ -98,6 +100,7 @@ describe('auth.deletion-purge', () => {
 
       const after = await everyRow(at)
       expect(traces.filter((each) => after.includes(each))).toEqual([])
+      expect([before, after].map((rows) => rows.includes(',machine,'))).toEqual([true, false])
       const account = await deletionOf(at).accountOf(userId)
       if (kind === 'delete') expect(account).toBeUndefined()
       else expect(account).toMatchObject({ status: 'deleted', purgeAt: null, passwordHash: null })

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { deviceRegisteredEvent, loginEvent } from '../events.ts'
-import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
+import { machineOf } from '../machine-keys/test-machines.ts'
+import { createTestKey, startTestAuth, type TestKey, testPassword } from '../testing.ts'
 
 const auth = await startTestAuth()
 afterAll(auth.stop)
@@ -188,12 +189,17 @@ describe('events', () => {
 describe('limits', () => {
   it('refuse the eleventh sign-in of a minute with 429 and when to come again (A-368)', async () => {
     const limited = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
-    const { email, password } = await limited.createUser()
-    const attempt = async (given: string) => {
-      const { registration } = await createTestKey()
+    const user = await limited.signedInUser()
+    const { email, password } = user
+    const machine = await machineOf(limited, user)
+    limited.clock.advance('1m')
+    const attempt = async (given: string, key?: TestKey) => {
+      const { registration } = key ?? (await createTestKey())
       return limited.call('login', { email, password: given, ...registration })
     }
-    for (let count = 0; count < 10; count++) await attempt('wrong password')
+    for (let count = 0; count < 9; count++) await attempt('wrong password')
+    // It is no device that its owner would be locked out of.
+    await attempt('wrong password', machine)
     const refused = await attempt(password)
     limited.clock.advance('1m')
     const again = await attempt(password)

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { defineRouter, type Middleware, route } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { requirePerson } from '../authenticate/require-person.ts'
 import { requireStepUp } from '../authenticate/require-step-up.ts'
 import { authContract } from '../contract.ts'
+import { createDeviceKey } from '../device-key/device-key-file.ts'
 import { deviceRegisteredEvent } from '../events.ts'
 import { enrolledUser, withKeyring } from '../mfa/test-second-factor.ts'
 import { createRevokeAllLink } from '../revoke-all/create-revoke-all-link.ts'
@@ -14,6 +16,7 @@ import { setRolePermissions } from '../roles/role-permissions.ts'
 import { suspendUser } from '../suspension/suspend-user.ts'
 import { done, refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestKey, type TestUser } from '../testing.ts'
+import { programsOf } from './test-guide.ts'
 import { machineOf } from './test-machines.ts'
 
 const guards: Record<string, Middleware[]> = {
@@ -329,5 +332,21 @@ describe('the key of a machine', () => {
     await machine(user)
     const token = new URL((await createRevokeAllLink(user.userId)).url).searchParams.get('token')
     expect((await call('confirmRevokeAllLink', { token })).body.activeKeyCount).toBe(2)
+  })
+})
+
+describe('docs/guide/machine-keys.md', () => {
+  it('works as it is written', async () => {
+    const { folder, run, remove } = programsOf('machine-keys.md')
+    const { email, password } = await auth.createUser({ role: 'admin' })
+    const device = await createDeviceKey({ file: join(folder, 'device-key.json') })
+    await done(call('login', { email, password, ...device.registration }))
+    const env = { API_URL: auth.url }
+
+    const input = await run('make-key.ts', {})
+    const said = await run('register-machine.ts', { input, env })
+    expect(said).toBe(`${JSON.parse(input).keyId} may: audit:read\n`)
+    expect(await run('nightly-report.ts', { env })).toContain('key.machine.created done')
+    remove()
   })
 })

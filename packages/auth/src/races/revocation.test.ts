@@ -88,6 +88,25 @@ describe('revokeAllKeys', () => {
       await expectLive(user.userId, [user.key, ...keys], [user.key.keyId])
     }))
 
+  it('leaves no machine of a device that it signs out, neither asked for before it nor after', () =>
+    eachRound(async (round) => {
+      const user = await auth.signedInUser()
+      const thief = await auth.signIn(user)
+      const keys = await Promise.all(times(clients - 1, () => createTestKey()))
+      const machines = keys.map(({ registration }) =>
+        operation('createMachineKey', { ...registration, permissions: [] }, thief),
+      )
+      const [first = revokeAll(user.key), ...others] = round % 2 ? [] : machines
+      const answers = await raceBehind(
+        [user.userId],
+        round % 2 ? [revokeAll(user.key), ...machines] : [first, revokeAll(user.key), ...others],
+      )
+
+      for (const { status } of answers) expect([200, 401]).toContain(status)
+      expect(answers[0]?.status).toBe(200)
+      await expectLive(user.userId, [user.key, thief, ...keys], [user.key.keyId])
+    }))
+
   it('leaves one of two devices that sign each other out', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()

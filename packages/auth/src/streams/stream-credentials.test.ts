@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { StreamGrant } from '@svc/core'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { issueLegacyToken } from '../authenticate/legacy-jwt.ts'
+import { machineOf } from '../machine-keys/test-machines.ts'
 import { createRole } from '../roles/create-role.ts'
 import { setRolePermissions } from '../roles/role-permissions.ts'
 import { updateRole } from '../roles/update-role.ts'
@@ -65,6 +66,21 @@ describe('what a stream’s credential can do', () => {
     }
     await updateRole(role, { description: 'Other words.' })
     expect(seen).toContain((await standing([grantOf(user)]))[0])
+  })
+
+  it('changes for a machine with what was chosen for it, and with nothing else', async () => {
+    const role = `role-${randomUUID()}`
+    await createRole({ name: role, displayName: 'A role', permissions: ['user:read'] })
+    const user = await auth.signedInUser({ role })
+    const grant = grantOf({
+      ...user,
+      key: await machineOf(auth, user, { permissions: ['user:read'] }),
+    })
+    const before = await standing([grant])
+    await setRolePermissions(role, ['user:read', 'audit:read'])
+    expect(await standing([grant])).toEqual(before)
+    await setRolePermissions(role, ['audit:read'])
+    expect(await standing([grant])).not.toEqual(before)
   })
 })
 
