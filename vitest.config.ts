@@ -3,6 +3,32 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const long = '**/*.long.test.ts'
+const exclude = [...configDefaults.exclude, '**/.next/**']
+
+/** Not those of faults: what they hold depends on how busy their process is. */
+const ofAuth = ['packages/auth/src/*.test.ts', 'packages/auth/src/!(faults)/**/*.test.ts']
+
+/** Each file has a process of its own. */
+const alone = {
+  name: 'alone',
+  include: ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
+  exclude: [...exclude, long, ...ofAuth],
+}
+
+/**
+ * Files take turns in a process, each with our modules anew: loading what others wrote is a third of the work of a file
+ * here. A test of the process itself (its memory, its listeners) belongs among those that are alone.
+ */
+const inTurn = {
+  name: 'in turn',
+  include: ofAuth,
+  exclude: [...exclude, long],
+  typecheck: { enabled: false },
+  isolate: false,
+  setupFiles: ['scripts/test/begin-anew.ts'],
+  unstubEnvs: true,
+  unstubGlobals: true,
+}
 
 /** The browser's tests are the longest file: begun last, they would run while all else has ended. */
 class BrowserFirst extends BaseSequencer {
@@ -20,10 +46,13 @@ export default defineConfig(({ mode }) => ({
     resolve: { conditions: ['svc-source', 'node'], externalConditions: ['svc-source', 'node'] },
   },
   test: {
-    include: mode === 'long' ? [long] : ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
-    exclude: [...configDefaults.exclude, '**/.next/**', ...(mode === 'long' ? [] : [long])],
+    projects: (mode === 'long'
+      ? [{ name: 'long', include: [long], exclude }]
+      : [alone, inTurn]
+    ).map((test) => ({ extends: true as const, test })),
     typecheck: {
-      enabled: mode !== 'long',
+      // A project does not hear of the flag from vitest.
+      enabled: mode !== 'long' && !process.argv.includes('--typecheck.enabled=false'),
       include: ['{packages,apps,scripts}/**/*.test-d.ts'],
       // A fault outside the type tests is for the types step of `npm run check` to report.
       ignoreSourceErrors: true,
