@@ -6,5 +6,6 @@ export const routeMap = {
   mailSignOutLink: { method: 'POST', path: '/me/sign-out-link' },
   listNotices: { method: 'GET', path: '/notices' },
   createNotice: { method: 'POST', path: '/notices' },
+  mcp: { method: 'POST', path: '/mcp' },
   eventsToken: { method: 'POST', path: '/events/token' },
 } as const satisfies RouteMap

@@ -7,8 +7,23 @@ import { appRouter } from './router.ts'
 import * as schema from './schema.ts'
 
 const auth = createAuthLifecycle({
-  permissions: [{ name: 'notice:write', displayName: 'Post notices', category: 'notice' }],
-  rolePermissions: { admin: ['notice:write'] },
+  permissions: [
+    { name: 'notice:read', displayName: 'Read notices through agents', category: 'notice' },
+    { name: 'notice:write', displayName: 'Post notices', category: 'notice' },
+  ],
+  rolePermissions: { user: ['notice:read'], admin: ['notice:read', 'notice:write'] },
+  authorizationServer: {
+    scopes: {
+      'notice:read': 'Read the board',
+      'notice:write': 'Post notices in your name',
+      'user:invite': 'Invite people',
+      'audit:read': 'Read the audit trail',
+    },
+    defaultScopes: ['notice:read'],
+    resources: ['/mcp'],
+    // An agent registers on its own, before its user has signed in here.
+    registration: 'open',
+  },
 })
 
 export default defineServer()

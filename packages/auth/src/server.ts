@@ -1,3 +1,4 @@
+export { readAuditTrail } from './audit/read-audit-trail.ts'
 export { authenticate } from './authenticate/authenticate.ts'
 export {
   getAuth,
@@ -11,7 +12,6 @@ export {
 export { issueLegacyToken } from './authenticate/legacy-jwt.ts'
 export { optionalAuth } from './authenticate/optional-auth.ts'
 export { requirePerson } from './authenticate/require-person.ts'
-export { requirePerson } from './authenticate/require-person.ts'
 export { requireStepUp } from './authenticate/require-step-up.ts'
 export {
   type AuthConfiguration,
@@ -21,6 +21,7 @@ export {
 export { UnreadableSecretError } from './crypto/keyring.ts'
 export { exportUserData, type UserData } from './data-export/export-user-data.ts'
 export * from './index.ts'
+export { inviteUser } from './invitations/invite-user.ts'
 export { keyringUse, type RingKeyUse } from './keyring/keyring-use.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 export { removeSecondFactor } from './mfa/remove-second-factor.ts'

@@ -1,0 +1,40 @@
+import { inviteUser, readAuditTrail } from '@svc/auth/server'
+import { t } from '@svc/core/contract'
+import { findNotices, Page } from '../notices/find-notices.ts'
+import { NewNotice, postNotice } from '../notices/post-notice.ts'
+import { defineTool, type Tool } from './tool.ts'
+
+export const tools: readonly Tool[] = [
+  defineTool({
+    name: 'list_notices',
+    description: 'Lists the notices of the board, the newest first.',
+    // People read the board without signing in; an agent does what its user has allowed it.
+    permission: 'notice:read',
+    input: Page,
+    run: (c, page) => findNotices(c.db, page),
+  }),
+  defineTool({
+    name: 'post_notice',
+    description: 'Posts a notice in the name of the user, for everybody to read.',
+    permission: 'notice:write',
+    input: NewNotice,
+    run: (c, notice) => postNotice(c, notice),
+  }),
+  defineTool({
+    name: 'invite',
+    description: 'Mails somebody an invitation to open an account here, with a role.',
+    permission: 'user:invite',
+    input: t.Object({
+      email: t.String({ maxLength: 320 }),
+      role: t.String({ maxLength: 100, description: 'Such as user.' }),
+    }),
+    run: (c, invitation) => inviteUser(c, invitation),
+  }),
+  defineTool({
+    name: 'read_audit',
+    description: 'Reads who did what here, the newest first.',
+    permission: 'audit:read',
+    input: Page,
+    run: (c, page) => readAuditTrail(c, page),
+  }),
+]

@@ -1,0 +1,13 @@
+import { ForbiddenError, type HandlerContext } from '@svc/core'
+import { authOf } from '../auth.ts'
+import { getAuth } from '../authenticate/context.ts'
+import { requestOrigin } from '../authenticate/request-origin.ts'
+import { createInvitation, type InvitationBody } from './create-invitation.ts'
+
+/** What `createInvitation` does, for a route or a tool of the application: it invites as whoever the request is of. */
+export async function inviteUser(c: Pick<HandlerContext, 'raw'>, body: InvitationBody) {
+  const caller = getAuth(c.raw)
+  // Of a program, nobody has asked so far: what its owner may do is not what it may do.
+  if (!caller.permissions.includes('user:invite')) throw new ForbiddenError()
+  return createInvitation(authOf(c.raw.server), { caller, body, origin: requestOrigin(c.raw) })
+}
