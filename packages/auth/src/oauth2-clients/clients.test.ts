@@ -5,6 +5,7 @@ import { startTestAuth, type TestAuth, type TestUser } from '../testing.ts'
 import { forgetClients } from './forget-clients.ts'
 import { isRedirectUri, isRedirectUriOf, redirectHost } from './redirect-uri.ts'
 import { oauth2Clients } from './schema.ts'
+import { deleteUnused } from './store.ts'
 
 const authorizationServer = { scopes: { notes: 'Your notes', 'notes:write': 'Writing notes' } }
 const redirect_uris = ['https://agent.example.com/callback']
@@ -289,7 +290,8 @@ describe('a redirect URI', () => {
 
   it('is known to people by its host, and an app by its scheme whatever follows it', () => {
     expect(redirectHost('https://agent.example.com:8443/x')).toBe('agent.example.com:8443')
-    expect(redirectHost('com.evil.agent://accounts.google.com/x')).toBe('com.evil.agent')
+    expect(redirectHost('com.evil.agent://accounts.google.com/x')).toBe('com.evil.agent:')
+    expect(redirectHost('accounts.google.com:/x')).toBe('accounts.google.com:')
   })
 })
 
@@ -394,6 +396,7 @@ describe('a client that was registered', () => {
     expect(await kept()).toEqual([1, 1])
     open.clock.advance('2h')
     await forgetClients(db, open.clock.now())
+    await deleteUnused(db, [used.client_id])
     expect(await kept()).toEqual([0, 1])
     await db.execute(sql`delete from svc_auth.oauth2_grants`)
     await forgetClients(db, open.clock.now())

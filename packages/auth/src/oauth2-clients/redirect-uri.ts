@@ -22,10 +22,13 @@ export function isRedirectUriOf(
   return portless !== null && redirectUris.some((uri) => loopbackWithoutPort(uri) === portless)
 }
 
-/** Who is behind it, for people. What an app writes behind its own scheme is nobody's host. */
+/**
+ * Who is behind it, for people. What an app writes behind its own scheme is nobody's host, and a scheme may be written
+ * like another's: it keeps the colon, which no host ends with.
+ */
 export function redirectHost(redirectUri: string) {
   const { host, protocol } = new URL(redirectUri)
-  return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1)
+  return /^https?:$/.test(protocol) ? host : protocol
 }
 
 function isLoopback({ protocol, hostname }: URL) {

@@ -51,20 +51,20 @@ export async function keepDocument(
   return client as OAuth2Client
 }
 
-/** Locks those whose time is over: until they are gone or unlocked, nothing can be granted to them. */
-export async function lockExpired(tx: Tx, now: Date) {
+/** Locks some of those whose time is over: until they are gone or unlocked, nothing can be granted to them. */
+export async function lockExpired(tx: Tx, now: Date, most: number) {
   const rows = await tx
     .select({ clientId: oauth2Clients.clientId })
     .from(oauth2Clients)
     .where(and(lte(oauth2Clients.expiresAt, now), isUnused))
-    .limit(5000)
+    .limit(most)
     // One that is locked is being granted something.
     .for('update', { skipLocked: true })
   return rows.map(({ clientId }) => clientId)
 }
 
-export async function deleteUnused(tx: Tx, clientIds: string[]) {
-  await tx.delete(oauth2Clients).where(and(inArray(oauth2Clients.clientId, clientIds), isUnused))
+export async function deleteUnused(db: Db, clientIds: string[]) {
+  await db.delete(oauth2Clients).where(and(inArray(oauth2Clients.clientId, clientIds), isUnused))
 }
 
 // Only the foreign key of another folder is named: its tables are its own.

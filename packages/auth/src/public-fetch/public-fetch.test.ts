@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Server } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { authority, certificate, privateKey } from '../openid/test-certificate.ts'
@@ -193,17 +193,24 @@ describe('a stranger’s address', () => {
     expect(failure).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
   })
 
-  it('gets no longer to be looked up than to answer', async () => {
+  it('gets no longer to be looked up, or to greet, than to answer', async () => {
+    const address = new URL('https://agents.example.com/')
     const never = (_host: string, signal: AbortSignal) =>
       new Promise<string[]>((_, reject) => {
         signal.addEventListener('abort', () => reject(new Error('given up')))
       })
-    const asking = fetchPublic(new URL('https://agents.example.com/'), {
-      resolve: never,
-      connect,
-      timeoutMillis: 100,
-    })
-    expect(await failureOf(asking)).toContain('not within 100 ms')
+    const looking = fetchPublic(address, { resolve: never, connect, timeoutMillis: 100 })
+    expect(await failureOf(looking)).toContain('not within 100 ms')
+
+    const ended: Promise<unknown>[] = []
+    const silent = createTcpServer((socket) => ended.push(once(socket.resume(), 'close')))
+    const port = await listen(silent)
+    const greet = (options: ConnectionOptions) =>
+      connectTls({ ...options, port, lookup: undefined, host: '127.0.0.1' })
+    const greeting = fetchPublic(address, { resolve, connect: greet, timeoutMillis: 100 })
+    expect(await failureOf(greeting)).toContain('not within 100 ms')
+    expect(ended).toHaveLength(1)
+    await Promise.all(ended)
   })
 })
 
