@@ -1,3 +1,8 @@
+export type { ConsentStage } from './consent/consent-stage.ts'
+export {
+  createOAuth2ConsentPage,
+  type OAuth2ConsentPageOptions,
+} from './consent/create-consent-page.ts'
 export { isBackFromProvider } from './guards/back-from-provider.ts'
 export { createServerApi, type ServerApiOptions } from './guards/create-server-api.ts'
 export {

@@ -1,6 +1,6 @@
 import { html } from '@svc/core/html'
 import { returnPath } from '../guards/return-path.ts'
-import { pageAnswer } from '../revoke-all/page-answer.ts'
+import { pageAnswer } from '../page/page-answer.ts'
 import { boundSessionPaths } from './paths.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,8 +1,8 @@
 import type { AuthSession } from '@svc/auth'
 import { redirect } from 'next/navigation.js'
 import type { ReactNode } from 'react'
-import { resumePath } from '../dbsc/resume.ts'
 import { sharedWebAuth } from '../web-auth.ts'
+import { wayIn } from './session-state.ts'
 import { visitor } from './visitor.ts'
 
 export interface GuardProps {
@@ -41,10 +41,7 @@ export async function requireSession({
 }: Omit<GuardProps, 'children'> = {}): Promise<AuthSession> {
   const found = await visitor()
   if (found.state === 'signed in') return found.session
-  if (found.state === 'to prove') return redirect(resumePath({ loginPath, returnTo }))
-  const { SVC_AUTH_SESSION_RENEW_PATH } = sharedWebAuth().env
-  const path = found.state === 'to renew' ? SVC_AUTH_SESSION_RENEW_PATH : loginPath
-  return redirect(returnTo ? `${path}?${new URLSearchParams({ returnTo })}` : path)
+  return redirect(wayIn(sharedWebAuth(), found.state, { loginPath, returnTo }))
 }
 
 /** Shows what is in it to whoever is signed in. */

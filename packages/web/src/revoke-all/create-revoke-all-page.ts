@@ -1,12 +1,12 @@
 import { HttpError } from '@svc/core/client'
 import type { EnvironmentSource } from '@svc/core/env'
 import { readWebEnv, type WebEnv } from '../env.ts'
+import { pageAnswer } from '../page/page-answer.ts'
 import { voucher } from '../proxy-guard/vouch.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 import { drawStage, drawUnavailable, type RevokeAllStage } from './draw-stage.ts'
-import { pageAnswer } from './page-answer.ts'
 import { csrfCookie, expiredCsrfCookie, isOwnForm, mintCsrfToken } from './page-csrf.ts'
-import { hiddenFields, readForm } from './page-form.ts'
+import { hiddenFields, readFields } from './page-form.ts'
 import { isRefusal, type RevokeAllApi, revokeAllApi } from './revoke-all-api.ts'
 
 export interface RevokeAllPageOptions {
@@ -63,7 +63,7 @@ async function confirm(visit: Visit) {
 async function consume(visit: Visit) {
   // Whatever comes of it, the form has had its one use.
   const cookie = expiredCsrfCookie(visit)
-  const { token, csrf } = await readForm(visit.request)
+  const { token, csrf } = await readFields(visit.request)
   if (!(await isOwnForm(visit, csrf))) return shown(visit, { name: 'invalid' }, cookie)
   try {
     const { revokedCount } = await visit.api.consumeRevokeAllLink.call({ body: { token } })

@@ -1,0 +1,32 @@
+interface Asked {
+  /** What the client calls itself: anybody’s text. */
+  readonly clientName: string
+  /** The host that vouches for the client, where its id is an address. */
+  readonly clientHost?: string
+  /** Where the answer goes: a host, or the scheme of an app with its colon. The page has to show it. */
+  readonly redirectHost: string
+  /** What the client may do, in words. */
+  readonly scopes: readonly { readonly name: string; readonly description: string }[]
+  /** What it is allowed for: an address. */
+  readonly resource: string
+  /** Whose account it is. */
+  readonly account: string
+  /** HTML that has to stand, as it is, in the form that the buttons send. They are `decision` with `allow` and `deny`. */
+  readonly hiddenFields: string
+}
+
+/** What the page has to show. */
+export type ConsentStage =
+  | (Asked & {
+      readonly name: 'consent'
+      /** A form was sent that this page had not drawn for the session: nothing was decided. */
+      readonly isOnceMore: boolean
+    })
+  | (Asked & {
+      /** To allow it takes the second factor: the form has to have a field `factor`, for a code of an app or for recovery. */
+      readonly name: 'step-up'
+      readonly problem?: FactorProblem
+    })
+  | { readonly name: 'invalid'; readonly description: string }
+
+export type FactorProblem = 'wrong' | 'too many' | 'no code'

@@ -1,0 +1,94 @@
+import {
+  MfaNotEnrolledError,
+  MfaUnavailableError,
+  MfaVerificationFailedError,
+  StepUpRequiredError,
+} from '@svc/auth'
+import { TooManyRequestsError, ValidationError } from '@svc/core/client'
+import { isSentByOwnPage } from '../page/own-page.ts'
+import { pageAnswer } from '../page/page-answer.ts'
+import { asked, shown } from './consent-answers.ts'
+import type { FactorProblem } from './consent-stage.ts'
+import type { SignedVisit } from './consent-visit.ts'
+import { drawDenied, drawReturn } from './draw-ending.ts'
+
+/** Does what the page's form says. A form that this page has not drawn for this session decides nothing. */
+export async function decide(visit: SignedVisit, form: URLSearchParams) {
+  const decision = form.get('decision')
+  const isDecision = decision === 'allow' || decision === 'deny'
+  if (!isDecision || !(await isOwnForm(visit, form))) {
+    return shown(visit, { name: 'consent', ...(await asked(visit)), isOnceMore: true }, 403)
+  }
+  if (decision === 'deny') return deny(visit)
+  const problem = await proveFactor(visit, form.get('factor')?.trim() ?? '')
+  return problem ? askFactor(visit, problem) : allow(visit)
+}
+
+/**
+ * The session's own token, and no cookie beside the form: what was shown to one account is not allowed by another that
+ * has signed in meanwhile, and a planted cookie is worth nothing (A-337).
+ */
+async function isOwnForm({ web, opened, request }: SignedVisit, form: URLSearchParams) {
+  const isToken = await web.csrf.isTokenOf(opened.session.keyId, form.get('csrf'))
+  return isToken && isSentByOwnPage(request)
+}
+
+async function allow(visit: SignedVisit) {
+  try {
+    return await sendBack(visit, 'allow')
+  } catch (error) {
+    if (error instanceof StepUpRequiredError) return askFactor(visit)
+    throw error
+  }
+}
+
+/** Nobody needs a second factor to refuse. */
+async function deny(visit: SignedVisit) {
+  try {
+    return await sendBack(visit, 'deny')
+  } catch (error) {
+    if (!(error instanceof StepUpRequiredError)) throw error
+    return pageAnswer({ status: 200, title: 'Not allowed', body: drawDenied() })
+  }
+}
+
+/**
+ * Chromium holds a redirect that answers a form to the page's `form-action`, and so each that the client answers it with.
+ * So the answer is a page that goes on by itself: its address may be anywhere, and the form's may not.
+ */
+async function sendBack({ api, fields }: SignedVisit, decision: 'allow' | 'deny') {
+  const body = { ...fields, decision }
+  const { redirectTo } = await api.createOAuth2AuthorizationCode.call({ body })
+  const page = await pageAnswer({ status: 200, title: 'Going back', body: drawReturn(redirectTo) })
+  page.headers.set('refresh', `0;url=${redirectTo}`)
+  return page
+}
+
+async function askFactor(visit: SignedVisit, problem?: FactorProblem) {
+  const stage = { name: 'step-up', ...(await asked(visit)), ...(problem && { problem }) } as const
+  return shown(visit, stage, problem ? 403 : 200)
+}
+
+/** Without a code there is nothing to prove: whether it takes one, the API says. */
+async function proveFactor({ api }: SignedVisit, typed: string) {
+  if (typed === '') return null
+  const digits = typed.replaceAll(' ', '')
+  const body = /^\d{6}$/.test(digits) ? { code: digits } : { recoveryCode: typed }
+  try {
+    await api.mfaStepUp.call({ body })
+    return null
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem) return problem
+    throw error
+  }
+}
+
+function problemOf(error: unknown): FactorProblem | null {
+  if (error instanceof MfaVerificationFailedError || error instanceof ValidationError) {
+    return 'wrong'
+  }
+  if (error instanceof TooManyRequestsError) return 'too many'
+  const isWithout = error instanceof MfaNotEnrolledError || error instanceof MfaUnavailableError
+  return isWithout ? 'no code' : null
+}

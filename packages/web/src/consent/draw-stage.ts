@@ -1,0 +1,108 @@
+import { Html, html } from '@svc/core/html'
+import type { ConsentStage, FactorProblem } from './consent-stage.ts'
+import { consentStyle } from './consent-style.ts'
+
+type Stage<Name extends ConsentStage['name']> = Extract<ConsentStage, { name: Name }>
+
+/** The page's body where the application draws none. */
+export function drawStage(stage: ConsentStage) {
+  if (stage.name === 'consent') return consent(stage).toString()
+  return (stage.name === 'step-up' ? stepUp(stage) : invalid(stage)).toString()
+}
+
+function consent(stage: Stage<'consent'>) {
+  const problem = stage.isOnceMore
+    ? html`<p class="problem" role="alert">Nothing was decided: what you sent was not of this session. Look once more, and choose again.</p>`
+    : ''
+  return html`
+${new Html(consentStyle)}
+<main>
+<h1>Allow <bdi>${stage.clientName}</bdi> to use your account?</h1>
+${problem}
+<p>That is what it calls itself. Allow it only if you have just asked for this, and know where the answer goes.</p>
+${facts(stage)}
+${form(stage, '')}
+<small>It never gets your password. You can take this back at any time in the settings of your account.</small>
+</main>
+`
+}
+
+const problems: Record<FactorProblem, string> = {
+  wrong: 'That code is not right, or was used before. Try the next one.',
+  'too many': 'Too many codes were tried. Wait some minutes, and try again.',
+  'no code':
+    'Your account has no codes. Sign out, sign in with your second step, and open this page again from the program that sent you.',
+}
+
+function stepUp(stage: Stage<'step-up'>) {
+  const { problem } = stage
+  const field = html`<p class="field">
+<label for="factor">Code</label>
+<input id="factor" name="factor" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="32" aria-describedby="factor-about" autofocus>
+<small id="factor-about">The six digits of your authenticator app, or one of your recovery codes.</small>
+</p>`
+  return html`
+${new Html(consentStyle)}
+<main>
+<h1>Confirm that it is you</h1>
+<p>To allow <bdi>${stage.clientName}</bdi> takes your second step.</p>
+${problem ? html`<p class="problem" role="alert">${problems[problem]}</p>` : ''}
+${facts(stage)}
+${form(stage, field)}
+</main>
+`
+}
+
+function facts({
+  redirectHost,
+  clientHost,
+  scopes,
+  account,
+  resource,
+}: Stage<'consent' | 'step-up'>) {
+  const items = scopes.map(({ description }) => html`<li>${description}</li>`)
+  return html`<dl>
+<dt>The answer goes to</dt><dd class="host">${destination(redirectHost)}</dd>
+${clientHost ? html`<dt>It is known by</dt><dd class="host">${clientHost}</dd>` : ''}
+<dt>Your account</dt><dd>${account}</dd>
+<dt>It may use</dt><dd>${resource}</dd>
+</dl>
+<section aria-labelledby="may">
+<h2 id="may">It would be able to</h2>
+<ul>${items}</ul>
+</section>`
+}
+
+const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/
+
+/** An app may call its scheme like somebody’s host. */
+function destination(host: string) {
+  if (host.endsWith(':')) {
+    return html`an app on this device <span class="detail">which opens <code>${host}</code></span>`
+  }
+  if (!loopback.test(host)) return html`<strong>${host}</strong>`
+  return html`a program on this device <span class="detail">at <code>${host}</code></span>`
+}
+
+function form({ hiddenFields }: Stage<'consent' | 'step-up'>, field: Html | '') {
+  return html`<form method="post" action="?">
+${new Html(hiddenFields)}
+${field}
+<div class="choice">
+<button name="decision" value="allow">Allow</button>
+<button name="decision" value="deny">Deny</button>
+</div>
+</form>`
+}
+
+function invalid({ description }: Stage<'invalid'>) {
+  return html`
+<main>
+<h1>This request does not work</h1>
+<p>${description}</p>
+<p>Nothing was allowed. Start again in the program that has sent you here; if it comes to this once more, tell those who
+make it.</p>
+<p><a href="/">Go to the start page</a></p>
+</main>
+`
+}
