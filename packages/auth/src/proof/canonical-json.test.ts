@@ -199,8 +199,8 @@ describe('the strict parser', () => {
     )
   })
 
-  it('reads a mebibyte of anything in a moment', () => {
-    const size = 2 ** 20
+  it('takes no longer than a body is', () => {
+    const size = 2 ** 18
     const names = Array.from({ length: size / 16 }, (_, at) => `"${at}${'x'.repeat(8)}":1`)
     const bodies = [
       '9'.repeat(size),
@@ -215,7 +215,7 @@ describe('the strict parser', () => {
     for (const body of bodies) {
       const before = performance.now()
       isCanonical(bytesOf(body))
-      // Square time would take minutes; the rest is for a machine that is busy.
+      // A hundred times what it takes, for a machine that is busy. Square time is longer.
       expect(performance.now() - before).toBeLessThan(5_000)
     }
   })

@@ -242,16 +242,17 @@ describe('a proof does not hold', () => {
   })
 
   it('a second time, on any instance; a nonce is a client’s own (A-332)', async () => {
-    const given = proved({})
+    const nonce = randomUUID()
+    const given = proved({ nonce })
     expect(await codeOf({ ...given, at: other })).toBeNull()
     await expectRefused('PROOF_REPLAYED', given)
     await expectRefused('PROOF_REPLAYED', { ...given, at: other })
     // Signed anew it is the same nonce, also for another key of the client.
     const again = await auth.signedInUser()
     await setKey(again.key.keyId, { userId })
-    await expectRefused('PROOF_REPLAYED', { nonce: given.nonce, key: again.key })
+    await expectRefused('PROOF_REPLAYED', { nonce, key: again.key })
     await setKey(again.key.keyId, { userId: again.userId })
-    const stranger = { key: again.key, clientId: again.userId, nonce: given.nonce }
+    const stranger = { key: again.key, clientId: again.userId, nonce }
     expect(await codeOf(stranger)).toBeNull()
   })
 
@@ -401,7 +402,7 @@ describe('the version of the contract', () => {
 })
 
 it('refuses as the exported contract says', () => {
-  const { refusals = {} } = mobileContract.profile ?? {}
+  const refusals = (mobileContract.profile?.refusals ?? {}) as Record<string, { status: number }>
   for (const [code, { status }] of Object.entries(refusals)) {
     expect(new ProofError(code as ProofErrorCode).status).toBe(status)
   }
