@@ -1,11 +1,13 @@
 import { defineRouter, route } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { getAuth } from '../authenticate/context.ts'
+import type { DeviceKey } from '../device-key/device-key.ts'
+import { dpopProof } from '../dpop/sign-dpop.ts'
 import { oauth2GrantedEvent, oauth2RevokedEvent } from '../events.ts'
 import { requirePermissions } from '../roles/require-permissions.ts'
 import { requireRole } from '../roles/require-role.ts'
 import { suspendUser } from '../suspension/suspend-user.ts'
-import { startTestAuth } from '../testing.ts'
+import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
 import { accessTokenAuth } from './access-token-auth.ts'
 import { agentOptions, issuer, pkce, redirectUri, testAgents } from './test-agent.ts'
 import { verifyAccessToken } from './verify-access-token.ts'
@@ -367,6 +369,76 @@ describe('an access token', () => {
     for (const authorization of [`DPoP ${token.access_token}`, `bearer ${token.refresh_token}`]) {
       expect((await agents.open('', { headers: { authorization } })).status).toBe(401)
     }
+  })
+})
+
+describe('a token that is bound to a key (RFC 9449)', () => {
+  const proof = (key: DeviceKey, path: string, { method = 'POST', token = '' } = {}) =>
+    dpopProof(key, {
+      method,
+      url: `${auth.url}${path}`,
+      nowMillis: auth.clock.now().getTime(),
+      ...(token && { token }),
+    })
+  const withProof = async (key: DeviceKey) => ({
+    headers: { dpop: await proof(key, '/_auth/oauth2/token') },
+  })
+  const bound = async (user: TestUser, key: DeviceKey) => {
+    const code = await agents.allow(user, agent)
+    const { status, body } = await agents.redeem(agent, code, await withProof(key))
+    expect([status, body.token_type]).toEqual([200, 'DPoP'])
+    return body as { access_token: string; refresh_token: string }
+  }
+  const opened = async (token: string, key: DeviceKey) => {
+    const dpop = await proof(key, '/mcp', { method: 'GET', token })
+    const headers = { authorization: `DPoP ${token}`, dpop }
+    return (await agents.open(token, { headers })).status
+  }
+
+  it('opens nothing without it, and is renewed with it alone', async () => {
+    const [user, key, other] = [
+      await auth.signedInUser(),
+      await createTestKey(),
+      await createTestKey(),
+    ]
+    const token = await bound(user, key)
+    expect(await opened(token.access_token, key)).toBe(200)
+    expect(await opened(token.access_token, other)).toBe(401)
+    expect(await isOpen(token.access_token)).toBe(false)
+    const dpop = await proof(key, '/mcp', { method: 'GET', token: token.access_token })
+    expect((await agents.open(token.access_token, { headers: { dpop } })).status).toBe(401)
+    expect(await verifyAccessToken(token.access_token, '/mcp')).toBeNull()
+    for (const options of [{}, await withProof(other)]) {
+      const answer = await agents.refresh(agent, token.refresh_token, options)
+      expect(answer).toMatchObject(refused('invalid_dpop_proof'))
+    }
+    const next = await agents.refresh(agent, token.refresh_token, await withProof(key))
+    expect(await opened(next.body.access_token, key)).toBe(200)
+    const plain = await agents.tokens(user, agent)
+    const late = await agents.refresh(agent, plain.refresh_token, await withProof(key))
+    expect(late).toMatchObject(refused('invalid_dpop_proof'))
+  })
+
+  it('dies with the device whose key it is', async () => {
+    const user = await auth.signedInUser()
+    const device = await auth.signIn(user)
+    const token = await bound(user, device)
+    expect(await opened(token.access_token, device)).toBe(200)
+    const { grants } = (await auth.call('listOAuth2Grants', undefined, user.key)).body
+    expect(grants).toMatchObject([{ keyId: device.keyId }])
+    await auth.call('revokeKey', { keyId: device.keyId }, user.key)
+    expect(await opened(token.access_token, device)).toBe(401)
+    const answer = await agents.refresh(agent, token.refresh_token, await withProof(device))
+    expect(answer).toMatchObject(refused('invalid_grant'))
+  })
+
+  it('is what a client gets that has promised to bind its tokens, and nothing else', async () => {
+    const user = await auth.signedInUser()
+    const promised = await agents.register({ dpop_bound_access_tokens: true })
+    const code = await agents.allow(user, promised)
+    expect(await agents.redeem(promised, code)).toMatchObject(refused('invalid_dpop_proof'))
+    const key = await createTestKey()
+    expect((await agents.redeem(promised, code, await withProof(key))).body.token_type).toBe('DPoP')
   })
 })
 

@@ -13,7 +13,7 @@ import { endIfReplayed } from './refuse-replay.ts'
 import { resourceNamed } from './resources.ts'
 import { findByCode, type GrantRow, startGrant } from './store.ts'
 import { tellOfGrant } from './tell-of-grant.ts'
-import type { TokenRequest } from './token.ts'
+import type { TokenRequest } from './token-request.ts'
 
 /** The first tokens of a grant, for the code that its client was given, and the verifier that only it has. */
 export async function redeemCode(auth: Auth, request: TokenRequest) {

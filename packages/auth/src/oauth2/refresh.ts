@@ -16,7 +16,7 @@ import {
   spendRefreshToken,
   type TokenRow,
 } from './store.ts'
-import type { TokenRequest } from './token.ts'
+import type { TokenRequest } from './token-request.ts'
 
 /** The next pair of tokens. The refresh token is spent by it: it is good once. */
 export async function refresh(auth: Auth, request: TokenRequest) {

@@ -1,7 +1,7 @@
 import type { Auth } from '../auth.ts'
 import { endGrant, type GrantEnd } from './end-grant.ts'
 import type { GrantRow } from './store.ts'
-import type { TokenRequest } from './token.ts'
+import type { TokenRequest } from './token-request.ts'
 
 interface Replay {
   grant: GrantRow

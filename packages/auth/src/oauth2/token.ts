@@ -1,25 +1,13 @@
 import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { type DpopKey, readDpopProof } from '../dpop/read-dpop-proof.ts'
+import { readDpopProof } from '../dpop/read-dpop-proof.ts'
 import { authenticateClient } from '../oauth2-clients/authenticate-client.ts'
-import type { OAuth2Client } from '../oauth2-clients/find-client.ts'
 import type { TokenAnswer, TokenForm } from './contract.ts'
 import { OAuth2Error } from './errors.ts'
 import { redeemCode } from './redeem-code.ts'
 import { refresh } from './refresh.ts'
-
-/** A request for tokens, of a client that has shown who it is. */
-export interface TokenRequest {
-  client: OAuth2Client
-  form: TokenForm
-  /** The key that the tokens are to be bound to. */
-  key: DpopKey | null
-  raw: RawContext
-  origin: RequestOrigin
-  /** Before anything was asked of the database: whoever came then could not have seen an answer given later. */
-  arrivedAt: Date
-}
+import type { TokenRequest } from './token-request.ts'
 
 const byGrantType = new Map<string, (auth: Auth, request: TokenRequest) => Promise<TokenAnswer>>([
   ['authorization_code', redeemCode],
