@@ -7,6 +7,7 @@ export type NoticeTemplate = Extract<
   | 'new-device'
   | 'password-changed'
   | 'contact-added'
+  | 'agent-connected'
   | 'machine-key-added'
   | 'passkey-added'
   | 'passkey-removed'

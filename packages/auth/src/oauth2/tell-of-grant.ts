@@ -1,7 +1,11 @@
 import type { Tx } from '@svc/core'
 import type { Needs } from '../auth.ts'
 import { oauth2GrantedEvent } from '../events.ts'
+import { securityPage } from '../notices/security-page.ts'
+import { sendNotice } from '../notices/send-notice.ts'
 import type { OAuth2Client } from '../oauth2-clients/find-client.ts'
+import { redirectHost } from '../oauth2-clients/redirect-uri.ts'
+import { authorizationServerOf } from './configured.ts'
 import type { GrantRow } from './store.ts'
 
 interface Granted {
@@ -10,19 +14,22 @@ interface Granted {
   now: Date
 }
 
-/** Says that a client has got its first tokens. */
+/** Says that a client has got its first tokens: to whoever listens, and by mail to the account's owner. */
 export async function tellOfGrant(
-  _tx: Tx,
-  _auth: Needs<'notifier' | 'log'>,
-  { grant, client }: Granted,
+  tx: Tx,
+  auth: Needs<'notifier' | 'log' | 'appUrl' | 'env' | 'authorizationServer'>,
+  { grant, client, now }: Granted,
 ) {
-  const { userId, grantId, clientId, scopes, resource } = grant
-  await oauth2GrantedEvent.emit({
-    userId,
-    grantId,
-    clientId,
-    clientName: client.name,
-    scopes,
-    resource,
-  })
+  const { userId, grantId, clientId, scopes, resource, redirectUri } = grant
+  const { name: clientName } = client
+  await oauth2GrantedEvent.emit({ userId, grantId, clientId, clientName, scopes, resource })
+  const words = authorizationServerOf(auth).scopes
+  const facts = {
+    clientName,
+    host: redirectHost(redirectUri),
+    scopes: scopes.map((name) => words.get(name) ?? name).join('; '),
+    at: now.toISOString(),
+    url: securityPage(auth),
+  }
+  await sendNotice(tx, auth, { userId, template: 'agent-connected', facts })
 }

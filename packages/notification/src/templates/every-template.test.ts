@@ -33,6 +33,13 @@ const examples: { [Name in TemplateName]: FactsOf<Name> } = {
   },
   'password-changed': { at },
   'contact-added': { added: '+12***89', at },
+  'agent-connected': {
+    clientName: 'Agent Smith',
+    host: 'agent.example.com',
+    scopes: 'Read the board; Post in your name',
+    at,
+    url,
+  },
   'machine-key-added': { deviceName: 'CI', fingerprintPrefix: 'ab12cd34', expiresAt: at, at, url },
   'passkey-added': { label: 'Ada’s phone', at, url },
   'passkey-removed': { label: 'Ada’s phone', at, url },
@@ -87,10 +94,9 @@ describe.each(everyOne)('%s in %s', (name, locale, facts) => {
     expect(shown(html)).toContain(`>${url}</p>`)
   })
 
+  const ours = ['url', 'at', 'purgeAt', 'expiresAt', 'kind', 'method']
   const words = Object.entries(facts).flatMap(([fact, value]) =>
-    typeof value === 'string' && !['url', 'at', 'purgeAt', 'kind', 'method'].includes(fact)
-      ? [fact]
-      : [],
+    typeof value === 'string' && !ours.includes(fact) ? [fact] : [],
   )
   it.each(words)('shows %s as text of one line', async (fact) => {
     const plain = await sent(name, locale, facts)
@@ -261,6 +267,7 @@ describe('what a template says', () => {
     ['password-changed', 'ask for a new password'],
     ['contact-added', 'ask for a new password'],
     ['contact-changed', 'Undoing signs every device out and removes the password'],
+    ['agent-connected', 'disconnect the agent in the security settings'],
     ['machine-key-added', 'ask for a new password'],
     ['passkey-added', 'remove this passkey in the security settings'],
     ['passkey-removed', 'ask for a new password'],

@@ -1,4 +1,5 @@
 import { accountExists } from './account-exists.ts'
+import { agentConnected } from './agent-connected.ts'
 import { contactAdded } from './contact-added.ts'
 import { contactChanged } from './contact-changed.ts'
 import { deletionCancelled } from './deletion-cancelled.ts'
@@ -36,6 +37,7 @@ export const builtInTemplates = {
   'password-changed': passwordChanged,
   'contact-changed': contactChanged,
   'contact-added': contactAdded,
+  'agent-connected': agentConnected,
   'machine-key-added': machineKeyAdded,
   'passkey-added': passkeyAdded,
   'passkey-removed': passkeyRemoved,

@@ -1,0 +1,55 @@
+import { letter } from './letter.ts'
+import { pickByLocale } from './pick-by-locale.ts'
+import { moment } from './times.ts'
+
+export interface AgentConnectedFacts {
+  /** What the client calls itself. */
+  clientName: string
+  /** Where its answers go: a host, or the scheme of an app with its colon. */
+  host: string
+  /** What it may do, in the words that were shown on the consent page. */
+  scopes: string
+  /** When, in ISO 8601. */
+  at: string
+  /** The security page of the account. */
+  url: string
+}
+
+const languages = {
+  en: {
+    title: 'An agent was connected to your account',
+    lead: 'From now on, a program that you have allowed acts in your name. It does not know your password.',
+    clientName: 'It calls itself',
+    host: 'It answers to',
+    scopes: 'It may',
+    at: 'When',
+    action: 'Open security settings',
+    note: 'If it was you, there is nothing to do. If not, somebody else is in your account: disconnect the agent in the security settings, ask for a new password where you sign in, and then sign out everywhere.',
+  },
+  ko: {
+    title: '계정에 에이전트가 연결되었습니다',
+    lead: '이제 허용하신 프로그램이 회원님을 대신해 작업할 수 있습니다. 비밀번호는 전달되지 않았습니다.',
+    clientName: '프로그램 이름',
+    host: '연결 주소',
+    scopes: '허용된 작업',
+    at: '시각',
+    action: '보안 설정 열기',
+    note: '직접 허용하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 다른 사람이 계정을 사용하고 있는 것입니다. 보안 설정에서 에이전트 연결을 해제하고, 로그인 화면에서 비밀번호를 재설정한 뒤 모든 기기에서 로그아웃해 주세요.',
+  },
+}
+
+/** A program acts for the account, by its owner's consent. */
+export function agentConnected(facts: AgentConnectedFacts, locale: string) {
+  const { lang, words } = pickByLocale(languages, locale)
+  return letter({
+    ...words,
+    lang,
+    details: [
+      [words.clientName, facts.clientName],
+      [words.host, facts.host],
+      [words.scopes, facts.scopes],
+      [words.at, moment(lang, facts.at)],
+    ],
+    action: { label: words.action, url: facts.url },
+  })
+}
