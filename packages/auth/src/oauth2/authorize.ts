@@ -12,6 +12,7 @@ import {
 import { authorizationServerOf } from './configured.ts'
 import type { AuthorizationFields, Consent } from './contract.ts'
 import { OAuth2Error } from './errors.ts'
+import { inWords } from './scopes.ts'
 
 interface Asked {
   raw: RawContext
@@ -29,7 +30,6 @@ export async function describeRequest(
 }
 
 function consentOf(auth: Auth, request: AuthorizationRequest): Consent {
-  const { scopes } = authorizationServerOf(auth)
   const { client, redirectUri, resource } = request
   return {
     clientId: client.clientId,
@@ -37,7 +37,7 @@ function consentOf(auth: Auth, request: AuthorizationRequest): Consent {
     ...(client.uri && { clientUri: client.uri }),
     redirectHost: redirectHost(redirectUri),
     resource,
-    scopes: request.scopes.map((name) => ({ name, description: scopes.get(name) ?? name })),
+    scopes: inWords(authorizationServerOf(auth), request.scopes),
   }
 }
 

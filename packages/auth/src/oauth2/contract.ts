@@ -17,6 +17,8 @@ export const authorizationFields = {
 const AuthorizationFields = t.Object(authorizationFields)
 export type AuthorizationFields = OutputOf<typeof AuthorizationFields>
 
+const Scopes = t.Array(t.Object({ name: t.String(), description: t.String() }))
+
 /** What a consent page has to show. */
 export const Consent = t.Object({
   clientId: t.String(),
@@ -25,7 +27,7 @@ export const Consent = t.Object({
   /** Where the answer goes: what somebody can recognise a client by that gives itself another’s name. */
   redirectHost: t.String(),
   resource: t.String(),
-  scopes: t.Array(t.Object({ name: t.String(), description: t.String() })),
+  scopes: Scopes,
 })
 export type Consent = OutputOf<typeof Consent>
 
@@ -61,7 +63,7 @@ const Grant = t.Object({
   clientName: t.String(),
   clientUri: t.Optional(t.String()),
   redirectHost: t.String(),
-  scopes: t.Array(t.String()),
+  scopes: Scopes,
   resource: t.String(),
   /** The device whose key its tokens are bound to. */
   keyId: t.Optional(t.String()),

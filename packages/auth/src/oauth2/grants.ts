@@ -7,27 +7,30 @@ import { clientsById } from '../oauth2-clients/clients-by-id.ts'
 import type { OAuth2Client } from '../oauth2-clients/find-client.ts'
 import { redirectHost } from '../oauth2-clients/redirect-uri.ts'
 import { isUuid } from '../pg-schema.ts'
+import { authorizationServerOf } from './configured.ts'
 import type { Grant } from './contract.ts'
 import { endLockedGrant } from './end-grant.ts'
+import { inWords } from './scopes.ts'
 import { type GrantRow, grantsOf } from './store.ts'
 
-export async function listGrants({ db, clock }: Auth, { userId, generation }: Caller) {
+export async function listGrants(auth: Auth, { userId, generation }: Caller) {
+  const { db, clock } = auth
   const rows = await grantsOf(db, { userId, generation, now: clock.now() })
   const clients = await clientsById(
     db,
     rows.map(({ clientId }) => clientId),
   )
-  return { grants: rows.map((row) => item(row, clients.get(row.clientId))) }
+  return { grants: rows.map((row) => item(auth, row, clients.get(row.clientId))) }
 }
 
-function item(grant: GrantRow, client: OAuth2Client | undefined): Grant {
+function item(auth: Auth, grant: GrantRow, client: OAuth2Client | undefined): Grant {
   return {
     grantId: grant.grantId,
     clientId: grant.clientId,
     clientName: client?.name ?? grant.clientId,
     ...(client?.uri && { clientUri: client.uri }),
     redirectHost: redirectHost(grant.redirectUri),
-    scopes: grant.scopes,
+    scopes: inWords(authorizationServerOf(auth), grant.scopes),
     resource: grant.resource,
     ...(grant.keyId && { keyId: grant.keyId }),
     createdAtMillis: grant.createdAt.getTime(),

@@ -79,7 +79,7 @@ describe('a grant', () => {
         clientId: agent.clientId,
         clientName: '127.0.0.1:7777',
         redirectHost: '127.0.0.1:7777',
-        scopes: ['board'],
+        scopes: [{ name: 'board', description: 'Read the board' }],
         resource: '/mcp',
         createdAtMillis: auth.clock.now().getTime(),
         lastUsedAtMillis: auth.clock.now().getTime(),

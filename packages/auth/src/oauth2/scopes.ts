@@ -17,5 +17,10 @@ export function narrowed(granted: readonly string[], given: string | undefined) 
   return names
 }
 
+/** Scopes with the words that people are shown. One that the application has taken out meanwhile has its name alone. */
+export function inWords({ scopes }: Pick<AuthorizationServer, 'scopes'>, names: readonly string[]) {
+  return names.map((name) => ({ name, description: scopes.get(name) ?? name }))
+}
+
 const invalidScope = () =>
   new OAuth2Error({ error: 'invalid_scope', message: 'A scope is not one that can be given.' })

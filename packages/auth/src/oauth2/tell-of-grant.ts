@@ -6,6 +6,7 @@ import { sendNotice } from '../notices/send-notice.ts'
 import type { OAuth2Client } from '../oauth2-clients/find-client.ts'
 import { redirectHost } from '../oauth2-clients/redirect-uri.ts'
 import { authorizationServerOf } from './configured.ts'
+import { inWords } from './scopes.ts'
 import type { GrantRow } from './store.ts'
 
 interface Granted {
@@ -23,11 +24,11 @@ export async function tellOfGrant(
   const { userId, grantId, clientId, scopes, resource, redirectUri } = grant
   const { name: clientName } = client
   await oauth2GrantedEvent.emit({ userId, grantId, clientId, clientName, scopes, resource })
-  const words = authorizationServerOf(auth).scopes
+  const words = inWords(authorizationServerOf(auth), scopes)
   const facts = {
     clientName,
     host: redirectHost(redirectUri),
-    scopes: scopes.map((name) => words.get(name) ?? name).join('; '),
+    scopes: words.map(({ description }) => description).join('; '),
     at: now.toISOString(),
     url: securityPage(auth),
   }

@@ -7,7 +7,7 @@ interface Asked {
   readonly redirectHost: string
   /** What the client may do, in words. */
   readonly scopes: readonly { readonly name: string; readonly description: string }[]
-  /** What it is allowed for: an address. */
+  /** What it is allowed for: a path of this application, or an address elsewhere. */
   readonly resource: string
   /** Whose account it is. */
   readonly account: string

@@ -65,13 +65,16 @@ function facts({
 <dt>The answer goes to</dt><dd class="host">${destination(redirectHost)}</dd>
 ${clientHost ? html`<dt>It is known by</dt><dd class="host">${clientHost}</dd>` : ''}
 <dt>Your account</dt><dd>${account}</dd>
-<dt>It may use</dt><dd>${resource}</dd>
+${isElsewhere(resource) ? html`<dt>What it may use</dt><dd>${resource}</dd>` : ''}
 </dl>
 <section aria-labelledby="may">
 <h2 id="may">It would be able to</h2>
 <ul>${items}</ul>
 </section>`
 }
+
+/** What this application is itself goes without saying. */
+const isElsewhere = (resource: string) => !resource.startsWith('/')
 
 const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/
 
