@@ -1,4 +1,5 @@
 import { defineMiddleware, type RawContext } from '@svc/core'
+import { displayText } from '../keys/display-text.ts'
 import { mobileContractVersion } from './contract-version.ts'
 import { ProofError } from './errors.ts'
 
@@ -12,9 +13,19 @@ const range = `>=${major}.${minor}.0 <${major}.${minor + 1}.0`
 export const deviceContract = defineMiddleware('device-contract', (c, next) => {
   c.header('x-svc-server-contract-version', mobileContractVersion)
   c.header('x-svc-supported-contract-range', range)
+  logClient(c)
   refuseOtherContract(c)
   return next()
 })
+
+/** What an app calls itself decides nothing. */
+function logClient({ req, requestId, server }: RawContext) {
+  const clientKind = displayText(req.header('x-svc-client-kind'), 64)
+  const clientVersion = displayText(req.header('x-svc-client-version'), 64)
+  if (clientKind ?? clientVersion) {
+    server.log.debug({ requestId, clientKind, clientVersion }, 'an app called')
+  }
+}
 
 function refuseOtherContract(c: RawContext) {
   const version = c.req.header('x-svc-client-contract-version')

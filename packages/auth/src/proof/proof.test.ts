@@ -393,6 +393,14 @@ describe('the version of the contract', () => {
     }
   })
 
+  it('is not that of the app, which is logged and decides nothing', async () => {
+    const long = 'x'.repeat(1000)
+    const headers = { 'x-svc-client-kind': 'ios', 'x-svc-client-version': `7 ${long}` }
+    expect(await codeOf({ headers })).toBeNull()
+    const logged = auth.logged.find(({ clientKind }) => clientKind === 'ios')
+    expect(logged?.clientVersion).toBe(`7 ${long}`.slice(0, 64))
+  })
+
   it('is looked at before anything else, also to sign in', async () => {
     const headers = version('0.4.0')
     const { status, body } = await auth.call('login', {}, undefined, { headers })
