@@ -73,6 +73,7 @@ export {
 } from './roles/role-permissions.ts'
 export { type RoleChanges, updateRole } from './roles/update-role.ts'
 export {
+  getKeyPermissions,
   getUserPermissions,
   getUserRole,
   hasAllPermissions,

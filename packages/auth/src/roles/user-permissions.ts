@@ -1,4 +1,5 @@
 import { runningAuth } from '../auth.ts'
+import { callerFrom } from '../authenticate/caller-from.ts'
 import { readAccount } from '../authenticate/read-account.ts'
 
 // What an account may do is asked of the database every time. One that is unknown or not active may do nothing.
@@ -11,6 +12,17 @@ export async function getUserRole(userId: string): Promise<string | null> {
 /** What an account may do now. */
 export async function getUserPermissions(userId: string): Promise<string[]> {
   return (await activeAccount(userId))?.permissions ?? []
+}
+
+/**
+ * What may be done with a key now, which is less than what its account may where it is a machine's: for whoever is told
+ * a key and no request, as `authorize` of streams is.
+ */
+export async function getKeyPermissions(keyId: string): Promise<string[]> {
+  const { callers, clock } = runningAuth()
+  const row = await callers(keyId)
+  const isLive = row?.state === 'active' && row.keyExpiresAt > clock.now()
+  return isLive && row.status === 'active' ? [...callerFrom(row).permissions] : []
 }
 
 export async function hasPermission(userId: string, permission: string): Promise<boolean> {

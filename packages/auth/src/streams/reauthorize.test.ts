@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { machineOf } from '../machine-keys/test-machines.ts'
 import { createRole } from '../roles/create-role.ts'
 import { setRolePermissions } from '../roles/role-permissions.ts'
 import { updateRole } from '../roles/update-role.ts'
-import { hasPermission } from '../roles/user-permissions.ts'
+import { getKeyPermissions } from '../roles/user-permissions.ts'
 import { startTestAuth } from '../testing.ts'
 import { noticeEvent, orderEvent, streamingApplication } from './test-application.ts'
 import { openStream, streamToken, type TestStream } from './test-stream.ts'
 
 const neededFor: Record<string, string> = { notice: 'auth:self:manage', order: 'user:read' }
 
-async function authorize(subject: string, events: string[]) {
-  const may = await Promise.all(events.map((name) => hasPermission(subject, neededFor[name] ?? '')))
-  return events.filter((_, index) => may[index])
+async function authorize(_subject: string, events: string[], credential = '') {
+  const permissions = await getKeyPermissions(credential)
+  return events.filter((name) => permissions.includes(neededFor[name] ?? ''))
 }
 
 const auth = await startTestAuth({ definition: streamingApplication({ authorize }) })
@@ -25,9 +26,10 @@ afterEach(() => {
   for (const stream of opened.splice(0)) stream.close()
 })
 
-async function openAs(role: string) {
+async function openAs(role: string, machine?: { permissions: string[] }) {
   const user = await auth.signedInUser({ role })
-  const token = await streamToken(auth.url, auth.signerOf(user.key))
+  const key = machine ? await machineOf(auth, user, machine) : user.key
+  const token = await streamToken(auth.url, auth.signerOf(key))
   const stream = await openStream(auth.url, token, 'notice,order')
   opened.push(stream)
   return { user, stream }
@@ -64,6 +66,15 @@ describe('an open stream whose router says who may have what', () => {
     expect(status).toBe(200)
     await becomes(stream, ['order'])
     expect(stream.isOpen()).toBe(true)
+  })
+
+  it('is a machine’s as far as was chosen for that, and its owner may', async () => {
+    const role = await freshRole('auth:self:manage', 'user:read', 'audit:read')
+    const chosen = { permissions: ['audit:read', 'user:read'] }
+    const { stream } = await openAs(role.name, chosen)
+    await becomes(stream, ['order'])
+    await setRolePermissions(role.name, ['auth:self:manage', 'audit:read'])
+    await stream.ended
   })
 
   it('is narrowed and widened as its account gets another role', async () => {

@@ -6,6 +6,7 @@ import { machineOf } from '../machine-keys/test-machines.ts'
 import { createRole } from '../roles/create-role.ts'
 import { setRolePermissions } from '../roles/role-permissions.ts'
 import { updateRole } from '../roles/update-role.ts'
+import { getKeyPermissions } from '../roles/user-permissions.ts'
 import { startTestAuth, type TestUser } from '../testing.ts'
 import { createStreamCredentials } from './stream-credentials.ts'
 import { streamingApplication } from './test-application.ts'
@@ -79,8 +80,12 @@ describe('what a stream’s credential can do', () => {
     const before = await standing([grant])
     await setRolePermissions(role, ['user:read', 'audit:read'])
     expect(await standing([grant])).toEqual(before)
+    expect(await getKeyPermissions(grant.credential)).toEqual(['user:read'])
+    expect(await getKeyPermissions(user.key.keyId)).toEqual(['audit:read', 'user:read'])
     await setRolePermissions(role, ['audit:read'])
     expect(await standing([grant])).not.toEqual(before)
+    await auth.call('revokeKey', { keyId: grant.credential }, user.key)
+    expect(await getKeyPermissions(grant.credential)).toEqual([])
   })
 })
 

@@ -63,10 +63,10 @@ export class StreamAccess {
   }
 
   /** The requested events that this subject may have. */
-  async authorize({ subject }: StreamGrant, requested: readonly string[]) {
+  async authorize({ subject, credential }: StreamGrant, requested: readonly string[]) {
     const { authorize } = this.#given.options
     if (!authorize) return requested
-    const allowed = await authorize(subject, [...requested])
+    const allowed = await authorize(subject, [...requested], credential)
     const names = requested.filter((name) => allowed.includes(name))
     if (names.length === 0) throw new ForbiddenError({ message: 'None of these events is yours.' })
     return names

@@ -18,8 +18,12 @@ export interface StreamAuthOptions<Events extends EventMap = EventMap> {
   tokenManager?: StreamTokens | (() => StreamTokens)
   /** Whose stream it will be. The account that signed the request unless set. */
   getSubject?: (c: HandlerContext) => Awaitable<string | null | undefined>
-  /** Which of the events this subject may have. */
-  authorize?: (subject: string, events: string[]) => Awaitable<readonly string[]>
+  /** Which of the events this subject may have, by what it has signed with. */
+  authorize?: (
+    subject: string,
+    events: string[],
+    credential: string | undefined,
+  ) => Awaitable<readonly string[]>
   /** Leaves a delivery out by answering false. It runs for every open stream. */
   filter?: {
     [Name in keyof Events]?: (subject: string, payload: PayloadOf<Events[Name]>) => boolean
