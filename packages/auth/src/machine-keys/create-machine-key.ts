@@ -1,5 +1,5 @@
-import { ValidationError } from '@svc/core'
-import { recordAudit } from '../audit/record-audit.ts'
+import { type Tx, ValidationError } from '@svc/core'
+import { type Author, recordAudit } from '../audit/record-audit.ts'
 import type { Auth } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
@@ -55,17 +55,32 @@ export async function createMachineKey(auth: Auth, { caller, body, origin }: Cre
     const registered = await registerKey(tx, machine)
     // What is there stays as it is: neither what it may do nor its end is another's to say.
     if (!registered.isNew) throw new KeyIdAlreadyRegisteredError()
-    const { keyId: target } = registered
-    await recordAudit(tx, { act, actor: userId, target, details: { permissions }, origin, at: now })
     const item = keyItem(registered, now)
-    const facts = { ...shown(item, succeeds), at: now.toISOString(), url: securityPage(auth) }
-    await sendNotice(tx, auth, { userId, template: 'machine-key-added', facts })
+    await recordCreation(tx, item, { actor: userId, origin, at: now })
+    await tellOwner(tx, auth, { item, userId, expiresAt: succeeds.expiresAt })
     return item
   })
 }
 
-function shown({ deviceName, fingerprintPrefix }: KeyListItem, { expiresAt }: KeyLife) {
-  return { deviceName, fingerprintPrefix, expiresAt: expiresAt.toISOString() }
+function recordCreation(tx: Tx, item: KeyListItem, by: Author & { at: Date }) {
+  const { keyId: target, permissions } = item
+  return recordAudit(tx, { act, ...by, target, details: { permissions } })
+}
+
+async function tellOwner(
+  tx: Tx,
+  auth: Auth,
+  { item, userId, expiresAt }: { item: KeyListItem; userId: string; expiresAt: Date },
+) {
+  const { deviceName, fingerprintPrefix, createdAtMillis } = item
+  const facts = {
+    deviceName,
+    fingerprintPrefix,
+    expiresAt: expiresAt.toISOString(),
+    at: new Date(createdAtMillis).toISOString(),
+    url: securityPage(auth),
+  }
+  await sendNotice(tx, auth, { userId, template: 'machine-key-added', facts })
 }
 
 /** Nobody gives what they do not hold. What is held now and lost later, the machine loses with its owner. */
