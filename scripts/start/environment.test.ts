@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { fileVariables, webEnvironment } from './environment.ts'
+import { fileVariables, partsEnvironment, webEnvironment } from './environment.ts'
 
 it('keeps the secrets of the server from the web app', () => {
   const shared = { SVC_API_URL: 'http://localhost:8790', SVC_AUTH_SESSION_SECRET: 'the web app’s' }
@@ -31,4 +31,15 @@ it('reads a file of variables, and none where there is none', () => {
     SVC_AUTH_GOOGLE_CLIENT_ID: 'id',
     SVC_AUTH_GOOGLE_CLIENT_SECRET: 'a#b',
   })
+})
+
+it('tells agents that the API is the authorization server where it runs alone', () => {
+  const issuerOf = (given: NodeJS.ProcessEnv, isApiOnly = true) =>
+    partsEnvironment(given, { isApiOnly }).env['SVC_AUTH_OAUTH2_ISSUER']
+  expect(issuerOf({ SVC_PORT: '8791' })).toBe('http://localhost:8791')
+  expect(issuerOf({}, false)).toBeUndefined()
+  expect(issuerOf({ SVC_APP_URL: 'http://localhost:3791' })).toBeUndefined()
+  expect(issuerOf({ NODE_ENV: 'production' })).toBeUndefined()
+  const given = { SVC_AUTH_OAUTH2_ISSUER: 'https://app.example.com' }
+  expect(issuerOf(given)).toBe('https://app.example.com')
 })

@@ -13,7 +13,7 @@ export function fileVariables(path: string): NodeJS.ProcessEnv {
 }
 
 /** What both parts are started with: what was given, and in development what is missing. */
-export function partsEnvironment(given: NodeJS.ProcessEnv) {
+export function partsEnvironment(given: NodeJS.ProcessEnv, { isApiOnly = false } = {}) {
   const ports = { api: Number(given['SVC_PORT'] || 8790), web: Number(given['PORT'] || 3790) }
   const urls = { api: `http://localhost:${ports.api}`, web: `http://localhost:${ports.web}` }
   const isProduction = given['NODE_ENV'] === 'production'
@@ -21,6 +21,7 @@ export function partsEnvironment(given: NodeJS.ProcessEnv) {
     SVC_APP_URL: urls.web,
     NEXT_PUBLIC_SVC_API_URL: urls.api,
     NEXT_PUBLIC_SVC_APP_URL: urls.web,
+    ...(isApiOnly && !hasApp(given) && { SVC_AUTH_OAUTH2_ISSUER: urls.api }),
   }
   const secrets = developmentSecrets(given)
   const env = {
@@ -32,6 +33,11 @@ export function partsEnvironment(given: NodeJS.ProcessEnv) {
     ...secrets,
   }
   return { env, ports, urls, signIn: signInOf(secrets) }
+}
+
+/** Agents find the authorization server at the app's address, and nobody answers there where none runs. */
+function hasApp({ SVC_APP_URL, NEXT_PUBLIC_SVC_APP_URL }: NodeJS.ProcessEnv) {
+  return Boolean(SVC_APP_URL || NEXT_PUBLIC_SVC_APP_URL)
 }
 
 const ofServerAlone =

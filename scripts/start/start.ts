@@ -29,7 +29,8 @@ async function start() {
     process.on(signal, () => void end(0))
   }
   // What was given with the command counts before what stands in the file.
-  const parts = partsEnvironment({ ...fileVariables('apps/starter/.env'), ...process.env })
+  const given = { ...fileVariables('apps/starter/.env'), ...process.env }
+  const parts = partsEnvironment(given, { isApiOnly: values.api })
   const { env, ports, urls } = parts
   if (!values.api && ports.api === ports.web) {
     await fail(`SVC_PORT and PORT are both ${ports.api}. The API and the web app need one each.`)

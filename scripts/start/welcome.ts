@@ -11,6 +11,8 @@ export function welcome({ urls, env, signIn }: Started, isApiOnly: boolean) {
   const lines = [
     ...(isApiOnly ? [] : [`Web app     ${urls.web}   start here: sign in and post a notice`]),
     `API         ${urls.api}/notices`,
+    // Its user agrees in the web app.
+    ...(isApiOnly ? [] : [`Agents      ${urls.api}/mcp   the address for an MCP client`]),
     ...(isDevelopment && mailIsKept(env)
       ? [`Mailbox     ${urls.api}/_ops/mailbox   codes and links arrive here`]
       : []),
