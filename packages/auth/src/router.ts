@@ -9,7 +9,6 @@ import { invitationRoutes } from './invitations/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { loginRoutes } from './login/routes.ts'
 import { machineKeyRoutes } from './machine-keys/routes.ts'
-import { machineKeyRoutes } from './machine-keys/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
 import { mobileContract } from './mobile-contract.ts'
 import { nativeRoutes } from './native/routes.ts'
@@ -47,7 +46,6 @@ export const authRouter = defineRouter(
     ...socialRoutes,
     ...sessionRoutes,
     ...keyRoutes,
-    ...machineKeyRoutes,
     ...machineKeyRoutes,
     ...revokeAllRoutes,
     ...passwordRoutes,
