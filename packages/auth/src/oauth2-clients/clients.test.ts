@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditEvents } from '../audit/schema.ts'
+import { readAuthorizationServer } from '../oauth2/options.ts'
 import { startTestAuth, type TestAuth, type TestUser } from '../testing.ts'
 import { forgetClients } from './forget-clients.ts'
 import { isRedirectUri, isRedirectUriOf, redirectHost } from './redirect-uri.ts'
@@ -242,6 +243,17 @@ describe('a redirect URI', () => {
     'com.example.agent:a b',
   ])('is not %j', (uri) => {
     expect(isRedirectUri(uri)).toBe(false)
+  })
+
+  it('may have the scheme of an editor, or one that the application names, and never a browser’s', async () => {
+    const uri = 'cursor://anysphere.cursor-mcp/oauth/callback'
+    expect((await register({ redirect_uris: [uri] })).status).toBe(201)
+    expect((await register({ redirect_uris: ['myagent://callback'] })).status).toBe(400)
+    expect(isRedirectUri('myagent://callback', ['myagent'])).toBe(true)
+    for (const scheme of ['javascript', 'https', 'data', 'Cursor', 'a:b', '']) {
+      const read = () => readAuthorizationServer({ scopes: { a: 'A' }, appSchemes: [scheme] }, {})
+      expect(read).toThrow('appSchemes')
+    }
   })
 
   const redirectUris = [

@@ -43,14 +43,18 @@ async function findByDocument(auth: Auth, document: DocumentAddress, address: st
 }
 
 /** Of a client that was known, a host that is away is no word against it: it is told to come again, not that it is nobody. */
-async function tryToRead({ log }: Needs<'log'>, document: DocumentAddress, isKnown: boolean) {
+async function tryToRead(
+  auth: Needs<'log' | 'authorizationServer'>,
+  document: DocumentAddress,
+  isKnown: boolean,
+) {
   try {
-    return await readDocument(document)
+    return await readDocument(authorizationServerOf(auth), document)
   } catch (error) {
     const isAway = error instanceof PublicFetchError
     if (!isAway && !(error instanceof HttpError)) throw error
     const { host } = new URL(document.clientId)
-    log.info({ host, reason: error.message }, 'the document of a client cannot be used')
+    auth.log.info({ host, reason: error.message }, 'the document of a client cannot be used')
     if (isAway && isKnown) throw away()
     return null
   }

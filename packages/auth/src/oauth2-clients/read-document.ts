@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseJson } from '@svc/core'
 import { Check } from 'typebox/value'
+import type { AuthorizationServer } from '../oauth2/options.ts'
 import { fetchPublic } from '../public-fetch/fetch-public.ts'
 import { PublicFetchError } from '../public-fetch/public-fetch-error.ts'
 import { type ClientFacts, readMetadata, unusable } from './client-metadata.ts'
@@ -16,7 +17,10 @@ interface ReadDocument {
  * What is said at a client's address. Throws a `PublicFetchError` where nobody can be asked, and another error where
  * nothing is said that could be used. Nothing that it names is read, a logo as little as keys.
  */
-export async function readDocument({ clientId, isNamed }: DocumentAddress): Promise<ReadDocument> {
+export async function readDocument(
+  server: AuthorizationServer,
+  { clientId, isNamed }: DocumentAddress,
+): Promise<ReadDocument> {
   const { status, headers, body } = await fetchPublic(new URL(clientId), { isNamed })
   if (status >= 500 || status === 429) throw new PublicFetchError(`answered ${status}`)
   if (status !== 200) throw unusable(`answered ${status}`)
@@ -28,7 +32,7 @@ export async function readDocument({ clientId, isNamed }: DocumentAddress): Prom
   // Whatever is in a document is no secret, and a key has nobody here who would read it.
   const { token_endpoint_auth_method: method = 'none', client_secret } = document
   if (method !== 'none' || client_secret !== undefined) throw unusable('not a public client')
-  return { facts: readMetadata(document), freshMillis: freshMillisOf(headers) }
+  return { facts: readMetadata(document, server), freshMillis: freshMillisOf(headers) }
 }
 
 const isJson = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i

@@ -3,13 +3,15 @@ const loopback = ['127.0.0.1', '[::1]', 'localhost']
 
 /**
  * Whether an answer with a code may ever be sent there: over TLS, to this machine, or to an app by a scheme that is a
- * domain of its own. It is written as a parser of addresses writes it, so that two readers cannot read it differently.
+ * domain of its own, or that the application has named. It is written as a parser of addresses writes it, so that two readers cannot read it differently.
  */
-export function isRedirectUri(given: string) {
+export function isRedirectUri(given: string, appSchemes: readonly string[] = []) {
   const url = URL.parse(given)
   if (url?.href !== given || !/^[!-~]+$/.test(given)) return false
   if (given.includes('#') || url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || isLoopback(url) || schemeOfApp.test(url.protocol)
+  const { protocol } = url
+  const isOfApp = schemeOfApp.test(protocol) || appSchemes.includes(protocol.slice(0, -1))
+  return protocol === 'https:' || isLoopback(url) || isOfApp
 }
 
 /** Whether an answer may be sent there: letter by letter, but for the port of a loopback address (RFC 8252, 7.3). */

@@ -35,7 +35,7 @@ export async function registerClient(
 ): Promise<RegisteredClient> {
   await auth.limits.take('oauth2 register by address', origin.address)
   if (!caller && authorizationServerOf(auth).registration !== 'open') throw signedInOnly()
-  const facts = readMetadata(metadata)
+  const facts = readMetadata(metadata, authorizationServerOf(auth))
   const authMethod = authMethodOf(metadata)
   const clientId = newToken()
   const secret = authMethod === 'none' ? null : newToken()

@@ -1,4 +1,5 @@
 import {
+  type Credential,
   defineMiddleware,
   type HandlerContext,
   type Middleware,
@@ -7,6 +8,7 @@ import {
 } from '@svc/core'
 import { authOf } from '../auth.ts'
 import { acceptCaller } from '../authenticate/accept-caller.ts'
+import { accountRefusals } from '../authenticate/credentials.ts'
 import { dpopAlgorithms } from '../dpop/algorithms.ts'
 import { authorizationServerOf } from './configured.ts'
 import { metadataAddress } from './own-origin.ts'
@@ -21,6 +23,32 @@ export function getAccessToken(c: HandlerContext | RawContext): AccessToken {
   return token
 }
 
+const authorizationCode = {
+  authorizationUrl: '/_auth/oauth2/authorize',
+  tokenUrl: '/_auth/oauth2/token',
+  refreshUrl: '/_auth/oauth2/token',
+  // Which there are is configuration: the metadata document of RFC 8414 has them.
+  scopes: {},
+}
+const credentials: Credential[] = [
+  {
+    accessToken: {
+      type: 'oauth2',
+      description:
+        'An access token (OAuth 2.1) of a client that an account has allowed. Without one, `WWW-Authenticate` says where to get it (RFC 9728).',
+      flows: { authorizationCode },
+    },
+  },
+  {
+    boundAccessToken: {
+      type: 'http',
+      scheme: 'DPoP',
+      description:
+        'An access token that is bound to a key. The header `DPoP` has a proof of that key for this request (RFC 9449).',
+    },
+  },
+]
+
 /**
  * Lets a request of an agent through by an access token for a resource of this API: the caller is the account that has
  * allowed it, with no permission but those that the token's scopes name.
@@ -32,7 +60,7 @@ export function accessTokenAuth(resource: string): Middleware {
       await admitAgent(raw, resource)
       await next()
     },
-    { skips: ['auth'] },
+    { skips: ['auth'], documents: { credentials, errors: accountRefusals } },
   )
 }
 

@@ -26,7 +26,7 @@ export async function readDestination(
   address: string | null,
 ): Promise<Destination> {
   const client = client_id === undefined ? null : await findClient(auth, client_id, address)
-  if (!client) throw refused('invalid_request', 'The client is not known here.')
+  if (!client) throw unknownClient()
   const [only, ...more] = client.redirectUris
   const redirectUri = redirect_uri ?? (more.length === 0 ? only : undefined)
   if (redirectUri === undefined || !isRedirectUriOf(client, redirectUri)) {
@@ -60,6 +60,8 @@ export function readRequest(
   const scopes = scopesNamed(server, fields.scope)
   return { ...destination, scopes, resource, codeChallenge: code_challenge }
 }
+
+export const unknownClient = () => refused('invalid_request', 'The client is not known here.')
 
 function refused(error: OAuth2ErrorCode, message: string) {
   return new OAuth2Error({ error, message })

@@ -11,7 +11,16 @@ export function authorizationServerOf({
 }
 
 /** Comes before everything: who asks without a credential is not told either that there could be something. */
-export const whenConfigured = defineMiddleware('oauth2-configured', (c, next) => {
-  authorizationServerOf(authOf(c.server))
-  return next()
-})
+export const whenConfigured = defineMiddleware(
+  'oauth2-configured',
+  (c, next) => {
+    authorizationServerOf(authOf(c.server))
+    return next()
+  },
+  {
+    documents: {
+      requires: 'It is there where an authorization server is configured.',
+      errors: [NotFoundError],
+    },
+  },
+)

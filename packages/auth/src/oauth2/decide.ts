@@ -5,8 +5,14 @@ import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
+import { holdClient } from '../oauth2-clients/hold-client.ts'
 import { answerAddress } from './answer-address.ts'
-import { type AuthorizationRequest, readDestination, readRequest } from './authorization-request.ts'
+import {
+  type AuthorizationRequest,
+  readDestination,
+  readRequest,
+  unknownClient,
+} from './authorization-request.ts'
 import type { AuthorizationFields } from './contract.ts'
 import { insertOffer } from './store.ts'
 
@@ -49,6 +55,7 @@ async function offer(auth: Auth, { caller, request, origin }: Offer) {
   await auth.db.transaction(async (tx) => {
     const { generation } = await lockSteppedUp(tx, caller)
     const { clientId } = client
+    if (!(await holdClient(tx, clientId))) throw unknownClient()
     const granted = { userId, generation, clientId, scopes, resource, redirectUri, codeChallenge }
     await insertOffer(tx, { ...granted, codeHash: hashToken(code), codeExpiresAt, now })
     const details = { clientId, scopes, resource }

@@ -27,6 +27,17 @@ interface Facts {
 
 /** A refusal to a client of the authorization server, in the form that its protocol prescribes (RFC 6749, section 5.2). */
 export class OAuth2Error extends HttpError<Facts> {
+  static readonly statuses = [...new Set(Object.values(statuses))]
+  // By hand, because browsers have this class and should not get a builder of schemas with it.
+  static readonly wireSchema = {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: { type: 'string', enum: Object.keys(statuses) },
+      error_description: { type: 'string' },
+    },
+  }
+
   readonly name = 'OAuth2Error'
   readonly status: number
   readonly error: OAuth2ErrorCode

@@ -7,17 +7,25 @@ const codes = new Map<number, OAuth2ErrorCode>([
 ])
 
 /** Clients of the protocol read `error`, a word of its list, and nothing of ours: a refusal of the framework is told so. */
-export const inOAuthWords = defineMiddleware('oauth2-words', async (_c, next) => {
-  try {
-    await next()
-  } catch (error) {
-    if (!(error instanceof HttpError) || error instanceof OAuth2Error) throw error
-    if (error.status === 404) throw error
-    const retryAfter = 'retryAfter' in error ? (error.retryAfter as number) : undefined
-    throw new OAuth2Error({
-      error: codes.get(error.status) ?? 'invalid_request',
-      message: error.message,
-      ...(retryAfter !== undefined && { retryAfter }),
-    })
-  }
-})
+export const inOAuthWords = defineMiddleware(
+  'oauth2-words',
+  async (_c, next) => {
+    try {
+      await next()
+    } catch (error) {
+      throw inItsWords(error)
+    }
+  },
+  { documents: { rewords: OAuth2Error } },
+)
+
+function inItsWords(error: unknown) {
+  if (!(error instanceof HttpError) || error instanceof OAuth2Error) return error
+  if (error.status === 404) return error
+  const retryAfter = 'retryAfter' in error ? (error.retryAfter as number) : undefined
+  return new OAuth2Error({
+    error: codes.get(error.status) ?? 'invalid_request',
+    message: error.message,
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
+}

@@ -17,6 +17,11 @@ export interface AuthorizationServerOptions {
   resources?: string[]
   /** Who may register a client: nobody, whoever is signed in (the default), or anybody. */
   registration?: 'off' | 'signed-in' | 'open'
+  /**
+   * Schemes of apps that an answer may be sent to although they are nobody's domain; those of editors that agents run in
+   * unless given. One like `com.example.app` needs no entry.
+   */
+  appSchemes?: string[]
   /** Clients whose id is the address of a document about them: from anywhere (the default), or these hosts alone. */
   clientDocuments?: 'off' | 'anywhere' | { hosts: string[] }
 }
@@ -28,8 +33,11 @@ export interface AuthorizationServer {
   readonly defaultScopes: readonly string[]
   readonly resources: readonly [string, ...string[]]
   readonly registration: 'off' | 'signed-in' | 'open'
+  readonly appSchemes: readonly string[]
   readonly clientDocuments: 'off' | 'anywhere' | { readonly hosts: readonly string[] }
 }
+
+const editors = ['cursor', 'vscode', 'vscode-insiders']
 
 /** Null where there is none: then every route of it answers 404. */
 export function readAuthorizationServer(
@@ -39,7 +47,8 @@ export function readAuthorizationServer(
   const issuer = readIssuerUrl(source)
   if (!options) return null
   const { scopes, resources = ['/'], defaultScopes = Object.keys(scopes) } = options
-  const problems = problemsOf({ scopes, resources, defaultScopes })
+  const { appSchemes = editors } = options
+  const problems = problemsOf({ scopes, resources, defaultScopes, appSchemes })
   if (problems.length > 0) throw new EnvironmentError(problems)
   const [first = '/', ...others] = resources
   return {
@@ -48,6 +57,7 @@ export function readAuthorizationServer(
     defaultScopes,
     resources: [first, ...others],
     registration: options.registration ?? 'signed-in',
+    appSchemes,
     clientDocuments: options.clientDocuments ?? 'anywhere',
   }
 }
@@ -59,7 +69,10 @@ function problemsOf({
   scopes,
   resources,
   defaultScopes,
-}: Required<Pick<AuthorizationServerOptions, 'scopes' | 'resources' | 'defaultScopes'>>) {
+  appSchemes,
+}: Required<
+  Pick<AuthorizationServerOptions, 'scopes' | 'resources' | 'defaultScopes' | 'appSchemes'>
+>) {
   const names = Object.keys(scopes)
   return [
     names.length === 0 && 'authorizationServer needs at least one scope',
@@ -71,6 +84,11 @@ function problemsOf({
         !Object.hasOwn(scopes, name) &&
         `authorizationServer.defaultScopes names "${name}", which is no scope of it`,
     ),
+    ...appSchemes.map(
+      (scheme) =>
+        !isAppScheme(scheme) &&
+        `authorizationServer.appSchemes has "${scheme}", which is no scheme of an app, such as cursor`,
+    ),
     resources.length === 0 && 'authorizationServer.resources must name one',
     ...resources.map(
       (resource) =>
@@ -78,6 +96,14 @@ function problemsOf({
         `authorizationServer.resources has "${resource}", which is neither a path nor an address without a fragment`,
     ),
   ].filter((problem) => problem !== false)
+}
+
+// What a browser runs, shows or takes for a page must never be where it is sent with a code.
+const ofBrowsers =
+  /^(?:https?|wss?|ftp|file|filesystem|blob|data|javascript|vbscript|about|view-source|mailto|tel|sms|intent|chrome|edge|moz-extension|chrome-extension|resource|jar|content|urn)$/
+
+function isAppScheme(scheme: string) {
+  return /^[a-z][a-z\d+-]{1,63}$/.test(scheme) && !ofBrowsers.test(scheme)
 }
 
 function isResource(resource: string) {
