@@ -1,5 +1,6 @@
 import { displayText } from '../keys/display-text.ts'
 import { OAuth2Error } from '../oauth2/errors.ts'
+import type { AuthorizationServer } from '../oauth2/options.ts'
 import type { ClientMetadata } from './contract.ts'
 import { isRedirectUri, redirectHost } from './redirect-uri.ts'
 
@@ -12,14 +13,17 @@ export interface ClientFacts {
 }
 
 /** Throws where it is nothing that could be served here. */
-export function readMetadata(given: ClientMetadata): ClientFacts {
+export function readMetadata(
+  given: ClientMetadata,
+  { appSchemes }: Pick<AuthorizationServer, 'appSchemes'>,
+): ClientFacts {
   const { redirect_uris = [], client_name, client_uri = null } = given
   const { dpop_bound_access_tokens = false } = given
   if (given.jwks !== undefined || given.jwks_uri !== undefined) {
     throw unusable('Keys of clients (jwks, jwks_uri) are not supported.')
   }
   checkFlow(given)
-  const [first] = checkRedirectUris(redirect_uris)
+  const [first] = checkRedirectUris(redirect_uris, appSchemes)
   if (client_uri !== null && !isHomePage(client_uri)) throw unusable('The client_uri is not https.')
   return {
     name: displayText(client_name, 64) ?? redirectHost(first),
@@ -39,12 +43,12 @@ function checkFlow({ grant_types, response_types }: ClientMetadata) {
   }
 }
 
-function checkRedirectUris(uris: readonly string[]): [string] {
+function checkRedirectUris(uris: readonly string[], appSchemes: readonly string[]): [string] {
   const [first] = uris
   if (first === undefined || uris.length > 10) {
     throw refusedUri('A client has one to ten redirect_uris.')
   }
-  if (uris.every(isRedirectUri)) return [first]
+  if (uris.every((uri) => isRedirectUri(uri, appSchemes))) return [first]
   throw refusedUri(
     'A redirect URI is https, http on 127.0.0.1, [::1] or localhost, or has a scheme like com.example.app; ' +
       'it has no fragment, no user, and is written in its normal form, such as https://app.example.com/.',
