@@ -21,16 +21,16 @@ const linkHeaders = [
 
 export default {
   poweredByHeader: false,
-  // What Next is told here wins over what a route answers, and the page that signs out everywhere is stricter.
+  // What Next is told here wins over what a route answers, and two pages have stricter headers of their own.
   headers: async () => [
-    { source: '/((?!account/revoke-all$).*)', headers },
+    { source: '/((?!account/revoke-all$|oauth2/consent$).*)', headers },
     { source: '/(signup/confirm|password/reset|invitation|account/undo)', headers: linkHeaders },
   ],
-  // Their addresses have a token in them, which `next dev` would print.
+  // Their addresses have a token in them, or what an agent asks with, which `next dev` would print.
   logging: {
     incomingRequests: {
       ignore: [
-        /^\/(account\/revoke-all|account\/undo|signup\/confirm|password\/reset|invitation)\b/,
+        /^\/(account\/revoke-all|account\/undo|signup\/confirm|password\/reset|invitation|oauth2)\b/,
       ],
     },
   },

@@ -14,6 +14,7 @@ export {
 } from './account/use-account-deletion.ts'
 export { type Action, useAction, useConfirmedAction } from './account/use-action.ts'
 export { useCodeSignIn } from './account/use-code-sign-in.ts'
+export { useConnectedAgents } from './account/use-connected-agents.ts'
 export {
   type ContactChange,
   type ContactUndoStage,

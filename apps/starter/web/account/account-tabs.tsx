@@ -7,6 +7,7 @@ import { LinkTabs } from '../ui/link-tabs.tsx'
 const tabs = [
   { href: '/account', label: 'Profile' },
   { href: '/account/devices', label: 'Devices' },
+  { href: '/account/agents', label: 'Agents' },
   { href: '/account/security', label: 'Security' },
 ]
 

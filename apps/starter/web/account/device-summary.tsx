@@ -4,6 +4,7 @@ import { RelativeTime } from '../board/relative-time.tsx'
 import { DeviceDetails } from './device-details.tsx'
 import { DeviceIcon } from './device-icon.tsx'
 import { bindingWords, deviceKind, deviceName, expiryWords, placeWords } from './device-words.ts'
+import { MachineKey } from './machine-key.tsx'
 import { UsedElsewhere } from './used-elsewhere.tsx'
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
 
 /** A device as its owner knows it again. */
 export function DeviceSummary({ device, now, children }: Props) {
-  const { isThis, binding, lastUsedAtMillis, createdAtMillis, concurrentUseAtMillis } = device
+  const { isThis, kind, binding, lastUsedAtMillis, createdAtMillis, concurrentUseAtMillis } = device
   const untilWords = binding ? bindingWords : expiryWords
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -28,6 +29,11 @@ export function DeviceSummary({ device, now, children }: Props) {
               This device
             </span>
           )}
+          {kind === 'machine' && (
+            <span className="rounded-full border border-line px-2.5 py-0.5 font-normal text-faded text-sm">
+              Machine key
+            </span>
+          )}
           {binding && (
             <span className="rounded-full border border-line px-2.5 py-0.5 font-normal text-faded text-sm">
               Bound to a passkey
@@ -37,10 +43,14 @@ export function DeviceSummary({ device, now, children }: Props) {
         <p className="mt-0.5 text-sm">
           {isThis ? 'In use now' : <LastUsed at={lastUsedAtMillis} now={now} />}
         </p>
-        <p className="mt-0.5 text-faded text-sm">
-          Signed in <Since at={createdAtMillis} now={now} /> from {placeWords(device.registeredIp)}.{' '}
-          {untilWords(device.expiresAtMillis, now)}
-        </p>
+        {kind === 'machine' ? (
+          <MachineKey device={device} now={now} />
+        ) : (
+          <p className="mt-0.5 text-faded text-sm">
+            Signed in <Since at={createdAtMillis} now={now} /> from{' '}
+            {placeWords(device.registeredIp)}. {untilWords(device.expiresAtMillis, now)}
+          </p>
+        )}
         {concurrentUseAtMillis !== undefined && <UsedElsewhere at={concurrentUseAtMillis} />}
         <DeviceDetails device={device} />
       </div>

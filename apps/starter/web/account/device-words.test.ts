@@ -5,7 +5,9 @@ import {
   deviceKind,
   deviceName,
   expiryWords,
+  machineExpiryWords,
   placeWords,
+  signOutQuestion,
 } from './device-words.ts'
 
 describe('a device', () => {
@@ -22,6 +24,25 @@ describe('a device', () => {
     expect(deviceKind({ platform: 'ios' })).toBe('phone')
     expect(deviceKind({ platform: 'desktop' })).toBe('computer')
     expect(deviceKind({ deviceName: 'backup job' })).toBe('unknown')
+  })
+})
+
+describe('a machine key', () => {
+  const machine = { kind: 'machine', deviceName: 'Nightly phone backup' } as const
+
+  it('is a program’s, whatever it is called', () => {
+    expect(deviceName(machine)).toBe('Nightly phone backup')
+    expect(deviceName({ kind: 'machine' })).toBe('Program without a name')
+    expect(deviceKind(machine)).toBe('unknown')
+    expect(signOutQuestion(machine)).toContain('Remove Nightly phone backup?')
+    expect(signOutQuestion({ platform: 'ios' })).toContain('Sign out iPhone or iPad?')
+  })
+
+  it('ends, and is not signed in again', () => {
+    const day = 86_400_000
+    expect(machineExpiryWords(90 * day, 0)).toBe('Its key ends in 90 days.')
+    expect(machineExpiryWords(day / 2, 0)).toBe('Its key ends within a day.')
+    expect(machineExpiryWords(day, day)).toBe('Its key has ended.')
   })
 })
 

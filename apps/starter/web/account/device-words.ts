@@ -1,11 +1,11 @@
 import type { KeyListItem } from '@svc/auth'
 
-type Named = Pick<KeyListItem, 'deviceName' | 'platform'>
+type Named = Pick<KeyListItem, 'deviceName' | 'platform' | 'kind'>
 export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown'
 
 /** What a device is called that has given no name. */
-export function deviceName({ deviceName: given, platform }: Named) {
-  return given || unnamed[platform ?? 'unknown']
+export function deviceName({ deviceName: given, platform, kind }: Named) {
+  return given || unnamed[kind ?? platform ?? 'unknown']
 }
 
 const unnamed = {
@@ -13,11 +13,13 @@ const unnamed = {
   android: 'Android device',
   web: 'Web browser',
   desktop: 'Desktop app',
+  machine: 'Program without a name',
   unknown: 'Device without a name',
 }
 
 /** Which picture a device gets. A browser runs on what its name says. */
-export function deviceKind({ deviceName: given = '', platform }: Named): DeviceKind {
+export function deviceKind({ deviceName: given = '', platform, kind }: Named): DeviceKind {
+  if (kind === 'machine') return 'unknown'
   if (/\b(?:iPad|tablet)\b/i.test(given)) return 'tablet'
   if (platform === 'ios' || platform === 'android') return 'phone'
   if (/\b(?:iPhone|Android|phone)\b/i.test(given)) return 'phone'
@@ -49,6 +51,22 @@ export function expiryWords(expiresAtMillis: number | undefined, now: number) {
   const days = Math.ceil((expiresAtMillis - now) / dayMillis)
   if (days === 1) return 'Has to sign in again within a day.'
   return `Has to sign in again ${counted.format(days, 'day')}.`
+}
+
+/** When the key of a program ends: nobody signs in again for it. */
+export function machineExpiryWords(expiresAtMillis: number | undefined, now: number) {
+  if (expiresAtMillis === undefined) return 'Its key has no end.'
+  if (expiresAtMillis <= now) return 'Its key has ended.'
+  const days = Math.ceil((expiresAtMillis - now) / dayMillis)
+  return days === 1 ? 'Its key ends within a day.' : `Its key ends ${counted.format(days, 'day')}.`
+}
+
+/** What signing a device out, or a program, comes to. */
+export function signOutQuestion(device: Named) {
+  const name = deviceName(device)
+  return device.kind === 'machine'
+    ? `Remove ${name}? The program can do nothing here from then on, and needs another key.`
+    : `Sign out ${name}? It has to sign in again before it can do anything.`
 }
 
 const hourMillis = 3_600_000

@@ -2,7 +2,7 @@ import type { Device } from '@svc/web/react'
 import type { Ref } from 'react'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { DeviceSummary } from './device-summary.tsx'
-import { countOfOthers, deviceName } from './device-words.ts'
+import { countOfOthers, deviceName, signOutQuestion } from './device-words.ts'
 
 interface Props {
   devices: Device[]
@@ -35,11 +35,12 @@ export function OtherDevices({ devices, now, isBusy, heading, onSignOut, onSignO
             <DeviceSummary device={device} now={now}>
               <ConfirmButton
                 isBusy={isBusy}
-                question={`Sign out ${deviceName(device)}? It has to sign in again before it can do anything.`}
-                confirm="Yes, sign out"
+                question={signOutQuestion(device)}
+                confirm={device.kind === 'machine' ? 'Yes, remove it' : 'Yes, sign out'}
                 onConfirm={() => onSignOut(device)}
               >
-                Sign out<span className="sr-only"> {deviceName(device)}</span>
+                {device.kind === 'machine' ? 'Remove' : 'Sign out'}
+                <span className="sr-only"> {deviceName(device)}</span>
               </ConfirmButton>
             </DeviceSummary>
           </li>

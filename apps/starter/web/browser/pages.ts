@@ -2,6 +2,7 @@
 export const accountPages = [
   '/account',
   '/account/devices',
+  '/account/agents',
   '/account/security',
   '/account/security/linked',
   '/account/security/passkeys',

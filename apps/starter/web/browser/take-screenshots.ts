@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from 'playwright-core'
+import { agentPictures, factorPictures } from './agent-pictures.ts'
 import type { Picture } from './picture.ts'
 import { seed } from './seed.ts'
 import { secondStepPictures, securityPictures } from './sign-in-pictures.ts'
@@ -29,6 +30,7 @@ const pictures: Picture[] = [
   { name: 'restore', path: '/restore' },
   ...secondStepPictures,
   ...socialPictures,
+  ...factorPictures,
   { name: 'not-found', path: '/no-such-page' },
   { name: 'board-signed-in', path: '/', isSignedIn: true },
   { name: 'account', path: '/account', isSignedIn: true },
@@ -45,6 +47,7 @@ const pictures: Picture[] = [
   { name: 'delete-account', path: '/account/close', isSignedIn: true },
   ...securityPictures,
   ...linkedPictures,
+  ...agentPictures,
   { name: 'live', path: '/live', isSignedIn: true, until: isConnected },
   { name: 'roles', path: '/admin/roles', isSignedIn: true },
   { name: 'invitations', path: '/admin/invitations', isSignedIn: true },

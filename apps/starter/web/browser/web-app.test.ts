@@ -1,5 +1,6 @@
 // One file, so that there is one build: each part describes what it holds.
 // oxlint-disable import/no-unassigned-import -- a part has nothing to give: it registers its tests as it is loaded
+import './agents.spec.ts'
 import './board.spec.ts'
 import './contact.spec.ts'
 import './csrf.spec.ts'

@@ -152,7 +152,7 @@ describe('GET', () => {
     expect(returnPath(returnTo)).toBe(returnTo)
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^svc_oauth2_request_[\w-]{22}=.*; Max-Age=3600; Path=\/oauth2\/consent; HttpOnly; SameSite=Lax$/,
+        /^svc_consent_request_[\w-]{22}=.*; Max-Age=3600; Path=\/oauth2\/consent; HttpOnly; SameSite=Lax$/,
       ),
     ])
     browser.keep(answer)
@@ -168,7 +168,7 @@ describe('GET', () => {
     const answer = await open(asks())
     const id = /request%3D([\w-]{22})/.exec(answer.headers.get('location') ?? '')?.[1] ?? ''
     browser.cookies.set(
-      `svc_oauth2_request_${id}`,
+      `svc_consent_request_${id}`,
       String(new URLSearchParams(asks({ scope: 'board:write' }))),
     )
     expect((await open(`?request=${id}`, browser)).status).toBe(400)

@@ -25,7 +25,7 @@ export async function keptRequest({ request, isSecure }: Place, id: string) {
   return held[ids.indexOf(id)] ?? null
 }
 
-const nameOf = (id: string) => `svc_oauth2_request_${id}`
+const nameOf = (id: string) => `svc_consent_request_${id}`
 
 async function idOf(query: string) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(query))

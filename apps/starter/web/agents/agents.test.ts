@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { countOfAgents, placeOfAgent } from './agent-words.ts'
+
+it('an agent is known by the host of its answers, if it has one', () => {
+  expect(placeOfAgent('agent.example.com')).toBe('agent.example.com')
+  expect(placeOfAgent('localhost.example.com')).toBe('localhost.example.com')
+  for (const host of ['127.0.0.1:7777', '[::1]:7777', 'localhost']) {
+    expect(placeOfAgent(host)).toBe('A program on a computer of yours')
+  }
+  expect(placeOfAgent('accounts.google.com:')).toBe('An app (accounts.google.com)')
+})
+
+it('agents are counted', () => {
+  expect([0, 1, 2].map(countOfAgents)).toEqual([
+    'No agent is connected',
+    '1 connected agent',
+    '2 connected agents',
+  ])
+})

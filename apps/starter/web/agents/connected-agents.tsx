@@ -1,0 +1,25 @@
+'use client'
+
+import { useNow } from '../board/use-now.ts'
+import { Button } from '../ui/button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AgentList } from './agent-list.tsx'
+import { useAgentList } from './use-agent-list.ts'
+
+/** The agents that an account has let in, and what can be done about them. */
+export function ConnectedAgents({ renderedAt }: { renderedAt: number }) {
+  const now = useNow(renderedAt)
+  const list = useAgentList()
+  const { grants, loading } = list
+  if (grants) return <AgentList {...list} {...{ grants, now }} />
+  if (loading.error === null) return <Skeleton label="Your connected agents are being loaded." />
+  return (
+    <div className="grid gap-4 justify-items-start">
+      <Outcome {...list.outcomeOfList} />
+      <Button isBusy={loading.isRunning} onClick={() => void loading.run()}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { OAuth2GrantItem } from '@svc/auth'
+import { useConnectedAgents } from '@svc/web/react'
+import { useRef, useState } from 'react'
+import { failureWords } from '../ui/failure-words.ts'
+
+/** The agents, what can be done about them, and what came of it. */
+export function useAgentList() {
+  const { grants, loading, disconnecting } = useConnectedAgents()
+  const [last, setLast] = useState({ grantId: '', done: '' })
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  async function disconnect({ grantId, clientName }: OAuth2GrantItem) {
+    setLast({ grantId, done: '' })
+    disconnecting.reset()
+    if (!(await disconnecting.run(grantId))) return
+    setLast({ grantId: '', done: `${clientName} is disconnected. It opens nothing here any more.` })
+    // The button that had the focus is gone with its agent.
+    heading.current?.focus()
+  }
+
+  const inWords = (error: unknown) => (error ? failureWords(error) : '')
+  return {
+    grants,
+    loading,
+    heading,
+    disconnect,
+    isBusy: disconnecting.isRunning,
+    outcomeOfList: { problem: inWords(loading.error), done: last.done },
+    outcomeAt: (grantId: string) => ({
+      problem: grantId === last.grantId ? inWords(disconnecting.error) : '',
+    }),
+  }
+}

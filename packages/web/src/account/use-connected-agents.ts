@@ -1,0 +1,37 @@
+import { authApi, type OAuth2GrantItem } from '@svc/auth'
+import { NotFoundError } from '@svc/core/client'
+import { useState } from 'react'
+import { useAction } from './use-action.ts'
+import { useInitialLoad } from './use-initial-load.ts'
+
+interface Options {
+  /** What the server found when it rendered the page. */
+  initial?: OAuth2GrantItem[]
+  /** One is disconnected. */
+  onChanged?: () => void
+  api?: Pick<typeof authApi, 'listOAuth2Grants' | 'revokeOAuth2Grant'>
+}
+
+/** What the account of whoever is signed in has allowed to agents. `disconnecting` takes the id of a grant. */
+export function useConnectedAgents({ initial, onChanged, api = authApi }: Options = {}) {
+  const [grants, setGrants] = useState<OAuth2GrantItem[] | null>(initial ?? null)
+  const loading = useAction(async () => {
+    setGrants((await api.listOAuth2Grants.call()).grants)
+  })
+  const disconnecting = useAction(async (grantId: string) => {
+    await api.revokeOAuth2Grant.call({ params: { grantId } }).catch(endedAlready)
+    setGrants((before) => before?.filter((each) => each.grantId !== grantId) ?? null)
+    onChanged?.()
+    return grantId
+  })
+
+  const { run: load } = loading
+  useInitialLoad(load, initial)
+
+  return { grants, loading, disconnecting, reload: load }
+}
+
+/** The agent has ended it itself meanwhile, or it has run out: it opens nothing, which is what was wished for. */
+function endedAlready(error: unknown) {
+  if (!(error instanceof NotFoundError)) throw error
+}
