@@ -1,7 +1,7 @@
 import { type Db, ForbiddenError } from '@svc/core'
 import type { Caller } from '../authenticate/caller.ts'
 import { readAccount } from '../authenticate/read-account.ts'
-import { superadmin } from '../roles/builtin-roles.ts'
+import { ownAccount, superadmin } from '../roles/builtin-roles.ts'
 import type { Role } from '../roles/hold-role.ts'
 import { escalation } from '../roles/refuse-escalation.ts'
 
@@ -19,8 +19,13 @@ async function refusal(db: Db, userId: string, role: Role) {
 /** For whoever invites, and for whoever takes an invitation back. A program gives no more than it has itself. */
 export async function refuseGrant(db: Db, caller: Caller, role: Role) {
   const owners = await refusal(db, caller.userId, role)
-  const refused = owners ?? (caller.kind === 'device' ? null : escalation(caller, role))
+  const refused = owners ?? (caller.kind === 'device' ? null : beyondProgram(caller, role))
   if (refused) throw refused
+}
+
+function beyondProgram(caller: Caller, { priority, permissions }: Role) {
+  const overOthers = permissions.filter((name) => name !== ownAccount)
+  return escalation(caller, { priority, permissions: overOthers })
 }
 
 /** Nobody gets a role that is not active. */

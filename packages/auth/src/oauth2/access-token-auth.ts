@@ -66,9 +66,15 @@ export function accessTokenAuth(resource: string): Middleware {
 
 async function admitAgent(raw: RawContext, resource: string) {
   const auth = authOf(raw.server)
+  const server = authorizationServerOf(auth)
+  if (!server.resources.includes(resource)) {
+    throw new Error(
+      `authorizationServer.resources does not name "${resource}": no token is for it.`,
+    )
+  }
   const shown = presented(raw)
   // Before it can be refused: a client that has none learns from it where to get one (RFC 9728, section 5.1).
-  const metadata = metadataAddress(raw, authorizationServerOf(auth), resource)
+  const metadata = metadataAddress(raw, server, resource)
   raw.header('www-authenticate', challenges(metadata, shown ? ', error="invalid_token"' : ''))
   const found = shown && (await readAccessToken(auth, { token: shown.token, resource, raw }))
   // A bound token that is shown as if it were not was taken from its client (RFC 9449, section 7.2).

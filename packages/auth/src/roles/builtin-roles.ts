@@ -7,8 +7,11 @@ export const builtinRoles = [
   { name: 'user', displayName: 'User', priority: 10 },
 ]
 
+/** What every account may do of itself. It is no power over others, and given to a program it is none at all. */
+export const ownAccount = 'auth:self:manage'
+
 export const builtinPermissions = [
-  { name: 'auth:self:manage', displayName: 'Manage the own account', category: 'auth' },
+  { name: ownAccount, displayName: 'Manage the own account', category: 'auth' },
   { name: 'user:read', displayName: 'See users', category: 'user' },
   { name: 'user:write', displayName: 'Change users', category: 'user' },
   { name: 'user:delete', displayName: 'Delete users', category: 'user' },
@@ -20,13 +23,6 @@ export const builtinPermissions = [
 
 /** What the other two grant on the first start. */
 export const builtinGrants = {
-  admin: [
-    'auth:self:manage',
-    'user:read',
-    'user:write',
-    'user:delete',
-    'user:invite',
-    'audit:read',
-  ],
-  user: ['auth:self:manage'],
+  admin: [ownAccount, 'user:read', 'user:write', 'user:delete', 'user:invite', 'audit:read'],
+  user: [ownAccount],
 }
