@@ -27,12 +27,16 @@ export async function readDestination(
 ): Promise<Destination> {
   const client = client_id === undefined ? null : await findClient(auth, client_id, address)
   if (!client) throw unknownClient()
-  const [only, ...more] = client.redirectUris
-  const redirectUri = redirect_uri ?? (more.length === 0 ? only : undefined)
+  const redirectUri = redirect_uri ?? onlyRedirectUri(client)
   if (redirectUri === undefined || !isRedirectUriOf(client, redirectUri)) {
     throw refused('invalid_request', 'The redirect_uri is not one of the client’s own.')
   }
   return { client, redirectUri }
+}
+
+/** A document may say another one between what is shown and what is allowed: its client names where the answer goes. */
+function onlyRedirectUri({ source, redirectUris }: OAuth2Client) {
+  return source === 'registration' && redirectUris.length === 1 ? redirectUris[0] : undefined
 }
 
 // A SHA-256 in base64url. `plain` would show the verifier to whoever sees the request (OAuth 2.1, section 7.5).

@@ -14,7 +14,8 @@ import {
   unknownClient,
 } from './authorization-request.ts'
 import type { AuthorizationFields } from './contract.ts'
-import { insertOffer } from './store.ts'
+import { OAuth2Error } from './errors.ts'
+import { countGrants, insertOffer, mostGrants } from './store.ts'
 
 interface Decision {
   caller: Caller
@@ -54,6 +55,7 @@ async function offer(auth: Auth, { caller, request, origin }: Offer) {
   const codeExpiresAt = new Date(now.getTime() + codeMillis)
   await auth.db.transaction(async (tx) => {
     const { generation } = await lockSteppedUp(tx, caller)
+    if ((await countGrants(tx, { userId, generation, now })) >= mostGrants) throw noRoom()
     const { clientId } = client
     if (!(await holdClient(tx, clientId))) throw unknownClient()
     const granted = { userId, generation, clientId, scopes, resource, redirectUri, codeChallenge }
@@ -69,4 +71,9 @@ async function offer(auth: Auth, { caller, request, origin }: Offer) {
     })
   })
   return code
+}
+
+function noRoom() {
+  const message = 'You have allowed too much: take some of it back first.'
+  return new OAuth2Error({ error: 'access_denied', message })
 }

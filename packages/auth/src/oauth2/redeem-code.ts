@@ -75,6 +75,8 @@ async function start(tx: Tx, auth: Auth, { offer, request }: Redemption) {
   const { key } = request
   const now = auth.clock.now()
   const device = key && (await findOwnKey(tx, { ...key, userId: offer.userId, now }))
+  // Signed out since the consent: tokens that were bound to it would have no device to die with.
+  if (device && !device.isLive) return null
   const grant = await startGrant(tx, {
     grantId: offer.grantId,
     keyThumbprint: key?.thumbprint ?? null,

@@ -3,12 +3,13 @@ import { lockAccount } from '../accounts/lock-account.ts'
 import type { Auth } from '../auth.ts'
 import { hashToken } from '../crypto/token.ts'
 import { isBoundDeviceLive } from './bound-device.ts'
+import { authorizationServerOf } from './configured.ts'
 import { OAuth2Error } from './errors.ts'
 import { invalidGrant } from './invalid-grant.ts'
 import { issueTokens, refreshMillis } from './issue-tokens.ts'
 import { checkResource } from './redeem-code.ts'
 import { endIfReplayed } from './refuse-replay.ts'
-import { narrowed } from './scopes.ts'
+import { narrowed, stillGiven } from './scopes.ts'
 import {
   findToken,
   type GrantRow,
@@ -31,7 +32,7 @@ export async function refresh(auth: Auth, request: TokenRequest) {
   }
   checkKey(grant, request)
   checkResource(auth, { grant, given: form.resource, ownOrigins: raw.server.ownOrigins })
-  const scopes = narrowed(grant.scopes, form.scope)
+  const scopes = stillGiven(authorizationServerOf(auth), narrowed(grant.scopes, form.scope))
   if (!(await isBoundDeviceLive(auth, grant))) throw invalidGrant()
   const answer = await auth.db.transaction((tx) => rotate(tx, auth, { grant, token, scopes }))
   if (!answer) throw invalidGrant()

@@ -17,6 +17,14 @@ export function narrowed(granted: readonly string[], given: string | undefined) 
   return names
 }
 
+/** What an application has taken out of its scopes is given by no token any more, whatever was granted before. */
+export function stillGiven(
+  { scopes }: Pick<AuthorizationServer, 'scopes'>,
+  names: readonly string[],
+) {
+  return names.filter((name) => scopes.has(name))
+}
+
 /** Scopes with the words that people are shown. One that the application has taken out meanwhile has its name alone. */
 export function inWords({ scopes }: Pick<AuthorizationServer, 'scopes'>, names: readonly string[]) {
   return names.map((name) => ({ name, description: scopes.get(name) ?? name }))

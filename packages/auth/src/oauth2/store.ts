@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
 
@@ -142,26 +142,29 @@ export async function endGrantRow(
   return ended ?? null
 }
 
-const mostListed = 1000
+/** What an account cannot be shown it cannot take back, so it has no more than this. */
+export const mostGrants = 1000
+
+const stands = ({ userId, generation, now }: { userId: string; generation: number; now: Date }) =>
+  and(
+    eq(oauth2Grants.userId, userId),
+    eq(oauth2Grants.generation, generation),
+    gt(oauth2Grants.expiresAt, now),
+  )
+
+/** How much an account has allowed that stands, and how much that waits for its client. */
+export function countGrants(tx: Tx, account: Parameters<typeof stands>[0]) {
+  return tx.$count(oauth2Grants, and(stands(account), ne(oauth2Grants.state, 'revoked')))
+}
 
 /** What an account has allowed, and nothing has ended since. */
-export function grantsOf(
-  db: Db,
-  { userId, generation, now }: { userId: string; generation: number; now: Date },
-): Promise<GrantRow[]> {
+export function grantsOf(db: Db, account: Parameters<typeof stands>[0]): Promise<GrantRow[]> {
   return db
     .select()
     .from(oauth2Grants)
-    .where(
-      and(
-        eq(oauth2Grants.userId, userId),
-        eq(oauth2Grants.generation, generation),
-        eq(oauth2Grants.state, 'active'),
-        gt(oauth2Grants.expiresAt, now),
-      ),
-    )
+    .where(and(stands(account), eq(oauth2Grants.state, 'active')))
     .orderBy(desc(oauth2Grants.createdAt), oauth2Grants.grantId)
-    .limit(mostListed)
+    .limit(mostGrants)
 }
 
 /** All that was ever allowed and is still kept, for an export. */
@@ -171,5 +174,5 @@ export function everyGrantOf(db: Db, userId: string): Promise<GrantRow[]> {
     .from(oauth2Grants)
     .where(eq(oauth2Grants.userId, userId))
     .orderBy(desc(oauth2Grants.createdAt), oauth2Grants.grantId)
-    .limit(mostListed)
+    .limit(mostGrants)
 }

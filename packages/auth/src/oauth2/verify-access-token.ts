@@ -7,6 +7,7 @@ import { readDpopProof } from '../dpop/read-dpop-proof.ts'
 import { authorizationServerOf } from './configured.ts'
 import { OAuth2Error } from './errors.ts'
 import { resourceNamed } from './resources.ts'
+import { stillGiven } from './scopes.ts'
 import { findToken, type GrantRow, noteUse, type TokenRow } from './store.ts'
 
 /** What an access token stands for. */
@@ -52,7 +53,7 @@ export async function readAccessToken(auth: Auth, { token, resource, raw }: Give
   const account = await liveAccount(auth, found)
   if (!account || !(await isShownByItsKey(auth, found.grant, { token, raw }))) return null
   await noteUse(auth.db, found.grant, auth.clock.now())
-  return { account, access: accessOf(found, account) }
+  return { account, access: accessOf(auth, found, account) }
 }
 
 /** A token for another resource is no token: whoever it was shown to could use it here (RFC 8707). */
@@ -96,9 +97,10 @@ async function isShownByItsKey(
   }
 }
 
-function accessOf({ token, grant }: Found, account: AccountRow): AccessToken {
+function accessOf(auth: Auth, { token, grant }: Found, account: AccountRow): AccessToken {
   const { userId, clientId, grantId, resource } = grant
-  const { scopes, expiresAt } = token
+  const { expiresAt } = token
+  const scopes = stillGiven(authorizationServerOf(auth), token.scopes)
   const permissions = account.permissions.filter((name) => scopes.includes(name))
   const isBound = grant.keyThumbprint !== null
   return { userId, clientId, grantId, resource, scopes, permissions, expiresAt, isBound }
