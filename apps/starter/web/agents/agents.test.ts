@@ -5,7 +5,7 @@ it('an agent is known by the host of its answers, if it has one', () => {
   expect(placeOfAgent('agent.example.com')).toBe('agent.example.com')
   expect(placeOfAgent('localhost.example.com')).toBe('localhost.example.com')
   for (const host of ['127.0.0.1:7777', '[::1]:7777', 'localhost']) {
-    expect(placeOfAgent(host)).toBe('A program on a computer of yours')
+    expect(placeOfAgent(host)).toBe('A program on your computer')
   }
   expect(placeOfAgent('accounts.google.com:')).toBe('An app (accounts.google.com)')
 })

@@ -45,7 +45,7 @@ function stepUp(stage: Stage<'step-up'>) {
 ${new Html(consentStyle)}
 <main>
 <h1>Confirm that it is you</h1>
-<p>To allow <bdi>${stage.clientName}</bdi> takes your second step.</p>
+<p>To allow <bdi>${stage.clientName}</bdi>, give a code of your second step.</p>
 ${problem ? html`<p class="problem" role="alert">${problems[problem]}</p>` : ''}
 ${facts(stage)}
 ${form(stage, field)}
