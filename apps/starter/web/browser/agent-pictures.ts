@@ -1,0 +1,107 @@
+import { createPortableKey, openPortableKey } from '@svc/auth'
+import type { Page } from 'playwright-core'
+import { authenticatorApp } from '../../../../scripts/browser/authenticator-app.ts'
+import { sealSession } from '../../../../scripts/browser/seal-session.ts'
+import type { Picture } from './picture.ts'
+import { answer } from './sign-in-pictures.ts'
+import { sessionSecret, type TestWebApp } from './test-web-app.ts'
+
+const consentPath = '/oauth2/consent'
+const agentsPath = '/account/agents'
+const hour = 3_600_000
+
+/** For who has a session of their own, which it leaves behind. */
+export const factorPictures: Picture[] = [
+  { name: 'consent-step-up', path: '/icon.svg', until: asksFactor },
+]
+
+export const agentPictures: Picture[] = [
+  { name: 'consent', path: consentPath, isSignedIn: true, until: asksConsent },
+  { name: 'consent-invalid', path: `${consentPath}?client_id=none`, isSignedIn: true },
+  { name: 'agents', path: agentsPath, isSignedIn: true, until: hasAgents },
+  { name: 'agents-none', path: agentsPath, isSignedIn: true },
+]
+
+async function asksConsent(page: Page, { api, web }: TestWebApp) {
+  const redirectUri = 'https://agent.example.com/callback'
+  const { body } = await api.call('registerOAuth2Client', {
+    client_name: 'Agent Smith',
+    redirect_uris: [redirectUri],
+    token_endpoint_auth_method: 'none',
+  })
+  const asked = new URLSearchParams({
+    response_type: 'code',
+    client_id: body.client_id,
+    redirect_uri: redirectUri,
+    scope: 'notice:read notice:write',
+    code_challenge: 'A'.repeat(43),
+    code_challenge_method: 'S256',
+  })
+  await page.goto(`${web}${consentPath}?${asked}`)
+  await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+}
+
+/** Somebody has proved their second step an hour ago. */
+async function asksFactor(page: Page, app: TestWebApp) {
+  const { api, clock, web } = app
+  const { userId, email, password } = await api.createUser()
+  const { registration, ...portable } = await createPortableKey()
+  const key = await openPortableKey(portable)
+  await clock.at(new Date(Date.now() - hour), async () => {
+    await api.call('login', { email, password, ...registration })
+    const { body } = await api.call('mfaTotpEnroll', {}, key)
+    const code = authenticatorApp(body.secret, api.clock).nextCode()
+    await api.call('mfaTotpConfirm', { code }, key)
+  })
+  await api.auth.db.execute(
+    `update svc_auth.users set email = 'grace@example.com' where user_id = '${userId}'`,
+  )
+  const value = await sealSession(sessionSecret, { userId, ...portable })
+  await page.context().addCookies([{ name: 'svc_session', value, url: web }])
+  await asksConsent(page, app)
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  const code = page.getByLabel('Code', { exact: true })
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  await page.context().clearCookies()
+  await api.auth.db.execute(
+    `update svc_auth.users set email = '${email}' where user_id = '${userId}'`,
+  )
+}
+
+async function hasAgents(page: Page) {
+  // The page counts from the time that the server has rendered it.
+  const at = Date.now()
+  const common = { resource: '/mcp', expiresAtMillis: at + 700 * hour }
+  const scopes = [
+    { name: 'notice:read', description: 'Read the board' },
+    { name: 'notice:write', description: 'Post notices in your name' },
+  ]
+  await answer(page, 'listOAuth2Grants', {
+    grants: [
+      {
+        ...common,
+        grantId: 'one',
+        clientId: 'one',
+        clientName: 'Agent Smith',
+        redirectHost: 'agent.example.com',
+        scopes,
+        createdAtMillis: at - 60 * hour,
+        lastUsedAtMillis: at - 2 * hour,
+      },
+      {
+        ...common,
+        grantId: 'two',
+        clientId: 'two',
+        clientName: 'A terminal',
+        redirectHost: '127.0.0.1:7777',
+        scopes: scopes.slice(0, 1),
+        createdAtMillis: at - 400 * hour,
+        lastUsedAtMillis: at - 90 * hour,
+      },
+    ],
+  })
+  await page.reload()
+  await page.getByText('2 connected agents').waitFor()
+}
