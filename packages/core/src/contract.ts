@@ -22,7 +22,8 @@ export {
   WebSocketRouter,
 } from './events/web-socket-router.ts'
 export { type Answer, type Page, type Pagination, type Success } from './request/answer.ts'
-export type { ContractPlace, ErrorClass, Method, Operation } from './routes/operation.ts'
+export type { ErrorClass } from './routes/error-class.ts'
+export type { ContractPlace, Method, Operation } from './routes/operation.ts'
 export { type Returnable, Route, route } from './routes/route.ts'
 export { routeMapOf } from './routes/route-map-of.ts'
 export { type AnyRoute, type DeviceContract, defineRouter, Router } from './routes/router.ts'

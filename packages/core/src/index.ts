@@ -19,7 +19,13 @@ export type { RawContext } from './request/raw-context.ts'
 export { readBody } from './request/read-body.ts'
 export { HandlerContext, type InputData } from './routes/context.ts'
 export { contractBundle, contractsOf } from './routes/contract-bundle.ts'
+export type { Refusal } from './routes/error-class.ts'
 export { defineMiddleware, type Middleware, type Next } from './routes/middleware.ts'
+export type {
+  Credential,
+  MiddlewareDocuments,
+  SecurityScheme,
+} from './routes/middleware-documents.ts'
 export { openApi } from './routes/openapi.ts'
 export { routeTable } from './routes/route-table.ts'
 export { defineServer, migrationSources, ServerDefinition } from './server/define-server.ts'
@@ -27,6 +33,7 @@ export { failureText } from './server/failure-text.ts'
 export { type Lifecycle, validateEnvironment } from './server/lifecycle.ts'
 export { routeMapOfServer } from './server/route-map-of-server.ts'
 export { runServer } from './server/run-server.ts'
+export { documentedRoutes } from './server/served-routes.ts'
 export { type RunningServer, type StartOptions, startServer } from './server/start-server.ts'
 export { createStreamTokens, type StreamTokenOptions } from './streams/create-stream-tokens.ts'
 export type { StreamCredentials } from './streams/stream-credentials.ts'

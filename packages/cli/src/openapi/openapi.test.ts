@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApplication, orders, type TestApplication } from '../testing/application.ts'
 
+/** Those of the framework come after the application's. */
+const ownPaths = [
+  '/health',
+  '/_core/health',
+  '/_core/health/live',
+  '/_core/health/ready',
+  '/_core/time',
+]
+
 let application: TestApplication
 beforeAll(async () => {
   application = await createApplication(orders)
@@ -14,7 +23,7 @@ describe('svc openapi', () => {
     const document = JSON.parse(stdout)
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(document.info).toEqual({ title: 'orders', version: '1.2.0' })
-    expect(Object.keys(document.paths)).toEqual(['/orders', '/orders/{orderId}'])
+    expect(Object.keys(document.paths)).toEqual(['/orders', '/orders/{orderId}', ...ownPaths])
     expect(document.paths['/orders/{orderId}'].get.operationId).toBe('getOrder')
   })
 
@@ -29,7 +38,7 @@ export default defineServer().routes(defineRouter({}).packages(packages))
 `,
     )
     const { stdout } = await application.svc(['openapi', '--server', 'mounted.ts'])
-    expect(Object.keys(JSON.parse(stdout).paths)).toEqual(['/_auth/login'])
+    expect(Object.keys(JSON.parse(stdout).paths)).toEqual(['/_auth/login', ...ownPaths])
   })
 
   it('writes the same to a file, seen from where it is called', async () => {

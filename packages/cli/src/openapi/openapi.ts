@@ -1,10 +1,9 @@
-import { defineRouter, openApi, routeTable } from '@svc/core'
+import { documentedRoutes, openApi } from '@svc/core'
 import type { Application } from '../application/open-application.ts'
 import { printDocument } from '../print-document.ts'
 
-/** Prints what the application answers, its packages' routes too, or writes it to a file. */
+/** Prints what the application answers, its packages' and the server's own routes too, or writes it to a file. */
 export async function printOpenApi({ definition, title, version, out }: Application) {
-  const table = routeTable(definition.settings.router ?? defineRouter({}))
-  await printDocument(openApi(table, { title, version }), out)
+  await printDocument(openApi(documentedRoutes(definition), { title, version }), out)
   return 0
 }

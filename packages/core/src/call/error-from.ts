@@ -1,6 +1,6 @@
 import * as frameworkErrors from '../errors/errors.ts'
 import { type ErrorFacts, HttpError } from '../errors/http-error.ts'
-import type { ErrorClass } from '../routes/operation.ts'
+import type { ErrorClass } from '../routes/error-class.ts'
 
 /** An application's own error classes; the framework's are known. */
 export type ErrorClasses = readonly ErrorClass[]

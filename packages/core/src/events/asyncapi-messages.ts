@@ -13,6 +13,7 @@ interface Described {
   key?: string
   title?: string
   summary?: string
+  description?: string
   payload: JsonSchema | ((pointer: string) => JsonSchema)
 }
 
@@ -50,12 +51,13 @@ export class AsyncApiMessages {
 
 export function eventMessages({ events }: EventRouter): Described[] {
   return Object.entries(events).map(([name, event]) => {
-    const { schema } = event
+    const { schema, '~description': description } = event
     const side = 'output'
     return {
       name,
       of: event,
       title: event.name,
+      ...(description && { description }),
       payload: schema ? (pointer) => payloadSchema(schema, { side, pointer }) : { type: 'null' },
     }
   })

@@ -13,6 +13,11 @@ export type EmitArguments<Given> = unknown extends Given
     ? [] | [payload: Given & undefined, options: EmitOptions]
     : [payload: Given, options?: EmitOptions]
 
+/** Words for the AsyncAPI document. */
+interface EventWords {
+  description?: string
+}
+
 interface Subscription<Payload> {
   readonly handler: (payload: Payload) => unknown
   active: boolean
@@ -30,15 +35,18 @@ export class EventDefinition<Payload = undefined, Given = Payload> {
   declare readonly '~given': Given
   readonly name: string
   readonly schema: AnySchema | undefined
+  /** @internal When it leaves, for documents. */
+  readonly '~description': string | undefined
   /** @internal The jobs that a running server has bound to this event. */
   readonly '~jobs' = new Set<EventJob>()
   /** @internal The cache between emissions and handlers. */
   '~wire': Wire | Promise<Wire | null> | undefined = undefined
   #subscriptions: readonly Subscription<Payload>[] = []
 
-  constructor(name: string, schema: AnySchema | undefined) {
+  constructor(name: string, schema?: AnySchema, { description }: EventWords = {}) {
     this.name = name
     this.schema = schema
+    this['~description'] = description
   }
 
   /** Calls the handler, which may be async, on every emission; the answer ends that. */
@@ -102,11 +110,12 @@ export class EventDefinition<Payload = undefined, Given = Payload> {
 }
 
 /** Defines an event: `defineEvent('order.shipped', t.Object({ orderId: t.String() }))`. */
-export function defineEvent(name: string): EventDefinition
+export function defineEvent(name: string, schema?: undefined, words?: EventWords): EventDefinition
 export function defineEvent<Schema extends AnySchema>(
   name: string,
   schema: Schema,
+  words?: EventWords,
 ): EventDefinition<OutputOf<Schema>, InputOf<Schema>>
-export function defineEvent(name: string, schema?: AnySchema): AnyEvent {
-  return new EventDefinition(name, schema)
+export function defineEvent(name: string, schema?: AnySchema, words?: EventWords): AnyEvent {
+  return new EventDefinition(name, schema, words)
 }

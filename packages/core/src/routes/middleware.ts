@@ -1,5 +1,6 @@
 import type { Answer } from '../request/answer.ts'
 import type { RawContext } from '../request/raw-context.ts'
+import type { MiddlewareDocuments } from './middleware-documents.ts'
 
 type MiddlewareAnswer = Answer | Response | undefined
 
@@ -16,6 +17,13 @@ export interface Middleware<Name extends string = string> {
   readonly run: MiddlewareHandler
   /** The router's middleware that a route leaves out when it uses this one, because this one is there instead. */
   readonly skips: readonly string[]
+  /** What it asks and refuses. Without it, documents do not know whether it asks for anything. */
+  readonly documents?: MiddlewareDocuments
+}
+
+interface MiddlewareOptions {
+  skips?: readonly string[]
+  documents?: MiddlewareDocuments
 }
 
 /**
@@ -25,9 +33,9 @@ export interface Middleware<Name extends string = string> {
 export function defineMiddleware<const Name extends string>(
   name: Name,
   run: MiddlewareHandler,
-  { skips = [] }: { skips?: readonly string[] } = {},
+  { skips = [], documents }: MiddlewareOptions = {},
 ): Middleware<Name> {
-  return { name, run, skips }
+  return { name, run, skips, ...(documents && { documents }) }
 }
 
 /** When it resolves, `c.answer` is the answer. */

@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http'
 import { type JsonSchema, jsonSchemaOf } from '../schema/json-schema.ts'
 import type { InputPart } from '../schema/schema.ts'
+import { access, descriptionOf, documentsOf, securitySchemes } from './openapi-access.ts'
+import { envelopeSchema, responses } from './openapi-answers.ts'
 import { type Operation, parameterNames } from './operation.ts'
-import { type Refusal, refusalsOf } from './refusals.ts'
 import type { TableRow } from './route-table.ts'
 
 export interface OpenApiInfo {
@@ -14,48 +14,57 @@ export interface OpenApiInfo {
 /** An OpenAPI 3.1 document of what a router serves, read from the same values that serve it. */
 export function openApi(table: readonly TableRow[], info: OpenApiInfo) {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const { name, route } of table) {
-    const { operation } = route
-    const path = operation.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] ??= {}
-    paths[path][operation.method.toLowerCase()] = describeOperation(name, operation)
+  for (const row of table) {
+    const { method, path } = row.route.operation
+    const template = path.replace(/:(\w+)/g, '{$1}')
+    paths[template] ??= {}
+    paths[template][method.toLowerCase()] = describeOperation(row)
   }
+  const tags = new Set(table.flatMap(({ route }) => tagsOf(route.operation)))
   return {
     openapi: '3.1.1',
     info,
+    tags: [...tags].map((name) => ({ name })),
     paths,
-    components: { schemas: { Error: envelopeSchema } },
+    components: { schemas: { Error: envelopeSchema }, securitySchemes: securitySchemes(table) },
   }
 }
 
-function describeOperation(name: string, operation: Operation) {
-  const { summary, description, tags, input } = operation
+function describeOperation(row: TableRow) {
+  const { operation } = row.route
+  const description = descriptionOf(operation, documentsOf(row))
   return {
-    operationId: name,
-    ...(summary && { summary }),
+    operationId: row.name,
+    ...(operation.summary && { summary: operation.summary }),
     ...(description && { description }),
-    ...(tags && { tags }),
+    tags: tagsOf(operation),
     ...withParameters(operation),
-    ...withBody(input),
-    responses: responses(operation),
+    ...withBody(operation.input),
+    responses: responses(row),
+    ...access(row),
   }
+}
+
+/** `/orders/:orderId` is of `orders`, and `/_auth/keys/list` of `auth/keys`, unless the operation says otherwise. */
+function tagsOf({ tags, path }: Operation): readonly string[] {
+  if (tags) return tags
+  const [first = '', second] = path.slice(1).split('/')
+  return [first.startsWith('_') ? `${first.slice(1)}/${second}` : first || '/']
 }
 
 function withBody({ body, form }: Operation['input']) {
-  if (form) {
-    const content = { 'application/x-www-form-urlencoded': { schema: jsonSchemaOf(form) } }
-    return { requestBody: { required: true, content } }
+  const content = {
+    ...(body && { 'application/json': { schema: jsonSchemaOf(body) } }),
+    ...(form && { 'application/x-www-form-urlencoded': { schema: jsonSchemaOf(form) } }),
   }
-  return body ? { requestBody: { required: true, content: json(jsonSchemaOf(body)) } } : {}
+  return body || form ? { requestBody: { required: true, content } } : {}
 }
 
 function withParameters({ path, input }: Operation) {
-  const fromPath = parameterNames(path).map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: propertiesOf(input.params)[name] ?? { type: 'string' },
-  }))
+  const ofPath = propertiesOf(input.params)
+  const fromPath = parameterNames(path).map((name) =>
+    parameter({ name, in: 'path', required: true }, ofPath[name] ?? { type: 'string' }),
+  )
   const parameters = [...fromPath, ...listed(input, 'query'), ...listed(input, 'headers')]
   return parameters.length > 0 ? { parameters } : {}
 }
@@ -63,66 +72,17 @@ function withParameters({ path, input }: Operation) {
 function listed(input: Operation['input'], part: InputPart) {
   const schema = input[part]
   const required = schema ? (jsonSchemaOf(schema).required as string[] | undefined) : undefined
-  return Object.entries(propertiesOf(schema)).map(([name, property]) => ({
-    name,
-    in: part === 'headers' ? 'header' : part,
-    required: required?.includes(name) ?? false,
-    schema: property,
-  }))
+  const place = part === 'headers' ? 'header' : part
+  return Object.entries(propertiesOf(schema)).map(([name, property]) =>
+    parameter({ name, in: place, required: required?.includes(name) ?? false }, property),
+  )
+}
+
+/** Viewers show the description of a parameter, and not that of its schema. */
+function parameter(place: object, { description, ...schema }: JsonSchema) {
+  return { ...place, ...(description !== undefined && { description }), schema }
 }
 
 function propertiesOf(schema: Operation['input'][InputPart]) {
   return ((schema && jsonSchemaOf(schema).properties) ?? {}) as Record<string, JsonSchema>
-}
-
-function responses(operation: Operation) {
-  const { answer } = operation
-  const { status = 200, otherStatuses = [] } = answer ?? {}
-  const successes = [status, ...otherStatuses].map((each) => [each, success(answer, each)])
-  return {
-    ...Object.fromEntries(successes),
-    ...refusalsByStatus(refusalsOf(operation)),
-    default: errorAnswer('Any error'),
-  }
-}
-
-function success(answer: Operation['answer'], status: number) {
-  const content = { content: json(answer ? jsonSchemaOf(answer.schema) : {}) }
-  return { description: STATUS_CODES[status] ?? 'Answer', ...(status !== 204 && content) }
-}
-
-function refusalsByStatus(refusals: Refusal[]) {
-  const byStatus = Map.groupBy(refusals, ({ status }) => status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, same]) => [
-      status,
-      errorAnswer(same.map(({ name }) => name).join(', ')),
-    ]),
-  )
-}
-
-function errorAnswer(description: string) {
-  return { description, content: json({ $ref: '#/components/schemas/Error' }) }
-}
-
-function json(schema: JsonSchema) {
-  return { 'application/json': { schema } }
-}
-
-const envelopeSchema = {
-  type: 'object',
-  required: ['__type', 'message', 'error'],
-  properties: {
-    __type: { type: 'string', description: 'The error class.' },
-    message: { type: 'string' },
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'requestId'],
-      properties: {
-        code: { type: 'string' },
-        message: { type: 'string' },
-        requestId: { type: 'string' },
-      },
-    },
-  },
 }

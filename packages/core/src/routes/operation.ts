@@ -1,10 +1,8 @@
-import type { HttpError } from '../errors/http-error.ts'
 import type { AnySchema, InputSchemas } from '../schema/schema.ts'
+import type { ErrorClass } from './error-class.ts'
+import type { MiddlewareDocuments } from './middleware-documents.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-// Constructors differ in what they take; of a declared error only its instances matter here.
-export type ErrorClass = new (...args: never[]) => HttpError
 
 interface DeclaredAnswer {
   readonly schema: AnySchema
@@ -23,6 +21,8 @@ export interface Operation {
   readonly summary?: string
   readonly description?: string
   readonly tags?: readonly string[]
+  /** What its handler asks of a request by itself, as a middleware would. */
+  readonly asks?: MiddlewareDocuments
   readonly contract?: ContractPlace
 }
 

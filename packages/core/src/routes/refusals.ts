@@ -1,20 +1,42 @@
+import {
+  BadRequestError,
+  PayloadTooLargeError,
+  UnsupportedMediaTypeError,
+  ValidationError,
+} from '../errors/errors.ts'
 import type { HttpError } from '../errors/http-error.ts'
-import type { ErrorClass, Operation } from './operation.ts'
-
-export interface Refusal {
-  status: number
-  name: string
-}
+import type { ErrorClass, Refusal } from './error-class.ts'
+import type { MiddlewareDocuments } from './middleware-documents.ts'
+import type { Operation } from './operation.ts'
 
 /** What an operation may be refused with, as documents tell it: what it declares, and input that does not match. */
 export function refusalsOf({ errors, input }: Operation): Refusal[] {
-  const refusals = errors.map(statusAndName)
+  const refusals = errors.flatMap(refusalsOfClass)
   const takesInput = Object.keys(input).length > 0
-  return takesInput ? [...refusals, { status: 400, name: 'ValidationError' }] : refusals
+  return takesInput ? [...refusals, ...refusalsOfClass(ValidationError)] : refusals
 }
 
-function statusAndName(Class: ErrorClass): Refusal {
+const ofBodies = [BadRequestError, PayloadTooLargeError, UnsupportedMediaTypeError]
+
+/** The same, and what its body and the middleware around it may be refused with, each once. */
+export function everyRefusal(operation: Operation, documents: readonly MiddlewareDocuments[]) {
+  const { body, form } = operation.input
+  const around = [
+    ...documents.flatMap(({ errors = [] }) => errors),
+    ...((body ?? form) ? ofBodies : []),
+  ]
+  const told = documents.flatMap(({ refusals = [] }) => refusals)
+  const all = [...refusalsOf(operation), ...around.flatMap(refusalsOfClass), ...told]
+  const [rewording] = documents.flatMap(({ rewords }) => rewords ?? [])
+  const asSent = rewording
+    ? [...refusalsOfClass(rewording), ...all.filter(({ status }) => status === 404)]
+    : all
+  return [...new Map(asSent.map((each) => [`${each.status} ${each.name}`, each])).values()]
+}
+
+function refusalsOfClass(Class: ErrorClass): Refusal[] {
   // The literals live on instances; what an error is given does not matter for them.
-  const { status, name } = new (Class as new (facts: object) => HttpError)({})
-  return { status, name }
+  const { status, name } = new (Class as unknown as new (facts: object) => HttpError)({})
+  const { statuses = [status], wireSchema } = Class
+  return statuses.map((each) => ({ status: each, name, ...(wireSchema && { schema: wireSchema }) }))
 }

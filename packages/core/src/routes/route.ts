@@ -2,8 +2,10 @@ import type { HttpError } from '../errors/http-error.ts'
 import type { Answer, BodyOf } from '../request/answer.ts'
 import type { AnySchema, InputSchemas, OutputOf } from '../schema/schema.ts'
 import type { HandlerContext } from './context.ts'
+import type { ErrorClass } from './error-class.ts'
 import type { Middleware } from './middleware.ts'
-import type { ErrorClass, Method, Operation } from './operation.ts'
+import type { MiddlewareDocuments } from './middleware-documents.ts'
+import type { Method, Operation } from './operation.ts'
 
 /** What a handler may return for an operation: its body, or an answer that carries it. */
 export type Returnable<Body> = unknown extends Body ? unknown : Body | Answer<Body>
@@ -23,6 +25,8 @@ interface Description {
   summary?: string
   description?: string
   tags?: readonly string[]
+  /** Who may call, where the handler looks at that by itself. */
+  asks?: MiddlewareDocuments
 }
 
 /**

@@ -5,6 +5,7 @@ import { route } from '../routes/route.ts'
 export const coreTime = route
   .get('/_core/time')
   .answer(t.Object({ serverTimeMillis: t.Integer() }))
+  .describe({ summary: 'The time of the server, for clients whose clock is wrong.' })
   .inContract('core.time', { proof: false })
   .handler((c) => {
     c.raw.header('cache-control', 'no-store')

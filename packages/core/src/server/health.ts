@@ -1,8 +1,10 @@
+import { Type as t } from 'typebox'
 import { GoneError } from '../errors/errors.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { HandlerContext } from '../routes/context.ts'
 import { route } from '../routes/route.ts'
 import { defineRouter, type Routes } from '../routes/router.ts'
+import type { OutputOf } from '../schema/schema.ts'
 import { coreTime } from './core-time.ts'
 import type { HealthCheckOptions } from './define-server.ts'
 
@@ -11,19 +13,35 @@ export interface ServerState {
   shuttingDown: boolean
 }
 
-type Service = 'up' | 'down'
+const Service = t.Union([t.Literal('up'), t.Literal('down')])
+type Service = OutputOf<typeof Service>
+
+const timestamp = t.String({ format: 'date-time' })
+const Health = t.Object({
+  status: t.Union([t.Literal('ok'), t.Literal('degraded'), t.Literal('shutting_down')]),
+  timestamp,
+  services: t.Optional(t.Record(t.String(), Service)),
+  migrations: t.Optional(t.Object({ applied: t.Integer(), pending: t.Integer() })),
+})
+
+const healthOn = (path: string) =>
+  route
+    .get(path)
+    .answer(Health, 200, 503)
+    .describe({ summary: 'Whether the server is up, and what it stands on.' })
 
 /** The framework's own operations, which answer whatever the application declares. */
 export function coreRoutes(state: ServerState, options: HealthCheckOptions) {
   const health = healthHandler(state, options)
   return defineRouter(
     {
-      coreHealth: route.get('/_core/health').handler(health),
-      coreLive: route.get('/_core/health/live').handler((c) => ({
-        status: 'ok',
-        timestamp: c.clock.now().toISOString(),
-      })),
-      coreReady: route.get('/_core/health/ready').handler(health),
+      coreHealth: healthOn('/_core/health').handler(health),
+      coreLive: route
+        .get('/_core/health/live')
+        .answer(t.Object({ status: t.Literal('ok'), timestamp }))
+        .describe({ summary: 'Whether the process answers.' })
+        .handler((c) => ({ status: 'ok', timestamp: c.clock.now().toISOString() })),
+      coreReady: healthOn('/_core/health/ready').handler(health),
       coreTime,
     },
     { owns: '/_core/' },
@@ -35,7 +53,7 @@ export function healthPathRoutes(state: ServerState, options: HealthCheckOptions
   if (options.enabled === false) return defineRouter({})
   const routes: Routes = {}
   if (options.path && options.path !== '/_core/health') {
-    routes.coreHealthPath = route.get(options.path).handler(healthHandler(state, options))
+    routes.coreHealthPath = healthOn(options.path).handler(healthHandler(state, options))
   }
   if (options.path !== '/health') routes.coreHealthMoved = signpost()
   return defineRouter(routes)
@@ -44,15 +62,23 @@ export function healthPathRoutes(state: ServerState, options: HealthCheckOptions
 /** Ours is the release after the move from `/health`; the next one drops this route (R-030). */
 function signpost() {
   let warned = false
-  return route.get('/health').handler((c) => {
-    if (!warned) {
-      c.log.warn(
-        'GET /health has moved. Point probes at /_core/health, or restore the old path with healthCheck({ path: "/health" }).',
-      )
-    }
-    warned = true
-    throw new GoneError({ message: 'Health has moved to /_core/health.', movedTo: '/_core/health' })
-  })
+  return route
+    .get('/health')
+    .answer(t.Undefined(), 410)
+    .errors(GoneError)
+    .describe({ summary: 'Says that health has moved to `/_core/health`.' })
+    .handler((c) => {
+      if (!warned) {
+        c.log.warn(
+          'GET /health has moved. Point probes at /_core/health, or restore the old path with healthCheck({ path: "/health" }).',
+        )
+      }
+      warned = true
+      throw new GoneError({
+        message: 'Health has moved to /_core/health.',
+        movedTo: '/_core/health',
+      })
+    })
 }
 
 function healthHandler(state: ServerState, { detailed }: HealthCheckOptions) {
@@ -61,7 +87,11 @@ function healthHandler(state: ServerState, { detailed }: HealthCheckOptions) {
     c.raw.header('cache-control', 'no-store')
     const services = await probe(c.raw.server)
     const degraded = Object.values(services).includes('down')
-    const status = state.shuttingDown ? 'shutting_down' : degraded ? 'degraded' : 'ok'
+    const status: OutputOf<typeof Health>['status'] = state.shuttingDown
+      ? 'shutting_down'
+      : degraded
+        ? 'degraded'
+        : 'ok'
     const { migrations } = c.raw.server
     const details = { services, ...(migrations && { migrations }) }
     const body = { status, timestamp: c.clock.now().toISOString(), ...(detailed && details) }

@@ -5,7 +5,7 @@ import { routeTable, type TableRow } from '../routes/route-table.ts'
 import { defineRouter } from '../routes/router.ts'
 import { refuseUnasked } from '../streams/refuse-unasked.ts'
 import { eventStreamRouter, streamTokenRouter } from '../streams/stream-routes.ts'
-import type { StreamsOfServer } from '../streams/streams-of-server.ts'
+import { StreamsOfServer } from '../streams/streams-of-server.ts'
 import type { ServerDefinition } from './define-server.ts'
 import { coreRoutes, healthPathRoutes, type ServerState } from './health.ts'
 
@@ -25,29 +25,61 @@ function applicationRouter(settings: ServerDefinition['settings'], streams: Stre
     .use(middlewares)
 }
 
-/** The framework's routes and then the application's: who comes first answers. */
-export function servedRoutes(
-  { settings }: ServerDefinition,
-  { state, streams, log, production }: Given,
-): TableRow[] {
-  refuseUnasked(settings)
+interface Parts {
+  core: TableRow[]
+  health: TableRow[]
+  stream: TableRow[]
+  application: TableRow[]
+}
+
+function partsOf(
+  settings: ServerDefinition['settings'],
+  { state, streams }: Pick<Given, 'state' | 'streams'>,
+): Parts {
   const application = routeTable(applicationRouter(settings, streams))
   const stream = routeTable(eventStreamRouter(settings, streams))
   refuseTaken(stream, application)
-  const core = routeTable(coreRoutes(state, settings.health))
-  const health = routeTable(healthPathRoutes(state, settings.health))
-  const documents = production
-    ? []
-    : [openApiRoutes([...application, ...stream]), asyncApiRoutes(settings)].flatMap(routeTable)
   const claimed = application.find(({ route }) => address(route) === 'GET /health')
-  const kept = health.filter(({ name }) => !(claimed && name === 'coreHealthMoved'))
+  const health = routeTable(healthPathRoutes(state, settings.health))
+  return {
+    core: routeTable(coreRoutes(state, settings.health)),
+    health: health.filter(({ name }) => !(claimed && name === 'coreHealthMoved')),
+    stream,
+    application,
+  }
+}
+
+/** The framework's routes and then the application's: who comes first answers. */
+export function servedRoutes({ settings }: ServerDefinition, given: Given): TableRow[] {
+  refuseUnasked(settings)
+  const parts = partsOf(settings, given)
+  const { core, health, stream, application } = parts
+  const documents = given.production
+    ? []
+    : [openApiRoutes(inOrder(parts)), asyncApiRoutes(settings)].flatMap(routeTable)
+  for (const { name, route } of application.filter(isShadowedBy(health))) {
+    given.log.warn(
+      `Route "${name}" (${address(route)}) does not run: healthCheck({ path }) answers there. Move one of them.`,
+    )
+  }
   return [
     ...unguarded(core),
     ...documents,
-    ...unguarded(kept),
+    ...unguarded(health),
     ...unguarded(stream),
-    ...withoutShadowed(application, kept, log),
+    ...application.filter((row) => !isShadowedBy(health)(row)),
   ]
+}
+
+/** Every route of a server, its own too, as documents have them: no server has to run for it. */
+export function documentedRoutes({ settings }: ServerDefinition): TableRow[] {
+  const state = { shuttingDown: false }
+  return inOrder(partsOf(settings, { state, streams: new StreamsOfServer() }))
+}
+
+function inOrder({ application, stream, health, core }: Parts) {
+  const running = application.filter((row) => !isShadowedBy(health)(row))
+  return [...running, ...stream, ...health, ...core]
 }
 
 /**
@@ -67,13 +99,7 @@ function refuseTaken(stream: TableRow[], application: TableRow[]) {
   if (twin) throw new Error(`Route "${twin.name}" is ${address(twin.route)}, where events stream.`)
 }
 
-function withoutShadowed(application: TableRow[], health: TableRow[], log: Log) {
+function isShadowedBy(health: TableRow[]) {
   const taken = new Set(health.map(({ route }) => address(route)))
-  return application.filter(({ name, route }) => {
-    if (!taken.has(address(route))) return true
-    log.warn(
-      `Route "${name}" (${address(route)}) does not run: healthCheck({ path }) answers there. Move one of them.`,
-    )
-    return false
-  })
+  return ({ route }: TableRow) => taken.has(address(route))
 }

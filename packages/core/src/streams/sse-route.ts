@@ -1,6 +1,15 @@
 import type { Socket } from 'node:net'
-import { BadRequestError, MethodNotAllowedError, NotFoundError } from '../errors/errors.ts'
+import { Type as t } from 'typebox'
+import {
+  BadRequestError,
+  ForbiddenError,
+  MethodNotAllowedError,
+  NotFoundError,
+  ServiceUnavailableError,
+  UnauthorizedError,
+} from '../errors/errors.ts'
 import type { RawContext } from '../request/raw-context.ts'
+import type { SecurityScheme } from '../routes/middleware-documents.ts'
 import { route } from '../routes/route.ts'
 import { type RouterStreams, refuseEnded } from './router-streams.ts'
 import type { ServerStreams } from './server-streams.ts'
@@ -10,11 +19,24 @@ import { SseStream } from './sse-stream.ts'
 // What the kernel does not take for a client is kept in memory.
 const maxBufferedBytes = 1_048_576
 
+interface Given {
+  running: () => ServerStreams
+  /** How the token is shown that opens it, where it needs one. */
+  token?: SecurityScheme | undefined
+}
+
 /** GET on the stream's path: it answers until one of the two sides ends it. */
-export function sseRoute(path: string, running: () => ServerStreams) {
+export function sseRoute(path: string, { running, token }: Given) {
   return route
     .get(path)
-    .describe({ summary: 'Server-sent events', tags: ['Events'] })
+    .answer(t.Unsafe<void>({ type: 'string', contentMediaType: 'text/event-stream' }))
+    .errors(UnauthorizedError, ForbiddenError, ServiceUnavailableError)
+    .describe({
+      summary: 'Server-sent events',
+      description: 'Its query and its events are in the AsyncAPI document.',
+      tags: ['Events'],
+      ...(token && { asks: { credentials: [{ streamToken: token }] } }),
+    })
     .handler((c) => openSse(c.raw, running()))
 }
 

@@ -1,13 +1,29 @@
+import { Type as t } from 'typebox'
+import { UnauthorizedError } from '../errors/errors.ts'
 import { route } from '../routes/route.ts'
 import { defineRouter } from '../routes/router.ts'
 import { sseRoute } from './sse-route.ts'
-import { type StreamSettings, streamPath, tokenAuth, tokenPath } from './stream-settings.ts'
+import {
+  type StreamSettings,
+  streamAuth,
+  streamPath,
+  tokenAuth,
+  tokenPath,
+} from './stream-settings.ts'
 import type { StreamsOfServer } from './streams-of-server.ts'
 
 /** The stream itself, where the token is all that counts. */
 export function eventStreamRouter(settings: StreamSettings, streams: StreamsOfServer) {
   if (!settings.events) return defineRouter({})
-  return defineRouter({ eventsStream: sseRoute(streamPath(settings), () => streams.get()) })
+  const token = streamAuth(settings) && {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: `What \`POST ${tokenPath(settings)}\` answers. It opens one stream, and soon expires.`,
+  }
+  return defineRouter({
+    eventsStream: sseRoute(streamPath(settings), { running: () => streams.get(), token }),
+  })
 }
 
 /** The token, where the application's own middleware says who is asking (E-050). */
@@ -15,6 +31,8 @@ export function streamTokenRouter(settings: StreamSettings, streams: StreamsOfSe
   if (!tokenAuth(settings)) return defineRouter({})
   const eventsToken = route
     .post(tokenPath(settings))
+    .answer(t.Object({ token: t.String() }))
+    .errors(UnauthorizedError)
     .describe({ summary: 'A one-time token that opens a stream', tags: ['Events'] })
     .handler((c) => {
       c.raw.header('cache-control', 'no-store')
