@@ -1,8 +1,10 @@
-import { defineServer } from '@svc/core'
+import { defineEventRouter, defineServer } from '@svc/core'
+import { authEvents } from './auth-events.ts'
 import { authRouter } from './router.ts'
 import * as schema from './schema.ts'
 
-/** What `npm run generate` writes this package's migrations and route map from. */
+/** What `npm run generate` writes this package's migrations and route map from, and `svc asyncapi` prints. Nobody serves it. */
 export default defineServer()
   .database({ schema, migrations: new URL('../migrations/', import.meta.url) })
   .routes(authRouter)
+  .events(defineEventRouter(authEvents))

@@ -14,6 +14,7 @@ export const loginEvent = defineEvent(
     ...identity,
     mfa: t.Union([t.Literal('none'), t.Literal('passed')]),
   }),
+  { description: 'Somebody has signed in.' },
 )
 
 export const registerEvent = defineEvent(
@@ -24,9 +25,9 @@ export const registerEvent = defineEvent(
     ...identity,
     metadata: t.Optional(t.Record(t.String(), t.Unknown())),
   }),
+  { description: 'Somebody has opened an account.' },
 )
 
-/** A key was put under an account, whichever way. */
 export const deviceRegisteredEvent = defineEvent(
   'auth.device.registered',
   t.Object({
@@ -41,54 +42,59 @@ export const deviceRegisteredEvent = defineEvent(
     createdAtMillis: t.Integer(),
     channel: t.String({ description: 'the operation that registered it' }),
   }),
+  { description: 'A key was put under an account, whichever way.' },
 )
 
-/** Keys that sign no request any more; this is what ends streams. */
 export const keyRevokedEvent = defineEvent(
   'auth.key.revoked',
   t.Object({ userId: t.String(), keyIds: t.Array(t.String()), reason: t.String() }),
+  { description: 'Keys have ended: they sign no request any more, and their streams end.' },
 )
 
 export const passwordChangedEvent = defineEvent(
   'auth.password.changed',
   t.Object({ userId: t.String() }),
+  { description: 'A password was changed.' },
 )
 
 export const passwordResetEvent = defineEvent(
   'auth.password.reset',
   t.Object({ userId: t.String() }),
+  { description: 'A password was reset by a mailed link.' },
 )
 
 const method = t.Union([t.Literal('totp'), t.Literal('passkey')])
 
-/** An authenticator app, or a passkey that counts as the second factor. */
 export const mfaEnrolledEvent = defineEvent(
   'auth.mfa.enrolled',
   t.Object({ userId: t.String(), method }),
+  { description: 'An authenticator app or a passkey has become a second factor.' },
 )
 
 export const mfaRemovedEvent = defineEvent(
   'auth.mfa.removed',
   t.Object({ userId: t.String(), methods: t.Array(method) }),
+  { description: 'Second factors are gone.' },
 )
 
 export const passkeyEnrolledEvent = defineEvent(
   'auth.passkey.enrolled',
   t.Object({ userId: t.String(), passkeyId: t.String() }),
+  { description: 'A passkey was put into an account.' },
 )
 
 export const passkeyRevokedEvent = defineEvent(
   'auth.passkey.revoked',
   t.Object({ userId: t.String(), passkeyId: t.String() }),
+  { description: 'A passkey was taken away: it signs in no more.' },
 )
 
-/** An account elsewhere signs in from now on. */
 export const oauthLinkedEvent = defineEvent(
   'auth.oauth.linked',
   t.Object({ userId: t.String(), provider: t.String(), providerUserId: t.String() }),
+  { description: 'An account elsewhere signs in from now on.' },
 )
 
-/** An account elsewhere signs in no more: its owner took it away here, or the consent there. */
 export const oauthUnlinkedEvent = defineEvent(
   'auth.oauth.unlinked',
   t.Object({
@@ -97,56 +103,69 @@ export const oauthUnlinkedEvent = defineEvent(
     providerUserId: t.String(),
     reason: t.String(),
   }),
+  {
+    description:
+      'An account elsewhere signs in no more: its owner took it away here, or the consent there.',
+  },
 )
 
-/** Another address or number, or the old one again. */
 export const contactChangedEvent = defineEvent(
   'auth.contact.changed',
   t.Object({ userId: t.String(), kind: t.Union([t.Literal('email'), t.Literal('phone')]) }),
+  { description: 'An account has another address or number, or the old one again.' },
 )
 
 export const invitationCreatedEvent = defineEvent(
   'auth.invitation.created',
   t.Object({ invitationId: t.String(), invitedBy: t.String() }),
+  { description: 'Somebody was invited.' },
 )
 
 export const invitationAcceptedEvent = defineEvent(
   'auth.invitation.accepted',
   t.Object({ invitationId: t.String(), userId: t.String() }),
+  { description: 'An invitation has become an account.' },
 )
 
 export const deletionRequestedEvent = defineEvent(
   'auth.deletion.requested',
   t.Object({ userId: t.String(), purgeAtMillis: t.Integer() }),
+  {
+    description:
+      'The deletion of an account was asked for. It is carried out when its grace period is over.',
+  },
 )
 
 export const deletionCancelledEvent = defineEvent(
   'auth.deletion.cancelled',
   t.Object({ userId: t.String() }),
+  { description: 'An account whose deletion was pending is restored.' },
 )
 
-/** The account is gone: what an application keeps of it should go too. */
 export const deletionCompletedEvent = defineEvent(
   'auth.deletion.completed',
   t.Object({ userId: t.String() }),
+  { description: 'An account is gone: what an application keeps of it should go too.' },
 )
 
 export const roleChangedEvent = defineEvent(
   'auth.role.changed',
   t.Object({ userId: t.String(), role: t.String() }),
+  { description: 'A user has another role.' },
 )
 
 export const accountSuspendedEvent = defineEvent(
   'auth.account.suspended',
   t.Object({ userId: t.String() }),
+  { description: 'An account was suspended.' },
 )
 
 export const accountReactivatedEvent = defineEvent(
   'auth.account.reactivated',
   t.Object({ userId: t.String() }),
+  { description: 'A suspended account may act again.' },
 )
 
-/** A program of somebody else's has got access in an account's name. */
 export const oauth2GrantedEvent = defineEvent(
   'auth.oauth2.granted',
   t.Object({
@@ -157,9 +176,9 @@ export const oauth2GrantedEvent = defineEvent(
     scopes: t.Array(t.String()),
     resource: t.String(),
   }),
+  { description: 'A program of somebody else has got access in the name of an account.' },
 )
 
-/** It has lost it again. Whatever signs out everywhere ends every grant of the account without this. */
 export const oauth2RevokedEvent = defineEvent(
   'auth.oauth2.revoked',
   t.Object({
@@ -168,4 +187,8 @@ export const oauth2RevokedEvent = defineEvent(
     clientId: t.String(),
     reason: t.String({ description: 'owner, client, code_replayed or refresh_replayed' }),
   }),
+  {
+    description:
+      'Such a program has lost its access. Whatever signs out everywhere ends every grant without this.',
+  },
 )

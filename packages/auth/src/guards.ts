@@ -7,21 +7,29 @@ import { personOrNobody, requirePerson } from './authenticate/require-person.ts'
 import { requireStepUp } from './authenticate/require-step-up.ts'
 import { authenticateDevice } from './proof/admit-proof.ts'
 import { deviceContract } from './proof/device-contract.ts'
+import { contractDocuments, deviceCredentials } from './proof/proof-documents.ts'
 import { requirePermissions } from './roles/require-permissions.ts'
 import { requireRole } from './roles/require-role.ts'
 
 /** Answers of the service are about one caller at one moment, and some hold what is said once. */
-const noStore = defineMiddleware('auth-no-store', (c, next) => {
-  c.header('cache-control', 'no-store')
-  return next()
-})
+const noStore = defineMiddleware(
+  'auth-no-store',
+  (c, next) => {
+    c.header('cache-control', 'no-store')
+    return next()
+  },
+  { documents: {} },
+)
+
+const ofDevices = { ...deviceContract, documents: contractDocuments }
+const signedOnDevice = { ...authenticateDevice, documents: deviceCredentials }
 
 /** The middleware that an operation's `access` stands for, and its place in the contract of devices. */
 export function guardsFor(access: Access, contract?: ContractPlace): Middleware[] {
-  const forAll = contract ? [noStore, deviceContract] : [noStore]
+  const forAll = contract ? [noStore, ofDevices] : [noStore]
   if (access === 'public' || access === 'setup') return forAll
   if (access === 'optional') return [...forAll, optionalAuth, personOrNobody]
-  const signedIn = [...forAll, contract?.proof ? authenticateDevice : authenticate]
+  const signedIn = [...forAll, contract?.proof ? signedOnDevice : authenticate]
   if (access === 'any-key') return signedIn
   if (access === 'bearer') return [...signedIn, requirePerson]
   if (access === 'step-up') return [...signedIn, requireStepUp]

@@ -9,6 +9,7 @@ export {
   type ProxiedAuthApi,
   type ProxiedLoginResult,
 } from './auth-api.ts'
+export { authEvents } from './auth-events.ts'
 export type { Caller, CallerAccount } from './authenticate/caller.ts'
 export * from './authenticate/errors.ts'
 export * from './codes/errors.ts'

@@ -5,6 +5,7 @@ import { ProofError } from '../proof/errors.ts'
 import { hasProof } from '../proof/read-proof.ts'
 import { acceptCaller } from './accept-caller.ts'
 import type { CallerRow } from './caller-row.ts'
+import { signedRequest } from './credentials.ts'
 import { KeyExpiredError } from './errors.ts'
 import { findSigner } from './find-signer.ts'
 import { legacyCaller } from './legacy-jwt.ts'
@@ -13,10 +14,14 @@ import { legacyCaller } from './legacy-jwt.ts'
  * Lets a request through when a live device key of an active account has signed it. Apply it to the whole router;
  * routes that are open to all skip `auth`.
  */
-export const authenticate = defineMiddleware('auth', async (raw, next) => {
-  await admit(raw)
-  await next()
-})
+export const authenticate = defineMiddleware(
+  'auth',
+  async (raw, next) => {
+    await admit(raw)
+    await next()
+  },
+  { documents: signedRequest },
+)
 
 /** Finds out who signed a request, or refuses it. */
 export async function admit(raw: RawContext) {

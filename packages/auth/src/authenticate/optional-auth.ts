@@ -1,6 +1,7 @@
 import { defineMiddleware } from '@svc/core'
 import { hasProof } from '../proof/read-proof.ts'
 import { admit } from './authenticate.ts'
+import { signedRequest } from './credentials.ts'
 
 /**
  * For routes that anybody may call and that know more where somebody is signed in. Without `Authorization` the request
@@ -12,5 +13,8 @@ export const optionalAuth = defineMiddleware(
     if (raw.incoming.headers.authorization !== undefined || hasProof(raw)) await admit(raw)
     await next()
   },
-  { skips: ['auth'] },
+  {
+    skips: ['auth'],
+    documents: { ...signedRequest, credentials: [...signedRequest.credentials, {}] },
+  },
 )

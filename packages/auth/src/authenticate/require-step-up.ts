@@ -1,4 +1,4 @@
-import { defineMiddleware } from '@svc/core'
+import { defineMiddleware, ForbiddenError } from '@svc/core'
 import { authOf, type Needs } from '../auth.ts'
 import type { Caller } from './caller.ts'
 import { getAuth } from './context.ts'
@@ -6,13 +6,23 @@ import { StepUpRequiredError } from './errors.ts'
 import { refuseProgram } from './require-person.ts'
 
 /** Where the account has a second factor, this device must have proved it a moment ago. */
-export const requireStepUp = defineMiddleware('step-up', (c, next) => {
-  const caller = getAuth(c)
-  // It proves nothing, also where there is no factor to prove.
-  refuseProgram(caller)
-  if (!hasSteppedUp(authOf(c.server), caller)) throw new StepUpRequiredError()
-  return next()
-})
+export const requireStepUp = defineMiddleware(
+  'step-up',
+  (c, next) => {
+    const caller = getAuth(c)
+    // It proves nothing, also where there is no factor to prove.
+    refuseProgram(caller)
+    if (!hasSteppedUp(authOf(c.server), caller)) throw new StepUpRequiredError()
+    return next()
+  },
+  {
+    documents: {
+      requires:
+        'Where the account has a second factor, this device has proved it a moment ago. No machine key and no agent may call it.',
+      errors: [ForbiddenError, StepUpRequiredError],
+    },
+  },
+)
 
 /** What was proved of a factor that the account had before says nothing of the one that it has now. */
 function hasSteppedUp(

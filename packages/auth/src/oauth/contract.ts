@@ -90,7 +90,7 @@ export const oauthContract = {
     route
       .get('/_auth/oauth/:provider')
       .input({ params, query: t.Object({ returnUrl: t.Optional(returnUrl) }) })
-      .answer(t.Unknown(), 302)
+      .answer(t.Null(), 302)
       .errors(
         NotFoundError,
         WebSignInUnsupportedError,
@@ -113,7 +113,7 @@ export const oauthContract = {
           error: t.Optional(t.Unknown()),
         }),
       })
-      .answer(t.Unknown(), 302)
+      .answer(t.Null(), 302)
       .errors(NotFoundError, WebSignInUnsupportedError)
       .describe({ summary: 'Where a provider sends the browser back to.' }),
   ),

@@ -7,13 +7,41 @@ import { ownOrigin } from './own-origin.ts'
 
 const cached = { 'cache-control': 'public, max-age=300' }
 
+const texts = t.Array(t.String())
+
+const ServerMetadata = t.Object({
+  issuer: t.String(),
+  authorization_endpoint: t.String(),
+  token_endpoint: t.String(),
+  revocation_endpoint: t.String(),
+  registration_endpoint: t.Optional(t.String()),
+  scopes_supported: texts,
+  response_types_supported: texts,
+  response_modes_supported: texts,
+  grant_types_supported: texts,
+  token_endpoint_auth_methods_supported: texts,
+  revocation_endpoint_auth_methods_supported: texts,
+  code_challenge_methods_supported: texts,
+  authorization_response_iss_parameter_supported: t.Boolean(),
+  client_id_metadata_document_supported: t.Boolean(),
+  dpop_signing_alg_values_supported: texts,
+})
+
+const ResourceMetadata = t.Object({
+  resource: t.String(),
+  authorization_servers: texts,
+  scopes_supported: texts,
+  bearer_methods_supported: texts,
+  dpop_signing_alg_values_supported: texts,
+})
+
 /** RFC 8414: where the endpoints are and what they take. It is no operation, and it is about no caller. */
 const authorizationServer = route
   .get('/.well-known/oauth-authorization-server')
   .skip(['auth'])
   .errors(NotFoundError)
   .describe({ summary: 'The authorization server, as agents look for it (RFC 8414).' })
-  .answer(t.Unknown())
+  .answer(ServerMetadata)
   .handler((c) => c.json(serverMetadata(serverOf(c.raw)), 200, cached))
 
 function serverMetadata(server: AuthorizationServer) {
@@ -35,7 +63,7 @@ function serverMetadata(server: AuthorizationServer) {
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: clientDocuments !== 'off',
-    dpop_signing_alg_values_supported: dpopAlgorithms,
+    dpop_signing_alg_values_supported: [...dpopAlgorithms],
   }
 }
 
@@ -52,7 +80,7 @@ function resourceMetadata(raw: RawContext, segments: string[]) {
     authorization_servers: [server.issuer],
     scopes_supported: [...server.scopes.keys()],
     bearer_methods_supported: ['header'],
-    dpop_signing_alg_values_supported: dpopAlgorithms,
+    dpop_signing_alg_values_supported: [...dpopAlgorithms],
   }
 }
 
@@ -72,7 +100,7 @@ const ofResources = Object.fromEntries(
       .skip(['auth'])
       .errors(NotFoundError)
       .describe({ summary: 'Who gives tokens for a resource of this API (RFC 9728).' })
-      .answer(t.Unknown())
+      .answer(ResourceMetadata)
       .handler((c) => {
         const given = c.raw.req.param()
         const metadata = resourceMetadata(

@@ -1,9 +1,15 @@
-import { defineMiddleware, type RawContext, UnauthorizedError } from '@svc/core'
+import { defineMiddleware, type RawContext, readBody, UnauthorizedError } from '@svc/core'
 import { authOf } from '../auth.ts'
 import { acceptCaller } from '../authenticate/accept-caller.ts'
+import { accountRefusals } from '../authenticate/credentials.ts'
 import { KeyExpiredError } from '../authenticate/errors.ts'
 import { hashToken } from '../crypto/token.ts'
 import { spendToken } from './store.ts'
+
+const description =
+  'What `POST /_auth/tokens` answers. It opens one request within 30 seconds, as its key would.'
+const inHeader = { type: 'http', scheme: 'OTT', description }
+const inQuery = { type: 'apiKey', in: 'query', name: 'token', description }
 
 /** Lets a request through by a one-time token: `Authorization: OTT <token>`, or `?token=` where no header can be set. */
 export const oneTimeTokenAuth = defineMiddleware(
@@ -12,18 +18,25 @@ export const oneTimeTokenAuth = defineMiddleware(
     await admitByToken(raw)
     await next()
   },
-  { skips: ['auth'] },
+  {
+    skips: ['auth'],
+    documents: {
+      credentials: [{ oneTimeToken: inHeader }, { oneTimeTokenInQuery: inQuery }],
+      errors: [...accountRefusals, KeyExpiredError],
+    },
+  },
 )
 
 async function admitByToken(raw: RawContext) {
   const { db, clock, callers } = authOf(raw.server)
   const token = presentedToken(raw)
-  const now = clock.now()
-  const spent = token === null ? null : await spendToken(db, hashToken(token), now)
+  const spent = token === null ? null : await spendToken(db, hashToken(token), clock.now())
+  // Whoever holds the end of a body back must not act as what the key was when it began.
+  if (spent && !raw.incoming.complete) await readBody(raw)
   // The token is as good as the key it was issued to: a device that was signed out meanwhile opens nothing.
   const row = spent && (await callers(spent.keyId))
   if (row?.state !== 'active') throw new UnauthorizedError()
-  if (row.keyExpiresAt <= now) throw new KeyExpiredError()
+  if (row.keyExpiresAt <= clock.now()) throw new KeyExpiredError()
   acceptCaller(raw, row)
 }
 

@@ -13,12 +13,23 @@ export function roleGuard({
   allow?: readonly string[]
   deny?: readonly string[]
 }): Middleware {
-  return defineMiddleware('role', (c, next) => {
-    const caller = getAuth(c)
-    refuseProgram(caller)
-    const { role, roleIsActive } = caller
-    const isAllowed = roleIsActive && (allow?.includes(role) ?? true) && !deny.includes(role)
-    if (!isAllowed) throw new ForbiddenError({ message: 'Your role does not permit this.' })
-    return next()
-  })
+  return defineMiddleware(
+    'role',
+    (c, next) => {
+      const caller = getAuth(c)
+      refuseProgram(caller)
+      const { role, roleIsActive } = caller
+      const isAllowed = roleIsActive && (allow?.includes(role) ?? true) && !deny.includes(role)
+      if (!isAllowed) throw new ForbiddenError({ message: 'Your role does not permit this.' })
+      return next()
+    },
+    { documents: { requires: rolesInWords(allow, deny), errors: [ForbiddenError] } },
+  )
+}
+
+function rolesInWords(allow: readonly string[] | undefined, deny: readonly string[]) {
+  const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(' or ')
+  const allowed = allow ? `Needs the role ${listed(allow)}. ` : ''
+  const denied = deny.length > 0 ? `It is closed to the role ${listed(deny)}. ` : ''
+  return `${allowed}${denied}No machine key and no agent may call it.`
 }

@@ -9,6 +9,10 @@ import {
 import { allow } from '../access.ts'
 
 const params = t.Object({ provider: t.String() })
+/** A `Response` without a body, of the status that the provider wants. */
+const empty = t.Unsafe<unknown>({ type: 'undefined' })
+const itsOwn =
+  'Which fields a notice has, how it is signed, and which 2xx answers it, is for the provider to say.'
 const refusals = [
   NotFoundError,
   UnauthorizedError,
@@ -22,18 +26,19 @@ export const unlinkContract = {
     route
       .get('/_auth/oauth/:provider/unlink-notify')
       .input({ params })
-      .answer(t.Unknown())
+      .answer(empty)
       .errors(...refusals)
       .describe({
         summary: 'A provider tells that an account of its own is not to sign in any more.',
+        description: itsOwn,
       }),
   ),
   unlinkNotify: allow.public(
     route
       .post('/_auth/oauth/:provider/unlink-notify')
       .input({ params })
-      .answer(t.Unknown())
+      .answer(empty)
       .errors(...refusals)
-      .describe({ summary: 'The same, with its fields in a form.' }),
+      .describe({ summary: 'The same, with its fields in a form.', description: itsOwn }),
   ),
 }
