@@ -1,4 +1,7 @@
-import { defineRouter, route } from '@svc/core'
+import { once } from 'node:events'
+import { type IncomingMessage, request as send } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { defineRouter, route, t } from '@svc/core'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { requirePerson } from '../authenticate/require-person.ts'
@@ -18,7 +21,17 @@ const router = defineRouter({
   tools: route
     .get('/mcp')
     .use([accessTokenAuth('/mcp')])
-    .handler((c) => c.raw.req.method),
+    .handler(() => 'opened'),
+  act: route
+    .post('/mcp')
+    .use([accessTokenAuth('/mcp')])
+    .input({ body: t.Object({}) })
+    .handler(() => 'done'),
+  handshake: route
+    .post('/handshake')
+    .use([oneTimeTokenAuth])
+    .input({ body: t.Object({}) })
+    .handler(() => 'done'),
   ofPeople: route
     .get('/people')
     .use([oneTimeTokenAuth, requirePerson])
@@ -88,6 +101,45 @@ it('a one-time token of a machine stands for the machine, and for nobody more', 
     return (await fetch(`${auth.url}/people?token=${token}`)).status
   }
   expect([await open(user.key), await open(await machineOf(auth, user))]).toEqual([200, 403])
+})
+
+/** Sends a request but for its last byte, and waits until the server has read what there is. */
+async function hold(path: string, authorization: string) {
+  const headers = { authorization, 'content-type': 'application/json', 'content-length': 2 }
+  const sent = send(`${auth.url}${path}`, { method: 'POST', headers })
+  const answer = once(sent, 'response') as Promise<[IncomingMessage]>
+  sent.write('{')
+  await wait(100)
+  return async () => {
+    sent.end('}')
+    const [incoming] = await answer
+    incoming.resume()
+    return incoming.statusCode
+  }
+}
+
+describe('a request whose last byte is held back', () => {
+  it('does nothing for an agent that has lost its grant meanwhile', async () => {
+    const user = await auth.signedInUser()
+    const { access_token } = await agents.tokens(user, agent)
+    const [inTime, tooLate] = await Promise.all([
+      hold('/mcp', `Bearer ${access_token}`),
+      hold('/mcp', `Bearer ${access_token}`),
+    ])
+    expect(await inTime()).toBe(200)
+    await agents.send('revoke', { client_id: agent.clientId, token: access_token })
+    expect(await tooLate()).toBe(401)
+  })
+
+  it('does nothing by a one-time token whose key was signed out meanwhile', async () => {
+    const { key } = await auth.signedInUser()
+    const issue = async () => (await auth.call('issueOneTimeToken', undefined, key)).body.token
+    const inTime = await hold('/handshake', `OTT ${await issue()}`)
+    expect(await inTime()).toBe(200)
+    const tooLate = await hold('/handshake', `OTT ${await issue()}`)
+    await auth.call('logout', undefined, key)
+    expect(await tooLate()).toBe(401)
+  })
 })
 
 describe('a code', () => {

@@ -4,14 +4,17 @@ import {
   type HandlerContext,
   type Middleware,
   type RawContext,
+  readBody,
   UnauthorizedError,
 } from '@svc/core'
-import { authOf } from '../auth.ts'
+import { type Auth, authOf } from '../auth.ts'
 import { acceptCaller } from '../authenticate/accept-caller.ts'
 import { accountRefusals } from '../authenticate/credentials.ts'
+import { hashToken } from '../crypto/token.ts'
 import { dpopAlgorithms } from '../dpop/algorithms.ts'
 import { authorizationServerOf } from './configured.ts'
 import { metadataAddress } from './own-origin.ts'
+import { findToken } from './store.ts'
 import { type AccessToken, readAccessToken } from './verify-access-token.ts'
 
 const key = 'svc.access-token'
@@ -76,7 +79,7 @@ async function admitAgent(raw: RawContext, resource: string) {
   // Before it can be refused: a client that has none learns from it where to get one (RFC 9728, section 5.1).
   const metadata = metadataAddress(raw, server, resource)
   raw.header('www-authenticate', challenges(metadata, shown ? ', error="invalid_token"' : ''))
-  const found = shown && (await readAccessToken(auth, { token: shown.token, resource, raw }))
+  const found = shown && (await readAfterBody(raw, auth, { token: shown.token, resource }))
   // A bound token that is shown as if it were not was taken from its client (RFC 9449, section 7.2).
   if (!found || found.access.isBound !== (shown.scheme === 'DPoP')) throw new UnauthorizedError()
   const { account, access } = found
@@ -84,6 +87,17 @@ async function admitAgent(raw: RawContext, resource: string) {
   acceptCaller(raw, { ...account, keyId: '', kind: 'agent', chosenPermissions: [...access.scopes] })
   raw.header('www-authenticate')
   raw.set(key, access)
+}
+
+/** Whoever holds the end of a body back must not act by what was taken back meanwhile. Strangers have none read. */
+async function readAfterBody(
+  raw: RawContext,
+  auth: Auth,
+  given: { token: string; resource: string },
+) {
+  const isHeld = !raw.incoming.complete
+  if (isHeld && (await findToken(auth.db, hashToken(given.token), 'access'))) await readBody(raw)
+  return readAccessToken(auth, { ...given, raw })
 }
 
 function presented({ incoming }: RawContext) {

@@ -46,8 +46,8 @@ const form = /^[\w-]{43}$/
 function presentedToken({ incoming, req }: RawContext) {
   const headers = incoming.headersDistinct.authorization ?? []
   const fromHeader = headers.map((header) => /^OTT ([\w-]+)$/.exec(header)?.[1])
-  const inQuery = req.query().token
-  const presented = [...fromHeader, ...(inQuery === undefined ? [] : [inQuery].flat())]
+  const queried = req.query().token
+  const presented = [...fromHeader, ...(queried === undefined ? [] : [queried].flat())]
   const [token] = presented
   return presented.length === 1 && token !== undefined && form.test(token) ? token : null
 }
