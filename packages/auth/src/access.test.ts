@@ -16,6 +16,7 @@ it('exposes these operations, to these callers', () => {
     bearer getSessionBinding GET /_auth/session/binding
     bearer getUserProfile GET /_auth/users/profile
     bearer listKeys POST /_auth/keys/list
+    bearer listOAuth2Grants GET /_auth/oauth2/grants
     bearer listPasskeys POST /_auth/passkeys/list
     bearer listSocialAccounts POST /_auth/social/list
     bearer mfaStatus GET /_auth/mfa/status
@@ -24,6 +25,7 @@ it('exposes these operations, to these callers', () => {
     bearer mfaStepUpOptions POST /_auth/mfa/step-up/options
     bearer renamePasskey POST /_auth/passkeys/rename
     bearer revokeKey POST /_auth/keys/revoke
+    bearer revokeOAuth2Grant DELETE /_auth/oauth2/grants/:grantId
     bearer sessionBindingDisableOptions POST /_auth/session/binding/disable/options
     bearer setSessionBinding POST /_auth/session/binding
     bearer updateLocale PATCH /_auth/users/locale
@@ -34,6 +36,8 @@ it('exposes these operations, to these callers', () => {
     may user:invite createInvitation POST /_auth/invitations
     may user:invite resendInvitation POST /_auth/invitations/resend
     may user:read listInvitations GET /_auth/invitations
+    optional getOAuth2Authorize GET /_auth/oauth2/authorize
+    optional registerOAuth2Client POST /_auth/oauth2/register
     public acceptInvitation POST /_auth/invitations/accept
     public cancelAccountDeletion POST /_auth/deletion/cancel
     public checkUsername GET /_auth/users/username/check
@@ -50,6 +54,8 @@ it('exposes these operations, to these callers', () => {
     public login POST /_auth/login
     public mfaVerify POST /_auth/mfa/verify
     public mfaVerifyOptions POST /_auth/mfa/verify/options
+    public oauth2Revoke POST /_auth/oauth2/revoke
+    public oauth2Token POST /_auth/oauth2/token
     public oauthCallback GET /_auth/oauth/:provider/callback
     public oauthNative POST /_auth/oauth/:provider/native
     public passkeyLoginOptions POST /_auth/passkeys/login/options
@@ -75,6 +81,7 @@ it('exposes these operations, to these callers', () => {
     step-up changePassword PUT /_auth/password
     step-up changePhone PUT /_auth/users/phone
     step-up createMachineKey POST /_auth/keys/machine
+    step-up createOAuth2AuthorizationCode POST /_auth/oauth2/authorize
     step-up exportUserData POST /_auth/users/export
     step-up linkSocialAccount POST /_auth/social/link
     step-up mfaDisable POST /_auth/mfa/disable

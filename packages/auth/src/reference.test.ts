@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type AnySchema, type HttpError, t } from '@svc/core'
-import type { ErrorClass, Operation } from '@svc/core/contract'
+import type { ErrorClass, InputSchemas, Operation } from '@svc/core/contract'
 import { describe, expect, it } from 'vitest'
 import type { Declared } from './access.ts'
 import { AuditItem } from './audit/contract.ts'
@@ -91,7 +91,8 @@ function shortForm(schema: Shape): string {
   return name ?? membersOf(schema).replace(keyMembers, '...Key')
 }
 
-function takes({ query, body }: { query?: AnySchema; body?: AnySchema }) {
+function takes({ query, body, form }: InputSchemas) {
+  if (form) return `form ${code(shortForm(shape(form)))}`
   if (query) return code(`?${shortForm(shape(query))}`)
   return body ? code(shortForm(shape(body))) : '–'
 }
@@ -136,7 +137,7 @@ describe('docs/reference/auth.md', () => {
       'getAuthSession listKeys checkUsername getUserProfile listRoles listAuditEvents ' +
       'confirmRevokeAllLink getDeviceAuthInfo listInvitations getInvitation exportUserData ' +
       'confirmContactUndoLink listPasskeys mfaStatus mfaStatusOfDevice getSessionBinding ' +
-      'providers listSocialAccounts'
+      'providers listSocialAccounts getOAuth2Authorize listOAuth2Grants'
     const listed = rowsOf('auth.md', 'Sent again').join('\n')
     const named = Object.keys(authContract).filter((name) => listed.includes(code(name)))
     expect([...named, ...readers.split(' ')].toSorted()).toEqual(

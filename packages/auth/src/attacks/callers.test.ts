@@ -4,7 +4,9 @@ import { users } from '../accounts/schema.ts'
 import { authContract } from '../contract.ts'
 import { startTestAuth, type TestUser } from '../testing.ts'
 
-const auth = await startTestAuth()
+const auth = await startTestAuth({
+  options: { authorizationServer: { scopes: { board: 'Read the board' } } },
+})
 afterAll(() => auth.stop())
 
 type Name = keyof typeof authContract
@@ -13,13 +15,13 @@ const nobody = crypto.randomUUID()
 /** Every operation that is not for everybody, with who may call it. */
 const guarded = (Object.keys(authContract) as Name[]).flatMap((name) => {
   const { access } = authContract[name]
-  return access === 'public' || access === 'setup' ? [] : [{ name, access }]
+  return ['public', 'setup', 'optional'].includes(access) ? [] : [{ name, access }]
 })
 
 /** With an empty body: whoever may not call it is told so before anything is read. */
 async function ask(name: Name, key?: TestUser['key']) {
   const { status, body } = await auth.call(name, undefined, key, {
-    params: { roleId: nobody, userId: nobody },
+    params: { roleId: nobody, userId: nobody, grantId: nobody },
   })
   return [name, status, body?.error.code]
 }

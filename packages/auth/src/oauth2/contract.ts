@@ -1,4 +1,11 @@
-import { NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
+import {
+  NotFoundError,
+  type OutputOf,
+  route,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  t,
+} from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { StepUpRequiredError } from '../authenticate/errors.ts'
 import { OAuth2Error } from './errors.ts'
@@ -83,7 +90,7 @@ export const oauth2Contract = {
       .get('/_auth/oauth2/authorize')
       .input({ query: AuthorizationFields })
       .answer(Consent, 200, 302)
-      .errors(OAuth2Error, NotFoundError)
+      .errors(OAuth2Error, NotFoundError, TooManyRequestsError, ServiceUnavailableError)
       .describe({
         summary:
           'Where a client sends a browser: it is passed on to the consent page, which asks with a signature what to show.',
@@ -99,7 +106,13 @@ export const oauth2Contract = {
         }),
       })
       .answer(t.Object({ redirectTo: t.String() }))
-      .errors(OAuth2Error, NotFoundError, StepUpRequiredError)
+      .errors(
+        OAuth2Error,
+        NotFoundError,
+        StepUpRequiredError,
+        TooManyRequestsError,
+        ServiceUnavailableError,
+      )
       .describe({
         summary:
           'Allows a client what it asks for, or does not: where to send the browser with the answer.',
