@@ -9,7 +9,11 @@ import type { ConsentStage } from './consent-stage.ts'
 /** What the page asks the API, as whoever is signed in. */
 type ConsentApi = Pick<
   AuthApi,
-  'getAuthSession' | 'getOAuth2Authorize' | 'createOAuth2AuthorizationCode' | 'mfaStepUp'
+  | 'getAuthSession'
+  | 'getOAuth2Authorize'
+  | 'createOAuth2AuthorizationCode'
+  | 'mfaStatus'
+  | 'mfaStepUp'
 >
 
 export interface Visit {

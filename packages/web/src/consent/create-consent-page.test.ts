@@ -87,6 +87,12 @@ const grantsMade = async (userId: string) => {
   return rows.length
 }
 
+/** As if the second factor had been proved an hour ago. */
+const forgetProof = ({ userId }: { userId: string }) =>
+  api.auth.db.execute(
+    `update svc_auth.device_keys set second_factor_proved_at = now() - interval '1 hour' where user_id = '${userId}'`,
+  )
+
 describe('GET', () => {
   it('shows who asks, where the answer goes, for what and as whom, with two buttons alike', async () => {
     const { user, browser } = await signedIn()
@@ -232,7 +238,7 @@ describe('POST', () => {
   it('decides nothing by a form that it has not drawn for this session', async () => {
     const { user, browser } = await signedIn()
     const other = await signedIn()
-    const form = { ...(await opened(browser)), decision: 'allow' }
+    const form: Fields = { ...(await opened(browser)), decision: 'allow' }
     const { csrf } = await opened(other.browser)
     const { csrf: _, ...bare } = form
     for (const forged of [
@@ -263,9 +269,7 @@ describe('POST', () => {
     const { user, browser } = await signedIn()
     const { secret } = await (await browser.call('mfaTotpEnroll', {})).json()
     await browser.call('mfaTotpConfirm', { code: totpCode(secret, api.clock.now()) })
-    await api.auth.db.execute(
-      `update svc_auth.device_keys set second_factor_proved_at = now() - interval '1 hour' where user_id = '${user.userId}'`,
-    )
+    await forgetProof(user)
     const form = await opened(browser)
     const refused = await send({ ...form, decision: 'deny' }, browser)
     expect(await refused.text()).toContain('<h1>Not allowed</h1>')
@@ -286,6 +290,13 @@ describe('POST', () => {
     expect(takenTo(await send({ ...form, factor, decision: 'allow' }, browser)).href).toContain(
       'code=',
     )
+
+    await forgetProof(user)
+    for (const table of ['totp_secrets', 'recovery_codes']) {
+      await api.auth.db.execute(`delete from svc_auth.${table} where user_id = '${user.userId}'`)
+    }
+    const without = await send({ ...form, decision: 'allow' }, browser)
+    expect(await without.text()).toContain('Your second step is a passkey')
   })
 })
 

@@ -64,9 +64,12 @@ async function sendBack({ api, fields }: SignedVisit, decision: 'allow' | 'deny'
   return page
 }
 
-async function askFactor(visit: SignedVisit, problem?: FactorProblem) {
-  const stage = { name: 'step-up', ...(await asked(visit)), ...(problem && { problem }) } as const
-  return shown(visit, stage, problem ? 403 : 200)
+async function askFactor(visit: SignedVisit, refused?: FactorProblem) {
+  const [facts, status] = await Promise.all([asked(visit), visit.api.mfaStatus.call()])
+  const hasCodes = status.methods.includes('totp') || status.recoveryCodesRemaining > 0
+  const problem = hasCodes ? refused : 'no code'
+  const stage = { name: 'step-up', ...facts, ...(problem && { problem }) } as const
+  return shown(visit, stage, refused ? 403 : 200)
 }
 
 /** Without a code there is nothing to prove: whether it takes one, the API says. */

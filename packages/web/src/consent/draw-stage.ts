@@ -31,7 +31,7 @@ const problems: Record<FactorProblem, string> = {
   wrong: 'That code is not right, or was used before. Try the next one.',
   'too many': 'Too many codes were tried. Wait some minutes, and try again.',
   'no code':
-    'Your account has no codes. Sign out, sign in with your second step, and open this page again from the program that sent you.',
+    'Your second step is a passkey, which this page cannot ask for, and you have no recovery code. Sign out, sign in with it, and start again in the program that has sent you here: for some minutes that is enough.',
 }
 
 function stepUp(stage: Stage<'step-up'>) {
