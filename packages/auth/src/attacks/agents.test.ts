@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as send } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { defineRouter, route, t } from '@svc/core'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import { users } from '../accounts/schema.ts'
 import { requirePerson } from '../authenticate/require-person.ts'
+import { configureAuth } from '../configure-auth.ts'
 import { deletionPurge } from '../deletion/deletion-purge.ts'
 import { deletionOf } from '../deletion/test-deletion.ts'
 import { dpopProof } from '../dpop/sign-dpop.ts'
@@ -185,6 +187,21 @@ describe('a code', () => {
     expect(await answers(asked)).toEqual([200, 400])
     expect(await answers(unnamed)).toEqual([400, 400])
   })
+})
+
+it('an account that has to change its password has no agents until then, where that is enforced', async () => {
+  const user = await auth.signedInUser()
+  const { access_token } = await agents.tokens(user, agent)
+  const mine = eq(users.userId, user.userId)
+  await db.update(users).set({ passwordChangeRequired: true }).where(mine)
+  const opened = async () => [
+    (await agents.open(access_token)).status,
+    (await verifyAccessToken(access_token, '/mcp')) !== null,
+  ]
+  expect(await opened()).toEqual([200, true])
+  configureAuth({ enforcePasswordChange: true })
+  expect(await opened()).toEqual([401, false])
+  configureAuth({ enforcePasswordChange: false })
 })
 
 it('a scope that the application has taken out gives nothing, whatever was granted before', async () => {

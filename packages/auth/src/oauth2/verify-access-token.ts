@@ -2,6 +2,7 @@ import type { RawContext } from '@svc/core'
 import { type Auth, runningAuth } from '../auth.ts'
 import type { AccountRow, CallerRow } from '../authenticate/caller-row.ts'
 import { readAccount } from '../authenticate/read-account.ts'
+import { mustChangePassword } from '../authenticate/refuse-password-change-required.ts'
 import { hashToken } from '../crypto/token.ts'
 import { readDpopProof } from '../dpop/read-dpop-proof.ts'
 import { authorizationServerOf } from './configured.ts'
@@ -76,7 +77,7 @@ async function liveAccount(auth: Auth, { token, grant }: Found) {
       ? await readAccount(auth.db, grant.userId)
       : await auth.callers(grant.keyId)
   if (row?.userId !== grant.userId || row.generation !== grant.generation) return null
-  if (row.status !== 'active' || row.passwordChangeRequired) return null
+  if (row.status !== 'active' || mustChangePassword(row)) return null
   const isDeviceLive =
     row.keyExpiresAt === undefined || (row.state === 'active' && row.keyExpiresAt > now)
   return isDeviceLive ? row : null
