@@ -7,3 +7,13 @@ export const pagination = t.Object({
   total: t.Integer(),
   totalPages: t.Integer(),
 })
+
+/** Which page of a list is asked for. */
+export const pageQuery = {
+  page: t.Optional(
+    t.Integer({ minimum: 1, maximum: 1_000_000, description: 'The first unless set.' }),
+  ),
+  limit: t.Optional(
+    t.Integer({ minimum: 1, maximum: 100, description: 'How many are on a page: 20 unless set.' }),
+  ),
+}

@@ -1,6 +1,6 @@
 import { type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
-import { pagination } from '../pagination.ts'
+import { pageQuery, pagination } from '../pagination.ts'
 
 /** A line of the trail. The signed request that proves it stays inside: `hasProof` says that there is one. */
 export const AuditItem = t.Object({
@@ -27,12 +27,11 @@ export const auditContract = {
       .get('/_auth/admin/audit')
       .input({
         query: t.Object({
-          actor: t.Optional(t.String({ pattern: uuid })),
-          act: t.Optional(t.String({ maxLength: 100 })),
+          actor: t.Optional(t.String({ pattern: uuid, description: 'The user id of who did it.' })),
+          act: t.Optional(t.String({ maxLength: 100, description: 'Such as `role.created`.' })),
           from: t.Optional(moment),
           to: t.Optional(moment),
-          page: t.Optional(t.Integer({ minimum: 1, maximum: 1_000_000 })),
-          limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
+          ...pageQuery,
         }),
       })
       .answer(

@@ -11,7 +11,7 @@ import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { linkToken } from '../links/contract.ts'
 import { LoginResult } from '../login/contract.ts'
-import { pagination } from '../pagination.ts'
+import { pageQuery, pagination } from '../pagination.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
 import { RoleNotFoundError } from '../roles/errors.ts'
@@ -81,9 +81,10 @@ export const invitationContract = {
       .get('/_auth/invitations')
       .input({
         query: t.Object({
-          status: t.Optional(InvitationStatus),
-          page: t.Optional(t.Integer({ minimum: 1, maximum: 1_000_000 })),
-          limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
+          status: t.Optional(
+            t.Union(InvitationStatus.anyOf, { description: 'Those in this state alone.' }),
+          ),
+          ...pageQuery,
         }),
       })
       .answer(

@@ -29,7 +29,9 @@ export const nativeContract = {
     route
       .post('/_auth/oauth/:provider/native')
       .input({
-        params: t.Object({ provider: t.String() }),
+        params: t.Object({
+          provider: t.String({ description: 'The id of a provider, such as `google`.' }),
+        }),
         body: t.Object({
           idToken: t.String({ maxLength: 16_384 }),
           nonce: t.String({ maxLength: 128 }),

@@ -15,10 +15,16 @@ import { OAuthPendingSessionError, WebSignInUnsupportedError } from './errors.ts
 
 /** A path of the web app. */
 export const returnUrl = t.String({ maxLength: 2048 })
+const whereTo = t.String({
+  maxLength: 2048,
+  description: 'The page of the web app to come back to.',
+})
 const metadata = t.Optional(t.Record(t.String(), t.Unknown()))
 /** What the browser has in a cookie: the callback knows it by that. The web proxy makes it. */
 const nonce = t.Optional(t.String({ pattern: '^[A-Za-z0-9_-]{43}$' }))
-const params = t.Object({ provider: t.String() })
+const params = t.Object({
+  provider: t.String({ description: 'The id of a provider, such as `google`.' }),
+})
 
 /** The page of the provider that the browser has to go to. */
 export const AuthorizationUrl = t.Object({ authUrl: t.String() })
@@ -89,7 +95,7 @@ export const oauthContract = {
   redirectToProvider: allow.public(
     route
       .get('/_auth/oauth/:provider')
-      .input({ params, query: t.Object({ returnUrl: t.Optional(returnUrl) }) })
+      .input({ params, query: t.Object({ returnUrl: t.Optional(whereTo) }) })
       .answer(t.Null(), 302)
       .errors(
         NotFoundError,
@@ -108,9 +114,9 @@ export const oauthContract = {
         params,
         query: t.Object({
           // Of any kind, so that a browser is sent to the error page whatever is in its address.
-          state: t.Optional(t.Unknown()),
-          code: t.Optional(t.Unknown()),
-          error: t.Optional(t.Unknown()),
+          state: t.Optional(t.Unknown({ description: 'What the provider was sent with.' })),
+          code: t.Optional(t.Unknown({ description: 'What the provider gives for tokens.' })),
+          error: t.Optional(t.Unknown({ description: 'Why it does not.' })),
         }),
       })
       .answer(t.Null(), 302)

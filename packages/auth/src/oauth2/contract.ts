@@ -1,4 +1,5 @@
 import {
+  ForbiddenError,
   NotFoundError,
   type OutputOf,
   route,
@@ -10,16 +11,22 @@ import { allow } from '../access.ts'
 import { StepUpRequiredError } from '../authenticate/errors.ts'
 import { OAuth2Error } from './errors.ts'
 
+const text = (maxLength: number, description: string) =>
+  t.Optional(t.String({ maxLength, description }))
+
 /** What a client asks for when it sends somebody here. Nothing is required: who lacks what is told in OAuth's own words. */
 export const authorizationFields = {
-  response_type: t.Optional(t.String({ maxLength: 64 })),
-  client_id: t.Optional(t.String({ maxLength: 2048 })),
-  redirect_uri: t.Optional(t.String({ maxLength: 2048 })),
-  scope: t.Optional(t.String({ maxLength: 2048 })),
-  state: t.Optional(t.String({ maxLength: 4096 })),
-  code_challenge: t.Optional(t.String({ maxLength: 256 })),
-  code_challenge_method: t.Optional(t.String({ maxLength: 16 })),
-  resource: t.Optional(t.String({ maxLength: 2048 })),
+  response_type: text(64, '`code`.'),
+  client_id: text(
+    2048,
+    'As it was registered, or the address of a document on the host of the client.',
+  ),
+  redirect_uri: text(2048, 'Where the answer goes: one of those that the client has named.'),
+  scope: text(2048, 'Names with a space between them.'),
+  state: text(4096, 'Comes back with the answer, as it is.'),
+  code_challenge: text(256, 'The SHA-256 of the verifier, in base64url.'),
+  code_challenge_method: text(16, '`S256`.'),
+  resource: text(2048, 'What the tokens are to be good for (RFC 8707).'),
 }
 const AuthorizationFields = t.Object(authorizationFields)
 export type AuthorizationFields = OutputOf<typeof AuthorizationFields>
@@ -48,17 +55,20 @@ const TokenAnswer = t.Object({
 export type TokenAnswer = OutputOf<typeof TokenAnswer>
 
 const clientCredentials = {
-  client_id: t.Optional(t.String({ maxLength: 2048 })),
-  client_secret: t.Optional(t.String({ maxLength: 128 })),
+  client_id: text(
+    2048,
+    'As it was registered, or the address of a document on the host of the client.',
+  ),
+  client_secret: text(128, 'For a client that shows its secret in the form.'),
 }
 const TokenForm = t.Object({
-  grant_type: t.Optional(t.String({ maxLength: 64 })),
-  code: t.Optional(t.String({ maxLength: 128 })),
-  redirect_uri: t.Optional(t.String({ maxLength: 2048 })),
-  code_verifier: t.Optional(t.String({ maxLength: 256 })),
-  refresh_token: t.Optional(t.String({ maxLength: 128 })),
-  scope: t.Optional(t.String({ maxLength: 2048 })),
-  resource: t.Optional(t.String({ maxLength: 2048 })),
+  grant_type: text(64, '`authorization_code` or `refresh_token`.'),
+  code: text(128, 'What the client was sent back with. It is good once.'),
+  redirect_uri: text(2048, 'Where the answer goes: one of those that the client has named.'),
+  code_verifier: text(256, 'What the challenge of the code was made from.'),
+  refresh_token: text(128, 'It is spent by this: the answer has another.'),
+  scope: text(2048, 'Names with a space between them.'),
+  resource: text(2048, 'What the tokens are to be good for (RFC 8707).'),
   ...clientCredentials,
 })
 export type TokenForm = OutputOf<typeof TokenForm>
@@ -109,6 +119,7 @@ export const oauth2Contract = {
       .errors(
         OAuth2Error,
         NotFoundError,
+        ForbiddenError,
         StepUpRequiredError,
         TooManyRequestsError,
         ServiceUnavailableError,
@@ -131,8 +142,8 @@ export const oauth2Contract = {
       .post('/_auth/oauth2/revoke')
       .input({
         form: t.Object({
-          token: t.Optional(t.String({ maxLength: 128 })),
-          token_type_hint: t.Optional(t.String({ maxLength: 64 })),
+          token: text(128, 'An access token or a refresh token.'),
+          token_type_hint: text(64, 'Either is found without it.'),
           ...clientCredentials,
         }),
       })
@@ -153,7 +164,11 @@ export const oauth2Contract = {
   revokeOAuth2Grant: allow.bearer(
     route
       .delete('/_auth/oauth2/grants/:grantId')
-      .input({ params: t.Object({ grantId: t.String({ maxLength: 64 }) }) })
+      .input({
+        params: t.Object({
+          grantId: t.String({ maxLength: 64, description: 'As `listOAuth2Grants` has it.' }),
+        }),
+      })
       .answer(t.Object({ grantId: t.String() }))
       .errors(NotFoundError)
       .describe({ summary: 'Takes it back. Its tokens open nothing from the next request on.' }),

@@ -89,6 +89,7 @@ function serverOf(raw: RawContext) {
 }
 
 const parts = ['a', 'b', 'c', 'd']
+const segment = t.String({ description: 'A segment of the path of the resource.' })
 
 /** Paths match exactly, so there is a route for each number of segments that a resource may have. */
 const ofResources = Object.fromEntries(
@@ -98,6 +99,7 @@ const ofResources = Object.fromEntries(
     const described = route
       .get(path.join('/'))
       .skip(['auth'])
+      .input({ params: t.Object(Object.fromEntries(names.map((name) => [name, segment]))) })
       .errors(NotFoundError)
       .describe({ summary: 'Who gives tokens for a resource of this API (RFC 9728).' })
       .answer(ResourceMetadata)

@@ -70,7 +70,11 @@ export const profileContract = {
   checkUsername: allow.public(
     route
       .get('/_auth/users/username/check')
-      .input({ query: t.Object({ username: t.String({ maxLength: 256 }) }) })
+      .input({
+        query: t.Object({
+          username: t.String({ maxLength: 256, description: 'As somebody wants it.' }),
+        }),
+      })
       .answer(t.Object({ available: t.Boolean() }))
       .errors(TooManyRequestsError, ServiceUnavailableError)
       .describe({ summary: 'Whether somebody could have this username.' }),

@@ -34,7 +34,7 @@ const fields = {
   ),
 }
 
-const roleId = t.Object({ roleId: t.String() })
+const roleId = t.Object({ roleId: t.String({ description: 'As `listRoles` has it.' }) })
 
 /** Who may do what is decided here, by superadmins only. */
 export const roleContract = {
@@ -77,7 +77,10 @@ export const roleContract = {
   updateUserRole: allow.superadmin(
     route
       .patch('/_auth/admin/users/:userId/role')
-      .input({ params: t.Object({ userId: t.String() }), body: t.Object({ role: t.String() }) })
+      .input({
+        params: t.Object({ userId: t.String({ description: 'Who gets the role.' }) }),
+        body: t.Object({ role: t.String() }),
+      })
       .answer(t.Object({ userId: t.String(), role: t.String() }))
       .errors(UserNotFoundError, RoleNotFoundError, LastSuperadminError, ForbiddenError)
       .describe({ summary: 'Gives a user another role, from their next request on.' }),

@@ -8,7 +8,9 @@ import {
 } from '@svc/core/contract'
 import { allow } from '../access.ts'
 
-const params = t.Object({ provider: t.String() })
+const params = t.Object({
+  provider: t.String({ description: 'The id of a provider, such as `google`.' }),
+})
 /** A `Response` without a body, of the status that the provider wants. */
 const empty = t.Unsafe<unknown>({ type: 'undefined' })
 const itsOwn =

@@ -1,4 +1,4 @@
-import { defineRouter, type HandlerContext, NotFoundError, type RawContext, route } from '@svc/core'
+import { defineRouter, NotFoundError, type RawContext, route, t } from '@svc/core'
 import { readNotificationEnv } from '../env.ts'
 import { drawList } from './draw-list.ts'
 import { drawMessage } from './draw-message.ts'
@@ -6,12 +6,18 @@ import { isAskedHere } from './is-asked-here.ts'
 import { pageHeaders } from './mailbox-page.ts'
 import { findMessage, newestMessages } from './outbox.ts'
 
+/** A page is an answer of its own, and not the value of one. */
+const page = t.Unsafe<unknown>({ type: 'string', contentMediaType: 'text/html' })
+
 /** What was sent, to look at in development: `defineRouter({ … }).packages([authRouter, mailboxRouter])`. */
 export const mailboxRouter = defineRouter(
   {
     showMailbox: route
       .get('/_ops/mailbox')
       .skip(['auth'])
+      .answer(page)
+      .errors(NotFoundError)
+      .describe({ summary: 'The newest messages, in development.' })
       .handler(async ({ raw }) => {
         const kept = await newestMessages(outboxesOf(raw))
         return raw.html(drawList(kept), 200, pageHeaders)
@@ -19,8 +25,14 @@ export const mailboxRouter = defineRouter(
     showMessage: route
       .get('/_ops/mailbox/:name')
       .skip(['auth'])
-      .handler(async ({ raw }: HandlerContext) => {
-        const kept = await findMessage(outboxesOf(raw), raw.req.param()['name'] ?? '')
+      .input({ params: t.Object({ name: t.String({ description: 'As the list has it.' }) }) })
+      .answer(page)
+      .errors(NotFoundError)
+      .describe({ summary: 'One of them, as it was sent.' })
+      .handler(async (c) => {
+        const { raw } = c
+        const { params } = await c.data()
+        const kept = await findMessage(outboxesOf(raw), params.name)
         if (!kept) throw new NotFoundError({ resource: 'Message' })
         return raw.html(drawMessage(kept.message), 200, pageHeaders)
       }),
