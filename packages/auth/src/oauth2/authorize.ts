@@ -43,17 +43,40 @@ function consentOf(auth: Auth, request: AuthorizationRequest): Consent {
 
 /** Passes a browser on to the consent page, or back to the client with what is wrong. */
 export async function passOn(auth: Auth, { raw, fields, origin }: Asked): Promise<string> {
-  const destination = await readDestination(auth, fields, origin.address)
   try {
-    readRequest(auth, { destination, fields, raw })
+    const destination = await readDestination(auth, fields, origin.address)
+    const error = refusalOf(() => readRequest(auth, { destination, fields, raw }))
+    const isTold = error && !(isBrowser(raw) && destination.redirectUri.startsWith('https:'))
+    if (isTold) return refusalAddress(auth, { destination, fields, error })
   } catch (error) {
-    if (error instanceof OAuth2Error) return refusalAddress(auth, { destination, fields, error })
-    throw error
+    if (!(error instanceof OAuth2Error && isBrowser(raw))) throw error
   }
-  const page = new URL(auth.env.SVC_AUTH_OAUTH2_CONSENT_PATH, auth.appUrl)
+  return consentPage(auth, fields)
+}
+
+/**
+ * A link to us must not lead people to a page that anybody has registered, without a word (RFC 9700, section 4.11.2):
+ * what is wrong is told to people on the consent page. A program, or an app on this machine, is no such page.
+ */
+function isBrowser({ incoming }: RawContext) {
+  return (incoming.headers.accept ?? '').includes('text/html')
+}
+
+function consentPage({ env, appUrl }: Auth, fields: AuthorizationFields) {
+  const page = new URL(env.SVC_AUTH_OAUTH2_CONSENT_PATH, appUrl)
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   page.search = new URLSearchParams(given as [string, string][]).toString()
   return page.href
+}
+
+function refusalOf(read: () => unknown) {
+  try {
+    read()
+    return null
+  } catch (error) {
+    if (error instanceof OAuth2Error) return error
+    throw error
+  }
 }
 
 interface Refusal {

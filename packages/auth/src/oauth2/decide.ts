@@ -2,6 +2,7 @@ import type { RawContext } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Auth } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
+import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
@@ -26,6 +27,7 @@ interface Decision {
 
 /** What somebody has answered on the consent page: where to send their browser with it. */
 export async function decide(auth: Auth, { caller, fields, raw, origin }: Decision) {
+  refuseKeyless(caller)
   await auth.limits.take('oauth2 consent by account', caller.userId)
   const destination = await readDestination(auth, fields, origin.address)
   const request = readRequest(auth, { destination, fields, raw })

@@ -211,6 +211,23 @@ describe('the authorization endpoint', () => {
     expect([answer.get('iss'), answer.get('state')]).toEqual([issuer, 'a state'])
   })
 
+  it('leads no browser to a page that anybody could have registered, without a word (RFC 9700)', async () => {
+    const redirect_uri = 'https://agent.example.com/callback'
+    const remote = await agents.register({ redirect_uris: [redirect_uri] })
+    const wrong = { ...agents.asked(remote, challenge, { redirect_uri }), scope: 'everything' }
+    const url = `${auth.url}/_auth/oauth2/authorize?${new URLSearchParams(wrong)}`
+    const goTo = async (accept: string) => {
+      const answer = await fetch(url, { redirect: 'manual', headers: { accept } })
+      return new URL(answer.headers.get('location') ?? '').origin
+    }
+    expect(await goTo('text/html,application/xhtml+xml,*/*;q=0.8')).toBe(issuer)
+    expect(await goTo('*/*')).toBe('https://agent.example.com')
+    const unknown = `${auth.url}/_auth/oauth2/authorize?client_id=unknown`
+    const headers = { accept: 'text/html' }
+    const answer = await fetch(unknown, { redirect: 'manual', headers })
+    expect(answer.headers.get('location')).toBe(`${issuer}/oauth2/consent?client_id=unknown`)
+  })
+
   it('takes any port of a loopback address', async () => {
     const asked = agents.asked(agent, challenge, {
       redirect_uri: 'http://127.0.0.1:50123/callback',

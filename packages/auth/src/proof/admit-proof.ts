@@ -37,8 +37,8 @@ async function admitProof(raw: RawContext) {
   auth.keyUse.note(row, raw)
 }
 
-// No operation of the contract takes more. Of the mebibyte that the server reads, a check would take its time.
-const longestBody = 65_536
+// No operation of the contract takes a quarter of it. Of the mebibyte that the server reads, a check would take its time.
+const longestBody = 16_384
 const json = /^application\/json(?:; *charset=utf-8)?$/i
 
 /** The profile has bodies in one spelling only, and no query, which nobody would have signed. */
