@@ -31,7 +31,7 @@ interface Operation {
   requestBody?: Content
   responses: Record<string, Content>
   security?: Record<string, string[]>[]
-  'x-permissions'?: string[]
+  'x-svc-permissions'?: string[]
 }
 
 interface Document {
@@ -119,7 +119,7 @@ describe('the OpenAPI document of the packages', () => {
         name,
       ).toBe(access === 'optional')
       const permissions = access.startsWith('may ') ? [access.slice('may '.length)] : undefined
-      expect(operation['x-permissions'], name).toEqual(permissions)
+      expect(operation['x-svc-permissions'], name).toEqual(permissions)
     }
   })
 

@@ -65,7 +65,7 @@ function isBrowser({ incoming }: RawContext) {
 function consentPage({ env, appUrl }: Auth, fields: AuthorizationFields) {
   const page = new URL(env.SVC_AUTH_OAUTH2_CONSENT_PATH, appUrl)
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  page.search = new URLSearchParams(given as [string, string][]).toString()
+  page.search = new URLSearchParams(given).toString()
   return page.href
 }
 

@@ -15,7 +15,7 @@ const text = (maxLength: number, description: string) =>
   t.Optional(t.String({ maxLength, description }))
 
 /** What a client asks for when it sends somebody here. Nothing is required: who lacks what is told in OAuth's own words. */
-export const authorizationFields = {
+const authorizationFields = {
   response_type: text(64, '`code`.'),
   client_id: text(
     2048,

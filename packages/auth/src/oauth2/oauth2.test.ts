@@ -122,7 +122,7 @@ describe('a grant', () => {
       const token = await agents.tokens(user, agent)
       const waiting = await agents.allow(user, agent)
       expect(await isOpen(token.access_token)).toBe(true)
-      await end(user as never)
+      await end(user)
       expect(await isOpen(token.access_token)).toBe(false)
       expect(await agents.refresh(agent, token.refresh_token)).toMatchObject(
         refused('invalid_grant'),
@@ -175,7 +175,7 @@ describe('the authorization endpoint', () => {
       { redirect_uri: redirectUri.toUpperCase() },
     ]
     for (const fields of nowhere) {
-      const asked = agents.asked(agent, challenge, fields as never)
+      const asked = agents.asked(agent, challenge, fields)
       const given = Object.entries(asked).filter(([, value]) => value !== undefined)
       const answer = await visit(Object.fromEntries(given))
       expect([answer.status, (await answer.json()).error]).toEqual([400, 'invalid_request'])
@@ -252,9 +252,7 @@ describe('a code', () => {
       { code: undefined },
     ]
     for (const form of wrong) {
-      expect(await agents.redeem(agent, code, { form: form as never })).toMatchObject(
-        refused('invalid_grant'),
-      )
+      expect(await agents.redeem(agent, code, { form })).toMatchObject(refused('invalid_grant'))
     }
     const resource = 'https://files.example.com/'
     expect(await agents.redeem(agent, code, { form: { resource } })).toMatchObject(

@@ -21,13 +21,13 @@ const header = (name: string, description: string) => ({
 
 /** All of them together: what documents say of `clientProofV1`. */
 const clientProof: Credential = {
-  proofProfile: header('X-Svc-Auth-Profile', '`clientProofV1`.'),
-  proofClientId: header('X-Svc-Client-Id', 'The user id of the owner of the key.'),
-  proofKeyId: header('X-Svc-Key-Id', 'The key, which is an ES256 one.'),
-  proofNonce: header('X-Svc-Nonce', '16 to 128 printable characters that are good once.'),
-  proofIssuedAt: header('X-Svc-Issued-At', 'Milliseconds since 1970, in the time of the server.'),
+  proofProfile: header('x-svc-auth-profile', '`clientProofV1`.'),
+  proofClientId: header('x-svc-client-id', 'The user id of the owner of the key.'),
+  proofKeyId: header('x-svc-key-id', 'The key, which is an ES256 one.'),
+  proofNonce: header('x-svc-nonce', '16 to 128 printable characters that are good once.'),
+  proofIssuedAt: header('x-svc-issued-at', 'Milliseconds since 1970, in the time of the server.'),
   proof: header(
-    'X-Svc-Proof',
+    'x-svc-proof',
     'The signature in hex, of the request as `clientProofV1` writes it. The body is canonical JSON.',
   ),
 }
@@ -49,6 +49,6 @@ export const deviceCredentials: MiddlewareDocuments = {
 
 export const contractDocuments: MiddlewareDocuments = {
   requires:
-    'Apps are built against it: one says by `X-Svc-Client-Contract-Version` which contract it has, and is told by `X-Svc-Server-Contract-Version` and `X-Svc-Supported-Contract-Range` which the server has.',
+    'Apps are built against it: one says by `x-svc-client-contract-version` which contract it has, and is told by `x-svc-server-contract-version` and `x-svc-supported-contract-range` which the server has.',
   refusals: [refusal('CONTRACT_UNSUPPORTED')],
 }

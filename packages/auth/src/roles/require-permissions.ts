@@ -6,7 +6,7 @@ export const requirePermissions = (...names: string[]) =>
   requirePermission(names, (held) => names.every((name) => held.has(name)), {
     requires: `Needs ${listed(names, 'and')}.`,
     errors: [ForbiddenError],
-    extensions: { 'x-permissions': names },
+    extensions: { 'x-svc-permissions': names },
   })
 
 /** Refuses whoever has none of the permissions. */

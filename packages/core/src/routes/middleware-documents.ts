@@ -21,6 +21,6 @@ export interface MiddlewareDocuments {
   readonly refusals?: readonly Refusal[]
   /** Every refusal but a 404 leaves in the form of this class. */
   readonly rewords?: ErrorClass
-  /** Members of the operation in OpenAPI, such as `x-permissions`. */
+  /** Members of the operation in OpenAPI, such as `x-svc-permissions`. */
   readonly extensions?: Readonly<Record<`x-${string}`, readonly string[]>>
 }

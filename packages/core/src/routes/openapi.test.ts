@@ -24,7 +24,7 @@ const clerksOnly = defineMiddleware('clerks', pass, {
   documents: {
     requires: 'For clerks.',
     errors: [ForbiddenError],
-    extensions: { 'x-permissions': ['order:add'] },
+    extensions: { 'x-svc-permissions': ['order:add'] },
   },
 })
 const silent = defineMiddleware('silent', pass)
@@ -160,7 +160,7 @@ describe('the OpenAPI document', () => {
     expect(addOrder).toMatchObject({
       description: 'Adds one.\n\nFor clerks.',
       security: [{ signature: [] }, { card: [] }],
-      'x-permissions': ['order:add'],
+      'x-svc-permissions': ['order:add'],
     })
     expect(addOrder?.responses).toMatchObject({
       401: { description: 'UnauthorizedError' },

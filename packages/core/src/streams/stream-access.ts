@@ -66,7 +66,7 @@ export class StreamAccess {
   async authorize({ subject, credential }: StreamGrant, requested: readonly string[]) {
     const { authorize } = this.#given.options
     if (!authorize) return requested
-    const allowed = await authorize(subject, [...requested], credential)
+    const allowed = await authorize(subject, [...requested], ...(credential ? [credential] : []))
     const names = requested.filter((name) => allowed.includes(name))
     if (names.length === 0) throw new ForbiddenError({ message: 'None of these events is yours.' })
     return names

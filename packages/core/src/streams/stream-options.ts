@@ -22,7 +22,7 @@ export interface StreamAuthOptions<Events extends EventMap = EventMap> {
   authorize?: (
     subject: string,
     events: string[],
-    credential: string | undefined,
+    credential?: string,
   ) => Awaitable<readonly string[]>
   /** Leaves a delivery out by answering false. It runs for every open stream. */
   filter?: {
