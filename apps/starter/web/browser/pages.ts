@@ -3,6 +3,7 @@ export const accountPages = [
   '/account',
   '/account/devices',
   '/account/agents',
+  '/account/machines',
   '/account/security',
   '/account/security/linked',
   '/account/security/passkeys',

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from 'playwright-core'
 import { agentPictures, factorPictures } from './agent-pictures.ts'
+import { machinePictures } from './machine-pictures.ts'
 import type { Picture } from './picture.ts'
 import { seed } from './seed.ts'
 import { secondStepPictures, securityPictures } from './sign-in-pictures.ts'
@@ -48,6 +49,7 @@ const pictures: Picture[] = [
   ...securityPictures,
   ...linkedPictures,
   ...agentPictures,
+  ...machinePictures,
   { name: 'live', path: '/live', isSignedIn: true, until: isConnected },
   { name: 'roles', path: '/admin/roles', isSignedIn: true },
   { name: 'invitations', path: '/admin/invitations', isSignedIn: true },

@@ -9,7 +9,8 @@ interface Props extends Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
 export function TextArea({ label, hint, ...area }: Props) {
   const id = useId()
   return (
-    <div>
+    // Its own width is that of its longest word.
+    <div className="min-w-0">
       <label htmlFor={id} className="block font-medium text-sm">
         {label}
       </label>

@@ -22,6 +22,10 @@ export default async function Page() {
       <p className="mt-6 text-faded text-sm">
         A device shows a code to sign in with? <TextLink href="/device">Link a device</TextLink>
       </p>
+      <p className="mt-2 text-faded text-sm">
+        A script or an agent has a key of its own?{' '}
+        <TextLink href="/account/machines">Register a machine key</TextLink>
+      </p>
     </main>
   )
 }

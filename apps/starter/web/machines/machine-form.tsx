@@ -1,0 +1,77 @@
+import type { FormEvent } from 'react'
+import { PermissionBoxes } from '../admin/permission-boxes.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+
+interface Props {
+  /** Those of the account, of which some may be chosen. */
+  permissions: string[]
+  chosen: string[]
+  onChoose: (chosen: string[]) => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  isRunning: boolean
+  problem: string
+  done: string
+}
+
+export function MachineForm({ permissions, chosen, onChoose, onSubmit, ...rest }: Props) {
+  const { isRunning, problem, done } = rest
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={onSubmit}
+      className="grid gap-5 rounded-xl border border-line bg-sheet p-5 sm:p-6"
+    >
+      <TextArea
+        label="Registration"
+        name="registration"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={'{"publicKey":"…","keyId":"…","fingerprint":"…","algorithm":"ES256"}'}
+        hint="What the program prints once it has made its key. It is public: the private half stays with the program."
+      />
+      <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-[1fr_10rem]">
+        <Field
+          label="Name"
+          name="deviceName"
+          autoComplete="off"
+          maxLength={64}
+          hint="As it is to stand among your devices, such as Nightly report."
+        />
+        <Field
+          label="Days"
+          name="days"
+          type="number"
+          min={1}
+          max={365}
+          defaultValue={90}
+          hint="From 1 to 365."
+        />
+      </div>
+      <div>
+        <PermissionBoxes names={permissions} chosen={chosen} onChoose={onChoose} />
+        <p className="mt-2 text-faded text-sm">
+          As few as it needs. With none, it may do what anybody may who is signed in.
+        </p>
+      </div>
+      <div className="grid gap-2 [overflow-wrap:anywhere]">
+        <Outcome problem={problem} done={done} />
+        {done && (
+          <p className="text-sm">
+            It stands among <TextLink href="/account/devices">your devices</TextLink>, and is signed
+            out there.
+          </p>
+        )}
+      </div>
+      <div>
+        <Button type="submit" look="primary" isBusy={isRunning}>
+          {isRunning ? 'Registering…' : 'Register the key'}
+        </Button>
+      </div>
+    </form>
+  )
+}

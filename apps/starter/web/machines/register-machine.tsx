@@ -1,0 +1,63 @@
+'use client'
+
+import { authApi, type KeyRegistration } from '@svc/auth'
+import { useConfirmedAction } from '@svc/web/react'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import { formText } from '../ui/form-text.ts'
+import { MachineForm } from './machine-form.tsx'
+import { machineFailure, registeredWords } from './machine-words.ts'
+import { daysRule, readDays, readRegistration } from './read-registration.ts'
+
+interface NewMachine extends KeyRegistration {
+  deviceName?: string
+  permissions: string[]
+  expiresInDays: number
+}
+
+/** Puts the key of a program under the account of whoever is signed in. */
+export function RegisterMachine({ permissions }: { permissions: string[] }) {
+  const router = useRouter()
+  const [chosen, setChosen] = useState<string[]>([])
+  const [problem, setProblem] = useState('')
+  const [done, setDone] = useState('')
+  const { run, error, isRunning, reset } = useConfirmedAction((confirmed, machine: NewMachine) =>
+    authApi.createMachineKey.call({ body: { ...machine, ...confirmed } }),
+  )
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const given = readForm(new FormData(form))
+    setDone('')
+    reset()
+    setProblem(typeof given === 'string' ? given : '')
+    if (typeof given === 'string') return
+    const machine = await run({ ...given, permissions: chosen })
+    if (!machine) return
+    form.reset()
+    setChosen([])
+    setDone(registeredWords(machine, given.expiresInDays))
+    // The browser may come back to what it has kept of the list of devices.
+    router.refresh()
+  }
+
+  return (
+    <MachineForm
+      {...{ permissions, chosen, isRunning, done }}
+      problem={problem || (error ? machineFailure(error) : '')}
+      onChoose={setChosen}
+      onSubmit={(event) => void submit(event)}
+    />
+  )
+}
+
+/** What was entered, or what is wrong with it in words. */
+function readForm(form: FormData): Omit<NewMachine, 'permissions'> | string {
+  const registration = readRegistration(formText(form, 'registration'))
+  if (typeof registration === 'string') return registration
+  const expiresInDays = readDays(formText(form, 'days'))
+  if (expiresInDays === null) return daysRule
+  const deviceName = formText(form, 'deviceName').trim()
+  return { ...registration, ...(deviceName && { deviceName }), expiresInDays }
+}
