@@ -11,7 +11,7 @@ import { enrolledUser, signInWithFactor, waitingSignIn, withKeyring } from './te
 
 const auth = await startTestAuth({
   env: { ...withKeyring(), SVC_AUTH_MFA_CHALLENGE_TTL_MINUTES: '3' },
-  options: { templates: {} },
+  options: { templates: {}, authorizationServer: { scopes: { board: 'Read the board' } } },
 })
 afterAll(auth.stop)
 const { call, clock } = auth
@@ -56,7 +56,7 @@ describe('signing in on a new device with an account that has a second factor', 
     )
     expect(signed.length).toBeGreaterThan(30)
     for (const [name] of signed) {
-      const params = { userId: user.userId, roleId: user.userId }
+      const params = { userId: user.userId, roleId: user.userId, grantId: user.userId }
       const answer = await call(name as keyof typeof authContract, undefined, key, { params })
       expect([name, answer.status]).toEqual([name, 401])
     }
