@@ -21,7 +21,8 @@ export const inOAuthWords = defineMiddleware(
 
 function inItsWords(error: unknown) {
   if (!(error instanceof HttpError) || error instanceof OAuth2Error) return error
-  if (error.status === 404) return error
+  // A signature that does not hold is no word of OAuth, and neither is what is not there.
+  if ([401, 403, 404].includes(error.status)) return error
   const retryAfter = 'retryAfter' in error ? (error.retryAfter as number) : undefined
   return new OAuth2Error({
     error: codes.get(error.status) ?? 'invalid_request',
