@@ -52,6 +52,7 @@ const readVariables = defineEnv({
   SVC_AUTH_RESTORE_PATH: appPath('/restore'),
   SVC_AUTH_SECURITY_PATH: appPath('/account/security'),
   SVC_AUTH_OAUTH2_CONSENT_PATH: appPath('/oauth2/consent'),
+  SVC_AUTH_AGENTS_PATH: appPath('/account/agents'),
   SVC_AUTH_LINK_MAIL_DELIVERY: oneOf('auto', 'inline', 'queued'),
   SVC_AUTH_KAKAO_ADMIN_KEY: optional,
   SVC_AUTH_PASSKEY_CHALLENGE_TTL_SECONDS: integer({ initial: 300, min: 1 }),

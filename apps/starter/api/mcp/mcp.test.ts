@@ -97,7 +97,13 @@ describe('tools', () => {
     const invited = await call(client, 'invite', { email: 'eve@example.com', role: 'user' })
     expect(invited.value).toMatchObject({ email: 'eve@example.com', role: 'user' })
     const trail = await call(client, 'read_audit', { limit: 1 })
-    expect(trail.value.items).toMatchObject([{ act: 'invitation.created', actor: admin.userId }])
+    expect(trail.value.items).toMatchObject([
+      {
+        act: 'invitation.created',
+        actor: admin.userId,
+        details: { agent: { clientId: expect.any(String), grantId: expect.any(String) } },
+      },
+    ])
     const narrow = await testAgent(starter, admin, 'user:invite').connect()
     const given = { email: 'max@example.com', role: 'user' }
     expect(await call(narrow.client, 'invite', given)).toMatchObject({

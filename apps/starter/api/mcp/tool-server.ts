@@ -25,7 +25,9 @@ export function toolServer(c: HandlerContext) {
     if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool.')
     return permissions.includes(tool.permission)
       ? use(tool, c, params.arguments ?? {})
-      : failure(`${tool.name} needs the permission ${tool.permission}, which you were not given.`)
+      : failure(
+          `${tool.name} needs the permission ${tool.permission}: the account has it not, or has not allowed it to you.`,
+        )
   })
   return server
 }

@@ -30,7 +30,8 @@ export async function recordAudit(
     outcome,
     actor: actor ?? null,
     target: target ?? null,
-    details: details ?? null,
+    // What an agent does is its owner's act, and not theirs alone.
+    details: origin?.agent ? { ...details, agent: origin.agent } : (details ?? null),
     keyId: origin?.keyId ?? null,
     address: origin?.address ?? null,
     requestId: origin?.requestId ?? null,

@@ -8,8 +8,15 @@ export interface RequestOrigin {
   readonly requestId: string
   /** The key that signed it, when one did. */
   readonly keyId: string | null
+  /** The program of somebody else’s that has asked in the account’s name. */
+  readonly agent?: ActingAgent
   /** The signed token of a request that changes something: spent by now, and kept as a proof of who asked. */
   readonly proof: string | null
+}
+
+export interface ActingAgent {
+  clientId: string
+  grantId: string
 }
 
 /** What calls itself `unknown` says as much as what says nothing. */
@@ -29,13 +36,21 @@ export function noteSigner(raw: RawContext, signed: Signer) {
   raw.set(signer, signed)
 }
 
+const agent = 'svc.agent'
+
+export function noteAgent(raw: RawContext, acting: ActingAgent) {
+  raw.set(agent, acting)
+}
+
 export function requestOrigin(raw: RawContext): RequestOrigin {
   const { keyId = null, proof = null } = raw.get<Signer>(signer) ?? {}
+  const acting = raw.get<ActingAgent>(agent)
   return {
     address: clientAddress(raw),
     userAgent: userAgentOf(raw),
     requestId: raw.requestId,
     keyId,
     proof,
+    ...(acting && { agent: acting }),
   }
 }

@@ -10,6 +10,7 @@ import {
 import { type Auth, authOf } from '../auth.ts'
 import { acceptCaller } from '../authenticate/accept-caller.ts'
 import { accountRefusals } from '../authenticate/credentials.ts'
+import { noteAgent } from '../authenticate/request-origin.ts'
 import { hashToken } from '../crypto/token.ts'
 import { dpopAlgorithms } from '../dpop/algorithms.ts'
 import { authorizationServerOf } from './configured.ts'
@@ -86,6 +87,8 @@ async function admitAgent(raw: RawContext, resource: string) {
   // No key of the account has signed this, whatever key the token is bound to.
   acceptCaller(raw, { ...account, keyId: '', kind: 'agent', chosenPermissions: [...access.scopes] })
   raw.header('www-authenticate')
+  const { clientId, grantId } = access
+  noteAgent(raw, { clientId, grantId })
   raw.set(key, access)
 }
 

@@ -47,8 +47,8 @@ export function readAuthorizationServer(
   const issuer = readIssuerUrl(source)
   if (!options) return null
   const { scopes, resources = ['/'], defaultScopes = Object.keys(scopes) } = options
-  const { appSchemes = editors } = options
-  const problems = problemsOf({ scopes, resources, defaultScopes, appSchemes })
+  const { appSchemes = editors, registration = 'signed-in' } = options
+  const problems = problemsOf({ scopes, resources, defaultScopes, appSchemes, registration })
   if (problems.length > 0) throw new EnvironmentError(problems)
   const [first = '/', ...others] = resources
   return {
@@ -56,7 +56,7 @@ export function readAuthorizationServer(
     scopes: new Map(Object.entries(scopes)),
     defaultScopes,
     resources: [first, ...others],
-    registration: options.registration ?? 'signed-in',
+    registration,
     appSchemes,
     clientDocuments: options.clientDocuments ?? 'anywhere',
   }
@@ -70,8 +70,12 @@ function problemsOf({
   resources,
   defaultScopes,
   appSchemes,
+  registration,
 }: Required<
-  Pick<AuthorizationServerOptions, 'scopes' | 'resources' | 'defaultScopes' | 'appSchemes'>
+  Pick<
+    AuthorizationServerOptions,
+    'scopes' | 'resources' | 'defaultScopes' | 'appSchemes' | 'registration'
+  >
 >) {
   const names = Object.keys(scopes)
   return [
@@ -89,6 +93,8 @@ function problemsOf({
         !isAppScheme(scheme) &&
         `authorizationServer.appSchemes has "${scheme}", which is no scheme of an app, such as cursor`,
     ),
+    !['off', 'signed-in', 'open'].includes(registration) &&
+      'authorizationServer.registration is off, signed-in or open',
     resources.length === 0 && 'authorizationServer.resources must name one',
     ...resources.map(
       (resource) =>

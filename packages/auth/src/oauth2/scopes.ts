@@ -31,4 +31,7 @@ export function inWords({ scopes }: Pick<AuthorizationServer, 'scopes'>, names: 
 }
 
 const invalidScope = () =>
-  new OAuth2Error({ error: 'invalid_scope', message: 'A scope is not one that can be given.' })
+  new OAuth2Error({
+    error: 'invalid_scope',
+    message: 'A scope is not one of scopes_supported, or not one that was granted.',
+  })

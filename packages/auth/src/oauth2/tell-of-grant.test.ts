@@ -38,7 +38,7 @@ it('an agent that has got its first tokens is told to the owner once, in the lan
     'Agent Smith',
     new URL(redirectUri).host,
     'Read the board; See who else is here',
-    'http://localhost:3790/account/security',
+    'http://localhost:3790/account/agents',
   ])
     expect(text).toContain(fact)
 

@@ -1,7 +1,6 @@
 import type { Tx } from '@svc/core'
 import type { Needs } from '../auth.ts'
 import { oauth2GrantedEvent } from '../events.ts'
-import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import type { OAuth2Client } from '../oauth2-clients/find-client.ts'
 import { redirectHost } from '../oauth2-clients/redirect-uri.ts'
@@ -30,7 +29,7 @@ export async function tellOfGrant(
     host: redirectHost(redirectUri),
     scopes: words.map(({ description }) => description).join('; '),
     at: now.toISOString(),
-    url: securityPage(auth),
+    url: new URL(auth.env.SVC_AUTH_AGENTS_PATH, auth.appUrl).href,
   }
   await sendNotice(tx, auth, { userId, template: 'agent-connected', facts })
 }

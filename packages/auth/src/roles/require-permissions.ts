@@ -1,6 +1,12 @@
 import { defineMiddleware, ForbiddenError, type MiddlewareDocuments } from '@svc/core'
 import { getAuth } from '../authenticate/context.ts'
 
+const refusals = {
+  device: 'Your role does not permit this.',
+  machine: 'This key was not given the permission for it, or its owner has lost it.',
+  agent: 'This token has no scope for it, or its owner may not do it.',
+}
+
 /** Refuses whoever lacks one of the permissions. */
 export const requirePermissions = (...names: string[]) =>
   requirePermission(names, (held) => names.every((name) => held.has(name)), {
@@ -25,10 +31,8 @@ function requirePermission(
     `permission ${names.join(' ')}`,
     (c, next) => {
       // Nobody signed in is 401, before anything is said of permissions.
-      const { permissions } = getAuth(c)
-      if (!isEnough(new Set(permissions))) {
-        throw new ForbiddenError({ message: 'Your role does not permit this.' })
-      }
+      const { permissions, kind } = getAuth(c)
+      if (!isEnough(new Set(permissions))) throw new ForbiddenError({ message: refusals[kind] })
       return next()
     },
     { documents },

@@ -12,7 +12,9 @@ export async function checkContract(application: Application, flags: Flags) {
   const before = await readBundle(application.against, file)
   // As a file has it.
   const now = JSON.parse(JSON.stringify(contractOf(application, flags)))
-  const { changes, verdict, fails } = reportOn({ before, now }, file)
+  const { changes, verdict, fails } = reportOn({ before, now }, file, {
+    several: flags.contract !== undefined,
+  })
   for (const change of changes) console.log(`${paint(fails ? 'red' : 'yellow', '✗')} ${change}`)
   console.log(changes.length > 0 ? `\n${verdict}` : verdict)
   return fails ? 1 : 0

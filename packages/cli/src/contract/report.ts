@@ -11,12 +11,17 @@ interface Report {
 }
 
 /** What is to be said, and done, about a contract that is in a file as it was. */
-export function reportOn(contracts: Pair<Bundle>, file: string): Report {
+export function reportOn(
+  contracts: Pair<Bundle>,
+  file: string,
+  { several = false }: { several?: boolean } = {},
+): Report {
   refuseAnother(contracts, file)
   const { contract, contractVersion: fresh } = contracts.now
   const old = contracts.before.contractVersion
   const changes = breakingChanges(contracts)
-  const commit = `svc contract --out ${file}`
+  // The file that was compared may be a copy of what was released.
+  const commit = `svc contract${several ? ` --contract ${contract}` : ''} --out contract.json`
   const report = (verdict: string, fails = false) => ({ changes, verdict, fails })
 
   if (changes.length === 0) {

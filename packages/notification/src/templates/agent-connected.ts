@@ -11,7 +11,7 @@ export interface AgentConnectedFacts {
   scopes: string
   /** When, in ISO 8601. */
   at: string
-  /** The security page of the account. */
+  /** The page that lists the agents of the account. */
   url: string
 }
 
@@ -23,8 +23,8 @@ const languages = {
     host: 'It answers to',
     scopes: 'It may',
     at: 'When',
-    action: 'Open security settings',
-    note: 'If it was you, there is nothing to do. If not, somebody else is in your account: disconnect the agent in the security settings, ask for a new password where you sign in, and then sign out everywhere.',
+    action: 'Open connected agents',
+    note: 'If it was you, there is nothing to do. If not, somebody else is in your account: disconnect the agent on the page of connected agents, ask for a new password where you sign in, and then sign out everywhere.',
   },
   ko: {
     title: '계정에 에이전트가 연결되었습니다',
@@ -33,8 +33,8 @@ const languages = {
     host: '연결 주소',
     scopes: '허용된 작업',
     at: '시각',
-    action: '보안 설정 열기',
-    note: '직접 허용하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 다른 사람이 계정을 사용하고 있는 것입니다. 보안 설정에서 에이전트 연결을 해제하고, 로그인 화면에서 비밀번호를 재설정한 뒤 모든 기기에서 로그아웃해 주세요.',
+    action: '연결된 에이전트 열기',
+    note: '직접 허용하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 다른 사람이 계정을 사용하고 있는 것입니다. 연결된 에이전트 페이지에서 연결을 해제하고, 로그인 화면에서 비밀번호를 재설정한 뒤 모든 기기에서 로그아웃해 주세요.',
   },
 }
 

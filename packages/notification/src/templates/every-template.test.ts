@@ -267,7 +267,7 @@ describe('what a template says', () => {
     ['password-changed', 'ask for a new password'],
     ['contact-added', 'ask for a new password'],
     ['contact-changed', 'Undoing signs every device out and removes the password'],
-    ['agent-connected', 'disconnect the agent in the security settings'],
+    ['agent-connected', 'disconnect the agent on the page of connected agents'],
     ['machine-key-added', 'ask for a new password'],
     ['passkey-added', 'remove this passkey in the security settings'],
     ['passkey-removed', 'ask for a new password'],
