@@ -7,7 +7,7 @@ interface Registration extends KeyRegistration {
 /** What a program has printed of its key, or what is wrong with it in words. */
 export function readRegistration(pasted: string): Registration | string {
   if (pasted.trim() === '') return 'Paste what the program has printed.'
-  if (/"privateKey"|PRIVATE KEY/.test(pasted)) return privateHalf
+  if (/privateKey"\s*:|PRIVATE KEY/.test(pasted)) return privateHalf
   return registrationOf(parsed(pasted)) ?? noRegistration
 }
 
