@@ -193,9 +193,11 @@ describe('the strict parser', () => {
     assert(
       property(text, (given) => {
         if (codeOf(given) !== null) return
-        expect(JSON.parse(canonicalOf(given))).toEqual(JSON.parse(given))
+        // An integer has no zero below zero, and JavaScript has.
+        const meant = JSON.parse(given, (_, value) => (Object.is(value, -0) ? 0 : value))
+        expect(JSON.parse(canonicalOf(given))).toEqual(meant)
       }),
-      { numRuns: 2000 },
+      { numRuns: 2000, examples: [['-0'], ['[-0]'], ['{"a":-0}']] },
     )
   })
 
