@@ -26,6 +26,7 @@ const ofOurPages = implement(
     getOAuth2Authorize: async ({ auth, caller, query: fields, origin, c }) => {
       const asked = { raw: c.raw, fields, origin }
       if (caller) return describeRequest(auth, asked)
+      // A redirect has no body: what the operation declares is for who signs.
       return c.json(null as never, 302, { location: await passOn(auth, asked) })
     },
     createOAuth2AuthorizationCode: ({ auth, caller, body: fields, origin, c }) =>
