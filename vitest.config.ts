@@ -3,6 +3,12 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const long = '**/*.long.test.ts'
+/** What `npm run test:races`, `test:faults` and `test:fuzz` run; `test:long` runs all of them. */
+const rigs: Record<string, string[]> = {
+  races: ['packages/auth/src/races/*.test.ts'],
+  faults: ['packages/*/src/**/faults/*.test.ts'],
+  fuzz: ['packages/*/src/**/fuzz/*.test.ts'],
+}
 const exclude = [...configDefaults.exclude, '**/.next/**']
 
 /** Not those of faults: what they hold depends on how busy their process is. */
@@ -40,19 +46,24 @@ class BrowserFirst extends BaseSequencer {
   }
 }
 
+function projectsOf(mode: string) {
+  const rig = rigs[mode]
+  if (rig) return [{ name: mode, include: rig, exclude }]
+  if (mode === 'long')
+    return [{ name: mode, include: [long, ...Object.values(rigs).flat()], exclude }]
+  return [alone, inTurn]
+}
+
 export default defineConfig(({ mode }) => ({
   resolve: { conditions: ['svc-source', 'node'] },
   ssr: {
     resolve: { conditions: ['svc-source', 'node'], externalConditions: ['svc-source', 'node'] },
   },
   test: {
-    projects: (mode === 'long'
-      ? [{ name: 'long', include: [long], exclude }]
-      : [alone, inTurn]
-    ).map((test) => ({ extends: true as const, test })),
+    projects: projectsOf(mode).map((test) => ({ extends: true as const, test })),
     typecheck: {
       // A project does not hear of the flag from vitest.
-      enabled: mode !== 'long' && !process.argv.includes('--typecheck.enabled=false'),
+      enabled: mode === 'test' && !process.argv.includes('--typecheck.enabled=false'),
       include: ['{packages,apps,scripts}/**/*.test-d.ts'],
       // A fault outside the type tests is for the types step of `npm run check` to report.
       ignoreSourceErrors: true,
@@ -62,7 +73,7 @@ export default defineConfig(({ mode }) => ({
     // Most of a test waits for a database or a browser, so two run at a time on two cores too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: BrowserFirst },
-    testTimeout: 20_000,
+    testTimeout: mode === 'test' ? 20_000 : 3_600_000,
     hookTimeout: 60_000,
     restoreMocks: true,
   },

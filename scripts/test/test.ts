@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { count, line, type Report } from './counts.ts'
 import { startRedis } from './redis.ts'
+import { suiteOf } from './suites.ts'
 
+const { mode, env, args } = suiteOf(process.argv.slice(2))
 const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
 const reportFile = join(folder, 'report.json')
 
 const redis = await startRedis()
 console.log(redis.note)
-const exitCode = await runVitest(process.argv.slice(2), redis.url)
+const exitCode = await runVitest(['--mode', mode, ...args], redis.url)
 await redis.stop()
 
 const counts = count(readReport(), exitCode)
@@ -25,7 +27,7 @@ function runVitest(args: string[], cacheUrl: string | null) {
     [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...reporters, ...args],
     {
       stdio: 'inherit',
-      env: cacheUrl === null ? process.env : { ...process.env, CACHE_URL_TEST: cacheUrl },
+      env: { ...env, ...process.env, ...(cacheUrl === null ? {} : { CACHE_URL_TEST: cacheUrl }) },
     },
   )
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

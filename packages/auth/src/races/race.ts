@@ -6,6 +6,7 @@ import type { TestServer } from '@svc/core/testing'
 import { sql } from 'drizzle-orm'
 import type { AuthContract } from '../contract.ts'
 import { routeMap } from '../route-map.generated.ts'
+import { rounds } from '../test-env.ts'
 import { startTestAuth, type TestAnswer, type TestAuth, type TestAuthOptions } from '../testing.ts'
 
 /** How many race at once. */
@@ -13,13 +14,6 @@ export const clients = 16
 
 /** A client's request, made for the instance that it will go to. */
 type Contestant = (at: TestServer) => PreparedRequest | Promise<PreparedRequest>
-
-let rounds = 4
-
-/** `npm run test:long` runs every race more often. */
-export function setRounds(number: number) {
-  rounds = number
-}
 
 /** Runs a race again and again; one violation fails the test. */
 export async function eachRound(run: (round: number) => Promise<void>) {

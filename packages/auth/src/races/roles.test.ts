@@ -2,15 +2,15 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
-import { startTestAuth } from '../testing.ts'
-import { createRole } from './create-role.ts'
+import { createRole } from '../roles/create-role.ts'
 import {
   addPermissionToRole,
   getRolePermissions,
   removePermissionFromRole,
   setRolePermissions,
-} from './role-permissions.ts'
-import { getUserRole } from './user-permissions.ts'
+} from '../roles/role-permissions.ts'
+import { getUserRole } from '../roles/user-permissions.ts'
+import { startTestAuth } from '../testing.ts'
 
 const names = Array.from({ length: 16 }, (_, index) => `task:${String(index).padStart(2, '0')}`)
 const [half, otherHalf] = [names.slice(0, 8), names.slice(8)]

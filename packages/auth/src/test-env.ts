@@ -1,0 +1,7 @@
+const amount = (name: string, usual: number) => Number(process.env[name] ?? usual)
+
+// How much a test repeats. The suites in scripts/test/suites.ts ask for more.
+export const rounds = amount('SVC_TEST_ROUNDS', 4)
+export const requests = amount('SVC_TEST_REQUESTS', 2000)
+export const samples = amount('SVC_TEST_SAMPLES', 200)
+export const runs = amount('SVC_TEST_RUNS', 20)

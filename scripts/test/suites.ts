@@ -1,0 +1,33 @@
+interface Suite {
+  /** Vitest's mode, by which vitest.config.ts picks the files. */
+  mode: string
+  /** How much of what they repeat. */
+  env: Record<string, string>
+}
+
+const suites: Record<string, Suite> = {
+  all: { mode: 'test', env: {} },
+  races: { mode: 'races', env: { SVC_TEST_ROUNDS: '500' } },
+  faults: { mode: 'faults', env: {} },
+  fuzz: { mode: 'fuzz', env: { SVC_TEST_REQUESTS: '20000' } },
+  long: {
+    mode: 'long',
+    env: {
+      SVC_TEST_ROUNDS: '10000',
+      SVC_TEST_REQUESTS: '1000000',
+      SVC_TEST_SAMPLES: '2000',
+      SVC_TEST_RUNS: '5000',
+    },
+  },
+}
+
+/** The suite that `suite=races` names, all where none is named, and what is left for vitest. */
+export function suiteOf(given: string[]) {
+  const [first = '', ...rest] = given
+  const named = /^suite=(.*)$/.exec(first)?.[1]
+  const suite = suites[named ?? 'all']
+  if (suite === undefined) {
+    throw new Error(`There is no suite ${named}. There are ${Object.keys(suites).join(', ')}.`)
+  }
+  return { ...suite, args: named === undefined ? given : rest }
+}
