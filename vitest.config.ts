@@ -11,24 +11,25 @@ const rigs: Record<string, string[]> = {
 }
 const exclude = [...configDefaults.exclude, '**/.next/**']
 
-/** Not those of faults: what they hold depends on how busy their process is. */
-const ofAuth = ['packages/auth/src/*.test.ts', 'packages/auth/src/!(faults)/**/*.test.ts']
+/** What they hold is of the process: its memory, its listeners, its signals, or how busy it is. */
+const ofTheProcess = [
+  '{apps,scripts,packages/cli}/**/*.test.{ts,tsx}',
+  '**/{faults,embedded,dbsc}/*.test.ts',
+  '**/*{outage,limits,memory}.test.ts',
+  '**/{stop,run-server,token-store,pages}.test.ts',
+]
 
 /** Each file has a process of its own. */
-const alone = {
-  name: 'alone',
-  include: ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
-  exclude: [...exclude, long, ...ofAuth],
-}
+const alone = { name: 'alone', include: ofTheProcess, exclude: [...exclude, long] }
 
 /**
  * Files take turns in a process, each with our modules anew: loading what others wrote is a third of the work of a file
- * here. A test of the process itself (its memory, its listeners) belongs among those that are alone.
+ * here.
  */
 const inTurn = {
   name: 'in turn',
-  include: ofAuth,
-  exclude: [...exclude, long],
+  include: ['packages/**/*.test.{ts,tsx}'],
+  exclude: [...exclude, long, ...ofTheProcess],
   typecheck: { enabled: false },
   isolate: false,
   setupFiles: ['scripts/test/begin-anew.ts'],
