@@ -1,9 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { limitTable } from '../packages/auth/src/limits/limit-table.ts'
-import * as errors from '../packages/core/src/errors/errors.ts'
-import type { HttpError } from '../packages/core/src/errors/http-error.ts'
 import { runCommand } from './run-command.ts'
 import { walk } from './source-files.ts'
 
@@ -12,29 +9,6 @@ const paths = new Set(walk(root).map(({ path }) => path))
 const pages = [...paths].filter((path) => path.endsWith('.md'))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const fence = /^```(\w*)\n(.*?)^```$/gms
-
-describe('docs/reference', () => {
-  const rows = (page: string) => read(page).match(/^\|.*\|$/gm) ?? []
-
-  it('has every error class of the framework with its status', () => {
-    const listed = rows('docs/reference/errors.md').join('\n')
-    for (const Class of Object.values(errors)) {
-      const { name, status } = new (Class as unknown as new (facts: object) => HttpError)({})
-      expect(listed).toContain(`| \`${name}\` | ${status} |`)
-    }
-  })
-
-  it('has every limit of sign-in', () => {
-    const listed = rows('docs/reference/limits.md').map((row) =>
-      row.split('|').map((each) => each.trim()),
-    )
-    for (const [name, { limit }] of Object.entries(limitTable)) {
-      const [what, subject] = name.split(' by ')
-      const row = listed.find(([, named]) => named === what)
-      expect(row?.[subject === 'address' ? 3 : 2]).toBe(String(limit))
-    }
-  })
-})
 
 describe('files', () => {
   it.each(['SECURITY.md', 'ARCHITECTURE.md'])('that %s names are there', (page) => {

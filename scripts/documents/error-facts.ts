@@ -1,0 +1,6 @@
+import type { HttpError } from '../../packages/core/src/errors/http-error.ts'
+
+/** What an error class answers, whatever it is made of. */
+export function factsOf(Class: object) {
+  return new (Class as new (facts: object) => HttpError)({})
+}

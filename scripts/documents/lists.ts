@@ -1,0 +1,56 @@
+import { authErrors } from '../../packages/auth/src/error-classes.ts'
+import * as events from '../../packages/auth/src/events.ts'
+import { limitTable } from '../../packages/auth/src/limits/limit-table.ts'
+import {
+  builtinGrants,
+  builtinPermissions,
+  builtinRoles,
+} from '../../packages/auth/src/roles/builtin-roles.ts'
+import * as coreErrors from '../../packages/core/src/errors/errors.ts'
+import { factsOf } from './error-facts.ts'
+import { membersOf, shapeOf } from './shapes.ts'
+import { code, explainedTable, table } from './table.ts'
+
+export function eventRows(_: string[], written: string) {
+  const rows = Object.entries(events).map(([value, { name, schema }]) =>
+    [name, value, membersOf(shapeOf(schema))].map(code),
+  )
+  return explainedTable(['Event', 'Value', 'Payload', 'Emitted when'], { rows, written })
+}
+
+export function errorRows([of]: string[], written: string) {
+  const classes = of === 'core' ? Object.values(coreErrors) : authErrors
+  const rows = classes.map((Class) => {
+    const { name, status } = factsOf(Class)
+    return [code(name), String(status)]
+  })
+  return explainedTable(['Class', 'Status', 'Fields', 'Thrown when'], { rows, written })
+}
+
+export function limitRows() {
+  const names = Object.keys(limitTable).map((name) => name.split(' by ')[0] ?? '')
+  const limitOf = (name: string) => new Map(Object.entries(limitTable)).get(name)?.limit
+  const rows = [...new Set(names)].map((name) => {
+    const byWhom = limitOf(`${name} by account`) ?? limitOf(`${name} by target`)
+    return [name, String(byWhom ?? '–'), String(limitOf(`${name} by address`) ?? '–')]
+  })
+  return table(['What', 'By account or target', 'By address'], rows)
+}
+
+export function roleRows() {
+  const grants: Record<string, readonly string[]> = builtinGrants
+  const rows = builtinRoles.map(({ name, priority }) => {
+    const granted = grants[name]?.map(code).join(', ')
+    return [code(name), String(priority), granted ?? "all there are, an application's too, always"]
+  })
+  return table(['Role', 'Priority', 'Permissions on the first start'], rows)
+}
+
+export function permissionRows() {
+  const rows = builtinPermissions.map(({ name, category, displayName }) => [
+    code(name),
+    code(category),
+    displayName,
+  ])
+  return table(['Permission', 'Category', 'Meaning'], rows)
+}

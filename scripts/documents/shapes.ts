@@ -1,0 +1,75 @@
+import { AuditItem } from '../../packages/auth/src/audit/contract.ts'
+import { authContract } from '../../packages/auth/src/contract.ts'
+import { KeyListItem, keyFields } from '../../packages/auth/src/keys/contract.ts'
+import { KeyedLoginResult, LoginResult } from '../../packages/auth/src/login/contract.ts'
+import { PasskeyItem } from '../../packages/auth/src/passkeys/contract.ts'
+import { RoleItem } from '../../packages/auth/src/roles/contract.ts'
+import { SocialAccountItem } from '../../packages/auth/src/social/contract.ts'
+import {
+  AuthenticationResponse,
+  CreationOptions,
+  RegistrationResponse,
+  RequestOptions,
+} from '../../packages/auth/src/webauthn/response-schemas.ts'
+import { type AnySchema, t } from '../../packages/core/src/contract.ts'
+
+/** As much of JSON schema as the contract has. */
+export interface Shape {
+  properties?: Record<string, Shape>
+  required?: string[]
+  items?: Shape
+  anyOf?: Shape[]
+}
+
+// What TypeBox makes is a JSON schema, which its types do not say.
+export const shapeOf = (schema: AnySchema | undefined) => (schema ?? {}) as Shape
+
+const answerOf = (name: keyof typeof authContract) =>
+  shapeOf(authContract[name].operation.answer?.schema)
+
+const Key = shapeOf(t.Object(keyFields))
+
+/** What has a name in the reference, so that it is said once. */
+export const shapes: Record<string, Shape | undefined> = {
+  Key,
+  LoginResult: shapeOf(LoginResult),
+  KeyedLoginResult: shapeOf(KeyedLoginResult),
+  Session: answerOf('getAuthSession'),
+  KeyItem: shapeOf(KeyListItem),
+  Profile: answerOf('getUserProfile'),
+  ProfileChanges: shapeOf(authContract.updateUserProfile.operation.input.body),
+  Role: shapeOf(RoleItem),
+  AuditItem: shapeOf(AuditItem),
+  WaitingDevice: answerOf('getDeviceAuthInfo'),
+  Invitation: answerOf('cancelInvitation'),
+  Passkey: shapeOf(PasskeyItem),
+  SocialAccount: shapeOf(SocialAccountItem),
+  CreationOptions: shapeOf(CreationOptions),
+  RequestOptions: shapeOf(RequestOptions),
+  RegistrationResponse: shapeOf(RegistrationResponse),
+  AuthenticationResponse: shapeOf(AuthenticationResponse),
+  MfaStatus: answerOf('mfaStatus'),
+  SessionBinding: answerOf('getSessionBinding'),
+  Page: answerOf('listAuditEvents').properties?.['meta']?.properties?.['pagination'],
+}
+
+/** `{ userId, email?, role: Role }`. */
+export function membersOf({ properties, required = [], anyOf }: Shape): string {
+  if (anyOf) return anyOf.map(membersOf).join(' or ')
+  if (!properties) return '{ … }'
+  const members = Object.entries(properties).map(([name, member]) => {
+    const isNested = (member.items ?? member).properties
+    return `${name}${required.includes(name) ? '' : '?'}${isNested ? `: ${shortForm(member)}` : ''}`
+  })
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+const keyMembers = membersOf(Key).slice(2, -2)
+
+/** The same, with a name in the place of what has one. */
+export function shortForm(schema: Shape): string {
+  if (schema.items) return `${shortForm(schema.items)}[]`
+  const text = JSON.stringify(schema)
+  const [name] = Object.entries(shapes).find(([, each]) => JSON.stringify(each) === text) ?? []
+  return name ?? membersOf(schema).replace(keyMembers, '...Key')
+}
