@@ -12,6 +12,7 @@ import { displayText } from '../keys/display-text.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
 import { byCredential, type Credential } from '../login/credential.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
+import { provePassword } from '../login/prove-password.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { hasJustSignedIn } from '../password/has-just-signed-in.ts'
 import type { PlacedHasher } from '../passwords/password-hasher.ts'
@@ -58,7 +59,7 @@ export async function requestAccountDeletion(auth: RequestNeeds, request: Reques
   return byCredential(auth, credential, {
     byPassword: (given, placed) =>
       tried(async () => {
-        await provePassword(auth, { userId, password: given, placed })
+        await checkPassword(auth, { userId, password: given, placed })
         return async () => generation
       }),
     byToken: (token) => tried(async () => generationBy(auth, token)),
@@ -76,12 +77,14 @@ function generationBy(auth: RequestNeeds, token: string): GenerationOf {
 }
 
 /** An account without a password is proved by a token alone. */
-async function provePassword(
-  { db }: RequestNeeds,
+async function checkPassword(
+  auth: RequestNeeds,
   { userId, password, placed }: { userId: string; password: string; placed: PlacedHasher },
 ) {
-  const stored = (await findCredentials(db, userId))?.passwordHash ?? null
-  if (!(await placed.verify(password, stored))) throw new InvalidCredentialsError()
+  const passwordHash = (await findCredentials(auth.db, userId))?.passwordHash ?? null
+  const account = { userId, passwordHash }
+  if (!(await provePassword(auth, { account, password, hasher: placed })))
+    throw new InvalidCredentialsError()
 }
 
 async function close(

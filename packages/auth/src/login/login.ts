@@ -11,7 +11,6 @@ import type { PlacedHasher } from '../passwords/password-hasher.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { byCredential, type Credential } from './credential.ts'
 import { InvalidCredentialsError } from './errors.ts'
-import { rehash } from './rehash.ts'
 import { tryPassword } from './try-password.ts'
 
 export interface LoginBody extends NewDeviceKey, Credential {
@@ -56,18 +55,16 @@ type PasswordAttempt = Attempt & { password: string; placed: PlacedHasher }
 
 async function loginByPassword(auth: LoginNeeds, attempt: PasswordAttempt) {
   const { db, clock } = auth
-  const { password, origin } = attempt
+  const { origin } = attempt
   const { isRight, account } = await tryPassword(auth, attempt)
   if (!isRight || account.status !== 'active') {
     const target = account?.userId ?? null
     await recordAudit(db, { act: 'login', outcome: 'refused', target, origin, at: clock.now() })
   }
   if (!isRight) throw new InvalidCredentialsError()
-  const result = await db.transaction((tx) =>
+  return db.transaction((tx) =>
     completeSignIn(tx, auth, { ...account, ...signInOf(attempt), now: clock.now() }),
   )
-  rehash(auth, { account, password })
-  return result
 }
 
 function signInOf({ identifier, key, origin }: Attempt) {

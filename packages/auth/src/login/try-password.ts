@@ -4,6 +4,7 @@ import type { Needs } from '../auth.ts'
 import { isKeyOf } from '../keys/is-key-of.ts'
 import type { CheckedKey } from '../keys/register-key.ts'
 import type { PlacedHasher } from '../passwords/password-hasher.ts'
+import { provePassword } from './prove-password.ts'
 
 export interface PasswordTry {
   identifier: Identifier
@@ -18,13 +19,13 @@ export interface PasswordTry {
  * is made at.
  */
 export async function tryPassword(
-  auth: Needs<'db' | 'limits'>,
+  auth: Needs<'db' | 'limits' | 'passwords' | 'log'>,
   { identifier, password, placed, key }: PasswordTry,
 ) {
   const account = await findAccount(auth.db, identifier)
   await limitAccount(auth, { identifier, key, userId: account?.userId })
   // Also for nobody at all: an unknown address must cost what a wrong password costs.
-  const matches = await placed.verify(password, account?.passwordHash ?? null)
+  const matches = await provePassword(auth, { account, password, hasher: placed })
   if (account && matches) return { isRight: true as const, account }
   return { isRight: false as const, account }
 }

@@ -16,7 +16,9 @@ interface Enrolment {
   origin: RequestOrigin
 }
 
-type EnrolNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'keyring' | 'issuer'>
+type EnrolNeeds = Needs<
+  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log' | 'keyring' | 'issuer'
+>
 
 /** A secret for an authenticator app. It counts for nothing until its first code confirms it. */
 export async function mfaTotpEnroll(auth: EnrolNeeds, enrolment: Enrolment) {

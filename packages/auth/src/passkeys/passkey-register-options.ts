@@ -16,7 +16,7 @@ interface Asked {
   origin: RequestOrigin
 }
 
-type AskNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'relyingParty'>
+type AskNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log' | 'relyingParty'>
 
 /** What to ask an authenticator for, to put a passkey into the account. Only the key that asked can answer. */
 export async function passkeyRegisterOptions(auth: AskNeeds, asked: Asked) {

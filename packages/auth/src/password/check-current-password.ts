@@ -5,6 +5,7 @@ import type { Caller } from '../authenticate/caller.ts'
 import { RecentAuthenticationRequiredError } from '../authenticate/errors.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
+import { provePassword } from '../login/prove-password.ts'
 import { hasJustSignedIn } from './has-just-signed-in.ts'
 
 interface Check {
@@ -20,7 +21,7 @@ interface Check {
  * thief of the device would otherwise set the first one, and know it from then on.
  */
 export async function checkCurrentPassword(
-  auth: Needs<'db' | 'clock' | 'env' | 'passwords'>,
+  auth: Needs<'db' | 'clock' | 'env' | 'passwords' | 'log'>,
   { caller, currentPassword = '', refusal, origin }: Check,
 ) {
   const { db, clock, passwords } = auth
@@ -29,7 +30,11 @@ export async function checkCurrentPassword(
   const isProved =
     stored === null
       ? hasJustSignedIn(auth, caller)
-      : await passwords.verify(currentPassword, stored, origin.address)
+      : await provePassword(auth, {
+          account: { userId: actor, passwordHash: stored },
+          password: currentPassword,
+          hasher: { verify: (given, hash) => passwords.verify(given, hash, origin.address) },
+        })
   if (isProved) return
   await recordAudit(db, { ...refusal, outcome: 'refused', actor, origin, at: clock.now() })
   throw stored === null ? new RecentAuthenticationRequiredError() : new InvalidCredentialsError()

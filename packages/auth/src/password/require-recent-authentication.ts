@@ -15,7 +15,7 @@ interface Asked {
   origin: RequestOrigin
 }
 
-type RecentNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords'>
+type RecentNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log'>
 
 /**
  * Whoever took a device while it was signed in must put nothing into the account that outlives that: its owner has

@@ -1,12 +1,17 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import bcrypt from 'bcrypt'
 import { argon2id } from './argon2id.ts'
+import { matches } from './foreign/foreign-hash.ts'
+import { readForeignHash } from './foreign/read-foreign-hash.ts'
+import { spendAsMuchAs, threadMillis } from './spend-time.ts'
 import {
   argon2idCost,
+  createDummyHash,
   type HashTarget,
+  type OwnHash,
   ownArgon2id,
   ownBcrypt,
-  parseStoredHash,
+  parseOwnHash,
 } from './stored-hash.ts'
 
 // These hold the thread until they are done: hash-worker.ts is where they run.
@@ -25,9 +30,12 @@ export function hashPassword({ normalised }: PasswordForms, { scheme, rounds }: 
 }
 
 export function verifyPassword(forms: PasswordForms, stored: string, target: HashTarget) {
-  const hash = parseStoredHash(stored)
-  if (!hash) return false
-  const secret = hash.isOwn ? preHash(forms.normalised) : forms.sent
+  const own = parseOwnHash(stored)
+  return own ? verifyOwn(forms, own, target) : verifyForeign(forms, stored, target)
+}
+
+function verifyOwn({ normalised }: PasswordForms, hash: OwnHash, target: HashTarget) {
+  const secret = preHash(normalised)
   if (hash.scheme === 'argon2id') {
     const { memory, passes, parallelism, nonce, tag } = hash
     const input = { memory, passes, parallelism, nonce, tagLength: tag.length }
@@ -39,11 +47,26 @@ export function verifyPassword(forms: PasswordForms, stored: string, target: Has
 }
 
 /**
- * A wrong password for an imported account of fewer rounds would be refused sooner than one for no account. This spends
- * the difference: 2ⁿ + 2ⁿ + 2ⁿ⁺¹ + … + 2ᵐ⁻¹ = 2ᵐ.
+ * A wrong password for an account with fewer rounds would be refused sooner than one for no account. This spends the
+ * difference: 2ⁿ + 2ⁿ + 2ⁿ⁺¹ + … + 2ᵐ⁻¹ = 2ᵐ.
  */
 function spendRounds(secret: string, from: number, to: number) {
   for (let rounds = from; rounds < to; rounds += 1) bcrypt.hashSync(secret, rounds)
+}
+
+/** Made of the password as it was sent. A wrong one is refused no sooner than one for no account; a dearer hash, later. */
+function verifyForeign({ sent }: PasswordForms, stored: string, target: HashTarget) {
+  const hash = readForeignHash(stored)
+  if (typeof hash === 'string') return false
+  const started = threadMillis()
+  const isRight = matches(hash, sent)
+  if (!isRight) spendAsMuchAs(() => refuseNobody(target), started)
+  return isRight
+}
+
+/** What a wrong password for no account costs. */
+function refuseNobody(target: HashTarget) {
+  verifyPassword({ sent: '', normalised: '' }, createDummyHash(target), target)
 }
 
 /** bcrypt stops at 72 bytes, and others at a NUL. These are 64 characters without one, of the whole password. */

@@ -7,7 +7,8 @@ import { createHashPlaces, type HashPlace } from './hash-places.ts'
 import { createHashQueue } from './hash-queue.ts'
 import type { PasswordForms } from './password-hash.ts'
 import { normalisePassword } from './policy.ts'
-import { createDummyHash, type HashScheme, needsRehash, parseStoredHash } from './stored-hash.ts'
+import { createDummyHash, type HashScheme, needsRehash, parseOwnHash } from './stored-hash.ts'
+import { storedHashProblem } from './stored-hash-problem.ts'
 
 export interface PasswordHasherOptions {
   /** bcrypt's cost: 2 to this power. */
@@ -55,7 +56,7 @@ export function createPasswordHasher({
   }
   const target = { scheme, rounds }
   const dummy = createDummyHash(target)
-  if (!parseStoredHash(dummy)) throw new RangeError('bcrypt takes 4 to 16 rounds.')
+  if (!parseOwnHash(dummy)) throw new RangeError('bcrypt takes 4 to 16 rounds.')
   const queue = createHashQueue({ target, workers, log })
   const takePlace = createHashPlaces(workers + queueLimit)
 
@@ -104,10 +105,9 @@ function formsOf(password: string): PasswordForms | null {
 }
 
 function isVerifiable(stored: string, log: Pick<Log, 'error'>) {
-  const scheme = parseStoredHash(stored)?.scheme
-  const isKnown = scheme === 'bcrypt' || (scheme === 'argon2id' && hasArgon2id)
-  if (!isKnown) log.error({ scheme }, 'A stored password has a form that this server cannot verify')
-  return isKnown
+  const problem = storedHashProblem(stored)
+  if (problem) log.error({ problem }, 'A stored password has a form that this server cannot verify')
+  return problem === null
 }
 
 /** A core stays with the event loop. More than four would only let a flood of sign-ins take a bigger machine. */

@@ -14,56 +14,48 @@ interface BcryptHash {
   text: string
 }
 
-export interface Argon2idCost {
+export interface Argon2Cost {
   memory: number
   passes: number
   parallelism: number
 }
 
-interface Argon2idHash extends Argon2idCost {
+interface Argon2idHash extends Argon2Cost {
   scheme: 'argon2id'
   nonce: Buffer
   tag: Buffer
 }
 
-/** `isOwn`: made here, of the pre-hashed password. Any other was imported, and made of the password as it was sent. */
-export type StoredHash = { isOwn: boolean } & (BcryptHash | Argon2idHash)
+/** A hash that was made here, of the pre-hashed password. */
+export type OwnHash = BcryptHash | Argon2idHash
 
 const ownPrefix = 'svc1$'
 /** OWASP's Password Storage Cheat Sheet; memory is in KiB. */
-export const argon2idCost: Argon2idCost = { memory: 19_456, passes: 2, parallelism: 1 }
+export const argon2idCost: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
-// The upper bounds keep an imported row from holding a worker for minutes or taking its memory.
-const bcrypt = /^\$2[aby](\$(0[4-9]|1[0-6])\$[./A-Za-z0-9]{53})$/
+const bcrypt = /^\$2b\$(0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/
 const argon2id =
-  /^\$argon2id\$v=19\$m=([1-9]\d{0,5}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,86})$/
-const mostMemory = 256 * 1024
+  /^\$argon2id\$v=19\$m=([1-9]\d{0,5}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
-/** What a stored value says of itself, or `null` when it has no form that is verified here. */
-export function parseStoredHash(stored: string): StoredHash | null {
-  const isOwn = stored.startsWith(ownPrefix)
-  const text = isOwn ? stored.slice(ownPrefix.length) : stored
-  const hash = parseBcrypt(text) ?? parseArgon2id(text)
-  return hash && { isOwn, ...hash }
-}
-
-function parseBcrypt(text: string): BcryptHash | null {
-  const [, rest, rounds] = bcrypt.exec(text) ?? []
-  // The letter names an implementation: $2y$ is PHP's $2b$, and $2a$ differs only beyond 254 bytes.
-  return rounds ? { scheme: 'bcrypt', rounds: Number(rounds), text: `$2b${rest}` } : null
+/** Null for a value that was not made here: foreign/ may know it. */
+export function parseOwnHash(stored: string): OwnHash | null {
+  if (!stored.startsWith(ownPrefix)) return null
+  const text = stored.slice(ownPrefix.length)
+  const [, rounds] = bcrypt.exec(text) ?? []
+  return rounds ? { scheme: 'bcrypt', rounds: Number(rounds), text } : parseArgon2id(text)
 }
 
 function parseArgon2id(text: string): Argon2idHash | null {
   const [, memory, passes, parallelism, nonce, tag] = argon2id.exec(text) ?? []
-  const cost = {
+  if (!nonce || !tag) return null
+  return {
+    scheme: 'argon2id',
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
+    nonce: Buffer.from(nonce, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
   }
-  // RFC 9106, 3.1: at least 8 KiB for each lane.
-  if (!nonce || !tag || cost.memory > mostMemory || cost.memory < 8 * cost.parallelism) return null
-  const bytes = { nonce: Buffer.from(nonce, 'base64'), tag: Buffer.from(tag, 'base64') }
-  return { scheme: 'argon2id', ...cost, ...bytes }
 }
 
 export function ownBcrypt(text: string) {
@@ -78,12 +70,12 @@ export function ownArgon2id(nonce: Buffer, tag: Buffer) {
 
 /** Whether the next right password should be hashed again: the value was imported, or made with another scheme or cost. */
 export function needsRehash(stored: string, { scheme, rounds }: HashTarget) {
-  const hash = parseStoredHash(stored)
-  if (!hash?.isOwn || hash.scheme !== scheme) return true
+  const hash = parseOwnHash(stored)
+  if (hash?.scheme !== scheme) return true
   return hash.scheme === 'bcrypt' ? hash.rounds !== rounds : !hasCost(hash, argon2idCost)
 }
 
-function hasCost(hash: Argon2idCost, { memory, passes, parallelism }: Argon2idCost) {
+function hasCost(hash: Argon2Cost, { memory, passes, parallelism }: Argon2Cost) {
   return hash.memory === memory && hash.passes === passes && hash.parallelism === parallelism
 }
 

@@ -20,7 +20,7 @@ const act = 'session.bound'
 
 /** From here on the key lives for hours, and goes on only by a passkey. */
 export async function beginBinding(
-  auth: Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords'>,
+  auth: Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log'>,
   begin: Begin,
 ) {
   const { db, clock, env } = auth

@@ -16,7 +16,7 @@ interface Change {
   origin: RequestOrigin
 }
 
-type BindingNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'relyingParty'>
+type BindingNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log' | 'relyingParty'>
 
 /** Binds the key that signed the request to the account’s passkeys, or ends that. */
 export async function setSessionBinding(auth: BindingNeeds, change: Change) {
