@@ -13,8 +13,12 @@ const benches: Record<string, Bench> = {
     run: async (options) => (await import('./routes/bench.ts')).routes(options),
   },
   auth: {
-    about: 'signed requests and a login storm, beside better-auth, express-session, Fastify',
+    about: 'signed requests, beside better-auth, express-session, Fastify',
     run: async (options) => (await import('./auth/bench.ts')).auth(options),
+  },
+  storm: {
+    about: 'signed requests while many people log in, beside better-auth and Fastify',
+    run: async (options) => (await import('./storm/bench.ts')).storm(options),
   },
   proxy: {
     about: 'a call through the web proxy, beside the same call directly and better-auth',
@@ -32,6 +36,10 @@ const benches: Record<string, Bench> = {
   many: {
     about: 'events between two instances, over Redis and over PostgreSQL',
     run: async (options) => (await import('./streams/many.ts')).many(options),
+  },
+  growth: {
+    about: 'each step of sign-in at 10,000 and at 1,000,000 accounts',
+    run: async (options) => (await import('./growth/bench.ts')).growth(options),
   },
   start: {
     about: 'cold start to the first answer, beside node:http, Hono, Fastify',

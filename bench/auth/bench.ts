@@ -2,8 +2,6 @@ import { goalOf, type Options, resultOf, rounded, type Table } from '../harness/
 import { ratio } from '../harness/sample.ts'
 import { spread } from '../harness/statistics.ts'
 import { measure, type Row } from './measure.ts'
-import { storms } from './storm.ts'
-import { refusalMillis, slowdown, stormTable } from './storm-table.ts'
 import { variants } from './variants.ts'
 
 const find = (rows: Row[], name: string) => rows.find(({ variant }) => variant.name === name)
@@ -41,15 +39,11 @@ export async function auth(options: Options) {
   const plan = options.quick
     ? { rounds: 3, millis: 1000, warmupMillis: 1000, connections, requests: 2048 }
     : { rounds: 7, millis: 3000, warmupMillis: 3000, connections, requests: 8192 }
-  const stormPlan = { idleMillis: 6000, logins: 300, perSecond: 200 }
   const { rows, skipped } = await measure(variants, plan)
-  const storm = await storms({ ...stormPlan, rounds: options.quick ? 1 : 3 })
 
   const svc = find(rows, 'svc')
   const against = (name: string) => ratio(svc, find(rows, name))
   const least = (bound: number) => (value: number) => value >= bound
-  const under = (bound: number) => (value: number) => value < bound
-  const svcStorm = storm.rows.find(({ peer }) => peer.file === 'svc.ts')
   const drivers = rows.flatMap(({ samples }) => samples.map(({ driverShare }) => driverShare))
 
   return resultOf('auth', options, {
@@ -58,12 +52,8 @@ export async function auth(options: Options) {
       '64 keep-alive connections from a second process; after a warm-up round, ' +
       `${plan.rounds} counted rounds of ${plan.millis / 1000} s through all variants, every second one in reverse order. ` +
       `Device keys sign ${plan.requests.toLocaleString('en')} requests before each measurement. Ratios are the median ` +
-      'over rounds of two rates of the same round. The storm: 300 password logins at the same moment, from 300 ' +
-      'addresses, beside 200 signed requests a second from a third process; medians over rounds.',
-    tables: [
-      signedTable(rows),
-      stormTable('Signed requests while 300 people log in at once', storm.rows),
-    ],
+      'over rounds of two rates of the same round.',
+    tables: [signedTable(rows)],
     goals: [
       goalOf('at least 6 × better-auth getSession', against('better-auth'), least(6), '×'),
       goalOf(
@@ -73,27 +63,13 @@ export async function auth(options: Options) {
         '×',
       ),
       goalOf('at least 0.85 of the limit', against('limit'), least(0.85), '×'),
-      goalOf(
-        'p99 of signed requests in a login storm under 2 × idle',
-        svcStorm && slowdown(svcStorm),
-        under(2),
-        '×',
-      ),
-      goalOf(
-        'excess logins refused within 200 ms',
-        svcStorm && refusalMillis(svcStorm),
-        under(200),
-        'ms',
-      ),
     ],
     notes: [
       `The driver used ${rounded(spread(drivers).median * 100)} % of a core in the median, ` +
         `${rounded(spread(drivers).max * 100)} % at most; near 100 % it would be the driver that is measured. ` +
         'CPU is that of the server, without PostgreSQL.',
       'express-session moves the expiry of its row on every request, as it does unless told otherwise.',
-      'Passwords are hashed by bcrypt with 12 rounds, better-auth’s by its own scrypt.',
       ...skipped,
-      ...storm.skipped,
     ],
   })
 }

@@ -107,8 +107,8 @@ export function insertAccounts(algorithm: TestKey['algorithm']): Enrol {
       )
       await pool.query(
         `insert into svc_auth.device_keys
-           (key_id, user_id, state, public_key, fingerprint, algorithm, created_at, expires_at)
-         values ($1, $2, 'active', $3, $4, $5, now(), now() + interval '90 days')`,
+           (key_id, user_id, state, public_key, fingerprint, algorithm, created_at, authenticated_at, expires_at)
+         values ($1, $2, 'active', $3, $4, $5, now(), now(), now() + interval '90 days')`,
         [keyId, userId, publicKey, fingerprint, algorithm],
       )
     }

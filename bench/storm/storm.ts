@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { addressOf, type Client, jsonFrom } from '../auth/clients.ts'
+import { requestsOf } from '../auth/measure.ts'
+import { openPeers } from '../auth/open-peers.ts'
 import { forked, nextMessage, stopChild } from '../harness/child.ts'
-import { addressOf, type Client, jsonFrom } from './clients.ts'
-import { requestsOf } from './measure.ts'
-import { openPeers } from './open-peers.ts'
-import type { Login, LoginAnswer, LoginStorm } from './storm-logins.ts'
-import { type StormPeer, stormPeers } from './storm-peers.ts'
-import type { Read } from './storm-reads.ts'
+import type { Login, LoginAnswer, LoginStorm } from './logins.ts'
+import { type StormPeer, stormPeers } from './peers.ts'
+import type { Read } from './reads.ts'
 
 export interface StormPlan {
   rounds: number
   idleMillis: number
-  logins: number
+  /** How many log in at the same moment, each from an address of its own. */
+  people: number
+  /** For how long they log in again and again; 0 is once each. */
+  stormMillis: number
   perSecond: number
 }
 
@@ -48,14 +51,14 @@ function loginsOf(peer: StormPeer, url: string, count: number): Promise<Login[]>
 }
 
 async function stormOnce(peer: StormPeer, { url, clients }: Server, plan: StormPlan) {
-  const logins = await loginsOf(peer, url, plan.logins)
+  const logins = await loginsOf(peer, url, Math.max(plan.people, peer.accounts))
   const each = await requestsOf(clients, 2048)
-  const reading = forked(path('./storm-reads.ts'))
-  const loggingIn = forked(path('./storm-logins.ts'))
+  const reading = forked(path('./reads.ts'))
+  const loggingIn = forked(path('./logins.ts'))
   try {
     reading.send({ url, each, perSecond: plan.perSecond })
     await sleep(plan.idleMillis)
-    loggingIn.send(logins)
+    loggingIn.send({ logins, people: plan.people, millis: plan.stormMillis })
     const { startedAt, endedAt, answers } = await nextMessage<LoginStorm>(loggingIn, patienceMillis)
     reading.send('stop')
     const reads = await nextMessage<Read[]>(reading)
@@ -72,7 +75,7 @@ async function stormOnce(peer: StormPeer, { url, clients }: Server, plan: StormP
   }
 }
 
-/** Lets so many people log in at once beside a steady rate of signed requests, one server after another. */
+/** Lets people log in beside a steady rate of signed requests, one server after another. */
 export async function storms(plan: StormPlan) {
   const peers = openPeers()
   const skipped: string[] = []
@@ -92,7 +95,7 @@ export async function storms(plan: StormPlan) {
     }
     for (let round = -1; round < plan.rounds; round++) {
       for (const [{ peer, rounds }, server] of servers) {
-        if (round < 0) await stormOnce(peer, server, { ...plan, logins: 8 })
+        if (round < 0) await stormOnce(peer, server, { ...plan, people: 8, stormMillis: 0 })
         else rounds.push(await stormOnce(peer, server, plan))
       }
       console.error(round < 0 ? 'warm' : `storm ${round + 1} of ${plan.rounds}`)

@@ -6,9 +6,9 @@ import {
   insertSessions,
   password,
   signUp,
-} from './clients.ts'
-import type { Peer } from './open-peers.ts'
-import type { Login } from './storm-logins.ts'
+} from '../auth/clients.ts'
+import type { Peer } from '../auth/open-peers.ts'
+import type { Login } from './logins.ts'
 
 export interface StormPeer {
   label: string

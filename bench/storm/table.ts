@@ -1,7 +1,7 @@
 import { rounded, type Table } from '../harness/result.ts'
 import { quantile, spread } from '../harness/statistics.ts'
+import type { Read } from './reads.ts'
 import type { StormRound, StormRow } from './storm.ts'
-import type { Read } from './storm-reads.ts'
 
 const p99 = (reads: Read[]) =>
   quantile(
@@ -15,6 +15,10 @@ const medianOf = (rounds: StormRound[], pick: (round: StormRound) => number) =>
 /** How much longer signed requests take while people log in. */
 export function slowdown({ rounds }: StormRow) {
   return medianOf(rounds, ({ storm, idle }) => p99(storm) / p99(idle))
+}
+
+export function stormP99({ rounds }: StormRow) {
+  return medianOf(rounds, ({ storm }) => p99(storm))
 }
 
 const isRefused = (status: number) => status === 503 || status === 429
@@ -63,7 +67,7 @@ export function stormTable(title: string, rows: StormRow[]): Table {
     rows: rows.map((row) => [
       row.peer.label,
       rounded(medianOf(row.rounds, ({ idle }) => p99(idle))),
-      rounded(medianOf(row.rounds, ({ storm }) => p99(storm))),
+      rounded(stormP99(row)),
       rounded(slowdown(row)),
       String(failures(row)),
       countsByStatus(row),

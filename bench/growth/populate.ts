@@ -1,0 +1,33 @@
+import type { TestAuth } from '@svc/auth/testing'
+import { Client } from 'pg'
+
+/** Rows of so many accounts: a key each, two entries in the trail, a spent link. */
+export async function populate({ infrastructure }: TestAuth, accounts: number) {
+  // A connection of its own: a server gives a statement up long before a million rows are written.
+  const client = new Client({ connectionString: infrastructure.database?.url })
+  await client.connect()
+  for (const statement of statements(accounts)) await client.query(statement)
+  await client.end()
+}
+
+function statements(accounts: number) {
+  const each = `from generate_series(1, ${accounts}) as n`
+  const userId = `md5('user ' || n)::uuid`
+  return [
+    `insert into svc_auth.users
+       (user_id, public_id, email, email_verified_at, password_hash, role, created_at)
+     select ${userId}, ${userId}, 'person' || n || '@example.com', now(), 'none', 'user', now() ${each}`,
+    `insert into svc_auth.device_keys
+       (key_id, user_id, state, public_key, fingerprint, algorithm, created_at, authenticated_at, expires_at)
+     select 'key-' || md5('key ' || n), ${userId}, 'active', repeat('k', 124), md5('print ' || n), 'ES256',
+       now(), now(), now() + interval '90 days' ${each}`,
+    `insert into svc_auth.audit_events (at, actor, act, outcome)
+     select now() - n * interval '1 ms', ${userId}, act, 'done'
+     ${each}, unnest(array['login', 'logout']) as act`,
+    `insert into svc_auth.mailed_links
+       (link_id, purpose, subject, state, token_hash, user_id, created_at, expires_at)
+     select ${userId}, 'password_reset', n::text, 'spent', md5('link ' || n), ${userId}, now(),
+       now() + interval '1 day' ${each}`,
+    'vacuum analyze',
+  ]
+}
