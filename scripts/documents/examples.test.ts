@@ -1,0 +1,65 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../run-command.ts'
+import { walk } from '../source-files.ts'
+import { examplesOf } from './fences.ts'
+import { layApplication } from './tutorial.ts'
+
+const root = resolve(import.meta.dirname, '..', '..')
+// Ignored by git, and inside the repository so that its packages are found.
+const folder = join(root, '.svc', 'examples')
+const tutorial = join(folder, 'docs', 'tutorial')
+
+const pages = walk(root).filter(({ path }) => path.endsWith('.md'))
+const examples = pages.flatMap(({ path }) =>
+  examplesOf(readFileSync(join(root, path), 'utf8')).map((each) => ({ page: path, ...each })),
+)
+/** The files of one page are those of one folder. */
+const files = examples.flatMap(({ page, name, text }) =>
+  name ? [{ path: join(page.replace(/\.md$/, ''), name), text }] : [],
+)
+
+rmSync(folder, { recursive: true, force: true })
+layApplication(tutorial)
+for (const { path, text } of files) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+const svc = join(root, 'packages', 'cli', 'bin', 'svc.js')
+const generate = ['node', '--conditions=svc-source', svc, 'generate', '--name', 'ideas'] as const
+const generated = await runCommand([...generate], { cwd: tutorial })
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('examples', () => {
+  it('are whole files, or say why they are a fragment', () => {
+    const fragments = examples.filter(({ name }) => name === null)
+    expect(fragments.filter(({ info }) => !/^ fragment: \S+ /.test(info))).toEqual([])
+    // So that a fragment stays the exception.
+    expect(fragments.length).toBeLessThan(files.length / 15)
+  })
+
+  it('type-check as they are written', { timeout: 180_000 }, async () => {
+    expect(new Set(files.map(({ path }) => path)).size).toBe(files.length)
+    const config = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: { declaration: false, jsx: 'react-jsx' },
+      include: ['**/*.ts', '**/*.tsx'],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+
+    const { output } = await runCommand(['tsc', '-p', join(folder, 'tsconfig.json')])
+    expect(output).toBe('')
+  })
+})
+
+describe('the tutorial', () => {
+  it('generates what it says', () => {
+    const said = /^wrote .*$/gm
+    const page = readFileSync(join(root, 'docs/tutorial.md'), 'utf8')
+    expect(generated.output.match(said)?.toSorted()).toEqual(page.match(said)?.toSorted())
+  })
+})
+
+// The tutorial's own test, on its own server.
+await import(join(tutorial, 'api', 'ideas.test.ts'))
