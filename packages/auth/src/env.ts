@@ -14,6 +14,23 @@ import {
 } from '@svc/core'
 import { hasArgon2id } from './passwords/argon2id.ts'
 
+const usernameVariables = {
+  SVC_AUTH_RESERVED_USERNAMES: list([
+    'admin',
+    'root',
+    'system',
+    'support',
+    'help',
+    'moderator',
+    'superadmin',
+  ]),
+  SVC_AUTH_USERNAME_MIN_LENGTH: integer({ initial: 3, min: 1, max: 30 }),
+  SVC_AUTH_USERNAME_MAX_LENGTH: integer({ initial: 30, min: 1, max: 64 }),
+}
+
+/** The rules for usernames alone: an import starts no server, and has none of its secrets. */
+export const readUsernameRules = defineEnv(usernameVariables)
+
 const readVariables = defineEnv({
   NODE_ENV: oneOf('development', 'test', 'production'),
   SVC_RATE_LIMIT: flag(true),
@@ -27,17 +44,7 @@ const readVariables = defineEnv({
   SVC_AUTH_BCRYPT_SALT_ROUNDS: integer({ initial: 12, min: 4, max: 16 }),
   SVC_AUTH_BREACHED_PASSWORDS: flag(false),
   SVC_AUTH_BREACHED_PASSWORDS_URL: webAddress,
-  SVC_AUTH_RESERVED_USERNAMES: list([
-    'admin',
-    'root',
-    'system',
-    'support',
-    'help',
-    'moderator',
-    'superadmin',
-  ]),
-  SVC_AUTH_USERNAME_MIN_LENGTH: integer({ initial: 3, min: 1, max: 30 }),
-  SVC_AUTH_USERNAME_MAX_LENGTH: integer({ initial: 30, min: 1, max: 64 }),
+  ...usernameVariables,
   SVC_AUTH_SIGN_IN_PATH: appPath('/login'),
   SVC_AUTH_SIGNUP_LINK_TTL_MINUTES: integer({ initial: 30, min: 1 }),
   SVC_AUTH_SIGNUP_SETUP_TTL_MINUTES: integer({ initial: 15, min: 1 }),

@@ -21,6 +21,7 @@ import { createDecisions } from './device/decisions.ts'
 import { type DeviceAuthOptions, readDeviceAuth } from './device/device-auth-options.ts'
 import { readAuthEnv } from './env.ts'
 import { forgetExpired } from './forget-expired.ts'
+import { importExport } from './import/import-export.ts'
 import { reportMissingRingKeys } from './keyring/keyring-use.ts'
 import { createLimits } from './limits/limits.ts'
 import { createLinkMail } from './link-mail/link-mail.ts'
@@ -86,6 +87,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
         () => readAuthorizationServer(options.authorizationServer, source),
       ])
     },
+    importUsers: importExport,
     streamCredentials: (server) => createStreamCredentials(authOf(server)),
     // A poll that waits for a decision would hold the server up for longer than a supervisor waits.
     beforeShutdown: (server) => authOf(server).decisions.close(),

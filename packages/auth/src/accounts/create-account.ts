@@ -5,6 +5,9 @@ import { lockAccount } from './lock-account.ts'
 import { profiles, users } from './schema.ts'
 
 export interface NewAccount {
+  /** Where an import knows who it is; drawn unless given. */
+  userId?: string
+  username?: string | null
   email?: string | null
   emailVerifiedAt?: Date | null
   phone?: string | null
@@ -17,9 +20,9 @@ export interface NewAccount {
   now: Date
 }
 
-/** Opens an account. Null when its address or number is another's. */
+/** Opens an account. Null when its address, number or username is another's, or it is there. */
 export async function createAccount(tx: Tx, { displayName, now, ...account }: NewAccount) {
-  const userId = randomUUID()
+  const { userId = randomUUID() } = account
   const [created] = await tx
     .insert(users)
     .values({ ...account, userId, publicId: randomUUID(), createdAt: now })

@@ -1,10 +1,10 @@
 /** The id of a provider: one of ours, or one that the application has registered. */
 export type SocialProvider = string
 
-const builtinProviders = ['google', 'apple', 'github', 'kakao', 'naver'] as const
-export type BuiltinProvider = (typeof builtinProviders)[number]
+export const BUILTIN_PROVIDERS = ['google', 'apple', 'github', 'kakao', 'naver'] as const
+export type BuiltinProvider = (typeof BUILTIN_PROVIDERS)[number]
 
-const known = new Set<SocialProvider>(builtinProviders)
+const known = new Set<SocialProvider>(BUILTIN_PROVIDERS)
 
 /** Every id that an account may be linked by, and that `auth.login` and `auth.register` may name (A-310, A-311). */
 export const SOCIAL_PROVIDERS: ReadonlySet<SocialProvider> = known

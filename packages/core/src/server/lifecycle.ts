@@ -3,6 +3,7 @@ import { EnvironmentError, type EnvironmentSource } from '../env/define-env.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { JobRouter } from '../jobs/job.ts'
 import type { StreamCredentials } from '../streams/stream-credentials.ts'
+import type { ImportedLine, UserImport } from './user-import.ts'
 
 // oxlint-disable-next-line typescript/no-invalid-void-type -- most packages open nothing
 type Opened = void | (() => Promise<void>)
@@ -28,6 +29,8 @@ export interface Lifecycle {
   ) => Opened | Promise<Opened>
   /** Runs when shutdown begins, while everything is still up; the last registered goes first. */
   readonly beforeShutdown?: (server: Infrastructure) => Promise<void> | void
+  /** Brings people in from another system, where no server runs: what `svc users import` calls. */
+  readonly importUsers?: (given: UserImport) => AsyncIterable<ImportedLine>
 }
 
 /** Asks every reader of the environment, so that one start reports the problems of all of them. */

@@ -1,0 +1,38 @@
+import { fromBase64, toBase64 } from '../../passwords/foreign/base64.ts'
+import { type Fields, fieldsOf, objectOf } from '../records.ts'
+import { textOf } from '../values.ts'
+
+const algorithms: Record<string, string> = {
+  pbkdf2: '$pbkdf2$',
+  'pbkdf2-sha256': '$pbkdf2-sha256$',
+  'pbkdf2-sha512': '$pbkdf2-sha512$',
+}
+
+/**
+ * A credential as a PHC string. Releases since 8 keep it in two members of JSON text; before, its parts stood beside
+ * each other. What has no such form becomes a text that is refused as unknown.
+ */
+export function keycloakHash(credential: Fields): string {
+  const secret = fieldsOf(objectOf(credential('secretData')) ?? {})
+  const facts = fieldsOf(objectOf(credential('credentialData')) ?? {})
+  const digest = base64Of(secret('value') ?? credential('hashedSaltedValue'))
+  const salt = base64Of(secret('salt') ?? credential('salt'))
+  const passes = textOf(facts('hashIterations') ?? credential('hashIterations'))
+  const algorithm = textOf(facts('algorithm') ?? credential('algorithm')) ?? 'pbkdf2'
+  if (algorithm !== 'argon2') return `${algorithms[algorithm] ?? ''}${passes}$${salt}$${digest}`
+  const more = fieldsOf(objectOf(facts('additionalParameters')) ?? {})
+  const [type, memory, lanes] = [more('type'), more('memory'), more('parallelism')].map(firstOf)
+  // 1.3 is 19. Node has no other.
+  const version = firstOf(more('version')) === '1.3' ? 19 : 16
+  return `$argon2${type}$v=${version}$m=${memory},t=${passes},p=${lanes}$${salt}$${digest}`
+}
+
+function base64Of(value: unknown) {
+  const bytes = fromBase64(textOf(value) ?? '')
+  return bytes ? toBase64(bytes) : ''
+}
+
+/** Every parameter is a list of one. */
+function firstOf(values: unknown) {
+  return textOf(Array.isArray(values) ? values[0] : values)
+}

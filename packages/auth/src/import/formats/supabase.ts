@@ -1,0 +1,36 @@
+import { fieldsOf, listOf, objectOf } from '../records.ts'
+import { flagOf, momentOf, textOf } from '../values.ts'
+import type { Format } from './format.ts'
+
+// They are no account elsewhere, but the address and the number.
+const own = new Set<unknown>(['email', 'phone'])
+
+/** The table `auth.users`, with `auth.identities` as JSON in a column of that name. */
+export const supabase: Format = (fields, { now }) => {
+  if (fields('deletedAt') !== undefined) return 'deleted'
+  if (flagOf(fields('isAnonymous'))) return 'not_a_person'
+  const told = fieldsOf(objectOf(fields('rawUserMetaData')) ?? {})
+  const banned = momentOf(fields('bannedUntil'))
+  return {
+    externalId: fields('id'),
+    email: fields('email'),
+    emailVerified: fields('emailConfirmedAt'),
+    phone: international(fields('phone')),
+    phoneVerified: fields('phoneConfirmedAt'),
+    displayName: told('full_name', 'name'),
+    avatarUrl: told('avatar_url', 'picture'),
+    createdAt: fields('createdAt'),
+    suspended: banned !== undefined && banned > now,
+    passwordHash: fields('encryptedPassword'),
+    accounts: listOf(fields('identities'))
+      .map(fieldsOf)
+      .filter((of) => !own.has(of('provider')))
+      .map((of) => ({ provider: of('provider'), id: of('providerId', 'id') })),
+  }
+}
+
+/** Numbers are kept without their plus. */
+function international(phone: unknown) {
+  const text = textOf(phone)
+  return text !== undefined && /^\d/.test(text) ? `+${text}` : text
+}

@@ -1,0 +1,41 @@
+import type { Lifecycle } from '@svc/core'
+import { readUsernameRules } from '../env.ts'
+import type { FirebaseParameters } from '../passwords/foreign/firebase.ts'
+import { formats } from './formats/formats.ts'
+import { importUsers } from './import-users.ts'
+import { readExport } from './read-export.ts'
+
+type Given = Parameters<NonNullable<Lifecycle['importUsers']>>[0]
+
+/** What `svc users import` runs: no server is started, and of the variables only the rules for usernames are read. */
+export function importExport({ database, clock, text, container, from, dryRun, options }: Given) {
+  const format = formats.get(from)
+  if (!format) throw new Error(`Nothing is known of ${from}: it is one of ${listed(formats)}.`)
+  const rules = {
+    usernames: readUsernameRules(),
+    emailsVerified: options['emails-verified'] === true,
+  }
+  const context = { firebase: firebaseParameters(options), now: clock.now() }
+  const rows = readExport(text, { container, format, rules, ...context })
+  return importUsers({ db: database.db, clock }, rows, { source: from, dryRun })
+}
+
+function listed(named: ReadonlyMap<string, unknown>) {
+  return [...named.keys()].join(', ')
+}
+
+/** The block `hash_config` as the Firebase console shows it, copied into a file. */
+function firebaseParameters({ firebase }: Given['options']): FirebaseParameters | null {
+  if (typeof firebase !== 'string') return null
+  const entries = [...firebase.matchAll(/(\w+):\s*"?([\w+/=-]+)/g)]
+  const facts = new Map(entries.map(([, name, value]) => [name, value]))
+  const signerKey = facts.get('base64_signer_key')
+  const [rounds, memCost] = ['rounds', 'mem_cost'].map((name) => Number(facts.get(name)))
+  if (facts.get('algorithm') !== 'SCRYPT' || !signerKey || !rounds || !memCost) {
+    throw new Error(
+      'These are no password hash parameters of Firebase: copy the block "hash_config" whole, as its console shows it.',
+    )
+  }
+  const saltSeparator = facts.get('base64_salt_separator') ?? ''
+  return { signerKey, saltSeparator, rounds, memCost }
+}

@@ -1,0 +1,132 @@
+import type { Tx } from '@svc/core'
+import type { Needs } from '../auth.ts'
+import { findRole } from '../roles/hold-role.ts'
+import type { ImportedRow, ImportedUser, ImportRow, RefusalReason } from './imported-user.ts'
+import { importedUserId } from './imported-user-id.ts'
+import { OvertakenError, openImported } from './open-imported.ts'
+import { findPlace } from './place.ts'
+import { createRehearsal, type Rehearsal } from './rehearsal.ts'
+
+type ImportNeeds = Needs<'db' | 'clock'>
+
+export interface ImportOptions {
+  /** Which system the ids are of. */
+  readonly source: string
+  /** Everything is done, and taken back. */
+  readonly dryRun: boolean
+}
+
+/** A transaction each: an import that is broken off is repeated, and finds what it has done. */
+const batchSize = 50
+const mostTries = 3
+
+/** Brings people in from another system, and says of each row what became of it. Whoever is here stays as they are. */
+export async function* importUsers(
+  auth: ImportNeeds,
+  rows: AsyncIterable<ImportRow>,
+  options: ImportOptions,
+): AsyncGenerator<ImportedRow> {
+  const rehearsal = createRehearsal()
+  const roles = new Map<string, boolean>()
+  for await (const batch of inBatches(rows)) {
+    yield* await importBatch(auth, batch, { ...options, rehearsal, roles })
+  }
+}
+
+async function* inBatches(rows: AsyncIterable<ImportRow>) {
+  let batch: ImportRow[] = []
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+type Run = ImportOptions & {
+  rehearsal: Rehearsal
+  /** Whether there is one of the name: asked for once each. */
+  roles: Map<string, boolean>
+}
+
+class RehearsedError extends Error {
+  override readonly name = 'RehearsedError'
+}
+
+async function importBatch({ db, clock }: ImportNeeds, batch: readonly ImportRow[], run: Run) {
+  const imported: ImportedRow[] = []
+  const now = clock.now()
+  try {
+    await db.transaction(async (tx) => {
+      for (const row of batch) imported.push(await importRow(tx, row, { ...run, now }))
+      if (run.dryRun) throw new RehearsedError()
+    })
+  } catch (error) {
+    if (!(error instanceof RehearsedError)) throw error
+  }
+  return imported
+}
+
+type Arrival = Run & { now: Date }
+
+async function importRow(
+  tx: Tx,
+  { line, user }: ImportRow,
+  arrival: Arrival,
+): Promise<ImportedRow> {
+  if (typeof user === 'string') return { line, outcome: 'refused', reason: user }
+  const { externalId, email, left } = user
+  const names = {
+    ...(externalId !== undefined && { externalId }),
+    ...(email !== undefined && { email }),
+    ...(left.length > 0 && { left }),
+  }
+  return { line, ...names, ...(await importUser(tx, user, arrival)) }
+}
+
+async function isRole(tx: Tx, name: string, { roles }: Run) {
+  const isKnown = roles.get(name) ?? (await findRole(tx, name)) !== null
+  roles.set(name, isKnown)
+  return isKnown
+}
+
+type Outcome = Omit<ImportedRow, 'line'>
+
+async function importUser(tx: Tx, user: ImportedUser, arrival: Arrival): Promise<Outcome> {
+  const { source, rehearsal } = arrival
+  const { externalId } = user
+  const userId = externalId === undefined ? undefined : importedUserId(source, externalId)
+  if (!(await isRole(tx, user.role, arrival))) return refused('role_unknown')
+  for (let tries = 1; ; tries += 1) {
+    const place = await findPlace(tx, rehearsal, { user, userId })
+    if (place.state === 'refused') return refused(place.reason)
+    if (place.state === 'exists') return { outcome: 'exists', userId: place.userId }
+    const comer = place.isUsernameTaken ? withoutUsername(user) : user
+    try {
+      return await open(tx, comer, { ...arrival, userId })
+    } catch (error) {
+      // The second look finds what was faster.
+      if (!(error instanceof OvertakenError) || tries === mostTries) throw error
+    }
+  }
+}
+
+async function open(
+  tx: Tx,
+  user: ImportedUser,
+  { dryRun, rehearsal, ...opening }: Arrival & { userId: string | undefined },
+): Promise<Outcome> {
+  const userId = await tx.transaction((inner) => openImported(inner, { ...opening, user }))
+  if (dryRun) rehearsal.remember(userId, user)
+  return { outcome: 'created', userId, ...(user.left.length > 0 && { left: user.left }) }
+}
+
+function refused(reason: RefusalReason): Outcome {
+  return { outcome: 'refused', reason }
+}
+
+/** It is a name to show, and nobody signs in with it: its owner chooses another. */
+function withoutUsername({ username, ...user }: ImportedUser): ImportedUser {
+  return { ...user, left: [...user.left, 'username'] }
+}
