@@ -5,6 +5,7 @@ export {
   type EnvironmentSource,
   type Variable,
 } from './env/define-env.ts'
+export { secretProblem } from './env/secret.ts'
 export {
   address,
   appPath,

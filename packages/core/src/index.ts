@@ -48,3 +48,10 @@ export type {
   StreamTokenStore,
   StreamTokens,
 } from './streams/stream-tokens.ts'
+export {
+  type Counter,
+  type Histogram,
+  type Labels,
+  type Metrics,
+  type Reading,
+} from './telemetry/metrics.ts'

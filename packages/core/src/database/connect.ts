@@ -1,5 +1,6 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import type { Log } from '../infrastructure/logger.ts'
+import type { Observer } from '../telemetry/observer.ts'
 import { DatabaseConnectionError, explainConnectionFailure } from './connection-error.ts'
 import { createDb } from './create-db.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
@@ -28,6 +29,7 @@ interface ConnectOptions {
   log: PoolLog
   onProgress?: (step: string) => void
   maxConnections?: number
+  observer?: Observer
 }
 
 /** A request is answered within 5 s also while the database is stalled, so each wait ends before that. */
@@ -36,11 +38,11 @@ const waitMillis = 4500
 /** Opens `postgres://…`, or `embedded:<directory>`, a private PostgreSQL on this machine. */
 export async function connectDatabase(
   url: string,
-  { log, onProgress, maxConnections = 10 }: ConnectOptions,
+  { log, onProgress, maxConnections = 10, observer }: ConnectOptions,
 ): Promise<Database> {
   const server = await openServer(url, onProgress)
   try {
-    return await openPool(server, { log, maxConnections })
+    return await openPool(server, { log, maxConnections, observer })
   } catch (error) {
     await server.stop()
     throw error
@@ -58,14 +60,18 @@ export async function openServer(
 
 async function openPool(
   server: Server,
-  { log, maxConnections }: { log: PoolLog; maxConnections: number },
+  {
+    log,
+    maxConnections,
+    observer,
+  }: { log: PoolLog; maxConnections: number; observer: Observer | undefined },
 ): Promise<Database> {
   const config = configFor(server.url)
   const pool = createPool({ ...config, max: maxConnections }, log)
   await checkConnection(pool, new Client(config))
   const probe = createProbe(config)
   return {
-    db: createDb(pool, log),
+    db: createDb(pool, log, observer),
     pool,
     url: server.url,
     isUp: () => probe.isUp(),

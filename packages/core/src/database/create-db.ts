@@ -1,6 +1,7 @@
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
+import type { Observer } from '../telemetry/observer.ts'
 import { databaseFailure } from './failures.ts'
 import {
   type Db,
@@ -19,9 +20,9 @@ const dialect = new PgDialect()
 class SvcDatabase extends NodePgDatabase<NoTables> {
   readonly #home: Frame['home']
 
-  constructor(pool: Pool, log: FailureLog) {
+  constructor(pool: Pool, log: FailureLog, observer: Observer | undefined) {
     super(dialect, new NodePgSession<NoTables, NoRelations>(pool, dialect, undefined), undefined)
-    this.#home = { pool, log, db: this }
+    this.#home = { pool, log, db: this, observer }
   }
 
   override transaction<T>(run: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
@@ -36,11 +37,24 @@ class SvcTransaction extends NodePgTransaction<NoTables, NoRelations> {
 }
 
 /** Drizzle on a pool, with transactions that know what waits for their commit. */
-export function createDb(pool: Pool, log: FailureLog): Db {
-  return new SvcDatabase(pool, log)
+export function createDb(pool: Pool, log: FailureLog, observer?: Observer): Db {
+  return new SvcDatabase(pool, log, observer)
 }
 
 async function runTransaction<T>(
+  home: Frame['home'],
+  run: (tx: Tx) => Promise<T>,
+  config?: PgTransactionConfig,
+) {
+  const { observer } = home
+  const attempt = () => commitOrRollBack(home, run, config)
+  const committing = observer ? observer.around({ kind: 'transaction' }, attempt) : attempt()
+  const { frame, result } = await committing
+  if (frame.hooks.length > 0) await frames.run(null, () => runHooks(frame))
+  return result
+}
+
+async function commitOrRollBack<T>(
   home: Frame['home'],
   run: (tx: Tx) => Promise<T>,
   config?: PgTransactionConfig,
@@ -61,8 +75,7 @@ async function runTransaction<T>(
   } finally {
     client.release(broken)
   }
-  if (frame.hooks.length > 0) await frames.run(null, () => runHooks(frame))
-  return result
+  return { frame, result }
 }
 
 async function runSavepoint<T>(parent: Frame, run: (tx: Tx) => Promise<T>) {

@@ -4,6 +4,7 @@ import type { NodePgQueryResultHKT, NodePgTransaction } from 'drizzle-orm/node-p
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
 import type { Log } from '../infrastructure/logger.ts'
+import type { Observer } from '../telemetry/observer.ts'
 
 // Drizzle itself is loaded with the first database only (create-db.ts): a server without one is up in half the time.
 
@@ -25,7 +26,7 @@ export type FailureLog = Pick<Log, 'error'>
 export interface Frame {
   readonly parent: Frame | null
   readonly depth: number
-  readonly home: { pool: Pool; log: FailureLog; db: Db }
+  readonly home: { pool: Pool; log: FailureLog; db: Db; observer?: Observer | undefined }
   readonly client: TxClient
   readonly tx: Tx
   readonly hooks: Array<() => unknown>

@@ -1,7 +1,8 @@
 import { type CacheLink, linkOf } from './cache-link.ts'
-import { deliver, type EmittedEvent, eventLog, type Wire } from './emitter.ts'
+import { deliver, type EmittedEvent, eventLog, eventObserver, type Wire } from './emitter.ts'
 import type { EventCache } from './event-cache.ts'
 import { LateEchoes } from './late-echoes.ts'
+import { messageOf, readMessage } from './message.ts'
 import { OwnEmission, OwnEmissions } from './own-emissions.ts'
 
 /**
@@ -55,11 +56,15 @@ export class Broadcast implements Wire {
   }
 
   send(payload: unknown): Promise<void> | undefined {
-    const message = this.#encode(payload)
-    if (message === null) return this.#deliverInTurn(payload)
+    const json = this.#encode(payload)
+    if (json === null) return this.#deliverInTurn(payload)
     const attempt = this.#isClosed ? null : this.#link.breaker.attempt()
-    if (attempt === null) return this.#deliverInTurn(JSON.parse(message))
-    return this.#publish(new OwnEmission(message, { attempt, since: this.#look }))
+    if (attempt === null) return this.#deliverInTurn(JSON.parse(json))
+    const observer = eventObserver()
+    const message = messageOf(json, observer?.traceparent())
+    const emission = new OwnEmission(message, { attempt, since: this.#look })
+    if (observer) emission.sentAt = performance.now()
+    return this.#publish(emission)
   }
 
   async close() {
@@ -138,20 +143,28 @@ export class Broadcast implements Wire {
     if (!own.isWaiting) return
     this.#own.remove(own)
     own.settle()
-    void deliver(this.#event, JSON.parse(own.message))
+    const { message, sentAt } = own
+    if (sentAt !== undefined) {
+      eventObserver()?.saw({ kind: 'echo', seconds: (performance.now() - sentAt) / 1000 })
+    }
+    void this.#deliverMessage(readMessage(message))
   }
 
   #deliverForeign(message: string) {
-    let payload: unknown
+    let read
     try {
-      payload = JSON.parse(message)
+      read = readMessage(message)
     } catch {
       // The parser's message quotes what was sent.
       const facts = { event: this.#event.name }
       eventLog().error(facts, 'what came over the channel of an event is not JSON')
       return
     }
-    void deliver(this.#event, payload)
+    void this.#deliverMessage(read)
+  }
+
+  #deliverMessage({ payload, carried }: ReturnType<typeof readMessage>) {
+    return deliver(this.#event, payload, carried)
   }
 
   /** Whoever awaits each emission gets them in order: what was published before goes before. */
@@ -181,7 +194,7 @@ export class Broadcast implements Wire {
     this.#own.remove(emission)
     emission.since = this.#look
     this.#late.expect(emission)
-    emission.handled = deliver(this.#event, JSON.parse(emission.message))
+    emission.handled = this.#deliverMessage(readMessage(emission.message))
   }
 
   #lookAround() {

@@ -11,6 +11,11 @@ export class CircuitBreaker {
   #turn = 1
   #openUntil: number | undefined
 
+  /** Nothing is tried, or one attempt alone. */
+  get isOpen() {
+    return this.#openUntil !== undefined
+  }
+
   /** What to report the outcome with; null when nothing should be tried. */
   attempt(): number | null {
     if (this.#openUntil === undefined) return this.#turn

@@ -3,6 +3,7 @@ import type { Cache } from '../cache/cache.ts'
 import type { Database } from '../database/connect.ts'
 import { afterCommit, currentTransaction, outsideTransaction } from '../database/transaction.ts'
 import type { Log } from '../infrastructure/logger.ts'
+import type { Observer } from '../telemetry/observer.ts'
 import { broadcaster } from './broadcasters.ts'
 import { type EmitOptions, type EmittedEvent, hand, installEmitter } from './emitter.ts'
 import { readEventEnv } from './env.ts'
@@ -17,6 +18,7 @@ interface Needs {
   /** Whether events are for every instance, where the cache is shared; they are unless this is false. */
   readonly multiInstance?: boolean
   readonly channelPrefix?: string
+  readonly observer?: Observer
 }
 
 /**
@@ -24,7 +26,8 @@ interface Needs {
  * handlers wait for its commit, and other instances hear of it.
  */
 export function connectEvents(needs: Needs) {
-  const uninstall = installEmitter({ emit: emitWith(needs.database), log: needs.log })
+  const { log, observer } = needs
+  const uninstall = installEmitter({ emit: observedEmit(needs), log, observer })
   const broadcasting = broadcastingFor(needs)
   return {
     /** Resolves when every event that has a subscriber by now is heard from other instances. */
@@ -44,7 +47,14 @@ function broadcastingFor({ cache, multiInstance = true, channelPrefix }: Needs) 
   return new EventBroadcaster({ cache, channelPrefix: channelPrefix ?? SVC_SSE_CHANNEL_PREFIX })
 }
 
-function emitWith(database: Needs['database']) {
+function observedEmit({ database, observer }: Needs) {
+  const emit = emitWith(database, observer)
+  if (!observer) return emit
+  return (event: EmittedEvent, given: unknown, options: EmitOptions) =>
+    observer.around({ kind: 'emit', name: event.name }, () => emit(event, given, options))
+}
+
+function emitWith(database: Needs['database'], observer: Needs['observer']) {
   const checkOf = rememberedChecks()
   // What is opened for an event outlives the request that emits it first.
   const apart = AsyncLocalStorage.snapshot()
@@ -66,7 +76,8 @@ function emitWith(database: Needs['database']) {
   async function emitAfterCommit(event: EmittedEvent, given: unknown) {
     const payload = checkOf(event)?.(given)
     // Registered before anything is awaited: the transaction may end while this emission is under way.
-    await afterCommit(async () => carry(event, await payload))
+    const carryOn = async () => carry(event, await payload)
+    await afterCommit(observer ? observer.bind(carryOn) : carryOn)
     await payload
     await enqueueAll(event, given)
   }

@@ -1,4 +1,5 @@
 import type { AnySchema } from '../schema/schema.ts'
+import type { Carried, Observer } from '../telemetry/observer.ts'
 
 export interface EmitOptions {
   /** Delivers at once, whatever becomes of the open transaction. */
@@ -41,6 +42,7 @@ type Emit = (event: EmittedEvent, payload: unknown, options: EmitOptions) => Pro
 export interface Emitter {
   readonly emit: Emit
   readonly log: EventLog
+  readonly observer?: Observer | undefined
 }
 
 /** Before a server runs, as in a unit test or a browser. */
@@ -83,11 +85,25 @@ export function eventLog(): EventLog {
   return current().log
 }
 
+export function eventObserver(): Observer | undefined {
+  return current().observer
+}
+
 /** Calls the handlers of this process; undefined when none of them left anything to wait for. */
-export function deliver(event: EmittedEvent, payload: unknown): Promise<void> | undefined {
-  return event['~deliver'](payload, (error) => {
-    eventLog().error({ err: error, event: event.name }, 'an event handler failed')
-  })
+export function deliver(
+  event: EmittedEvent,
+  payload: unknown,
+  carried?: Carried,
+): Promise<void> | undefined {
+  const observer = eventObserver()
+  const { name } = event
+  const report = (error: unknown) => {
+    eventLog().error({ err: error, event: name }, 'an event handler failed')
+    observer?.saw({ kind: 'handler failure', event: name, error })
+  }
+  if (!observer) return event['~deliver'](payload, report)
+  const step = { kind: 'deliver', name, carried } as const
+  return observer.around(step, () => event['~deliver'](payload, report))
 }
 
 /** To the handlers: through the cache where there is one, and otherwise straight. */

@@ -8,6 +8,8 @@ export class OwnEmission {
   isPublished = false
   isWaiting = true
   isSettled = false
+  /** When it was published, where somebody watches. */
+  sentAt: number | undefined = undefined
   /** What handlers have left to wait for, where it was delivered without its echo. */
   handled: Promise<void> | undefined
   /** Resolves for the emitter. */

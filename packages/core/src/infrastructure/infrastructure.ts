@@ -1,6 +1,8 @@
 import type { Cache } from '../cache/cache.ts'
 import type { Database } from '../database/connect.ts'
 import type { EnvironmentSource } from '../env/define-env.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Observer } from '../telemetry/observer.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './logger.ts'
 
@@ -31,6 +33,10 @@ export interface Infrastructure {
   /** The variables that the server was started with, for a package whose routes depend on its own. */
   readonly source: EnvironmentSource
   readonly streams: RevocableStreams
+  /** Where metrics are on: what is declared here is shown with the server's own. */
+  readonly metrics?: Metrics
+  /** @internal Where traces or metrics are on. */
+  readonly observer?: Observer
   /** The origins under which clients reach this server: what a signed request may name as its audience. */
   readonly ownOrigins: ReadonlySet<string>
   readonly trustedProxyHops: number

@@ -5,18 +5,22 @@ import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createBoss, insideTransaction, stopWithin } from './boss.ts'
 import { JobInputError } from './errors.ts'
 import type { AnyJob, JobQueue, JobRouter } from './job.ts'
+import { showQueues } from './queue-gauge.ts'
 import { retryOptions } from './retry.ts'
 import { runJob } from './run-job.ts'
 import { writeSchedules } from './schedule.ts'
 import { startWorkers } from './workers.ts'
 
-type Needs = Pick<Infrastructure, 'database' | 'log' | 'clock'>
+type Needs = Pick<Infrastructure, 'database' | 'log' | 'clock' | 'observer' | 'metrics'>
 
 /** A shutdown takes 15 s at most, and requests under way may need 10 of them. */
 const patienceMillis = 4000
 
 /** Runs the jobs of a router, beside other instances that do. */
-export async function startJobs(router: JobRouter, { database, log, clock }: Needs) {
+export async function startJobs(
+  router: JobRouter,
+  { database, log, clock, observer, metrics }: Needs,
+) {
   const jobs = distinctJobs(router)
   if (!database) throw new Error('Jobs are kept in the database: set DATABASE_URL.')
   const { db, pool } = database
@@ -37,10 +41,11 @@ export async function startJobs(router: JobRouter, { database, log, clock }: Nee
     for (const job of jobs) {
       const check = inputCheck(job)
       const wake = await startWorkers(boss, job.name, (row) =>
-        runJob(job, row, { check, context: { db, log, clock } }),
+        runJob(job, row, { check, context: { db, log, clock }, observer }),
       )
-      unbind.push(job['~bind'](createQueue(boss, { check, wake })))
+      unbind.push(job['~bind'](createQueue(boss, { check, wake, observer })))
     }
+    if (metrics) showQueues(metrics, boss, jobs)
   } catch (error) {
     await stop()
     throw error
@@ -73,25 +78,32 @@ function inputCheck({ name, declaration }: AnyJob) {
   return schema && payloadCheck(schema, 'input', (fields) => new JobInputError(name, fields))
 }
 
-function createQueue(
-  boss: PgBoss,
-  { check, wake }: { check: ReturnType<typeof inputCheck>; wake: () => void },
-): JobQueue {
+interface Given {
+  check: ReturnType<typeof inputCheck>
+  wake: () => void
+  observer: Infrastructure['observer']
+}
+
+function createQueue(boss: PgBoss, { check, wake, observer }: Given): JobQueue {
+  const add: JobQueue['add'] = async ({ name, declaration }, input, { startAfter }) => {
+    const tx = currentTransaction()
+    if (check) await check(asRead(input))
+    const traceparent = observer?.traceparent()
+    await boss.send(
+      name,
+      { input, ...(traceparent !== undefined && { traceparent }) },
+      {
+        ...retryOptions(declaration.retry),
+        ...(startAfter && { startAfter }),
+        ...(tx && insideTransaction(tx)),
+      },
+    )
+    if (!startAfter) await afterCommit(wake)
+  }
+  if (!observer) return { add }
   return {
-    async add({ name, declaration }, input, { startAfter }) {
-      const tx = currentTransaction()
-      if (check) await check(asRead(input))
-      await boss.send(
-        name,
-        { input },
-        {
-          ...retryOptions(declaration.retry),
-          ...(startAfter && { startAfter }),
-          ...(tx && insideTransaction(tx)),
-        },
-      )
-      if (!startAfter) await afterCommit(wake)
-    },
+    add: (job, ...given) =>
+      observer.around({ kind: 'enqueue', name: job.name }, () => add(job, ...given)),
   }
 }
 

@@ -1,21 +1,39 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { JobWithMetadata } from 'pg-boss'
 import type { Check } from '../events/payload-check.ts'
+import type { Observer } from '../telemetry/observer.ts'
 import type { AnyJob, JobContext } from './job.ts'
 
-/** A job's row. The input is wrapped because a row's data has to be an object; a scheduled run has none. */
+/**
+ * A job's row. The input is wrapped because a row's data has to be an object; a scheduled run has none. Beside it is the
+ * trace of whoever asked for the job.
+ */
 export type JobRow = Pick<
-  JobWithMetadata<{ input?: unknown } | null>,
+  JobWithMetadata<{ input?: unknown; traceparent?: string } | null>,
   'id' | 'data' | 'signal' | 'retryCount' | 'retryLimit'
 >
 
 interface Given {
   readonly check: Check | undefined
   readonly context: Pick<JobContext, 'db' | 'clock' | 'log'>
+  readonly observer?: Observer | undefined
 }
 
 /** Runs a job once. A failure is logged, and thrown for the queue to keep or try again. */
-export async function runJob(job: AnyJob, row: JobRow, { check, context }: Given) {
+export function runJob(job: AnyJob, row: JobRow, given: Given) {
+  const { observer } = given
+  if (!observer) return runOnce(job, row, given)
+  const step = {
+    kind: 'job',
+    name: job.name,
+    attempt: row.retryCount + 1,
+    isLast: row.retryCount >= row.retryLimit,
+    carried: { traceparent: row.data?.traceparent },
+  } as const
+  return observer.around(step, () => runOnce(job, row, given))
+}
+
+async function runOnce(job: AnyJob, row: JobRow, { check, context }: Given) {
   const { id: jobId, retryCount, retryLimit, signal } = row
   const attempt = retryCount + 1
   const log = context.log.child({ job: job.name, jobId })

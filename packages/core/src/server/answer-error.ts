@@ -11,6 +11,8 @@ export function answerError(thrown: unknown, c: Asked) {
   const { requestId, incoming } = c
   const answer = refusal(error, { requestId, accept: incoming.headers.accept })
   const { status } = answer
+  const code = error instanceof HttpError ? error.name : 'Error'
+  c.server.observer?.saw({ kind: 'refusal', code, status, request: incoming, requestId })
   const asked = { requestId, method: incoming.method, url: incoming.url, status }
   const entry = { err: thrown, ...asked }
   // For want of room, as a rule has it: they come in floods, so each is a line and has no stack.

@@ -1,9 +1,13 @@
+import type { Cache } from '../cache/cache.ts'
 import { connectCache } from '../cache/connect-cache.ts'
 import type { Database } from '../database/connect.ts'
 import type { EnvironmentSource } from '../env/define-env.ts'
 import { type Clock, systemClock } from '../infrastructure/clock.ts'
 import type { Infrastructure, RevocableStreams } from '../infrastructure/infrastructure.ts'
 import type { Log } from '../infrastructure/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Observer } from '../telemetry/observer.ts'
+import type { Telemetry } from '../telemetry/open-telemetry.ts'
 import { databaseUrl } from './database-url.ts'
 import { migrationSources, type ServerDefinition } from './define-server.ts'
 import type { ServerEnv } from './env.ts'
@@ -19,20 +23,23 @@ interface Given {
   clock?: Clock | undefined
   streams: RevocableStreams
   ownOrigins: ReadonlySet<string>
+  telemetry: Telemetry | undefined
   closeLater: CloseLater
 }
 
 /** Connects and migrates the database, then connects the cache. */
 export async function connectInfrastructure(
   definition: ServerDefinition,
-  { source, env, log, clock = systemClock, streams, ownOrigins, closeLater }: Given,
+  { source, env, log, clock = systemClock, streams, ownOrigins, telemetry, closeLater }: Given,
 ): Promise<Infrastructure> {
-  const database = await openDatabase(databaseUrl(definition, env), { env, log })
+  const { observer, metrics } = telemetry ?? {}
+  const database = await openDatabase(databaseUrl(definition, env), { env, log, observer })
   if (database) closeLater(() => database.close())
   const sources = migrationSources(definition)
   const migrations = database && (await bringUpToDate(database, sources, { env, log }))
-  const cache = await connectCache(env.CACHE_URL, { log, database })
-  closeLater(() => cache.close())
+  const connected = await connectCache(env.CACHE_URL, { log, database })
+  closeLater(() => connected.close())
+  const cache = await counted(connected, metrics)
   if (database) {
     const { watchUnsharedStreams } = await import('./unshared-streams.ts')
     closeLater(await watchUnsharedStreams(definition, { database, cache, log }))
@@ -46,6 +53,8 @@ export async function connectInfrastructure(
     log,
     source,
     streams,
+    ...(observer && { observer }),
+    ...(metrics && { metrics }),
     ownOrigins,
     trustedProxyHops: env.SVC_TRUSTED_PROXY_HOPS,
     bodyLimitBytes: limits.bodyBytes,
@@ -55,10 +64,17 @@ export async function connectInfrastructure(
 
 async function openDatabase(
   url: string | undefined,
-  { env, log }: { env: ServerEnv; log: Log },
+  { env, log, observer }: { env: ServerEnv; log: Log; observer: Observer | undefined },
 ): Promise<Database | undefined> {
   if (!url) return undefined
   // Loaded only when there is one: a server without a database is up in half the time.
   const { connectDatabase } = await import('../database/connect.ts')
-  return connectDatabase(url, { log, maxConnections: env.SVC_DATABASE_CONNECTIONS })
+  const maxConnections = env.SVC_DATABASE_CONNECTIONS
+  return connectDatabase(url, { log, maxConnections, ...(observer && { observer }) })
+}
+
+async function counted(cache: Cache, metrics: Metrics | undefined): Promise<Cache> {
+  if (!metrics) return cache
+  const { observedCache } = await import('../telemetry/observed-cache.ts')
+  return observedCache(cache, metrics)
 }

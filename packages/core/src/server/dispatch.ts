@@ -15,6 +15,7 @@ import type { Chain } from '../routes/middleware.ts'
 import type { Method } from '../routes/operation.ts'
 import { createPathTree, type PathTree } from '../routes/path-tree.ts'
 import type { TableRow } from '../routes/route-table.ts'
+import type { Requests } from '../telemetry/requests.ts'
 import { answerError } from './answer-error.ts'
 import { sendAnswer, sendResponse } from './send.ts'
 import { createTimeLimit } from './time-limit.ts'
@@ -22,12 +23,13 @@ import { createTimeLimit } from './time-limit.ts'
 export type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** Compiles every route. Nothing is connected yet: a schema that cannot be compiled refuses to boot first. */
-export function bindRoutes(table: readonly TableRow[], guard: GuardChain) {
+export function bindRoutes(table: readonly TableRow[], guard: GuardChain, requests?: Requests) {
   const tree = createPathTree<Chain>()
   for (const row of table) {
     const { method, path } = row.route.operation
-    const chain = bindRoute(row)
-    tree.add(method, path, row.unguarded ? chain : guard(chain))
+    const chain = bindRoute(requests ? requests.row(row) : row)
+    const guarded = row.unguarded ? chain : guard(chain)
+    tree.add(method, path, requests ? requests.route(row, guarded) : guarded)
   }
   return { tree, guard }
 }

@@ -2,6 +2,7 @@ import { defineEnv } from '../env/define-env.ts'
 import { address, integer, oneOf, text, webAddress } from '../env/variables.ts'
 import { eventVariables } from '../events/env.ts'
 import { proxyGuardVariables } from '../proxy-guard/env.ts'
+import { telemetryVariables } from '../telemetry/env.ts'
 
 /** Every variable that the server itself reads. */
 export const readServerEnv = defineEnv({
@@ -18,6 +19,7 @@ export const readServerEnv = defineEnv({
   SVC_LOG_LEVEL: oneOf('info', 'debug', 'warn', 'error', 'fatal', 'silent'),
   SVC_TRUSTED_PROXY_HOPS: integer({ initial: 0, min: 0, max: 16 }),
   ...proxyGuardVariables,
+  ...telemetryVariables,
 })
 
 export type ServerEnv = ReturnType<typeof readServerEnv>

@@ -7,6 +7,7 @@ import type { JobRouter } from '../jobs/job.ts'
 import { guardMode } from '../proxy-guard/env.ts'
 import { proxyGuard } from '../proxy-guard/proxy-guard.ts'
 import { StreamsOfServer } from '../streams/streams-of-server.ts'
+import { openTelemetry, watched } from '../telemetry/open-telemetry.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
 import { withOrigins } from './cors.ts'
 import { databaseUrl } from './database-url.ts'
@@ -50,19 +51,35 @@ export async function startServer(
   const state: ServerState = { shuttingDown: false }
   const production = env.NODE_ENV === 'production'
   const streams = new StreamsOfServer()
+  const telemetry = await openTelemetry(env)
   const served = servedRoutes(definition, { state, streams, log, production })
-  const routes = bindRoutes(served, proxyGuard(env))
+  const table = [...served, ...(telemetry?.rows ?? [])]
+  const routes = bindRoutes(table, proxyGuard(env), telemetry?.requests)
   const { closeLater, closeAll } = closers()
   try {
     const { clock } = options
     const ownOrigins = configuredOrigins(env)
-    const given = { source, env, log, clock, streams: streams.open, ownOrigins, closeLater }
+    const given = {
+      source,
+      env,
+      log,
+      clock,
+      streams: streams.open,
+      ownOrigins,
+      telemetry,
+      closeLater,
+    }
     const server = await connectInfrastructure(definition, given)
     const { wired } = await startWork(definition, { server, source, env, closeLater })
     await streams.start(definition.settings, server)
     await wired()
+    if (telemetry?.metrics) {
+      const { showGauges } = await import('../telemetry/gauges.ts')
+      showGauges(telemetry.metrics, { server, streams })
+    }
     closeLater(() => streams.close())
-    const dispatch = withOrigins(definition.settings.origins, createDispatch(routes, server))
+    const answered = withOrigins(definition.settings.origins, createDispatch(routes, server))
+    const dispatch = watched(answered, telemetry)
     const port = options.port ?? env.SVC_PORT
     const { limits } = definition.settings
     const { upgrade } = streams

@@ -32,6 +32,10 @@ class TestStream extends Stream {
     this.text += bytes.toString()
   }
 
+  get waitingBytes() {
+    return 0
+  }
+
   ping() {}
 
   protected disconnect() {}

@@ -1,4 +1,6 @@
+import { eventObserver } from '../events/emitter.ts'
 import type { Log } from '../infrastructure/logger.ts'
+import type { Observer } from '../telemetry/observer.ts'
 import type { Frame, StreamForm } from './frame.ts'
 import { Group } from './group.ts'
 import type { History } from './history.ts'
@@ -37,6 +39,11 @@ export class FanOut {
     return size
   }
 
+  /** What slow clients have not taken yet. */
+  get waitingBytes() {
+    return this.streams().reduce((bytes, stream) => bytes + stream.waitingBytes, 0)
+  }
+
   streams() {
     return [...this.#groups.values()].flatMap((group) => group.streams())
   }
@@ -48,9 +55,25 @@ export class FanOut {
     const subjects = this.#selection.subjectsOf(name, payload)
     // A filter is asked later, when whoever has the payload may have made it another's: it judges what is sent.
     const sent = this.#selection.isFiltered(name) ? JSON.parse(json) : undefined
-    const frame: Frame = { seq: ++this.#seq, name, payload: sent, json, subjects }
+    const observer = eventObserver()
+    const written = observer && this.#watch(name, observer)
+    const frame: Frame = { seq: ++this.#seq, name, payload: sent, json, subjects, written }
     history?.add(frame)
     for (const group of this.#groups.values()) if (group.names.includes(name)) group.push(frame)
+  }
+
+  /** Answers what each group calls when it is through: the last one ends the step. */
+  #watch(name: string, observer: Observer) {
+    const groups = [...this.#groups.values()].filter((group) => group.names.includes(name))
+    if (groups.length === 0) return undefined
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const streams = groups.reduce((sum, group) => sum + group.size, 0)
+    void observer.around({ kind: 'fan-out', name, streams }, () => promise)
+    let left = groups.length
+    return () => {
+      left -= 1
+      if (left === 0) resolve()
+    }
   }
 
   /** From here on the stream gets what is emitted. */

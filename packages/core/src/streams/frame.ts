@@ -9,6 +9,8 @@ export interface Frame {
   readonly json: string
   /** Whose it is; undefined for everybody's. */
   readonly subjects: readonly string[] | undefined
+  /** Called for each group that it has been written to, where somebody watches. */
+  readonly written?: (() => void) | undefined
 }
 
 /** How frames are written; streams of one form share the bytes. */

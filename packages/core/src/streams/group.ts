@@ -76,6 +76,7 @@ export class Group {
       yield
     }
     this.#current = []
+    for (const { written } of frames) written?.()
     this.#delivering = this.#pending.length > 0
     // Behind what others have waiting, so that no group keeps the rest from its turn.
     if (this.#delivering) this.#slices.add(this.#deliver())

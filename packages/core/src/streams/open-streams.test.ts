@@ -12,6 +12,9 @@ class QuietStream extends Stream {
     this.grant = grant
   }
 
+  get waitingBytes() {
+    return 0
+  }
   write() {}
   ping() {}
   protected disconnect() {}

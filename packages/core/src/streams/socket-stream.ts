@@ -40,6 +40,10 @@ export class SocketStream extends Stream implements MessageSocket {
     else this.#socket.write(bytes)
   }
 
+  get waitingBytes() {
+    return this.#socket.writableLength
+  }
+
   /** A socket that has missed a pong by now is terminated (E-076). */
   ping(now: Date) {
     // It could not answer.

@@ -50,6 +50,10 @@ export class SseStream extends Stream {
     })
   }
 
+  get waitingBytes() {
+    return this.#socket.writableLength
+  }
+
   ping(now: Date) {
     this.write(pingBytes(now, this.isChunked), 1)
   }

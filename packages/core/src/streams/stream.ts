@@ -46,6 +46,8 @@ export abstract class Stream {
 
   /** Takes the bytes of this many frames. */
   abstract write(bytes: Buffer, frames: number): void
+  /** What its client has not taken yet. */
+  abstract get waitingBytes(): number
   /** Shows that it is alive. */
   abstract ping(now: Date): void
   /** Tells the client what it is to know, and closes the connection. */

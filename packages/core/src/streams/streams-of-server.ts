@@ -28,6 +28,15 @@ export class StreamsOfServer {
     return this.#current
   }
 
+  /** What is open, for metrics. */
+  get kinds() {
+    const { sse, sockets } = this.#current ?? {}
+    return [
+      ...(sse ? [{ kind: 'sse', fanOut: sse.fanOut }] : []),
+      ...(sockets ? [{ kind: 'websocket', fanOut: sockets.fanOut }] : []),
+    ]
+  }
+
   async start(settings: Settings, server: Infrastructure) {
     const { events, websockets, lifecycles } = settings
     if (!events && !websockets) return

@@ -1,0 +1,31 @@
+import type { PgBoss } from 'pg-boss'
+import type { Metrics } from '../telemetry/metrics.ts'
+
+/** Counted by one of all instances, and no more than once a minute: the count of a long queue takes a while. */
+export function showQueues(
+  metrics: Metrics,
+  boss: Pick<PgBoss, 'getQueueStats'>,
+  jobs: readonly { name: string }[],
+) {
+  const options = {
+    help: 'Jobs in the queue, as of the last minute: due, for later, or running.',
+    labels: ['job', 'state'],
+  }
+  metrics.gauge('svc_jobs', options, async () => {
+    const readings = []
+    // One after another, so that they take one connection.
+    for (const { name } of jobs) readings.push(...(await readingsOf(boss, name)))
+    return readings
+  })
+}
+
+async function readingsOf(boss: Pick<PgBoss, 'getQueueStats'>, job: string) {
+  const [counts] = await boss.getQueueStats(job, { force: true })
+  if (!counts) return []
+  const { readyCount, deferredCount, activeCount } = counts
+  return [
+    { labels: { job, state: 'due' }, value: readyCount },
+    { labels: { job, state: 'later' }, value: deferredCount },
+    { labels: { job, state: 'running' }, value: activeCount },
+  ]
+}

@@ -1,0 +1,87 @@
+import prom, { type Registry } from 'prom-client'
+import { BoundedLabels } from './bounded-labels.ts'
+import type { Metrics, Reading } from './metrics.ts'
+
+/** A gauge that asks the database must not keep whoever collects from all the others. */
+const patienceMillis = 1000
+
+const initialBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** The metrics of one server, in a registry of its own, and those of the process. */
+export function createPrometheus() {
+  const registry = new prom.Registry()
+  return {
+    metrics: metricsIn(registry),
+    contentType: registry.contentType,
+    /** Everything as it stands, as Prometheus reads it. */
+    text: async () => `${await registry.metrics()}${withoutNothing(await ofProcess().metrics())}`,
+  }
+}
+
+/** What has not been measured yet is written `Nan` by the library, which is no number of the format's. */
+function withoutNothing(text: string) {
+  return text.replace(/^.* Nan\n/gm, '')
+}
+
+function metricsIn(registry: Registry): Metrics {
+  const registers = [registry]
+  return {
+    counter(name, { help, labels = [] }) {
+      const counter = new prom.Counter({ name, help, labelNames: [...labels], registers })
+      const bounded = new BoundedLabels(labels)
+      return { add: (given, count = 1) => counter.inc(bounded.of(given), count) }
+    },
+    histogram(name, { help, labels = [], bounds = initialBounds }) {
+      const buckets = [...bounds]
+      const histogram = new prom.Histogram({
+        name,
+        help,
+        labelNames: [...labels],
+        buckets,
+        registers,
+      })
+      const bounded = new BoundedLabels(labels)
+      return { observe: (value, given) => histogram.observe(bounded.of(given), value) }
+    },
+    gauge(name, { help, labels = [] }, read) {
+      const gauge = new prom.Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
+        async collect() {
+          const readings = await inTime(read)
+          gauge.reset()
+          for (const { value, labels: given = {} } of readings) gauge.set({ ...given }, value)
+          if (readings.length === 0 && labels.length === 0) gauge.remove()
+        },
+      })
+    },
+  }
+}
+
+/** None where there is no answer: a zero would be taken for one. */
+async function inTime(read: Parameters<Metrics['gauge']>[2]): Promise<readonly Reading[]> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<readonly Reading[]>((resolve) => {
+    timer = setTimeout(resolve, patienceMillis, [])
+  })
+  try {
+    const answer = await Promise.race([read(), patience])
+    return typeof answer === 'number' ? [{ value: answer }] : answer
+  } catch {
+    return []
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+let process: Registry | undefined
+
+/** Memory, processor, garbage collection and the delay of the event loop: one watch for all servers of a process. */
+function ofProcess() {
+  if (process) return process
+  process = new prom.Registry()
+  prom.collectDefaultMetrics({ register: process })
+  return process
+}

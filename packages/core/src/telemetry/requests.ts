@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isThenable } from '../infrastructure/is-thenable.ts'
+import type { Chain } from '../routes/middleware.ts'
+import { Route } from '../routes/route.ts'
+import type { TableRow } from '../routes/route-table.ts'
+import type { Observer } from './observer.ts'
+
+/** What is said of a request: nothing that its sender has chosen, but for the id that logs have. */
+export interface WatchedRequest {
+  readonly method: string
+  readonly beganAt: number
+  /** The pattern, such as `/orders/:orderId`; undefined for what is no route's. */
+  route: string | undefined
+  requestId: string | undefined
+  /** The code that it was refused with. */
+  refusal: string | undefined
+  hasEnded: boolean
+}
+
+/** How a request ended; no status where its client had left before there was one. */
+export interface RequestEnd {
+  readonly status: number | null
+  readonly seconds: number
+}
+
+export interface RequestWatcher {
+  /** Runs what answers it, and answers what hears of the end. */
+  begin(
+    request: WatchedRequest,
+    incoming: IncomingMessage,
+    answer: () => void,
+  ): (end: RequestEnd) => void
+}
+
+type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** The requests of a server, from their first line to the end of their answer. */
+export class Requests {
+  readonly #known = new WeakMap<object, WatchedRequest & { end: () => void }>()
+  readonly #watchers: readonly RequestWatcher[]
+  readonly #observer: Observer
+
+  constructor(watchers: readonly RequestWatcher[], observer: Observer) {
+    this.#watchers = watchers
+    this.#observer = observer
+  }
+
+  find(incoming: object): WatchedRequest | undefined {
+    return this.#known.get(incoming)
+  }
+
+  /** Around all that a server answers. */
+  dispatch(dispatch: Dispatch): Dispatch {
+    return (incoming, outgoing) => {
+      const enders: ((end: RequestEnd) => void)[] = []
+      const request = this.#begin(incoming, outgoing, enders)
+      outgoing.once('close', () => request.end())
+      const answer = () => dispatch(incoming, outgoing)
+      const run = this.#watchers.reduce<() => void>(
+        (inner, watcher) => () => void enders.push(watcher.begin(request, incoming, inner)),
+        answer,
+      )
+      run()
+    }
+  }
+
+  #begin(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    enders: readonly ((end: RequestEnd) => void)[],
+  ) {
+    const { method = '' } = incoming
+    const beganAt = performance.now()
+    const request = {
+      method: methods.has(method) ? method : '_OTHER',
+      beganAt,
+      route: undefined,
+      requestId: undefined,
+      refusal: undefined,
+      hasEnded: false,
+      end() {
+        if (request.hasEnded) return
+        request.hasEnded = true
+        const status = outgoing.headersSent ? outgoing.statusCode : null
+        const end = { status, seconds: (performance.now() - beganAt) / 1000 }
+        for (const each of enders) each(end)
+      },
+    }
+    this.#known.set(incoming, request)
+    return request
+  }
+
+  /** Around one route, and around the guard before it. */
+  route({ route }: TableRow, chain: Chain): Chain {
+    const { path } = route.operation
+    return (c) => {
+      const request = this.#known.get(c.incoming)
+      if (!request) return chain(c)
+      request.route = path
+      request.requestId = c.requestId
+      return chain(c).then(() => {
+        // An event stream: it is open for hours, and was answered now.
+        if (c.outgoing.headersSent && !c.outgoing.writableEnded) request.end()
+      })
+    }
+  }
+
+  /** The same row, with its handler as a step. */
+  row(row: TableRow): TableRow {
+    const { operation, binding } = row.route
+    const { handler } = binding
+    if (!handler) return row
+    const step = { kind: 'handler', name: row.name } as const
+    const watched: typeof handler = (c) =>
+      this.#observer.around(step, () => {
+        const returned = handler(c)
+        // A query runs each time that it is waited for.
+        return isThenable(returned) ? Promise.resolve(returned) : returned
+      })
+    return { ...row, route: new Route(operation, { ...binding, handler: watched }) }
+  }
+}
