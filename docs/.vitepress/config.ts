@@ -16,7 +16,7 @@ export default defineConfig({
   lang: 'en-GB',
   // Pages outside of docs/ are on the site too, from where they are.
   srcDir: '..',
-  srcExclude: ['**/.*/**', 'bench/**'],
+  srcExclude: ['**/.*/**', 'bench/**', 'packages/*/template/**'],
   rewrites: sitePath,
   cacheDir: '../.svc/vitepress',
   ignoreDeadLinks: false,
@@ -25,6 +25,8 @@ export default defineConfig({
     config: (markdown) => void markdown.use(repositoryLinks),
     theme: { light: 'github-light', dark: 'github-dark-dimmed' },
   },
+  // The index of the search is one file.
+  vite: { build: { chunkSizeWarningLimit: 1500 } },
   transformPageData: ({ relativePath }) => ({ frontmatter: frontmatter[relativePath] ?? {} }),
   themeConfig: {
     search: { provider: 'local' },
