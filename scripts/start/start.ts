@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runCommand } from '../run-command.ts'
-import { fileVariables, partsEnvironment, webEnvironment } from './environment.ts'
-import { type Part, type RunningPart, startPart } from './part.ts'
-import { isFree, isPort } from './ports.ts'
-import { buildWeb, nextCommand, noteServing, webFolder } from './web-build.ts'
-import { welcome } from './welcome.ts'
+import { CommandFailure } from '../../packages/cli/src/failure.ts'
+import { runApplication } from '../../packages/cli/src/run/run-application.ts'
+import { runCommand } from '../../packages/cli/src/run/run-command.ts'
+import { build } from '../../packages/cli/src/run/with-progress.ts'
 
 const help = `npm start            build what changed, run the API and the web app
 npm start -- --api   the API alone; the web app is neither built nor run
@@ -18,91 +16,25 @@ Variables, among all others, which are passed on:
 const { values } = parseArgs({
   options: { api: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
 })
-const running: RunningPart[] = []
-let isStopping = false
+const starter = join('apps', 'starter')
 
 if (values.help) console.log(help)
-else await start()
+else process.exit(await start())
 
+/** Runs the starter on the packages of this repository, as `svc start` does an application on those that are installed. */
 async function start() {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void end(0))
-  }
-  // What was given with the command counts before what stands in the file.
-  const given = { ...fileVariables('apps/starter/.env'), ...process.env }
-  const parts = partsEnvironment(given, { isApiOnly: values.api })
-  const { env, ports, urls } = parts
-  if (!values.api && ports.api === ports.web) {
-    await fail(`SVC_PORT and PORT are both ${ports.api}. The API and the web app need one each.`)
-  }
-  await requireFree('SVC_PORT', ports.api)
-  if (!values.api) await requireFree('PORT', ports.web)
-
-  const packages = runCommand(['tsc', '-b', 'tsconfig.build.json'])
-  await build('the packages', packages)
-  const api = run({
-    name: 'API',
-    args: [join('apps', 'starter', 'api', 'main.ts')],
-    cwd: '.',
-    env,
-    readyUrl: `${urls.api}/_core/health/ready`,
-  })
-  if (values.api) await api
-  else {
-    const webEnv = webEnvironment(env)
-    await Promise.all([api, build('the web app', buildWeb(webEnv))])
-    noteServing(ports.web)
-    await run({
-      name: 'Web app',
-      args: nextCommand('start', '--port', `${ports.web}`),
-      cwd: webFolder,
-      env: webEnv,
-      readyUrl: urls.web,
+  try {
+    return await runApplication({
+      main: join(starter, 'api', 'main.ts'),
+      web: values.api ? null : join(starter, 'web'),
+      variables: join(starter, '.env'),
+      inputs: ['package-lock.json', 'packages/core', 'packages/auth', 'packages/web', starter],
+      command: 'npm start',
+      prepare: () => build('the packages', runCommand(['tsc', '-b', 'tsconfig.build.json'])),
     })
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error
+    console.error(`\n${error.message}`)
+    return error.exitCode
   }
-  if (!isStopping) console.log(welcome(parts, values.api))
-}
-
-async function requireFree(variable: string, port: number) {
-  if (!isPort(port)) await fail(`${variable} is not a port (1 to 65535).`)
-  if (await isFree(port)) return
-  await fail(`Port ${port} is taken. Choose another one: ${variable}=${port + 1} npm start`)
-}
-
-async function build(what: string, work: Promise<{ passed: boolean; output: string }>) {
-  const { passed, output } = await withProgress(`Building ${what}`, work)
-  if (!passed) await fail(`${output.trim()}\n\nBuilding ${what} failed; what it printed is above.`)
-}
-
-/** Starts a part and waits until it is ready. From then on its end is the end of everything. */
-async function run(part: Part) {
-  const started = startPart(part)
-  running.push(started)
-  void started.ended.then((how) =>
-    fail(`${part.name} ${how}. Its last lines:\n\n${started.lastLines()}`),
-  )
-  const isReady = await withProgress(`Starting: ${part.name}`, started.isReady())
-  if (!isReady) await fail(`${part.name} does not answer on ${part.readyUrl}.`)
-}
-
-async function withProgress<Result>(what: string, work: Promise<Result>) {
-  const began = performance.now()
-  const seconds = () => Math.round((performance.now() - began) / 1000)
-  const progress = setInterval(() => console.log(`${what} … ${seconds()} s`), 5_000)
-  const result = await work
-  clearInterval(progress)
-  return result
-}
-
-async function fail(message: string) {
-  if (isStopping) return
-  console.error(`\n${message}`)
-  await end(1)
-}
-
-async function end(exitCode: number) {
-  if (isStopping) return
-  isStopping = true
-  await Promise.all(running.map((part) => part.stop()))
-  process.exit(exitCode)
 }

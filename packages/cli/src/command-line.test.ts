@@ -12,14 +12,27 @@ describe('svc --help', () => {
       Usage
         svc <command> [options]
 
-      Commands
+      Begin and run
+        create           Make an application of your own from the starter
+        dev              Run the API and the web app, and start again what you change
+        start            Build the web app where it changed, and run both
+
+      Keep in step with the code
         generate         Write the route map, and a migration when tables changed
         migrate          Apply pending migrations to DATABASE_URL
         migrate status   List every migration, and whether it is applied
+
+      Describe it to others
         asyncapi         Print the AsyncAPI 3.0 document of the events and messages
         openapi          Print the OpenAPI 3.1 document of the routes
         contract         Print the contract that clients on devices are built against
         contract check   Say what breaks clients that are built against the committed contract
+
+      Look after it
+        keys             Make the secrets that an application needs
+        keys check       Say which secrets are missing or too weak for production
+        keys rotate      Put a new secret in front of an old one, which stays for reading
+        users import     Bring the users of another system in, with their passwords
         doctor           Say what keeps people from signing in with a provider
 
       Options
@@ -30,7 +43,8 @@ describe('svc --help', () => {
         The nearest package.json says it, from here upward; these are the defaults,
         and api/server.ts is found as well:
 
-          "svc": { "server": "./server.ts", "routeMap": "./route-map.generated.ts" }
+          "svc": { "server": "./server.ts", "routeMap": "./route-map.generated.ts",
+                   "main": "./main.ts", "web": "./web" }
       "
     `)
   })
@@ -84,7 +98,7 @@ describe('svc --help', () => {
 
   it('has a page for every command it lists', async () => {
     const pages = await Promise.all(
-      ['migrate status', 'asyncapi', 'openapi', 'contract', 'contract check', 'doctor'].map(
+      ['migrate status', 'contract check', 'doctor', 'create', 'dev', 'keys', 'keys rotate'].map(
         (name) => runSvc([...name.split(' '), '--help']),
       ),
     )
@@ -100,50 +114,6 @@ describe('svc --help', () => {
       Options
         --server <file>   The file whose default export is the server definition
         --help            Print this
-
-      Print the AsyncAPI 3.0 document of the events and messages.
-
-      Usage
-        svc asyncapi [--out <file>] [--server <file>]
-
-      What the application streams over server-sent events and WebSockets. Title and version are
-      those of its package.json, the address is NEXT_PUBLIC_SVC_API_URL or SVC_API_URL. Exits 1
-      when it has no event router.
-
-      Options
-        --out <file>      Write the document to a file
-        --server <file>   The file whose default export is the server definition
-        --help            Print this
-
-      Print the OpenAPI 3.1 document of the routes.
-
-      Usage
-        svc openapi [--out <file>] [--server <file>]
-
-      Title and version are those of the application's package.json.
-
-      Options
-        --out <file>      Write the document to a file
-        --server <file>   The file whose default export is the server definition
-        --help            Print this
-
-      Print the contract that clients on devices are built against.
-
-      Usage
-        svc contract [--out <file>] [--contract <name>] [--server <file>]
-
-      The operations that say .inContract(…), with their schemas, types and errors, as JSON:
-      what Swift, Kotlin and TypeScript clients are generated from. Name and version are those of
-      the router: defineRouter(routes, { contract: { name, version } }). Commit what it writes.
-
-      Options
-        --out <file>        Write the document to a file
-        --contract <name>   Which contract, where the application has several
-        --server <file>     The file whose default export is the server definition
-        --help              Print this
-
-      See also
-        svc contract check   Say what breaks clients that are built against the committed contract
 
       Say what breaks clients that are built against the committed contract.
 
@@ -176,6 +146,66 @@ describe('svc --help', () => {
         --app <url>   Where browsers find the web app
         --api <url>   Where the API is
         --help        Print this
+
+      Make an application of your own from the starter.
+
+      Usage
+        svc create <folder> [--install]
+
+      Copies the starter into a folder that is new or empty: an API and a web app with sign-in, which
+      "npm start" runs there. The folder's name becomes the application's. Nothing is installed
+      until then; --install does it at once.
+
+      Options
+        --install   Install its packages at once
+        --help      Print this
+
+      Run the API and the web app, and start again what you change.
+
+      Usage
+        svc dev [--api-only] [--server <file>]
+
+      For writing the application. Runs what starts the server, main.ts beside server.ts, and where
+      there is a web app of Next.js "next dev", both with their variables. Secrets that development
+      needs are made once, into .svc/secrets.env. It prints where to click; Ctrl-C ends all of it.
+
+      Ports are SVC_PORT (8790) and PORT (3790), the database is DATABASE_URL or, without one, a
+      PostgreSQL of its own. Variables in .env count, and those that are given with the command
+      more.
+
+      Options
+        --api-only        Leave the web app out
+        --server <file>   The file whose default export is the server definition
+        --help            Print this
+
+      Make the secrets that an application needs.
+
+      Usage
+        svc keys [--env]
+
+      Prints a new value for each, as lines of a file of variables, with what it is for. With --env it
+      writes those that are missing into .env, and changes nothing that is there; a secret that
+      exists is never shown.
+
+      Options
+        --env    Write those that are missing into .env
+        --help   Print this
+
+      See also
+        svc keys check    Say which secrets are missing or too weak for production
+        svc keys rotate   Put a new secret in front of an old one, which stays for reading
+
+      Put a new secret in front of an old one, which stays for reading.
+
+      Usage
+        svc keys rotate <variable>
+
+      Changes the variable in .env: what is made from now on is made with the new secret, and what
+      the old one has made can still be read. Says in which order to deploy, and when the old one
+      may go. It takes SVC_AUTH_TOKEN_ENCRYPTION_KEYS, SVC_AUTH_SESSION_SECRET or SVC_PROXY_SECRET.
+
+      Options
+        --help   Print this
       "
     `)
   })
@@ -195,16 +225,11 @@ describe('svc --version', () => {
 describe('a command line that is not understood', () => {
   it.each([
     ['generat', 'svc has no command "generat". Did you mean "svc generate"?'],
-    [
-      'frob',
-      'svc has no command "frob". It has generate, migrate, migrate status, asyncapi, openapi, contract, contract check and doctor.',
-    ],
-    [
-      'constructor',
-      'svc has no command "constructor". It has generate, migrate, migrate status, asyncapi, openapi, contract, contract check and doctor.',
-    ],
+    ['frob', 'svc has no command "frob". See "svc --help".'],
+    ['constructor', 'svc has no command "constructor". See "svc --help".'],
     ['--hlep', 'svc has no flag "--hlep". Did you mean "svc --help"?'],
     ['migrate stauts', 'svc migrate does not take "stauts". Did you mean "svc migrate status"?'],
+    ['create', 'svc create needs <folder>: svc create <folder>'],
     ['generate now', 'svc generate does not take "now". See "svc generate --help".'],
     ['generate --chekc', 'svc generate has no flag "--chekc". Did you mean "--check"?'],
     ['openapi --check', 'svc openapi has no flag "--check". It has --out, --server and --help.'],

@@ -7,7 +7,7 @@ import { nearest } from './nearest.ts'
 type Invocation =
   | { kind: 'help'; name?: string }
   | { kind: 'version' }
-  | { kind: 'run'; command: Command; flags: Flags }
+  | { kind: 'run'; command: Command; flags: Flags; argument: string }
 
 interface OptionToken {
   value?: string | undefined
@@ -25,7 +25,7 @@ export function readCommandLine(args: readonly string[]): Invocation {
   if (!command) throw unknownCommand(first)
   const rest = args.slice(name.split(' ').length)
   if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', name }
-  return { kind: 'run', command, flags: readFlags(name, command, rest) }
+  return { kind: 'run', command, ...readRest(name, command, rest) }
 }
 
 /** `migrate status` when both words are there, else the first word. */
@@ -38,11 +38,11 @@ function unknownCommand(word: string) {
   const kind = word.startsWith('-') ? 'flag' : 'command'
   const names = [...commands.keys()]
   const meant = nearest(word, [...names, '--help', '--version'])
-  const hint = meant ? `Did you mean "svc ${meant}"?` : `It has ${listed(names)}.`
+  const hint = meant ? `Did you mean "svc ${meant}"?` : 'See "svc --help".'
   return new UsageError(`svc has no ${kind} "${word}". ${hint}`)
 }
 
-function readFlags(name: string, command: Command, args: readonly string[]): Flags {
+function readRest(name: string, command: Command, args: readonly string[]) {
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
@@ -56,15 +56,20 @@ function readFlags(name: string, command: Command, args: readonly string[]): Fla
     tokens: true,
   })
   const given: Record<string, string | true> = {}
+  let argument: string | undefined
   for (const token of tokens) {
-    if (token.kind === 'positional') throw unexpectedWord(name, token.value)
+    if (token.kind === 'positional') {
+      if (!command.argument || argument !== undefined) throw unexpectedWord(name, token.value)
+      argument = token.value
+    }
     if (token.kind === 'option') {
       const flag = command.flags.find((known) => `--${known}` === token.rawName)
       if (!flag) throw unknownFlag(name, command, token.rawName)
       given[flag] = readValue(name, flag, token)
     }
   }
-  return given
+  if (!command.argument || argument) return { flags: given as Flags, argument: argument ?? '' }
+  throw new UsageError(`svc ${name} needs ${command.argument}: svc ${name} ${command.argument}`)
 }
 
 function readValue(name: string, flag: FlagName, token: OptionToken) {

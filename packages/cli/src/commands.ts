@@ -1,10 +1,21 @@
 import type { Application } from './application/open-application.ts'
 import type { FlagName, Flags } from './flags.ts'
 
+/** What help lists them under, in its order. */
+export const groups = [
+  'Begin and run',
+  'Keep in step with the code',
+  'Describe it to others',
+  'Look after it',
+] as const
+
 interface About {
+  group: (typeof groups)[number]
   summary: string
   details: string
   flags: readonly FlagName[]
+  /** A word that is typed after the command, as help shows it: `<folder>`. */
+  argument?: string
 }
 
 /** Each imports what it needs when it runs, because that takes up to a second to load. Returns the exit code. */
@@ -14,7 +25,7 @@ interface OfApplication extends About {
 
 /** Works anywhere: it neither looks for an application nor loads one. */
 interface Alone extends About {
-  runAlone(flags: Flags): Promise<number>
+  runAlone(flags: Flags, argument: string): Promise<number>
 }
 
 export type Command = OfApplication | Alone
@@ -22,7 +33,39 @@ export type Command = OfApplication | Alone
 /** Every command by what is typed for it. */
 export const commands = new Map<string, Command>(
   Object.entries({
+    create: {
+      group: 'Begin and run',
+      summary: 'Make an application of your own from the starter',
+      details: `Copies the starter into a folder that is new or empty: an API and a web app with sign-in, which
+"npm start" runs there. The folder's name becomes the application's. Nothing is installed
+until then; --install does it at once.`,
+      flags: ['install'],
+      argument: '<folder>',
+      runAlone: async (given, folder) => (await import('./create/create.ts')).create(folder, given),
+    },
+    dev: {
+      group: 'Begin and run',
+      summary: 'Run the API and the web app, and start again what you change',
+      details: `For writing the application. Runs what starts the server, main.ts beside server.ts, and where
+there is a web app of Next.js "next dev", both with their variables. Secrets that development
+needs are made once, into .svc/secrets.env. It prints where to click; Ctrl-C ends all of it.
+
+Ports are SVC_PORT (8790) and PORT (3790), the database is DATABASE_URL or, without one, a
+PostgreSQL of its own. Variables in .env count, and those that are given with the command
+more.`,
+      flags: ['api-only', 'server'],
+      runAlone: async (given) => (await import('./start/start.ts')).develop(given),
+    },
+    start: {
+      group: 'Begin and run',
+      summary: 'Build the web app where it changed, and run both',
+      details: `As "svc dev", with the web app built as it is deployed, and nothing is started again. With
+NODE_ENV=production no secret is made up: one that is missing keeps it from starting.`,
+      flags: ['api-only', 'server'],
+      runAlone: async (given) => (await import('./start/start.ts')).start(given),
+    },
     generate: {
+      group: 'Keep in step with the code',
       summary: 'Write the route map, and a migration when tables changed',
       details: `Loads the server definition, and writes what follows from it: the route map that the
 typed client reads, and an SQL migration when the tables differ from the last one.
@@ -32,6 +75,7 @@ Commit what it writes. With --check it is a test for CI.`,
         (await import('./generate/generate.ts')).generate(application, given),
     },
     migrate: {
+      group: 'Keep in step with the code',
       summary: 'Apply pending migrations to DATABASE_URL',
       details: `Applies what is pending, the packages' migrations first and then the application's, each
 in a transaction of its own. Several at once are safe: the others wait.`,
@@ -40,6 +84,7 @@ in a transaction of its own. Several at once are safe: the others wait.`,
         (await import('./migrate/migrate.ts')).migratePending(application),
     },
     'migrate status': {
+      group: 'Keep in step with the code',
       summary: 'List every migration, and whether it is applied',
       details: `Changes nothing. Exits 1 when a migration is pending, or was edited after it had been
 applied.`,
@@ -47,6 +92,7 @@ applied.`,
       run: async (application) => (await import('./migrate/status.ts')).printStatus(application),
     },
     asyncapi: {
+      group: 'Describe it to others',
       summary: 'Print the AsyncAPI 3.0 document of the events and messages',
       details: `What the application streams over server-sent events and WebSockets. Title and version are
 those of its package.json, the address is NEXT_PUBLIC_SVC_API_URL or SVC_API_URL. Exits 1
@@ -56,12 +102,14 @@ when it has no event router.`,
         (await import('./asyncapi/asyncapi.ts')).printAsyncApi(application),
     },
     openapi: {
+      group: 'Describe it to others',
       summary: 'Print the OpenAPI 3.1 document of the routes',
       details: `Title and version are those of the application's package.json.`,
       flags: ['out', 'server'],
       run: async (application) => (await import('./openapi/openapi.ts')).printOpenApi(application),
     },
     contract: {
+      group: 'Describe it to others',
       summary: 'Print the contract that clients on devices are built against',
       details: `The operations that say .inContract(…), with their schemas, types and errors, as JSON:
 what Swift, Kotlin and TypeScript clients are generated from. Name and version are those of
@@ -71,6 +119,7 @@ the router: defineRouter(routes, { contract: { name, version } }). Commit what i
         (await import('./contract/print-contract.ts')).printContract(application, given),
     },
     'contract check': {
+      group: 'Describe it to others',
       summary: 'Say what breaks clients that are built against the committed contract',
       details: `Compares the committed contract with what the application has now. Exits 1 when a change
 breaks clients and the version of the contract has not stepped: the minor while the major
@@ -79,7 +128,50 @@ is 0, the major after that. What is only added passes.`,
       run: async (application, given) =>
         (await import('./contract/check-contract.ts')).checkContract(application, given),
     },
+    keys: {
+      group: 'Look after it',
+      summary: 'Make the secrets that an application needs',
+      details: `Prints a new value for each, as lines of a file of variables, with what it is for. With --env it
+writes those that are missing into .env, and changes nothing that is there; a secret that
+exists is never shown.`,
+      flags: ['env'],
+      runAlone: async (given) => (await import('./keys/keys.ts')).makeKeys(given),
+    },
+    'keys check': {
+      group: 'Look after it',
+      summary: 'Say which secrets are missing or too weak for production',
+      details: `Asks the application's own checks, those that keep it from starting. Reads .env, and the
+variables that are given with the command. Exits 1 when a secret is missing or wrong.`,
+      flags: ['server'],
+      run: async (application) => (await import('./keys/check.ts')).checkKeys(application),
+    },
+    'keys rotate': {
+      group: 'Look after it',
+      summary: 'Put a new secret in front of an old one, which stays for reading',
+      details: `Changes the variable in .env: what is made from now on is made with the new secret, and what
+the old one has made can still be read. Says in which order to deploy, and when the old one
+may go. It takes SVC_AUTH_TOKEN_ENCRYPTION_KEYS, SVC_AUTH_SESSION_SECRET or SVC_PROXY_SECRET.`,
+      flags: [],
+      argument: '<variable>',
+      runAlone: async (_, variable) => (await import('./keys/rotate.ts')).rotate(variable),
+    },
+    'users import': {
+      group: 'Look after it',
+      summary: 'Bring the users of another system in, with their passwords',
+      details: `Reads an export of better-auth, Auth.js, Supabase, Firebase, Keycloak or Django, or a table of
+your own, as .csv, .jsonl or .json, and opens an account for everybody in it, in DATABASE_URL.
+Passwords go on working: their hashes come along, and are replaced at the first sign-in.
+
+Whoever is there already stays as they are, so it can be run again. No mail goes out. Exits 1
+when a row was refused; --report says which, and why. How each system exports its users is in
+docs/guide/import.md.`,
+      flags: ['from', 'dry-run', 'report', 'emails-verified', 'firebase-hash-config', 'server'],
+      argument: '<file>',
+      runAlone: async (given, file) =>
+        (await import('./users/import-users.ts')).importUsers(file, given),
+    },
     doctor: {
+      group: 'Look after it',
       summary: 'Say what keeps people from signing in with a provider',
       details: `Looks at a running deployment from outside, as a browser goes about it, and explains a wrong
 redirect URI, a missing rewrite, a lost cookie. It begins a sign-in with each provider and

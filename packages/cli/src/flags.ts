@@ -8,6 +8,14 @@ export interface Flags {
   api?: string
   against?: string
   contract?: string
+  install?: true
+  env?: true
+  'api-only'?: true
+  from?: string
+  report?: string
+  'dry-run'?: true
+  'emails-verified'?: true
+  'firebase-hash-config'?: string
 }
 
 export type FlagName = keyof Flags
@@ -33,6 +41,24 @@ export const flags: Record<FlagName, Flag> = {
     about: 'What the migration is called, such as add-orders',
     // It becomes part of a file's name.
     made: { of: /^\w[\w-]*$/, told: 'letters, digits, "-" and "_", such as add-orders' },
+  },
+  install: { about: 'Install its packages at once' },
+  env: { about: 'Write those that are missing into .env' },
+  'api-only': { about: 'Leave the web app out' },
+  from: {
+    value: '<system>',
+    about: 'Whose export it is; without it, one in the columns of svc itself',
+    made: {
+      of: /^(?:own|csv|jsonl|better-auth|authjs|supabase|firebase|keycloak|django)$/,
+      told: 'better-auth, authjs, supabase, firebase, keycloak, django, csv or jsonl',
+    },
+  },
+  'dry-run': { about: 'Do everything and take it back: what would become of each row' },
+  report: { value: '<file>', about: 'Write what became of each row to a file, as JSON Lines' },
+  'emails-verified': { about: 'Take every address for proved, where the export does not say it' },
+  'firebase-hash-config': {
+    value: '<file>',
+    about: 'The hash_config that the Firebase console shows, in a file',
   },
   out: { value: '<file>', about: 'Write the document to a file' },
   against: { value: '<file>', about: 'The committed contract; contract.json unless given' },

@@ -1,4 +1,4 @@
-import { commands } from './commands.ts'
+import { commands, groups } from './commands.ts'
 import { flags } from './flags.ts'
 import { aligned, paint } from './terminal.ts'
 
@@ -9,14 +9,15 @@ export function helpText(name?: string) {
   const command = name === undefined ? undefined : commands.get(name)
   if (!command) return overview()
 
-  const usage = command.flags.map((flag) => `[${written(flag)}]`).join(' ')
+  const words = [command.argument ?? [], command.flags.map((flag) => `[${written(flag)}]`)]
+  const usage = ['svc', name, ...words.flat()].join(' ')
   const options = [...command.flags.map((flag) => [written(flag), flags[flag].about]), helpFlag]
   const related = [...commands]
     .filter(([other]) => other.startsWith(`${name} `))
     .map(([other, { summary }]) => [`svc ${other}`, summary])
   return [
     `${command.summary}.`,
-    `${title('Usage')}\n  svc ${name} ${usage}`,
+    `${title('Usage')}\n  ${usage}`,
     command.details,
     `${title('Options')}\n${rows(options)}`,
     ...(related.length > 0 ? [`${title('See also')}\n${rows(related)}`] : []),
@@ -24,11 +25,10 @@ export function helpText(name?: string) {
 }
 
 function overview() {
-  const list = [...commands].map(([name, { summary }]) => [name, summary])
   return [
     'The command of Svc, for an application built on it.',
     `${title('Usage')}\n  svc <command> [options]`,
-    `${title('Commands')}\n${rows(list)}`,
+    ...listed(),
     `${title('Options')}\n${rows([
       ['--help', 'Print this, or after a command the help on it'],
       ['--version', 'Print the version'],
@@ -37,8 +37,19 @@ function overview() {
   The nearest package.json says it, from here upward; these are the defaults,
   and api/server.ts is found as well:
 
-    "svc": { "server": "./server.ts", "routeMap": "./route-map.generated.ts" }`,
+    "svc": { "server": "./server.ts", "routeMap": "./route-map.generated.ts",
+             "main": "./main.ts", "web": "./web" }`,
   ].join('\n\n')
+}
+
+/** The commands, group by group, with one width of names. */
+function listed() {
+  const list = [...commands]
+  const lines = rows(list.map(([name, { summary }]) => [name, summary])).split('\n')
+  return groups.map((group) => {
+    const own = lines.filter((_, at) => list[at]?.[1].group === group)
+    return `${title(group)}\n${own.join('\n')}`
+  })
 }
 
 function written(flag: keyof typeof flags) {

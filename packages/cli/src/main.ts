@@ -10,8 +10,8 @@ export async function main(args: readonly string[]): Promise<number> {
     const invocation = readCommandLine(args)
     if (invocation.kind === 'run') {
       refuseOldNode()
-      const { command, flags } = invocation
-      if ('runAlone' in command) return await command.runAlone(flags)
+      const { command, flags, argument } = invocation
+      if ('runAlone' in command) return await command.runAlone(flags, argument)
       return await command.run(await openApplication(flags), flags)
     }
     console.log(invocation.kind === 'version' ? version() : helpText(invocation.name))

@@ -18,7 +18,7 @@ export async function buildWebApp(env: NodeJS.ProcessEnv) {
   const folder = mkdtempSync(join(repository, '.svc', 'web-app-'))
   for (const path of sources()) cpSync(join(web, path), join(folder, path))
 
-  const command = [process.execPath, ...nextCommand('build')] as const
+  const command = [process.execPath, ...nextCommand(web, 'build')] as const
   const { passed, output } = await runCommand([...command], { cwd: folder, env })
   if (passed) return folder
   rmSync(folder, { recursive: true })

@@ -1,5 +1,8 @@
+import { resolve } from 'node:path'
 import { startPart } from '../../../../scripts/start/part.ts'
 import { nextCommand } from '../../../../scripts/start/web-build.ts'
+
+const web = resolve(import.meta.dirname, '..')
 
 interface Given {
   /** A built web app. */
@@ -17,7 +20,7 @@ export type ServedWebApp = ReturnType<typeof serveWebApp>
 /** Serves a built web app. Its process need not become ready. */
 export function serveWebApp({ folder, url, env }: Given) {
   const lines: string[] = []
-  const command = nextCommand('start', '--port', new URL(url).port)
+  const command = nextCommand(web, 'start', '--port', new URL(url).port)
   const args = ['--import', endWithParent, ...command]
   const part = startPart({ name: 'Web app', args, cwd: folder, env, readyUrl: url }, (line) =>
     lines.push(line),

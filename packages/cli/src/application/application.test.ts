@@ -69,7 +69,7 @@ describe('where the application is', () => {
     ],
     [
       '{ "svc": { "sever": "./a.ts" } }',
-      '"svc" in /elsewhere/package.json has no setting "sever": it has "server" and "routeMap".\n',
+      '"svc" in /elsewhere/package.json has no setting "sever": it has "server", "routeMap", "main", "web".\n',
     ],
     [
       '{ "svc": { "server": 1 } }',

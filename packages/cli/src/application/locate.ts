@@ -11,6 +11,10 @@ export interface Location {
   title: string
   version: string
   server: string
+  /** The file that starts the server. */
+  main: string
+  /** The folder of the web app; null where there is none. */
+  web: string | null
   routeMap: string
   /** Where a document goes, unless it is printed. */
   out: string | undefined
@@ -19,6 +23,9 @@ export interface Location {
 }
 
 const defaultServers = ['server.ts', 'api/server.ts']
+
+/** Next finds its configuration in any of these. */
+const webConfigs = ['next.config.ts', 'next.config.mjs', 'next.config.js']
 
 /** Flags win over package.json, and that over the defaults. Paths of flags count from here, others from package.json. */
 export function locate(flags: Flags, directory = process.cwd()): Location {
@@ -31,12 +38,14 @@ export function locate(flags: Flags, directory = process.cwd()): Location {
   const routeMap = flags['route-map']
     ? resolve(directory, flags['route-map'])
     : resolve(root, svc.routeMap ?? join(dirname(server), 'route-map.generated.ts'))
+  const main = resolve(root, svc.main ?? join(dirname(server), 'main.ts'))
+  const web = webFolder(root, svc)
   const out = flags.out && resolve(directory, flags.out)
   const against = flags.against ? resolve(directory, flags.against) : resolve(root, 'contract.json')
-  return { root, title: name, version, server, routeMap, out, against }
+  return { root, title: name, version, server, main, web, routeMap, out, against }
 }
 
-function nearestPackage(directory: string): string {
+export function nearestPackage(directory: string): string {
   if (existsSync(join(directory, 'package.json'))) return directory
   const above = dirname(directory)
   if (above !== directory) return nearestPackage(above)
@@ -63,4 +72,10 @@ function serverFromPackage(root: string, { svc }: Manifest) {
   throw new CommandFailure(
     `There is no ${defaultServers.join(' or ')} in ${root}: write "svc": { "server": "./path/to/server.ts" } in its package.json.`,
   )
+}
+
+function webFolder(root: string, { web }: NonNullable<Manifest['svc']>) {
+  if (web) return resolve(root, web)
+  const isWeb = (folder: string) => webConfigs.some((name) => existsSync(join(folder, name)))
+  return [join(root, 'web'), root].find(isWeb) ?? null
 }

@@ -6,17 +6,17 @@ import { CommandFailure } from '../failure.ts'
 export interface Manifest {
   name?: string
   version?: string
-  svc?: { server?: string; routeMap?: string }
+  svc?: { server?: string; routeMap?: string; main?: string; web?: string }
 }
 
-const settings = ['server', 'routeMap']
+const settings = ['server', 'routeMap', 'main', 'web']
 
 export function readManifest(root: string): Manifest {
   const file = join(root, 'package.json')
   const manifest = parse(file)
   for (const [setting, value] of Object.entries(manifest.svc ?? {})) {
     if (!settings.includes(setting)) {
-      const known = settings.map((name) => `"${name}"`).join(' and ')
+      const known = settings.map((name) => `"${name}"`).join(', ')
       throw new CommandFailure(`"svc" in ${file} has no setting "${setting}": it has ${known}.`)
     }
     if (typeof value !== 'string') {

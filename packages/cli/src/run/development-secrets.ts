@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { secrets } from '../keys/secrets.ts'
 
 const secretsFile = '.svc/secrets.env'
 
-const secret = () => randomBytes(32).toString('base64url')
-
-const keyring = () => `development:${randomBytes(32).toString('base64')}`
-
-const needed = {
-  SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret,
-  SVC_AUTH_SESSION_SECRET: secret,
-  SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keyring,
-}
+/** The proxy guard is for deployments: here both parts are on one machine. */
+const needed = Object.fromEntries(
+  secrets
+    .filter(({ name }) => name !== 'SVC_PROXY_SECRET')
+    .map(({ name, make }) => [name, () => make('development')]),
+)
 
 /** Whom development signs in as. The server makes the account of it, as its superadmin. */
 const firstAdmin = {
@@ -57,11 +55,11 @@ function generate(made: Made, file: string) {
 }
 
 function read(file: string) {
-  const secrets = new Map<string, string>()
-  if (!existsSync(file)) return secrets
+  const found = new Map<string, string>()
+  if (!existsSync(file)) return found
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     const [, name, value] = /^([A-Z_]+)=(.+)$/.exec(line.trim()) ?? []
-    if (name && value && !secrets.has(name)) secrets.set(name, value)
+    if (name && value && !found.has(name)) found.set(name, value)
   }
-  return secrets
+  return found
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { developmentSecrets } from './secrets.ts'
+import { developmentSecrets } from './development-secrets.ts'
 
 /** What stands in a file of variables, such as the one that the API reads where it is started by hand. */
 export function fileVariables(path: string): NodeJS.ProcessEnv {
@@ -24,7 +24,7 @@ export function partsEnvironment(given: NodeJS.ProcessEnv, { isApiOnly = false }
     ...(isApiOnly && !hasApp(given) && { SVC_AUTH_OAUTH2_ISSUER: urls.api }),
   }
   const secrets = developmentSecrets(given)
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     SVC_PORT: `${ports.api}`,
     PORT: `${ports.web}`,
     SVC_API_URL: urls.api,
@@ -43,9 +43,13 @@ function hasApp({ SVC_APP_URL, NEXT_PUBLIC_SVC_APP_URL }: NodeJS.ProcessEnv) {
 const ofServerAlone =
   /^SVC_AUTH_(?:ADMIN_\w+|VERIFICATION_TOKEN_SECRET|JWT_SECRET|TOKEN_ENCRYPTION_KEYS|\w+_CLIENT_SECRET|KAKAO_ADMIN_KEY)$/
 
-/** The web app's, without the secrets that are the server's alone. It is built and served for production always. */
-export function webEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** The web app's, without the secrets that are the server's alone. What is built is built and served for production. */
+export function webEnvironment(
+  env: NodeJS.ProcessEnv,
+  { isWatching = false } = {},
+): NodeJS.ProcessEnv {
   const given = Object.entries(env).filter(([name]) => !ofServerAlone.test(name))
+  if (isWatching) return { ...Object.fromEntries(given), NODE_ENV: 'development' }
   // Safari takes no Secure cookie over http, not even on localhost.
   const cookies = isPlainHttp(env) ? { SVC_AUTH_COOKIE_SECURE: 'off' } : {}
   return { ...cookies, ...Object.fromEntries(given), NODE_ENV: 'production' }

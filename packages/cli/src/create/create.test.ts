@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { main } from '../main.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { named } from './named.ts'
+import { withOwnPackages } from './own-packages.ts'
+import { starterFiles } from './starter.ts'
+
+describe('what svc create writes', () => {
+  const files = named(starterFiles(), 'my-board')
+  const texts = Object.values(files).join('\n')
+
+  it('is an application by itself: nothing leads into the repository', () => {
+    expect(texts).not.toMatch(/starter-(api|web)|Svc starter|\]\(\.\.\//)
+    const outside = Object.entries(files).filter(([path, text]) =>
+      [...text.matchAll(/from '((?:\.\.\/)+)/g)].some(
+        ([, up = '']) => up.split('../').length - 1 > path.split('/').length - 1,
+      ),
+    )
+    expect(outside.map(([path]) => path)).toEqual([])
+  })
+
+  it('leaves out what only the repository can run or has written', () => {
+    const paths = Object.keys(files)
+    expect(
+      paths.filter((path) => /browser\/|\.next\/|node_modules|tsbuildinfo/.test(path)),
+    ).toEqual([])
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '.gitignore',
+        '.env.example',
+        'README.md',
+        'start.mjs',
+        'api/main.ts',
+        'api/starter.test.ts',
+        'api/migrations/0001_notices.sql',
+        'web/app/page.tsx',
+      ]),
+    )
+  })
+
+  it('has a package.json with every version pinned', () => {
+    const manifests = ['package.json', 'api/package.json', 'web/package.json'].map((path) =>
+      JSON.parse(files[path] ?? ''),
+    )
+    expect(manifests.map(({ name }) => name)).toEqual(['my-board', 'my-board-api', 'my-board-web'])
+    const [root] = manifests
+    expect(Object.keys(root.scripts)).toEqual(
+      expect.arrayContaining(['start', 'dev', 'test', 'generate', 'migrate']),
+    )
+    for (const { dependencies, devDependencies, optionalDependencies } of manifests) {
+      const all = { ...dependencies, ...devDependencies, ...optionalDependencies }
+      for (const version of Object.values(all)) expect(version).toMatch(/^\d+\.\d+\.\d+[\w.-]*$/)
+    }
+  })
+
+  it('takes our packages from a folder of its own, where they come from a clone', () => {
+    const { dependencies, devDependencies } = JSON.parse(
+      withOwnPackages(files)['package.json'] ?? '',
+    )
+    expect(dependencies['@svc/core']).toBe('file:./vendor/svc-core-0.1.0.tgz')
+    expect(devDependencies['svc']).toBe('file:./vendor/svc-0.1.0.tgz')
+  })
+})
+
+describe('svc create refuses', () => {
+  const here = process.cwd()
+  afterEach(() => process.chdir(here))
+
+  async function refusalOf(...args: string[]) {
+    const err = vi.spyOn(console, 'error').mockReset().mockReturnValue()
+    const code = await main(['create', ...args])
+    return { code, stderr: err.mock.calls.join('\n') }
+  }
+
+  it('a folder with something in it, and leaves it as it is', async () => {
+    const root = temporaryFolder({ 'board/mine.txt': 'mine' })
+    process.chdir(root)
+    expect(await refusalOf('board')).toEqual({
+      code: 1,
+      stderr: 'board is not empty (mine.txt): nothing was written.',
+    })
+    expect(readdirSync(join(root, 'board'))).toEqual(['mine.txt'])
+    expect(readFileSync(join(root, 'board/mine.txt'), 'utf8')).toBe('mine')
+  })
+
+  it.each(['My-App', '1st', 'a b', '.hidden', 'svc', 'böard'])('the name %s', async (name) => {
+    const root = temporaryFolder()
+    process.chdir(root)
+    const { code, stderr } = await refusalOf(name)
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cannot be'),
+    })
+    expect(existsSync(join(root, name))).toBe(false)
+  })
+
+  it('no folder, and two', async () => {
+    expect((await refusalOf()).stderr).toBe('svc create needs <folder>: svc create <folder>')
+    expect((await refusalOf('a', 'b')).stderr).toBe(
+      'svc create does not take "b". See "svc create --help".',
+    )
+  })
+})

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { CommandFailure } from '../failure.ts'
+import type { Flags } from '../flags.ts'
+import { runCommand } from '../run/run-command.ts'
+import { withProgress } from '../run/with-progress.ts'
+import { paint } from '../terminal.ts'
+import { checkName, named } from './named.ts'
+import { packOwnPackages, withOwnPackages } from './own-packages.ts'
+import { repository, type StarterFiles, starterFiles } from './starter.ts'
+
+/** Writes an application of its own into a folder that is new or empty. */
+export async function create(folder: string, { install }: Flags) {
+  const root = resolve(folder)
+  const name = basename(root)
+  checkName(name)
+  requireEmpty(root, folder)
+  const files = named(starterFiles(), name)
+  // First, because it is what may fail.
+  if (repository !== null) await packOwnPackages(repository, root)
+  await write(root, repository === null ? files : withOwnPackages(files))
+  if (install) await installIn(root)
+  console.log(whatNext({ name, root, count: Object.keys(files).length }))
+  return 0
+}
+
+function requireEmpty(root: string, written: string) {
+  if (!existsSync(root)) return
+  if (!statSync(root).isDirectory()) throw new CommandFailure(`${written} is a file.`)
+  // A repository that was just made is empty too.
+  const there = readdirSync(root).filter((name) => name !== '.git')
+  if (there.length === 0) return
+  throw new CommandFailure(
+    `${written} is not empty (${there.slice(0, 3).join(', ')}${there.length > 3 ? ', …' : ''}): nothing was written.`,
+  )
+}
+
+async function write(root: string, files: StarterFiles) {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+}
+
+async function installIn(root: string) {
+  const { passed, output } = await withProgress(
+    'Installing packages',
+    runCommand(['npm', 'install', '--no-audit', '--no-fund'], { cwd: root }),
+  )
+  if (!passed) throw new CommandFailure(`${output.trim()}\n\nnpm install failed in ${root}.`)
+}
+
+function whatNext({ name, root, count }: { name: string; root: string; count: number }) {
+  const packages =
+    repository === null ? [] : ['  vendor/      the packages of Svc, from this clone']
+  return `${paint('green', 'wrote')} ${name}: ${count} files
+  api/         the API
+  web/         the web app, on Next.js
+${[...packages, '  README.md    where things are, and how to change them'].join('\n')}
+
+Next:
+  cd ${relative('.', root) || '.'}
+  npm start      installs what is missing, and runs it
+  npm run dev    the same while you change it`
+}

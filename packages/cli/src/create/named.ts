@@ -1,0 +1,25 @@
+import { UsageError } from '../failure.ts'
+import type { StarterFiles } from './starter.ts'
+
+/** npm would take these for something else: the command, and what every application depends on. */
+const taken = ['svc', 'starter', 'node_modules', 'next', 'react']
+
+/** A name that npm takes, of the application and in those of its parts. */
+export function checkName(name: string) {
+  if (/^[a-z][a-z0-9-]{0,99}$/.test(name) && !taken.includes(name)) return
+  throw new UsageError(
+    `"${name}" cannot be an application's name: take small letters, digits and "-", such as my-app.`,
+  )
+}
+
+/** The starter's files as those of an application with this name. */
+export function named(files: StarterFiles, name: string): StarterFiles {
+  const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+  const renamed = (text: string) =>
+    text
+      .replaceAll(/\bstarter-(api|web)\b/g, `${name}-$1`)
+      .replaceAll('svc-starter', name)
+      .replaceAll('Svc starter', title)
+      .replace('"name": "starter"', `"name": "${name}"`)
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, renamed(text)]))
+}

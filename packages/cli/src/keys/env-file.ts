@@ -1,0 +1,52 @@
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { CommandFailure } from '../failure.ts'
+
+/** The file of variables in the application's folder. What is in it and is not changed stays as it was written. */
+export const envFile = '.env'
+
+export function readEnvFile(): Record<string, string | undefined> {
+  return existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}
+}
+
+/** Adds lines at the end. */
+export function addToEnvFile(lines: readonly string[]) {
+  const text = existsSync(envFile) ? readFileSync(envFile, 'utf8') : ''
+  const before = text === '' || text.endsWith('\n') ? text : `${text}\n`
+  replaceFile(`${before}${lines.join('\n')}\n`)
+}
+
+/** Gives variables that are there another value, in their place, and adds the others. */
+export function changeInEnvFile(values: Record<string, string>) {
+  const lines = readFileSync(envFile, 'utf8').split('\n')
+  const added: string[] = []
+  for (const [name, value] of Object.entries(values)) {
+    const at = lines.findLastIndex((line) =>
+      new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(line),
+    )
+    if (at === -1) added.push(assignment(name, value))
+    else lines[at] = changed(name, value, lines[at] ?? '')
+  }
+  replaceFile(lines.join('\n'))
+  if (added.length > 0) addToEnvFile(added)
+}
+
+function changed(name: string, value: string, line: string) {
+  if (parseEnv(line)[name] === readEnvFile()[name]) return assignment(name, value)
+  throw new CommandFailure(`${name} in ${envFile} is over several lines: write it on one.`)
+}
+
+function assignment(name: string, value: string) {
+  if (/^[\w:,.+/=-]*$/.test(value)) return `${name}=${value}`
+  const quote = [`'`, '"', '`'].find((each) => !value.includes(each))
+  if (quote) return `${name}=${quote}${value}${quote}`
+  throw new CommandFailure(`${name} in ${envFile} has quotes of every kind: change it by hand.`)
+}
+
+/** In one step: whoever reads it meanwhile has the old file or the new one. Only its owner reads it. */
+function replaceFile(text: string) {
+  const temporary = `${envFile}.new`
+  writeFileSync(temporary, text, { mode: 0o600 })
+  chmodSync(temporary, 0o600)
+  renameSync(temporary, envFile)
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { nearestPackage } from '../application/locate.ts'
+import type { Flags } from '../flags.ts'
+import { paint } from '../terminal.ts'
+import { addToEnvFile, envFile, readEnvFile } from './env-file.ts'
+import { newKeyId, type Secret, secrets } from './secrets.ts'
+
+/** Prints a new value for every secret, or writes those that are missing. */
+export async function makeKeys({ env }: Flags) {
+  if (env) return writeMissing()
+  console.log(
+    secrets
+      .flatMap((each) => [...linesOf(each), ''])
+      .join('\n')
+      .trimEnd(),
+  )
+  return 0
+}
+
+function writeMissing() {
+  process.chdir(nearestPackage(process.cwd()))
+  const isNew = !existsSync(envFile)
+  const known = readEnvFile()
+  const missing = secrets.filter(({ name }) => !known[name])
+  if (missing.length === 0) {
+    console.log(`${envFile} has every secret; nothing is changed.`)
+    return 0
+  }
+  addToEnvFile(missing.flatMap(linesOf))
+  console.log(
+    `${paint('green', 'wrote')} ${envFile}: ${missing.map(({ name }) => name).join(', ')}`,
+  )
+  if (isNew)
+    console.log('Keep it out of the repository, and in a place that survives this machine.')
+  return 0
+}
+
+function linesOf({ name, of, does, make }: Secret) {
+  return [`# ${of}: ${does}`, `${name}=${make(newKeyId())}`]
+}

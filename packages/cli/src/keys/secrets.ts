@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+
+export interface Secret {
+  name: string
+  /** Which process is given it. */
+  of: 'the API' | 'the web app' | 'the API and the web app'
+  /** What it does. */
+  does: string
+  /** What is not there without it; one that says nothing is required. */
+  without?: string
+  /** An entry of a list, or the whole value. */
+  make: (keyId: string) => string
+}
+
+const secret = () => randomBytes(32).toString('base64url')
+
+export const secrets: readonly Secret[] = [
+  {
+    name: 'SVC_AUTH_VERIFICATION_TOKEN_SECRET',
+    of: 'the API',
+    does: 'signs what proves an address',
+    make: secret,
+  },
+  {
+    name: 'SVC_AUTH_SESSION_SECRET',
+    of: 'the web app',
+    does: 'encrypts the cookie of a session',
+    make: secret,
+  },
+  {
+    name: 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS',
+    of: 'the API',
+    does: 'encrypts second factors and the tokens of providers',
+    without: 'no second factor, and no social sign-in on the web',
+    make: (keyId) => `${keyId}:${randomBytes(32).toString('base64')}`,
+  },
+  {
+    name: 'SVC_PROXY_SECRET',
+    of: 'the API and the web app',
+    does: 'tells the API what the web app knows of a browser’s address',
+    without: 'the API takes the web app’s address for that of every browser',
+    make: (keyId) => `${keyId}:${secret()}`,
+  },
+]
+
+/** A name for a key that is made today: what is in use is told apart by it. */
+export function newKeyId(taken: readonly string[] = []) {
+  const today = `k${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`
+  for (let at = 2; ; at += 1) {
+    const candidate = at === 2 ? today : `${today}-${at - 1}`
+    if (!taken.includes(candidate)) return candidate
+  }
+}

@@ -1,0 +1,32 @@
+import { CommandFailure } from '../failure.ts'
+import { type Part, type RunningPart, startPart } from './part.ts'
+import { withProgress } from './with-progress.ts'
+
+/** What runs together: the end of one part is the end of all. */
+export class Parts {
+  readonly #running: RunningPart[] = []
+  readonly #failure = Promise.withResolvers<never>()
+  #isStopping = false
+
+  /** Rejects when a part has ended by itself. */
+  readonly failed = this.#failure.promise
+
+  /** Starts a part and waits until it is ready. */
+  async start(part: Part) {
+    if (this.#isStopping) return
+    const started = startPart(part)
+    this.#running.push(started)
+    void started.ended.then((how) =>
+      this.#failure.reject(
+        new CommandFailure(`${part.name} ${how}. Its last lines:\n\n${started.lastLines()}`),
+      ),
+    )
+    const isReady = await withProgress(`Starting: ${part.name}`, started.isReady())
+    if (!isReady) throw new CommandFailure(`${part.name} does not answer on ${part.readyUrl}.`)
+  }
+
+  async stop() {
+    this.#isStopping = true
+    await Promise.all(this.#running.map((part) => part.stop()))
+  }
+}

@@ -1,0 +1,105 @@
+import { inheritedEnvironment } from '../env.ts'
+import { CommandFailure } from '../failure.ts'
+import { fileVariables, partsEnvironment, webEnvironment } from './environment.ts'
+import type { Layout, WithWeb } from './layout.ts'
+import { Parts } from './parts.ts'
+import { isFree, isPort } from './ports.ts'
+import { stopAsked } from './stop-asked.ts'
+import { buildWeb, nextCommand, noteServing } from './web-build.ts'
+import { welcome } from './welcome.ts'
+import { build } from './with-progress.ts'
+
+interface Run extends Layout {
+  /** What is typed to run it, for messages. */
+  command: string
+  /** Starts again whatever is changed, instead of building it once. */
+  isWatching?: boolean
+  /** What comes before everything else, where the application is part of something larger. */
+  prepare?: () => Promise<void>
+}
+
+type Started = ReturnType<typeof partsEnvironment>
+
+/** Runs an application until somebody ends it. The exit code is 0 then; what ends by itself is a `CommandFailure`. */
+export async function runApplication(run: Run) {
+  const stop = stopAsked()
+  const parts = new Parts()
+  const runs = async () => {
+    await bringUp(run, parts)
+    await parts.failed
+  }
+  try {
+    await Promise.race([stop, parts.failed, runs()])
+  } finally {
+    await parts.stop()
+  }
+  return 0
+}
+
+async function bringUp(run: Run, parts: Parts) {
+  // What was given with the command counts before what stands in the file.
+  const given = { ...fileVariables(run.variables), ...inheritedEnvironment() }
+  const started = partsEnvironment(given, { isApiOnly: run.web === null })
+  await refuseTakenPorts(run, started)
+  await run.prepare?.()
+  const api = startApi(run, started, parts)
+  await (hasWeb(run) ? Promise.all([api, startWeb(run, { started, parts, api })]) : api)
+  console.log(await welcome(started, { hasWeb: hasWeb(run) }))
+}
+
+const hasWeb = <Any extends Layout>(layout: Any): layout is Any & WithWeb => layout.web !== null
+
+async function refuseTakenPorts({ web, command }: Run, { ports }: Started) {
+  if (web !== null && ports.api === ports.web) {
+    throw new CommandFailure(
+      `SVC_PORT and PORT are both ${ports.api}. The API and the web app need one each.`,
+    )
+  }
+  await requireFree('SVC_PORT', ports.api, command)
+  if (web !== null) await requireFree('PORT', ports.web, command)
+}
+
+async function requireFree(variable: string, port: number, command: string) {
+  if (!isPort(port)) throw new CommandFailure(`${variable} is not a port (1 to 65535).`)
+  if (await isFree(port)) return
+  throw new CommandFailure(
+    `Port ${port} is taken. Choose another one: ${variable}=${port + 1} ${command}`,
+  )
+}
+
+/** What is being written may be broken for a while: nobody gives up on it. */
+const patience = ({ isWatching }: Run) => (isWatching ? { readyMillis: Infinity } : {})
+
+function startApi(run: Run, { env, urls }: Started, parts: Parts) {
+  return parts.start({
+    name: 'API',
+    args: [...(run.isWatching ? ['--watch', '--watch-preserve-output'] : []), run.main],
+    cwd: '.',
+    env,
+    readyUrl: `${urls.api}/_core/health/ready`,
+    ...patience(run),
+  })
+}
+
+interface Beside {
+  started: Started
+  parts: Parts
+  api: Promise<void>
+}
+
+async function startWeb(run: Run & WithWeb, { started, parts, api }: Beside) {
+  const env = webEnvironment(started.env, { isWatching: run.isWatching ?? false })
+  const { ports, urls } = started
+  if (!run.isWatching) {
+    await Promise.all([api, build('the web app', buildWeb(run, env))])
+    noteServing(run.web, ports.web)
+  }
+  await parts.start({
+    name: 'Web app',
+    args: nextCommand(run.web, run.isWatching ? 'dev' : 'start', '--port', `${ports.web}`),
+    cwd: run.web,
+    env,
+    readyUrl: urls.web,
+    ...patience(run),
+  })
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import type { Layout, WithWeb } from './layout.ts'
+import { runCommand } from './run-command.ts'
+import { isTest, walk } from './source-files.ts'
+
+/** What a build writes beside its inputs. */
+const written = /(next-env\.d\.ts|\.tsbuildinfo)$/
+
+/** The arguments that make Node run Next's command for a web app. */
+export function nextCommand(web: string, ...args: string[]) {
+  const { resolve: find } = createRequire(resolve(web, 'package.json'))
+  return [find('next/dist/bin/next'), ...args]
+}
+
+/** Builds the web app, unless its last build was of the same files and public variables. */
+export async function buildWeb({ web, inputs }: WithWeb, env: NodeJS.ProcessEnv) {
+  const stamp = join(web, '.next', 'svc-build')
+  const digest = digestOfInputs(inputs, env)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(web, digest)) {
+    return { passed: true, output: '' }
+  }
+  const server = servedBy(web)
+  if (server !== null) return { passed: false, output: alreadyServed(server) }
+  const [program, ...args] = [process.execPath, ...nextCommand(web, 'build')]
+  const { passed, output } = await runCommand([program, ...args], { cwd: web, env })
+  if (passed) writeFileSync(stamp, stampOf(web, digest))
+  return { passed, output }
+}
+
+/** Says who serves the build from now on: another build would take its files away. */
+export function noteServing(web: string, port: number) {
+  writeFileSync(serving(web), JSON.stringify({ pid: process.pid, port }))
+}
+
+const serving = (web: string) => join(web, '.next', 'svc-serving')
+
+interface WebServer {
+  pid: number
+  port: number
+}
+
+/** Who serves the build right now, if anybody does. */
+function servedBy(web: string): WebServer | null {
+  if (!existsSync(serving(web))) return null
+  const server: WebServer = JSON.parse(readFileSync(serving(web), 'utf8'))
+  try {
+    process.kill(server.pid, 0)
+    return server
+  } catch {
+    return null
+  }
+}
+
+function alreadyServed({ pid, port }: WebServer) {
+  return (
+    `The web app of this folder runs already, at http://localhost:${port} (process ${pid}), and a build for other ` +
+    'addresses or newer files would take its pages away. Stop it first, or start from another copy.'
+  )
+}
+
+/** A build by hand has another id, so it does not pass for ours. */
+function stampOf(web: string, digest: string) {
+  const id = join(web, '.next', 'BUILD_ID')
+  return `${digest} ${existsSync(id) ? readFileSync(id, 'utf8') : ''}`
+}
+
+export function digestOfInputs(inputs: Layout['inputs'], env: NodeJS.ProcessEnv, root = '.') {
+  const hash = createHash('sha256')
+  // Next writes these variables into the bundle, and where `/_auth/` is forwarded to into its routes.
+  const inBuild = Object.keys(env).filter((name) => /^(?:NEXT_PUBLIC_.*|SVC_API_URL)$/.test(name))
+  for (const name of inBuild.toSorted()) hash.update(`${name}=${env[name]}\n`)
+  for (const path of inputs.flatMap((each) => filesOf(root, each))) {
+    hash.update(`${path}\n`).update(readFileSync(join(root, path)))
+  }
+  return hash.digest('hex')
+}
+
+function filesOf(root: string, input: string) {
+  if (statSync(join(root, input)).isFile()) return [input]
+  return walk(root, input)
+    .filter(({ path, isFolder }) => !isFolder && !isTest(path) && !written.test(path))
+    .map(({ path }) => path)
+    .toSorted()
+}

@@ -1,0 +1,20 @@
+import { CommandFailure } from '../failure.ts'
+
+/** Says every five seconds that it is still at it. */
+export async function withProgress<Result>(what: string, work: Promise<Result>) {
+  const began = performance.now()
+  const seconds = () => Math.round((performance.now() - began) / 1000)
+  const progress = setInterval(() => console.log(`${what} … ${seconds()} s`), 5_000)
+  try {
+    return await work
+  } finally {
+    clearInterval(progress)
+  }
+}
+
+/** Waits for a build, and shows what it printed when it failed. */
+export async function build(what: string, work: Promise<{ passed: boolean; output: string }>) {
+  const { passed, output } = await withProgress(`Building ${what}`, work)
+  if (passed) return
+  throw new CommandFailure(`${output.trim()}\n\nBuilding ${what} failed; what it printed is above.`)
+}

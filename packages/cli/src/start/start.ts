@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { locate } from '../application/locate.ts'
+import { CommandFailure } from '../failure.ts'
+import type { Flags } from '../flags.ts'
+import type { Layout } from '../run/layout.ts'
+import { runApplication } from '../run/run-application.ts'
+
+/** Builds what changed and runs it, as it is deployed. */
+export async function start(flags: Flags) {
+  return runApplication({ ...enterApplication(flags), command: 'svc start' })
+}
+
+/** Runs it and starts again whatever is changed. */
+export async function develop(flags: Flags) {
+  return runApplication({ ...enterApplication(flags), command: 'svc dev', isWatching: true })
+}
+
+/** Finds the application, and goes to its folder as `npm run` does: `embedded:./.svc/data` is then one folder. */
+function enterApplication(flags: Flags): Layout {
+  const { root, main: mainFile, web: webFolder } = locate(flags)
+  process.chdir(root)
+  const main = relative(root, mainFile)
+  requireMain(main)
+  const web = webFolder === null || flags['api-only'] ? null : relative(root, webFolder) || '.'
+  return { main, web, variables: '.env', inputs: inputsOf({ main, web }) }
+}
+
+function requireMain(main: string) {
+  if (existsSync(main)) return
+  throw new CommandFailure(
+    `There is no ${main}, which starts the server: "await runServer(server)" with what server.ts exports.
+Where it has another name, write "svc": { "main": "./path/to/it.ts" } in package.json.`,
+  )
+}
+
+/** A web app has types and route maps of the API's in it. */
+function inputsOf({ main, web }: Pick<Layout, 'main' | 'web'>) {
+  if (web === null) return []
+  const folders = new Set([join(dirname(main), '.'), web])
+  const all = folders.has('.') ? ['.'] : [...folders]
+  return [...['package.json', 'package-lock.json'].filter((file) => existsSync(file)), ...all]
+}
