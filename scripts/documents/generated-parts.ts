@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { errorRows, eventRows, limitRows, permissionRows, roleRows } from './lists.ts'
 import { operationParts, shapeRows } from './operations.ts'
 
-export const root = resolve(import.meta.dirname, '..', '..')
+const root = resolve(import.meta.dirname, '..', '..')
 
 /** The pages that have parts which are read from the code. */
 export const generatedPages = ['auth.md', 'errors.md', 'limits.md'].map((name) =>
