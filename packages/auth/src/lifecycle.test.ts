@@ -1,12 +1,14 @@
 import { defineRouter, defineServer, type EnvironmentSource } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from './accounts/schema.ts'
+import { authOf } from './auth.ts'
 import { createAuthLifecycle } from './lifecycle.ts'
 import { hasPermission } from './roles/user-permissions.ts'
 import { authRouter } from './router.ts'
 import { createTestKey, startTestAuth } from './testing.ts'
 
 const secret = 'a secret of the tests, long enough for any check'
+const metricsToken = '7d20e9b4c15f83a6d80b42f7e6391ca5'
 const admin = {
   SVC_AUTH_ADMIN_EMAIL: 'root@example.com',
   SVC_AUTH_ADMIN_PASSWORD: 'a good long one',
@@ -15,7 +17,7 @@ const admin = {
 const ofDevices = { ttlMs: 60_000, intervalMs: 1_000 }
 
 const auth = await startTestAuth({
-  env: admin,
+  env: { ...admin, SVC_OPS_METRICS_TOKEN: metricsToken },
   options: {
     roles: [{ name: 'clerk', displayName: 'Clerk', priority: 20 }],
     permissions: [{ name: 'order:read', displayName: 'Read orders', category: 'orders' }],
@@ -117,5 +119,35 @@ describe('createAuthLifecycle', () => {
     const status = auth.server.infrastructure.migrations
     expect(status).toMatchObject({ pending: 0 })
     expect(status?.applied).toBeGreaterThan(0)
+  })
+})
+
+describe('metrics', () => {
+  async function lines() {
+    const headers = { authorization: `Bearer ${metricsToken}` }
+    const text = await (await auth.server.fetch('/_ops/metrics', { headers })).text()
+    return text.split('\n')
+  }
+
+  it('tell how many passwords are being hashed', async () => {
+    const { passwords } = authOf(auth.server.infrastructure)
+    const held = Promise.withResolvers<void>()
+    const hashing = passwords.withPlace(null, () => held.promise)
+    expect(await lines()).toContain('svc_auth_hashes 1')
+    held.resolve()
+    await hashing
+    expect(await lines()).toContain('svc_auth_hashes 0')
+  })
+
+  it('tell refused sign-ins by their code, and of whom nothing', async () => {
+    const key = await createTestKey()
+    await auth.call('login', {
+      email: 'mallory@example.com',
+      password: 'not hers',
+      ...key.registration,
+    })
+    const found = (await lines()).filter((line) => line.includes('"/_auth/login"'))
+    expect(found.join('\n')).toContain('code="InvalidCredentialsError"')
+    expect((await lines()).join('\n')).not.toMatch(/mallory|@/)
   })
 })

@@ -118,12 +118,14 @@ interface Given {
 }
 
 function openAuth(server: Infrastructure, { source, options }: Given) {
-  const { database, cache, clock, log } = server
+  const { database, cache, clock, log, metrics } = server
   if (!database) throw new Error('Sign-in needs a database: set DATABASE_URL.')
   const env = readAuthEnv(source)
   const { db, pool } = database
   const rounds = env.SVC_AUTH_BCRYPT_SALT_ROUNDS
   const passwords = createPasswordHasher({ scheme: env.SVC_AUTH_PASSWORD_SCHEME, rounds, log })
+  const hashes = { help: 'Passwords that are hashed, or wait to be.' }
+  metrics?.gauge('svc_auth_hashes', hashes, () => passwords.placesTaken)
   const isBreached = env.SVC_AUTH_BREACHED_PASSWORDS
     ? createBreachedPasswordLookup({ url: env.SVC_AUTH_BREACHED_PASSWORDS_URL, log })
     : null

@@ -19,7 +19,7 @@ interface Holder {
 export function createHashPlaces(limit: number) {
   const holders: Holder[] = []
 
-  return (from: string | null): HashPlace => {
+  function take(from: string | null): HashPlace {
     if (holders.length >= limit && !makeRoom(holders, from)) throw new ServiceUnavailableError()
     const holder = { from, loss: new AbortController(), hasBegun: false }
     holders.push(holder)
@@ -30,6 +30,13 @@ export function createHashPlaces(limit: number) {
       },
       leave: () => remove(holders, holder),
     }
+  }
+
+  return {
+    take,
+    get taken() {
+      return holders.length
+    },
   }
 }
 

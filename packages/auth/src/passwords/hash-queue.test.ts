@@ -14,12 +14,12 @@ const open: { close(): Promise<void> }[] = []
 
 function openQueue({ rounds = 4, workers = 1, limit = 16 } = {}) {
   const queue = createHashQueue({ target: { scheme: 'bcrypt', rounds }, workers, log })
-  const takePlace = createHashPlaces(workers + limit)
+  const places = createHashPlaces(workers + limit)
   open.push(queue)
   return {
     close: queue.close,
     run: async (given: Parameters<typeof queue.run>[0]) => {
-      const place = takePlace(null)
+      const place = places.take(null)
       return queue.run(given, place).finally(() => place.leave())
     },
   }

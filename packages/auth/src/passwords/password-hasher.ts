@@ -39,6 +39,8 @@ export interface PasswordHasher {
   verify(password: string, stored: string | null, from?: string | null): Promise<boolean>
   /** Whether a password that was just right should be hashed again and stored. */
   needsRehash(stored: string): boolean
+  /** How many hash, or hold a place to. */
+  readonly placesTaken: number
   close(): Promise<void>
 }
 
@@ -58,13 +60,13 @@ export function createPasswordHasher({
   const dummy = createDummyHash(target)
   if (!parseOwnHash(dummy)) throw new RangeError('bcrypt takes 4 to 16 rounds.')
   const queue = createHashQueue({ target, workers, log })
-  const takePlace = createHashPlaces(workers + queueLimit)
+  const places = createHashPlaces(workers + queueLimit)
 
   async function withPlace<Result>(
     from: string | null,
     run: (placed: PlacedHasher) => Promise<Result>,
   ) {
-    const place = takePlace(subjectOf(from))
+    const place = places.take(subjectOf(from))
     try {
       return await run(placedHasher(place))
     } finally {
@@ -91,6 +93,9 @@ export function createPasswordHasher({
     verify: (password, stored, from = null) =>
       withPlace(from, (placed) => placed.verify(password, stored)),
     needsRehash: (stored) => needsRehash(stored, target),
+    get placesTaken() {
+      return places.taken
+    },
     close: queue.close,
   }
 }

@@ -76,12 +76,12 @@ async function inTime(read: Parameters<Metrics['gauge']>[2]): Promise<readonly R
   }
 }
 
-let process: Registry | undefined
+let processRegistry: Registry | undefined
 
 /** Memory, processor, garbage collection and the delay of the event loop: one watch for all servers of a process. */
 function ofProcess() {
-  if (process) return process
-  process = new prom.Registry()
-  prom.collectDefaultMetrics({ register: process })
-  return process
+  if (processRegistry) return processRegistry
+  processRegistry = new prom.Registry()
+  prom.collectDefaultMetrics({ register: processRegistry })
+  return processRegistry
 }
