@@ -3,14 +3,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { createTestKey, startTestAuth, type TestKey, testPassword } from '../testing.ts'
-import { startCommitCut } from './commit-cut.ts'
+import { startPostgresProxy } from './postgres-proxy.ts'
 
 const database = await createTestDatabase()
-const cut = await startCommitCut(database.url)
-const auth = await startTestAuth({ env: { DATABASE_URL: cut.url } })
+const proxy = await startPostgresProxy(database.url)
+const auth = await startTestAuth({ env: { DATABASE_URL: proxy.url } })
 afterAll(async () => {
   await auth.stop()
-  cut.stop()
+  proxy.stop()
   await database.drop()
 })
 
@@ -18,9 +18,10 @@ const { db } = auth.auth
 
 /** Calls an operation that is done, and whose answer says that nobody knows. */
 async function unheard(...call: Parameters<typeof auth.call>) {
-  cut.cutNext()
+  const shot = proxy.take({ commit: 1 })
   const answer = await auth.call(...call)
-  expect(cut.hasCut()).toBe(true)
+  proxy.lower()
+  expect(shot.hasHit).toBe(true)
   expect(answer).toMatchObject({
     status: 503,
     body: { error: { code: 'ServiceUnavailableError' } },

@@ -86,7 +86,7 @@ export function testBrowser(auth: TestAuth, provider: Pick<TestProvider, 'id' | 
   /** The callback's request, for a race too. */
   function returning(query: Record<string, string>, of = provider.id) {
     const search = new URLSearchParams(query)
-    return (at: TestServer): PreparedRequest => ({
+    return (at: Pick<TestServer, 'url'>): PreparedRequest => ({
       method: 'GET',
       url: `${at.url}/_auth/oauth/${of}/callback?${search}`,
       headers: headers(),
