@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { users } from '../accounts/schema.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { attempts } from '../limits/schema.ts'
-import { createTestKey, startTestAuth, type TestAnswer } from '../testing.ts'
+import { createTestKey, startTestAuth, type TestAnswer, type TestAuth } from '../testing.ts'
+import { accountsInEachState } from './test-accounts.ts'
+import { everyProbe } from './test-probes.ts'
 
 const auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
 afterAll(() => auth.stop())
@@ -10,29 +11,8 @@ const { db } = auth.auth
 beforeEach(() => db.delete(attempts))
 const { registration } = await createTestKey()
 
-async function accountWith(changes: Partial<typeof users.$inferInsert>) {
-  const { userId, email } = await auth.createUser()
-  if (Object.keys(changes).length > 0) {
-    await db.update(users).set(changes).where(eq(users.userId, userId))
-  }
-  return email
-}
-
-/** Every state that an account can be in for somebody who does not know its password. */
-const accounts = {
-  'none at all': 'nobody.has.an.address.of.this.length@example.com',
-  'with a password': await accountWith({}),
-  'without a password': await accountWith({ passwordHash: null }),
-  'of a provider that has not proved the address': await accountWith({
-    passwordHash: null,
-    emailVerifiedAt: null,
-  }),
-  suspended: await accountWith({ status: 'suspended' }),
-  'pending deletion': await accountWith({ status: 'pending_deletion' }),
-  deleted: await accountWith({ status: 'deleted' }),
-  'with a second factor': await accountWith({ secondFactorSince: auth.clock.now() }),
-  'that must change its password': await accountWith({ passwordChangeRequired: true }),
-}
+const every = await accountsInEachState(auth, 1)
+const accounts = Object.entries(every).map(([state, [email = '']]) => [state, email] as const)
 
 const varying = new Set(['date', 'x-request-id', 'content-length'])
 
@@ -45,7 +25,7 @@ function comparable({ status, body, headers }: TestAnswer) {
 /** What the operation answers for each account, as often as is asked. */
 async function answersOf(ask: (email: string) => Promise<TestAnswer>, times: number) {
   const all: Record<string, unknown[]> = {}
-  for (const [name, email] of Object.entries(accounts)) {
+  for (const [name, email] of accounts) {
     // Each account in the same second of the same window, from an address that has done nothing before.
     await db.delete(attempts)
     const answers = []
@@ -130,5 +110,27 @@ describe('bytes, headers and limits are the same for every account and none', ()
   it('when nothing proves the address of a sign-in', async () => {
     const body = { verificationToken: 'none', ...registration }
     expectAlike(await answersOf((email) => auth.call('login', { email, ...body }), 12))
+  })
+})
+
+describe('bytes and headers are the same for every account and none', () => {
+  // Nobody listens on a port that nobody may use without being root.
+  const env = { SVC_RATE_LIMIT: 'off', SVC_MAIL_URL: 'smtp://127.0.0.1:1' }
+  let down: TestAuth
+  beforeAll(async () => {
+    down = await startTestAuth({ env })
+    await down.auth.db.execute(sql`alter table svc_jobs.job rename to gone`)
+  })
+  afterAll(() => down.stop())
+
+  const sending = Object.entries(everyProbe).filter(([, { sends }]) => sends)
+  it.each(sending)('while the mail provider and the queue are down: %s', async (_title, probe) => {
+    const answers: Record<string, unknown[]> = {}
+    for (const [state, [email = '']] of Object.entries(await accountsInEachState(down, 1))) {
+      const answer = await down.call(probe.operation, probe.ask(email))
+      answers[state] = [comparable(answer)]
+      expect(answer.status).toBe(200)
+    }
+    expectAlike(answers)
   })
 })
