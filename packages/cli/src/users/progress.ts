@@ -1,0 +1,56 @@
+import type { ServerDefinition } from '@svc/core'
+import type { Report } from './files.ts'
+
+type Importer = NonNullable<ServerDefinition['settings']['lifecycles'][number]['importUsers']>
+type Lines = ReturnType<Importer>
+
+export interface Counts {
+  created: number
+  exists: number
+  /** The lines, by reason. */
+  refused: Map<string, Refused>
+  /** How many accounts go without something, by its name. */
+  left: Map<string, number>
+}
+
+interface Refused {
+  count: number
+  lines: number[]
+}
+
+/** As many as a person looks at. */
+const mostLines = 10
+const everySeconds = 5
+
+/** Writes each row to the report, and says now and then how far it is. Nothing of a row but its line is kept. */
+export async function countOutcomes(rows: Lines, report: Report): Promise<Counts> {
+  const counts: Counts = { created: 0, exists: 0, refused: new Map(), left: new Map() }
+  let done = 0
+  let told = performance.now()
+  for await (const row of rows) {
+    await report.write(row)
+    count(counts, row)
+    done += 1
+    if (performance.now() - told < everySeconds * 1000) continue
+    told = performance.now()
+    console.error(`${done} rows`)
+  }
+  await report.close()
+  return counts
+}
+
+type Line = Lines extends AsyncIterable<infer Each> ? Each : never
+
+function count(counts: Counts, { line, outcome, reason = 'unknown', left = [] }: Line) {
+  if (outcome !== 'refused') counts[outcome] += 1
+  else {
+    const refused = counts.refused.get(reason) ?? { count: 0, lines: [] }
+    refused.count += 1
+    if (refused.lines.length < mostLines) refused.lines.push(line)
+    counts.refused.set(reason, refused)
+  }
+  if (outcome !== 'created') return
+  for (const name of left.slice(0, mostLines)) {
+    if (counts.left.size < 100) counts.left.set(name, (counts.left.get(name) ?? 0) + 1)
+  }
+}
