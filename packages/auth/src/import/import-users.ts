@@ -9,7 +9,7 @@ import { createRehearsal, type Rehearsal } from './rehearsal.ts'
 
 type ImportNeeds = Needs<'db' | 'clock'>
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Which system the ids are of. */
   readonly source: string
   /** Everything is done, and taken back. */
@@ -17,7 +17,7 @@ export interface ImportOptions {
 }
 
 /** A transaction each: an import that is broken off is repeated, and finds what it has done. */
-const batchSize = 50
+const batchSize = 25
 const mostTries = 3
 
 /** Brings people in from another system, and says of each row what became of it. Whoever is here stays as they are. */

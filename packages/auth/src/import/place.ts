@@ -5,7 +5,7 @@ import type { ImportedUser, RefusalReason } from './imported-user.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
 /** Whether somebody may come in: nobody who is here is touched, whatever a row says of them. */
-export type Place =
+type Place =
   | { state: 'free'; isUsernameTaken: boolean }
   | { state: 'exists'; userId: string }
   | { state: 'refused'; reason: RefusalReason }

@@ -14,10 +14,7 @@ import { formats } from './formats/formats.ts'
 import { readExport } from './read-export.ts'
 import type { GivenRecord } from './records.ts'
 import { testExports } from './test-exports.ts'
-
-async function* inPieces(text: string, size: number) {
-  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
-}
+import { collected, inPieces } from './test-import.ts'
 
 const rules = {
   usernames: {
@@ -30,7 +27,7 @@ const rules = {
 const context = { firebase: null, now: new Date('2026-01-01T00:00:00Z') }
 
 describe('comma-separated values', () => {
-  const read = (text: string, size = 3) => Array.fromAsync(csvRecords(inPieces(text, size)))
+  const read = (text: string, size = 3) => collected(csvRecords(inPieces(text, size)))
   const cells = (records: GivenRecord[]) => records.map(({ line, record }) => ({ line, ...record }))
 
   it('have commas, line ends and quotation marks in quoted cells', async () => {
@@ -77,7 +74,7 @@ describe('any file', () => {
       const format = formats.get(from)
       if (!format) return
       const reading = { container: as, format, rules, ...context }
-      const rows = await Array.fromAsync(readExport(inPieces(parts.join(''), 997), reading))
+      const rows = await collected(readExport(inPieces(parts.join(''), 997), reading))
       for (const { line, user } of rows) {
         expect(line).toBeGreaterThan(0)
         if (typeof user === 'object') expect(user.role).toBeTypeOf('string')
@@ -96,7 +93,7 @@ describe('any file', () => {
           text.startsWith('{') || text.startsWith('[') ? ('jsonl' as const) : ('csv' as const)
         const whole = as === 'jsonl' ? changed.replaceAll('\n', ' ') : changed
         const reading = { container: as, format, rules, ...context }
-        const rows = await Array.fromAsync(readExport(inPieces(whole, 4096), reading))
+        const rows = await collected(readExport(inPieces(whole, 4096), reading))
         expect(rows.length, from).toBeGreaterThanOrEqual(0)
       }
     })

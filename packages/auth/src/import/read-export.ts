@@ -6,7 +6,7 @@ import { jsonlRecords } from './jsonl.ts'
 import { type ReadingRules, readUser } from './read-user.ts'
 import { fieldsOf } from './records.ts'
 
-export const containers = { csv: csvRecords, jsonl: jsonlRecords, json: jsonRecords }
+const containers = { csv: csvRecords, jsonl: jsonlRecords, json: jsonRecords }
 
 interface Reading extends FormatContext {
   container: keyof typeof containers

@@ -1,7 +1,7 @@
 // Exports as the systems write them, each with the same people: Ada has a password, Grace a Google account and no
 // password, and somebody is locked out. The passwords' hashes are those of ../passwords/foreign/foreign-hash.test.ts.
 
-export const adaPassword = 'Grün & 72 bytes'
+const adaPassword = 'Grün & 72 bytes'
 const id = (digit: number) => `${digit}1f0b7e2-6c1d-4d8e-9a55-0c1d2e3f4a5b`
 const betterAuthHash =
   '782f7de3667a27900669176d766480f7:5d6cb1daaf5a0726a81a5720e3f58194eeabba7e5f9c7cff1a2b0045eec2db1d33338f4d89fc5f79faae99f03c3cdf4a586979cd2755cdf43fa5f2a6cb03668b'
@@ -270,7 +270,7 @@ const firebase = {
   ],
 }
 
-export const firebaseHashConfig = `hash_config {
+const firebaseHashConfig = `hash_config {
   algorithm: SCRYPT,
   base64_signer_key: jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==,
   base64_salt_separator: Bw==,

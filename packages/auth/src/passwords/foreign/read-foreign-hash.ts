@@ -7,7 +7,7 @@ import { pbkdf2Scheme } from './pbkdf2.ts'
 import { scryptScheme } from './scrypt.ts'
 
 /** Every family of hashes that other systems have made and that are verified here. */
-export const foreignSchemes: readonly ForeignScheme[] = [
+const foreignSchemes: readonly ForeignScheme[] = [
   bcryptScheme,
   argon2Scheme,
   scryptScheme,

@@ -7,7 +7,7 @@ export interface ScryptCost {
   lanes: number
 }
 
-export interface ScryptInput extends ScryptCost {
+interface ScryptInput extends ScryptCost {
   salt: Buffer
   length: number
 }
