@@ -29,7 +29,13 @@ export default defineConfig({
   vite: { build: { chunkSizeWarningLimit: 1500 } },
   transformPageData: ({ relativePath }) => ({ frontmatter: frontmatter[relativePath] ?? {} }),
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // What is searched needs no colours.
+      options: {
+        _render: (text, env, md) => md.render(text.replace(/^```\w.*$/gm, '```txt'), env),
+      },
+    },
     outline: [2, 3],
     nav: [
       { text: 'Tutorial', link: '/tutorial' },
