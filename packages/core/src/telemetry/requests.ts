@@ -36,9 +36,15 @@ type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
+// On the message itself: a WeakMap of short-lived keys costs the collector more than the request costs the server.
+const watched = Symbol('svc.request')
+
+interface Known {
+  [watched]?: WatchedRequest & { end: () => void }
+}
+
 /** The requests of a server, from their first line to the end of their answer. */
 export class Requests {
-  readonly #known = new WeakMap<object, WatchedRequest & { end: () => void }>()
   readonly #watchers: readonly RequestWatcher[]
   readonly #observer: Observer
 
@@ -48,7 +54,7 @@ export class Requests {
   }
 
   find(incoming: object): WatchedRequest | undefined {
-    return this.#known.get(incoming)
+    return (incoming as Known)[watched]
   }
 
   /** Around all that a server answers. */
@@ -88,7 +94,7 @@ export class Requests {
         for (const each of enders) each(end)
       },
     }
-    this.#known.set(incoming, request)
+    ;(incoming as Known)[watched] = request
     return request
   }
 
@@ -96,7 +102,7 @@ export class Requests {
   route({ route }: TableRow, chain: Chain): Chain {
     const { path } = route.operation
     return (c) => {
-      const request = this.#known.get(c.incoming)
+      const request = (c.incoming as Known)[watched]
       if (!request) return chain(c)
       request.route = path
       request.requestId = c.requestId
@@ -113,12 +119,12 @@ export class Requests {
     const { handler } = binding
     if (!handler) return row
     const step = { kind: 'handler', name: row.name } as const
-    const watched: typeof handler = (c) =>
+    const stepped: typeof handler = (c) =>
       this.#observer.around(step, () => {
         const returned = handler(c)
         // A query runs each time that it is waited for.
         return isThenable(returned) ? Promise.resolve(returned) : returned
       })
-    return { ...row, route: new Route(operation, { ...binding, handler: watched }) }
+    return { ...row, route: new Route(operation, { ...binding, handler: stepped }) }
   }
 }
