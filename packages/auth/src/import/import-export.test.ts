@@ -6,7 +6,7 @@ import { socialAccounts } from '../social/schema.ts'
 import { keycloakArgon2, keycloakSha512, type TestExport, testExports } from './test-exports.ts'
 import { lines, outcomes, startTestImport } from './test-import.ts'
 
-const { db, run, rowOf, forgetAll, tryPassword, ...auth } = await startTestImport()
+const { db, run, rowOf, forgetAll, tryPassword, auth } = await startTestImport()
 afterAll(() => auth.stop())
 
 describe.each(testExports)('an export of $from as $container', (given) => {

@@ -6,7 +6,7 @@ import { socialAccounts } from '../social/schema.ts'
 import { importedUserId } from './imported-user-id.ts'
 import { lines, outcomes, startTestImport } from './test-import.ts'
 
-const { db, run, rowOf, forgetAll, tryPassword, ...auth } = await startTestImport()
+const { db, run, rowOf, forgetAll, tryPassword, auth } = await startTestImport()
 afterAll(() => auth.stop())
 
 describe('a row', () => {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { users } from '../accounts/schema.ts'
-import { createTestKey, startTestAuth } from '../testing.ts'
+import { createTestKey, startTestAuth, type TestAuth } from '../testing.ts'
 import { importExport } from './import-export.ts'
 import type { ImportedRow } from './imported-user.ts'
 import type { TestExport } from './test-exports.ts'
@@ -26,28 +26,28 @@ type Run = Partial<TestExport> & { text: string; dryRun?: boolean; emailsVerifie
 
 /** A server with sign-in, and imports beside it. */
 export async function startTestImport() {
-  const auth = await startTestAuth()
+  const auth: TestAuth = await startTestAuth()
   const { db } = auth.auth
   const { database } = auth.infrastructure
   if (!database) throw new Error('There is no database.')
 
   return {
-    ...auth,
+    auth,
     db,
-    async run({ text, container = 'jsonl', from = 'own', dryRun = false, ...given }: Run) {
+    run: async ({ text, container = 'jsonl', from = 'own', dryRun = false, ...given }: Run) => {
       const options = { ...given.options, 'emails-verified': given.emailsVerified }
       const order = { database, clock: auth.clock, container, from, dryRun, options }
       return collected(importExport({ ...order, text: inPieces(text) }))
     },
-    async rowOf(email: string) {
+    rowOf: async (email: string) => {
       const [row] = await db.select().from(users).where(eq(users.email, email))
       return row
     },
     /** Every export names the same people. */
-    async forgetAll() {
+    forgetAll: async () => {
       await db.delete(users).where(sql`true`)
     },
-    async tryPassword(email: string, password: string) {
+    tryPassword: async (email: string, password: string) => {
       const { registration } = await createTestKey()
       return (await auth.call('login', { email, password, ...registration })).status
     },
