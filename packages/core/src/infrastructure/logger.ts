@@ -45,10 +45,33 @@ function withoutValues(thrown: unknown): unknown {
   return thrown instanceof Error ? { ...told, params: undefined, detail: undefined } : told
 }
 
+// What waits for a disk that is full; lines beyond it are lost.
+const mostWaiting = 1_048_576
+
+/**
+ * A disk that is full costs lines, not the process: unheard, the error would end it, and the flush at its end would try
+ * again for ever.
+ */
+function standardOutput() {
+  const output = pino.destination({ dest: 1, sync: false, maxLength: mostWaiting })
+  const flush = output.flushSync.bind(output)
+  let isFull = false
+  output.on('error', () => {
+    isFull = true
+  })
+  output.on('write', () => {
+    isFull = false
+  })
+  output.flushSync = () => {
+    if (!isFull) flush()
+  }
+  return output
+}
+
 /** A structured logger, one JSON line an entry. */
 export function createLogger({
   level = 'info',
-  destination = pino.destination({ dest: 1, sync: false }),
+  destination = standardOutput(),
 }: {
   level?: string
   destination?: DestinationStream
