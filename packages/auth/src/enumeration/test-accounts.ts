@@ -3,13 +3,15 @@ import { eq } from 'drizzle-orm'
 import { users } from '../accounts/schema.ts'
 import type { TestAuth } from '../testing.ts'
 
+export const nobody = 'none at all'
+export const imported = 'with an imported password'
 // Of Django, and cheaper than a hash of ours.
-const imported = `pbkdf2_sha256$500$salt$${randomBytes(32).toString('base64')}`
+const importedHash = `pbkdf2_sha256$500$salt$${randomBytes(32).toString('base64')}`
 
 type Changes = Partial<typeof users.$inferInsert>
 
 /** Every state that an account can be in for somebody who does not know its password. */
-export const states: Record<string, Changes> = {
+const states: Record<string, Changes> = {
   'with a password': {},
   'without a password': { passwordHash: null },
   'of a provider that has not proved the address': { passwordHash: null, emailVerifiedAt: null },
@@ -18,9 +20,8 @@ export const states: Record<string, Changes> = {
   deleted: { status: 'deleted' },
   'with a second factor': { secondFactorSince: new Date() },
   'that must change its password': { passwordChangeRequired: true },
-  'with an imported password': { passwordHash: imported },
+  [imported]: { passwordHash: importedHash },
 }
-export const nobody = 'none at all'
 
 /** Addresses of one length, those of `none at all` too, by the state of their accounts. */
 export async function accountsInEachState({ auth, createUser }: TestAuth, ofEach: number) {

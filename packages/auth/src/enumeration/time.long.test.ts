@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { samples } from '../test-env.ts'
 import { startTestAuth, type TestAuth } from '../testing.ts'
 import { type Told, timesOf, toldBy, worstOf } from './measure.ts'
-import { accountsInEachState } from './test-accounts.ts'
+import { accountsInEachState, imported } from './test-accounts.ts'
 import { everyProbe } from './test-probes.ts'
 
 // Attack 1: with 2,000 samples of each.
@@ -55,6 +55,10 @@ describe.each(Object.entries(circumstances))('while %s', (name, { env = {}, begi
     const accounts = await accountsInEachState(auth, 8)
     const told = toldBy(await timesOf(probe, { url: auth.url, accounts, samples }))
     print(title, name, told)
-    expect(worstOf(told), JSON.stringify(told)).toBeLessThanOrEqual(most)
+    const others = told.filter(({ state }) => state !== imported)
+    expect(worstOf(others), JSON.stringify(told)).toBeLessThanOrEqual(most)
+    // Another system's work is made up for by time: no sooner than ours, but not as exactly (docs/guide/import.md).
+    const foreign = told.find(({ state }) => state === imported)
+    expect(foreign?.auc, imported).toBeGreaterThanOrEqual(1 - most)
   })
 })
