@@ -7,7 +7,7 @@ interface Suite {
 
 const suites: Record<string, Suite> = {
   all: { mode: 'test', env: {} },
-  races: { mode: 'races', env: { SVC_TEST_ROUNDS: '500' } },
+  races: { mode: 'races', env: { SVC_TEST_ROUNDS: '500', SVC_TEST_RUNS: '300' } },
   faults: { mode: 'faults', env: {} },
   fuzz: { mode: 'fuzz', env: { SVC_TEST_REQUESTS: '20000' } },
   long: {
