@@ -18,7 +18,7 @@ const onBuild: Step[] = [
   // What declarations name is used too, and they are there once they are built.
   { name: 'dead code', commands: [['knip', '--no-progress']] },
   { name: 'web types', commands: webTypes() },
-  { name: 'packages', commands: publicPackages().map(publint) },
+  { name: 'packages', commands: publicPackages().flatMap((each) => [publint(each), types(each)]) },
 ]
 
 const began = performance.now()
@@ -63,4 +63,9 @@ function publicPackages() {
 
 function publint(folder: string): Step['commands'][number] {
   return ['publint', 'run', folder, '--strict']
+}
+
+/** Whether every way that a program may import it leads to types, and to those of what it runs. */
+function types(folder: string): Step['commands'][number] {
+  return ['attw', '--pack', folder, '--profile', 'esm-only']
 }

@@ -29,7 +29,7 @@ export function withOwnPackages(files: StarterFiles): StarterFiles {
   const manifest = JSON.parse(files['package.json'] ?? '')
   const { svc: version } = manifest.devDependencies
   const dependencies = Object.fromEntries(
-    libraries.map((name) => [`@svc/${name}`, fileOf(`svc-${name}`, version)]),
+    libraries.map((name) => [`@svc/${name}`, fileOf(`@svc/${name}`, version)]),
   )
   const devDependencies = { ...manifest.devDependencies, svc: fileOf('svc', version) }
   const pointed = { ...manifest, dependencies, devDependencies }
@@ -38,5 +38,5 @@ export function withOwnPackages(files: StarterFiles): StarterFiles {
 
 /** As npm names what it packs. */
 function fileOf(name: string, version: string) {
-  return `file:./vendor/${name}-${version}.tgz`
+  return `file:./vendor/${name.replace('@', '').replace('/', '-')}-${version}.tgz`
 }

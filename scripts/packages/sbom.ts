@@ -1,0 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { billOfMaterials } from './bill-of-materials.ts'
+
+// Not committed: it follows from package-lock.json.
+const file = '.svc/sbom.cdx.json'
+mkdirSync('.svc', { recursive: true })
+const bill = billOfMaterials()
+writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`)
+console.log(`wrote ${file}: ${bill.components.length} components`)
