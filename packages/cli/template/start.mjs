@@ -40,6 +40,7 @@ function run(node, args) {
   const child = spawn(node, args, { stdio: 'inherit' })
   // Ctrl-C reaches it as well; what only this process is told is passed on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  endWithParent(child)
   child.on('error', ({ message }) => {
     console.error(`${node} does not start: ${message}`)
     process.exitCode = 1
@@ -47,4 +48,15 @@ function run(node, args) {
   child.on('close', (code, signal) => {
     process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0)
   })
+}
+
+/** An npm that is killed, or its shell, tells us nothing; what was started would stay for ever. */
+function endWithParent(child) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 250)
+  watch.unref()
 }
