@@ -265,7 +265,7 @@ describe('a server that starts', () => {
     expect(String(refusal)).not.toContain('hunter2')
   })
 
-  it('is one of eight that start at once on an empty database: everything is there once', async () => {
+  it('R29: is one of eight that start at once on an empty database: everything is there once', async () => {
     const database = await createTestDatabase()
     onTestFinished(() => database.drop())
     const { db } = database

@@ -43,7 +43,7 @@ const changesOf = ({ userId }: TestUser) =>
     .orderBy(contactChanges.createdAt)
 
 describe('an address', () => {
-  it('goes to one of two accounts that prove it at once', () =>
+  it('R36: goes to one of two accounts that prove it at once', () =>
     eachRound(async () => {
       const [one, other] = [await auth.signedInUser(), await auth.signedInUser()]
       const email = newEmail()

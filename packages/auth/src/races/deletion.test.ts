@@ -1,6 +1,6 @@
 import { defineRouter, route, t } from '@svc/core'
 import type { TestServer } from '@svc/core/testing'
-import { eq } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
@@ -55,8 +55,9 @@ async function accountOf(userId: string) {
 }
 
 async function doneActs(userId: string) {
-  const rows = await db.select().from(auditEvents)
-  const own = rows.filter(({ actor, target }) => actor === userId || target === userId)
+  const { actor, target } = auditEvents
+  const about = or(eq(actor, userId), eq(target, userId))
+  const own = await db.select().from(auditEvents).where(about)
   const done = own.filter(({ act, outcome }) => act.startsWith('deletion.') && outcome === 'done')
   return done.map(({ act }) => act)
 }
@@ -160,34 +161,33 @@ describe('cancelAccountDeletion', () => {
       expect(withStatus(answers, 400)).toHaveLength(clients - 1)
     }))
 
-  it.each(['in any order', 'the purge first'])(
-    'and the purge have one outcome, and no account is half of either, %s',
-    async (order) => {
-      // One instance's clock is behind: it still restores what is due at the other.
-      const [purging, restoring] = auth.instances
-      const purgeAt = inADay()
-      restoring.clock.set(new Date(purgeAt.getTime() - 1))
-      purging.clock.set(purgeAt)
-      await eachRound(async () => {
-        const user = await closedUser(purgeAt)
-        const { userId, email } = user
-        const contestants = [
-          ...times(2, () => purge(userId, purging)),
-          ...times(clients - 2, () => () => cancel(user)(restoring)),
-        ]
-        const [, , ...cancels] = await (order === 'in any order'
-          ? race(contestants)
-          : raceBehind([userId], contestants))
+  it('R34: and the purge have one outcome, and no account is half of either', async () => {
+    // One instance's clock is behind: it still restores what is due at the other.
+    const [purging, restoring] = auth.instances
+    const purgeAt = inADay()
+    restoring.clock.set(new Date(purgeAt.getTime() - 1))
+    purging.clock.set(purgeAt)
+    await eachRound(async (round) => {
+      const user = await closedUser(purgeAt)
+      const { userId, email } = user
+      const contestants = [
+        ...times(2, () => purge(userId, purging)),
+        ...times(clients - 2, () => () => cancel(user)(restoring)),
+      ]
+      // In any order, and with the purge before all others.
+      const isFirst = round % 2 === 0
+      const [, , ...cancels] = await (isFirst
+        ? raceBehind([userId], contestants)
+        : race(contestants))
 
-        const account = await accountOf(userId)
-        const isGone = account?.status === 'deleted'
-        if (order !== 'in any order') expect(isGone).toBe(true)
-        expect(withStatus(cancels, isGone ? 401 : 204)).toHaveLength(cancels.length)
-        expect(account).toMatchObject(isGone ? { email: null } : { email, status: 'active' })
-        const outcome = isGone ? 'deletion.completed' : 'deletion.cancelled'
-        expect(await doneActs(userId)).toEqual([outcome])
-        await expect.poll(() => toldOf(userId)).toEqual([`auth.${outcome}`])
-      })
-    },
-  )
+      const account = await accountOf(userId)
+      const isGone = account?.status === 'deleted'
+      if (isFirst) expect(isGone).toBe(true)
+      expect(withStatus(cancels, isGone ? 401 : 204)).toHaveLength(cancels.length)
+      expect(account).toMatchObject(isGone ? { email: null } : { email, status: 'active' })
+      const outcome = isGone ? 'deletion.completed' : 'deletion.cancelled'
+      expect(await doneActs(userId)).toEqual([outcome])
+      await expect.poll(() => toldOf(userId), { interval: 5 }).toEqual([`auth.${outcome}`])
+    })
+  })
 })

@@ -54,7 +54,7 @@ async function expectOneOrNone(sent: Sent, accepted: readonly { body: { userId: 
 }
 
 describe('an invitation', () => {
-  it('is accepted once when sixteen accept it (A-159)', () =>
+  it('R26: is accepted once when sixteen accept it (A-159)', () =>
     eachRound(async () => {
       const { key } = await auth.signedInUser({ role: 'admin' })
       const sent = await invite(key)

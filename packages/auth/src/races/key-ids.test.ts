@@ -47,7 +47,7 @@ async function expectOnlyKey(row: { keyId: string; publicKey: string }, keys: Te
 }
 
 describe('a key id that many register at once', () => {
-  it('belongs to one of two users, and the other is refused (A-020, A-366)', () =>
+  it('R5: belongs to one of two users, and the other is refused (A-020, A-366)', () =>
     eachRound(async (round) => {
       const [mina, jun] = [await auth.createUser(), await auth.createUser()]
       const [hers, his] = [await createTestKey(), await createTestKey()]

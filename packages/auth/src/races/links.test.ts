@@ -7,6 +7,7 @@ import { chosenPassword, flows, stepsOf } from '../links/test-links.ts'
 import { createRevokeAllLink } from '../revoke-all/create-revoke-all-link.ts'
 import { createTestKey, type TestAnswer, type TestKey } from '../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
+import { readyLinks } from './test-ready-links.ts'
 
 const started = await startRace()
 const { operation, race, raceBehind, ...auth } = started
@@ -29,11 +30,13 @@ describe.each([
   ['signup', 400, 401],
   ['reset', 401, 401],
 ] as const)('a link of a %s', (flow, linkRefused, sessionRefused) => {
+  const row = (name: string) => (flow === 'reset' ? name : '')
   const { request, confirm } = flows[flow]
-  const { open, finish, token, secret } = stepsOf(started, flow)
+  const { open, finish } = stepsOf(started, flow)
+  const { token, secret } = readyLinks(started, flow)
   const newReader = async () => (flow === 'reset' ? (await auth.createUser()).email : newAddress())
 
-  it('opens one setup session when sixteen confirm it', () =>
+  it(`${row('R13: ')}opens one setup session when sixteen confirm it`, () =>
     eachRound(async () => {
       const email = await newReader()
       const link = await token(email)
@@ -67,7 +70,7 @@ describe.each([
       })
     }))
 
-  it('is dead, and its session, once another was asked for, whoever was faster', () =>
+  it(`${row('R14: ')}is dead, and its session, once another was asked for, whoever was faster`, () =>
     eachRound(async () => {
       const email = await newReader()
       const link = await token(email)
@@ -119,10 +122,10 @@ const alive = (links: { state: string }[]) =>
   links.filter(({ state }) => ['requested', 'issued', 'opened'].includes(state))
 
 describe('a sign-up by a link and one by a code', () => {
-  it('of the same address in another spelling open one account', () =>
+  it('R15: of the same address in another spelling open one account', () =>
     eachRound(async () => {
       const email = newAddress()
-      const setupSecret = await stepsOf(started, 'signup').secret(email)
+      const setupSecret = await readyLinks(started, 'signup').secret(email)
       const verificationToken = await auth.verificationToken(email, 'registration')
       const keys = await newKeys(clients)
       const register = (key: TestKey) =>
@@ -152,10 +155,10 @@ describe('a sign-up by a link and one by a code', () => {
 })
 
 describe('a completed reset', () => {
-  it('leaves no key of a login with the old password that races it', () =>
+  it('R8: leaves no key of a login with the old password that races it', () =>
     eachRound(async (round) => {
       const user = await auth.signedInUser()
-      const setupSecret = await stepsOf(started, 'reset').secret(user.email)
+      const setupSecret = await readyLinks(started, 'reset').secret(user.email)
       const [key, ...keys] = (await newKeys(clients)) as [TestKey, ...TestKey[]]
       const { email, password } = user
       const contestants = [
@@ -178,7 +181,7 @@ describe('a completed reset', () => {
   it('and a password change at the same moment: one of them counts', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()
-      const setupSecret = await stepsOf(started, 'reset').secret(user.email)
+      const setupSecret = await readyLinks(started, 'reset').secret(user.email)
       const [key] = (await newKeys(1)) as [TestKey]
       const change = { currentPassword: user.password, newPassword: 'changed by the device' }
       const [completed, changed] = await race([
@@ -204,7 +207,7 @@ describe('a sign-out-everywhere link', () => {
     new URL((await createRevokeAllLink(userId)).url).searchParams.get('token') as string
   const consume = (token: string) => operation('consumeRevokeAllLink', { token })
 
-  it('signs out once when sixteen consume it: the others are told nothing but 404 (A-218)', () =>
+  it('R24: signs out once when sixteen consume it: the others are told nothing but 404 (A-218)', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()
       const link = await linkFor(user.userId)
@@ -251,7 +254,7 @@ describe('a sign-out-everywhere link', () => {
     'revokeAllKeys that spares none': ({ key }: User) =>
       operation('revokeAllKeys', { includeCurrent: true }, key),
     'a completed reset': async ({ email }: User) =>
-      complete('reset', await stepsOf(started, 'reset').secret(email), await createTestKey()),
+      complete('reset', await readyLinks(started, 'reset').secret(email), await createTestKey()),
     'a requested deletion': ({ password, key }: User) =>
       operation('requestAccountDeletion', { password }, key),
   }

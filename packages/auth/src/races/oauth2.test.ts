@@ -38,7 +38,7 @@ const renews = async ({ body }: TestAnswer) =>
   (await agents.refresh(agent, body.refresh_token)).status === 200
 
 describe('sixteen at once', () => {
-  it('get one pair of tokens for a code, and it is good (R30)', () =>
+  it('R30: get one pair of tokens for a code, and it is good', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()
       const code = await agents.allow(user, agent)

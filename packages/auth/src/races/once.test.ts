@@ -26,7 +26,7 @@ describe('a one-time token', () => {
   })
   afterAll(() => race.stop())
 
-  it('opens one stream when sixteen present it (A-321)', () =>
+  it('R25: opens one stream when sixteen present it (A-321)', () =>
     eachRound(async () => {
       const { userId, key } = await race.signedInUser()
       const { token } = (await race.call('issueOneTimeToken', undefined, key)).body

@@ -25,7 +25,7 @@ const set = ({ userId }: { userId: string }, values: Partial<typeof users.$infer
   db.update(users).set(values).where(eq(users.userId, userId))
 
 describe('a passkey', () => {
-  it('signs in once with one challenge (R21)', () =>
+  it('R21: signs in once with one challenge', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()
       const { device, passkeyId } = await enrol(user)
@@ -116,7 +116,7 @@ describe('of the last ways into an account', () => {
       expect(await list(user)).toHaveLength(1)
     }))
 
-  it('one of two passkeys stays when both are revoked from everywhere (R22)', () =>
+  it('R22: one of two passkeys stays when both are revoked from everywhere', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()
       const ids = [(await enrol(user)).passkeyId, (await enrol(user)).passkeyId] as const

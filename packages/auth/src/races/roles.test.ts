@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
@@ -10,24 +11,20 @@ import {
   setRolePermissions,
 } from '../roles/role-permissions.ts'
 import { getUserRole } from '../roles/user-permissions.ts'
-import { startTestAuth } from '../testing.ts'
+import { clients, eachRound, startRace, times } from './race.ts'
 
 const names = Array.from({ length: 16 }, (_, index) => `task:${String(index).padStart(2, '0')}`)
 const [half, otherHalf] = [names.slice(0, 8), names.slice(8)]
 
-const auth = await startTestAuth({
+const auth = await startRace({
   options: {
     permissions: names.map((name) => ({ name, displayName: name, category: 'task' })),
   },
 })
 const { db } = auth.auth
-const instances = [auth.server, await auth.secondInstance()]
 afterAll(() => auth.stop())
 
-const at = (index: number) => ({ at: instances[index % 2] ?? auth.server })
-const repeat = async (times: number, run: (round: number) => Promise<void>) => {
-  for (let round = 0; round < times; round++) await run(round)
-}
+const at = (index: number) => ({ at: auth.instances[index % 2 ? 1 : 0] })
 
 describe('superadmins who demote each other at once', () => {
   const setAll = (userIds: string[], role: string) =>
@@ -43,21 +40,26 @@ describe('superadmins who demote each other at once', () => {
     return rows.map(({ actor, target }) => ({ actor, target }))
   }
   const superadmins = (count: number) =>
-    Promise.all(Array.from({ length: count }, () => auth.signedInUser({ role: 'superadmin' })))
+    Promise.all(
+      times(count, () =>
+        auth.signedInUser({ role: 'superadmin', email: `${randomUUID()}@example.com` }),
+      ),
+    )
 
-  it('leave one of two', async () => {
+  it('R28: leave one of two', async () => {
     const two = await superadmins(2)
     const userIds = two.map(({ userId }) => userId)
-    await repeat(50, async () => {
+    await eachRound(async () => {
       await setAll(userIds, 'superadmin')
-      const answers = await Promise.all(
-        two.map(({ key }, index) => {
-          const params = { userId: userIds[1 - index] ?? '' }
-          return auth.call('updateUserRole', { role: 'user' }, key, { params, ...at(index) })
+      const answers = await auth.race(
+        times(clients, (index) => {
+          // Either is at both instances.
+          const own = index % 4 < 2 ? 0 : 1
+          const params = { userId: userIds[1 - own] ?? '' }
+          return auth.operation('updateUserRole', { role: 'user' }, two[own]?.key, { params })
         }),
       )
-      const statuses = answers.map(({ status }) => status)
-      expect(new Set(statuses)).toEqual(new Set([200, 403]))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]))
       expect(await countSuperadmins()).toBe(1)
     })
     await setAll(userIds, 'user')
@@ -66,7 +68,7 @@ describe('superadmins who demote each other at once', () => {
   it('leave one of four, each of whom demotes all of them', async () => {
     const four = await superadmins(4)
     const userIds = four.map(({ userId }) => userId)
-    await repeat(10, async () => {
+    await eachRound(async () => {
       await setAll(userIds, 'superadmin')
       const answers = await Promise.all(
         four.flatMap(({ key }, index) =>
@@ -96,9 +98,9 @@ describe('changes of one role at once', () => {
   const freshRole = (permissions: string[], round: string) =>
     createRole({ name: `role-${round}`, displayName: 'A role', permissions })
 
-  it('lose no permission that is added or taken', async () => {
+  it('R27: lose no permission that is added or taken', async () => {
     const root = await auth.signedInUser({ role: 'superadmin' })
-    await repeat(15, async (round) => {
+    await eachRound(async (round) => {
       const { name, roleId } = await freshRole(half, `grants-${round}`)
       const words = { displayName: `Round ${round}` }
       const answers = await Promise.all([
@@ -112,7 +114,7 @@ describe('changes of one role at once', () => {
   })
 
   it('come before or after all of a list that is set, never in the middle', async () => {
-    await repeat(15, async (round) => {
+    await eachRound(async (round) => {
       const { name } = await freshRole([], `set-${round}`)
       await Promise.all([
         setRolePermissions(name, half),
@@ -128,7 +130,7 @@ describe('a role that is deleted while it is given', () => {
   it('is gone, or somebody has it: never both', async () => {
     const root = await auth.signedInUser({ role: 'superadmin' })
     const given = await Promise.all(Array.from({ length: 12 }, () => auth.createUser()))
-    await repeat(15, async (round) => {
+    await eachRound(async (round) => {
       const { name: role, roleId } = await createRole({ name: `brief-${round}`, displayName: 'X' })
       const give = given.map(({ userId }, index) =>
         auth.call('updateUserRole', { role }, root.key, { params: { userId }, ...at(index) }),

@@ -20,7 +20,7 @@ async function expectLive(userId: string, keys: TestKey[], keyIds: string[]) {
 }
 
 describe('rotateKey', () => {
-  it('makes one successor of a key that rotates sixteen times, and the others get 401', () =>
+  it('R12: makes one successor of a key that rotates sixteen times, and the others get 401', () =>
     eachRound(async () => {
       const { userId, key } = await auth.signedInUser()
       const next = await newKeys(clients)

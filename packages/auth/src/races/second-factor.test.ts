@@ -43,7 +43,7 @@ const refusalsOf = ({ userId }: TestUser, act: string) => {
 }
 
 describe('a code of an authenticator app', () => {
-  it('is taken once when sixteen bring it', () =>
+  it('R16: is taken once when sixteen bring it', () =>
     eachRound(async () => {
       const owner = await user()
       const code = owner.code()
@@ -92,7 +92,7 @@ describe('a first factor', () => {
 })
 
 describe('a recovery code', () => {
-  it('is taken once when sixteen bring it', () =>
+  it('R17: is taken once when sixteen bring it', () =>
     eachRound(async () => {
       const owner = await user()
       const [recoveryCode] = owner.recoveryCodes
@@ -122,7 +122,7 @@ describe('a recovery code', () => {
 })
 
 describe('mfaVerify', () => {
-  it('activates one key when sixteen bring the code', () =>
+  it('R18: activates one key when sixteen bring the code', () =>
     eachRound(async () => {
       const owner = await user()
       const { key, challenge } = await waitingSignIn(auth, owner)
@@ -173,6 +173,20 @@ describe('mfaVerify', () => {
   )
 })
 
+describe('of sixteen guesses at once', () => {
+  it('R19: five at a challenge are looked at', () =>
+    eachRound(async () => {
+      const owner = await user()
+      const { key, challenge } = await waitingSignIn(auth, owner)
+      const code = owner.wrongCode()
+      const answers = await race(times(clients, () => operation('mfaVerify', { challenge, code })))
+
+      expect(withStatus(answers, 401)).toHaveLength(clients)
+      expect(await refusalsOf(owner, 'login')).toBe(5)
+      expect(await stateOf(owner, key.keyId)).toBe('deleted')
+    }))
+})
+
 describe('of two hundred guesses at once', () => {
   it('five at a challenge are looked at', async () => {
     const owner = await user()
@@ -197,7 +211,7 @@ describe('of two hundred guesses at once', () => {
 })
 
 describe('an authenticator app', () => {
-  it('is confirmed once, with one set of codes, when sixteen confirm it', () =>
+  it('R20: is confirmed once, with one set of codes, when sixteen confirm it', () =>
     eachRound(async () => {
       const owner = await auth.signedInUser()
       const { body } = await call('mfaTotpEnroll', {}, owner.key)

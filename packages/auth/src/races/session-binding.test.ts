@@ -44,7 +44,7 @@ const stateOf = async ({ userId }: BoundUser, keyId: string) =>
   (await auth.keysOf(userId)).find((row) => row.keyId === keyId)
 
 describe('sessionRenewVerify', () => {
-  it('puts one new key in the place of one that is renewed sixteen times (A-254)', () =>
+  it('R23: puts one new key in the place of one that is renewed sixteen times (A-254)', () =>
     eachRound(async () => {
       const user = await synced()
       const next = await newKeys(clients)

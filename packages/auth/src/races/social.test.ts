@@ -60,9 +60,9 @@ async function emitted(
 
 describe('sixteen browsers that come back as somebody new', () => {
   it.each([
-    ['with an address', () => ({ email: newAddress() })],
+    ['R31: with an address', () => ({ email: newAddress() })],
     ['without one', () => ({})],
-  ])('%s: one account, one link, one registration, and all are in (R31)', (_, known) =>
+  ])('%s: one account, one link, one registration, and all are in', (_, known) =>
     eachRound(async () => {
       const identity = somebody(known())
       const coming = await before(times(clients, () => identity))

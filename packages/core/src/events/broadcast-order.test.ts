@@ -29,7 +29,7 @@ describe.skipIf(noRedis)(`many emissions${noRedis}`, () => {
     expect(there.got).toEqual(upTo(count))
   }, 60_000)
 
-  it('reach every handler that is there all the time, while others come and go', async () => {
+  it('R37: reach every handler that is there all the time, while others come and go', async () => {
     const here = await test.instance()
     const { event } = here
     let deliveries = 0
