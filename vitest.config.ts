@@ -1,11 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { mutantPlugin } from './scripts/mutants/mutate.ts'
 
 const long = '**/*.long.test.ts'
 /** What `npm run test:races`, `test:faults` and `test:fuzz` run; `test:long` runs all of them. */
 const rigs: Record<string, string[]> = {
-  races: ['packages/auth/src/races/*.test.ts'],
+  races: [
+    'packages/auth/src/{races,model}/*.test.ts',
+    'packages/auth/src/admin-seed/admin-seed.test.ts',
+    'packages/core/src/events/broadcast-order.test.ts',
+  ],
   faults: ['packages/*/src/**/faults/*.test.ts'],
   fuzz: ['packages/*/src/**/fuzz/*.test.ts'],
 }
@@ -55,7 +60,11 @@ function projectsOf(mode: string) {
   return [alone, inTurn]
 }
 
+/** What `npm run test:mutants` takes away for this run. */
+const mutant = process.env.SVC_TEST_MUTANT
+
 export default defineConfig(({ mode }) => ({
+  plugins: mutant ? [mutantPlugin(mutant)] : [],
   resolve: { conditions: ['svc-source', 'node'] },
   ssr: {
     resolve: { conditions: ['svc-source', 'node'], externalConditions: ['svc-source', 'node'] },

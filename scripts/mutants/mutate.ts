@@ -1,0 +1,33 @@
+import { join, resolve } from 'node:path'
+import type { VitestPluginContext } from 'vitest/node'
+import { mutations } from './list.ts'
+import type { Mutation } from './mutation.ts'
+
+const sources = resolve(import.meta.dirname, '../../packages/auth/src')
+
+/** Where a mutation's file is. */
+export const pathOf = ({ file }: Pick<Mutation, 'file'>) => join(sources, file)
+
+/** The file's text with its guard taken away. */
+export function mutated(text: string, { name, file, find, replace }: Mutation) {
+  const [before, after, ...more] = text.split(find)
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`What “${name}” takes away is not once in ${file}: ${find}`)
+  }
+  return before + replace + after
+}
+
+/** For vitest: one module is another than on the disk. */
+export function mutantPlugin(name: string) {
+  const mutation = mutations.find((each) => each.name === name)
+  if (!mutation) throw new Error(`There is no mutation ${name}.`)
+  const isMutated = (id: string) => id.split('?')[0] === pathOf(mutation)
+  return {
+    name: 'svc-mutant',
+    enforce: 'pre' as const,
+    // A mutant that vitest kept would be in later runs.
+    configureVitest: ({ defineCacheKeyGenerator }: VitestPluginContext) =>
+      defineCacheKeyGenerator(({ id }) => (isMutated(id) ? false : undefined)),
+    transform: (text: string, id: string) => (isMutated(id) ? mutated(text, mutation) : undefined),
+  }
+}

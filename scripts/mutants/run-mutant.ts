@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Mutation } from './mutation.ts'
+
+/** `broken` is no verdict: no test ran, or none could. */
+export type Outcome = 'caught' | 'survived' | 'broken'
+
+// A race that notices at all does so in a few rounds, also where it is a variant of a row's.
+const amounts = { SVC_TEST_ROUNDS: '40', SVC_TEST_SHARE_OF_VARIANTS: '1' }
+
+/** Runs the race that must notice a mutation, with it. */
+export async function runMutant({ name, test, title }: Mutation): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-mutant-'))
+  const outputFile = join(folder, 'report.json')
+  const reporter = ['--reporter=json', `--outputFile=${outputFile}`, '--bail=1']
+  const file = `packages/auth/src/races/${test}`
+  const vitest = spawn('vitest', ['run', '--mode', 'races', file, '-t', title, ...reporter], {
+    env: { ...process.env, ...amounts, SVC_TEST_MUTANT: name },
+    shell: process.platform === 'win32',
+    stdio: 'ignore',
+  })
+  await once(vitest, 'close')
+  const report = await readFile(outputFile, 'utf8').catch(() => '{}')
+  await rm(folder, { recursive: true })
+  return outcomeOf(JSON.parse(report))
+}
+
+function outcomeOf({ numFailedTests = 0, numPassedTests = 0 }) {
+  if (numFailedTests > 0) return 'caught'
+  return numPassedTests > 0 ? 'survived' : 'broken'
+}
