@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { runCommand } from '../run-command.ts'
 import { compilerOptions, consumer, entriesFile } from './consumer.ts'
 import { installedProject, mustRun } from './installed.ts'
 import { publicPackages, repository } from './public-packages.ts'
@@ -63,7 +64,12 @@ it('bundle for a browser', async () => {
 
 it.each(['nodenext', 'bundler'] as const)('type-check under %s, declarations too', async (kind) => {
   project.write({ [`tsconfig.${kind}.json`]: JSON.stringify(compilerOptions(kind)) })
-  await mustRun(['tsc', '-p', `tsconfig.${kind}.json`], { cwd: project.root })
+  const { output } = await runCommand(['tsc', '-p', `tsconfig.${kind}.json`], { cwd: project.root })
+  // Declarations of others have faults of their own: those of drizzle-orm for databases that nobody has installed.
+  const lines = output.split('\n').filter((line) => /^\S+\(\d+,\d+\): error/.test(line))
+  const others = /^node_modules\/(?!@svc\/|svc\/)/
+  expect(lines.filter((line) => !others.test(line))).toEqual([])
+  expect(lines.length > 0 || output.trim() === '').toBe(true)
 })
 
 async function freePort() {
