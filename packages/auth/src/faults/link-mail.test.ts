@@ -49,7 +49,7 @@ async function readerOf(at: TestAuth, flow: Flow, name: string) {
 const tokenIn = (raw: string) =>
   /[?&]token=([\w-]{43})/.exec(raw.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1] ?? ''
 
-describe('a mail provider that is ill', () => {
+describe('F9: a mail provider that is ill', () => {
   it('shows in no answer, and every link is mailed once it is well, one twice at most (A-184)', async () => {
     const cases = await Promise.all(
       bothFlows.flatMap((flow) =>
@@ -95,7 +95,7 @@ describe('a mail provider that is ill', () => {
   })
 })
 
-describe('a queue that is down', () => {
+describe('F9: a queue that is down', () => {
   async function whileDown<Result>(at: TestAuth, run: () => Promise<Result>) {
     const { db } = at.auth
     await db.execute(sql`alter schema svc_jobs rename to svc_jobs_away`)

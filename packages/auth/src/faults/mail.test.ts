@@ -30,7 +30,7 @@ async function answerOf(auth: typeof working, operation: Operation, target: stri
 }
 
 it.each(Object.entries(providers))(
-  'a mail provider that is %s changes nothing of what is answered where mail is sent',
+  'F9: a mail provider that is %s changes nothing of what is answered where mail is sent',
   async (_how, SVC_MAIL_URL) => {
     const auth = await startTestAuth({ env: { SVC_MAIL_URL } })
     for (const operation of Object.keys(operations) as Operation[]) {

@@ -29,7 +29,7 @@ const isBack = () =>
   }, 5000)
 
 describe('PostgreSQL', () => {
-  it('killed under load, down for a while and back: nobody is refused, and nothing that was said to be done is lost', async () => {
+  it('F3, F5: killed under load, down for a while and back: nobody is refused, and nothing that was said to be done is lost', async () => {
     const load = startLoad(auth, users)
     await wait(300)
     await postgres.kill()
@@ -51,7 +51,7 @@ describe('PostgreSQL', () => {
     expect(kept).toBeGreaterThanOrEqual(acknowledged.length)
   })
 
-  it('stalled: more requests than connections get 503 within 5 s, and all are served when it goes on', async () => {
+  it('F4, F5: stalled: more requests than connections get 503 within 5 s, and all are served when it goes on', async () => {
     const load = startLoad(auth, users)
     await wait(300)
     postgres.pause()
@@ -63,7 +63,7 @@ describe('PostgreSQL', () => {
     expect(new Set(during.map(({ status }) => status))).toEqual(new Set([503]))
   })
 
-  it('cutting every connection again and again under load: nobody is refused', async () => {
+  it('F2, F5: cutting every connection again and again under load: nobody is refused', async () => {
     const load = startLoad(auth, users)
     for (let cuts = 0; cuts < 15; cuts++) {
       await auth.auth.db

@@ -37,7 +37,7 @@ describe.skipIf(missing)(`Redis${missing}`, () => {
   } as const
 
   it.each(['killed', 'stalled'] as const)(
-    '%s: what it must count or spend is 503, reading goes on, and all is well when it is back',
+    'F6, F5: %s: what it must count or spend is 503, reading goes on, and all is well when it is back',
     async (outage) => {
       const [begin, end] = outages[outage]
       await begin()

@@ -30,7 +30,7 @@ async function sealedUnder({ userId }: EnrolledUser) {
   return (await rows)[0]?.secret.split(':')[2]
 }
 
-describe('a keyring with another key in front', () => {
+describe('F22: a keyring with another key in front', () => {
   it('checks codes all the same, and encrypts the secret anew (A-248)', async () => {
     const user = await enrolledUser(auth)
     expect(await sealedUnder(user)).toBe('first')
@@ -66,7 +66,7 @@ describe('keyringUse', () => {
   })
 })
 
-describe('a keyring that lacks a key which was needed', () => {
+describe('F22: a keyring that lacks a key which was needed', () => {
   const said = 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS lacks keys that are needed'
 
   it('answers that it is unavailable, and says in the log which key it was (A-248)', async () => {

@@ -31,7 +31,7 @@ async function killListeners() {
   admin.disconnect()
 }
 
-describe.skipIf(noRedis)(`while Redis is out${noRedis}`, () => {
+describe.skipIf(noRedis)(`F6: while Redis is out${noRedis}`, () => {
   beforeEach(() => {
     rejections.length = 0
     process.on('unhandledRejection', note)
@@ -100,7 +100,7 @@ describe.skipIf(noRedis)(`while Redis is out${noRedis}`, () => {
     }, 2000)
   })
 
-  it('delivers here while only the listening connection is down, which is back within 5 s (E-022)', async () => {
+  it('F8: delivers here while only the listening connection is down, which is back within 5 s (E-022)', async () => {
     const [here, there] = [await instance(), await instance()]
     const emitting = emitFor(here, 3000)
     for (const _ of upTo(5)) {

@@ -47,7 +47,7 @@ describe.skipIf(noRedis)(`for a long time${noRedis}`, () => {
   )
 
   it(
-    'delivers here once each, and elsewhere at most once, while Redis comes and goes for ten minutes (E-022, E-025)',
+    'F7: delivers here once each, and elsewhere at most once, while Redis comes and goes for ten minutes (E-022, E-025)',
     async () => {
       const rejections: unknown[] = []
       const note = (error: unknown) => rejections.push(error)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { connectAndLeave } from './test-memory.ts'
 
 // Invariant F18.
-it('takes no more memory after a hundred thousand clients than before them', async () => {
+it('F18: takes no more memory after a hundred thousand clients than before them', async () => {
   const { before, after } = await connectAndLeave(100_000)
   const { resources, listeners } = before
   expect(after).toMatchObject({ streams: 0, tokens: 0, resources, listeners })

@@ -30,7 +30,7 @@ async function open(subject: string) {
   return openTestStream(`${server.url}/events/stream?events=tick,sent&token=${token}`)
 }
 
-describe('code of the application that fails', () => {
+describe('F19: code of the application that fails', () => {
   const rejections: unknown[] = []
   const note = (error: unknown) => rejections.push(error)
   beforeAll(async () => {

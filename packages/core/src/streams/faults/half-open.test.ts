@@ -48,7 +48,7 @@ async function start(options: { pingInterval: number; maxAge?: number }) {
   return { instance, proxy, streams, gone }
 }
 
-describe('a peer that has vanished without a word', () => {
+describe('F11: a peer that has vanished without a word', () => {
   it('is noticed by a WebSocket at the second ping (E-076)', async () => {
     const { instance, proxy, streams, gone } = await start({ pingInterval: 1000 })
     const { ws } = await openSocket(instance, proxy.port)

@@ -3,7 +3,7 @@ import { createSSEClient } from '../../stream-client/create-sse-client.ts'
 import type { AnyEventRouter } from '../../stream-client/subscription.ts'
 import { expectAllBack, Tally } from './coming-back.ts'
 
-it('has a thousand clients back within 30 s of a kill, with hardly a token lost', async () => {
+it('F14: has a thousand clients back within 30 s of a kill, with hardly a token lost', async () => {
   const tally = new Tally()
   await expectAllBack(1000, {
     tally,

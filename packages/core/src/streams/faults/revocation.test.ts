@@ -9,7 +9,7 @@ const missing = redisProgram ? '' : ' (no redis-server on PATH)'
 
 let two: Awaited<ReturnType<typeof startTwo>>
 
-describe.skipIf(missing)(`a key that is revoked on one instance${missing}`, () => {
+describe.skipIf(missing)(`F23: a key that is revoked on one instance${missing}`, () => {
   beforeAll(async () => {
     two = await startTwo()
   })

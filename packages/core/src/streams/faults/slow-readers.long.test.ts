@@ -6,7 +6,7 @@ import { openSockets } from './sockets.ts'
 
 const frameBytes = 8000
 
-it('cuts twenty off that have stopped reading, and neither memory nor five hundred others suffer', async () => {
+it('F10: cuts twenty off that have stopped reading, and neither memory nor five hundred others suffer', async () => {
   const instance = await startInstance({ pingInterval: 60_000 })
   const live = await openCrowd(480, instance)
   const liveSockets = await openSockets(20, instance)
