@@ -51,13 +51,15 @@ export const ofProofs: Mutation[] = [
     test: 'second-factor.test.ts',
     title: 'R19:',
   },
+  // Not the state in confirmPendingTotp: whoever comes second has not stepped up with the factor that is there by then,
+  // so this guard refuses them before that one is asked.
   {
-    name: 'an authenticator app is confirmed again',
-    file: 'mfa/totp-store.ts',
-    find: '.where(and(pending(userId, now), eq(totpSecrets.secret, secret)))',
-    replace: '.where(eq(totpSecrets.userId, userId))',
+    name: 'a factor that was set up meanwhile need not be proved',
+    file: 'mfa/lock-stepped-up.ts',
+    find: 'if (account.secondFactorSince?.getTime() !== caller.secondFactorSince?.getTime()) {',
+    replace: 'if (caller.userId === undefined) {',
     test: 'second-factor.test.ts',
-    title: 'R20:|has one secret',
+    title: 'is proved by whoever asks for what it guards',
   },
   {
     name: 'a counter of a passkey may stand still',
