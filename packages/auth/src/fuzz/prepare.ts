@@ -65,7 +65,12 @@ function pathOf({ path, change }: Plan, params: object) {
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** As much of it as a request line may have. */
-const asQuery = (form: Buffer) => encodeURI(form.toString().toWellFormed()).slice(0, 8000)
+const asQuery = (form: Buffer) =>
+  form
+    .toString()
+    .toWellFormed()
+    .replaceAll(/[^!-~]/gu, encodeURIComponent)
+    .slice(0, 8000)
 
 /** As JSON, or as a form and a query have it. */
 function changedOf(values: object, change: Change, isForm: boolean): Buffer {
