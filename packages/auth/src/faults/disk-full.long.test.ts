@@ -7,7 +7,7 @@ import { startTestPostgres } from '@svc/core/testing'
 import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestAuth } from '../testing.ts'
-import { wrongInOutage } from './load.ts'
+import { type LoadAnswer, wrongInOutage } from './load.ts'
 import { tornRows } from './scenarios/torn-rows.ts'
 
 const small = mkdtempSync(join(tmpdir(), 'svc-small-'))
@@ -54,7 +54,7 @@ it.skipIf(missing)(
     while (!(await isFull())) bytes += 65_536
     expect(bytes).toBeGreaterThan(0)
 
-    const answers = []
+    const answers: LoadAnswer[] = []
     // What has room in a page that is there already is written all the same.
     while (answers.length < 400 && !answers.some(({ status }) => status === 503)) {
       const began = performance.now()
