@@ -20,11 +20,11 @@ rmSync(folder, { recursive: true, force: true })
 console.log(line(counts))
 process.exitCode = counts.failed > 0 ? 1 : 0
 
-function runVitest(args: string[], cacheUrl: string | null) {
+function runVitest(given: string[], cacheUrl: string | null) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const vitest = spawn(
     process.execPath,
-    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...reporters, ...args],
+    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...reporters, ...given],
     {
       stdio: 'inherit',
       env: { ...env, ...process.env, ...(cacheUrl === null ? {} : { CACHE_URL_TEST: cacheUrl }) },

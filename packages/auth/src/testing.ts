@@ -49,7 +49,7 @@ export interface TestAnswer {
   readonly headers: Headers
 }
 
-interface CallInput {
+export interface CallInput {
   params?: Record<string, string>
   query?: Record<string, unknown>
   headers?: Record<string, string>

@@ -21,7 +21,7 @@ const verificationToken = 'none'
 const code = (purpose: string) => (target: string) => ({ target, targetType: 'email', purpose })
 
 /** Each operation that is asked about an account, in each way in which it can be. */
-export const probes = {
+const probes = {
   login: {
     'a wrong password': { ask: (email) => ({ email, password, ...registration }) },
     'a wrong token': { ask: (email) => ({ email, verificationToken, ...registration }) },

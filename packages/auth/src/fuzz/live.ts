@@ -1,9 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Identifier } from '../accounts/identifier.ts'
 import { browserOf } from '../attacks/test-provider.ts'
-import { hashCode } from '../codes/code-hash.ts'
 import type { Purpose } from '../codes/contract.ts'
-import { putCode } from '../codes/store.ts'
+import { putTestCode } from '../codes/test-code.ts'
 import { issueVerificationToken } from '../codes/verification-token.ts'
 import type { AuthContract } from '../contract.ts'
 import { waitingDevices } from '../device/test-waiting.ts'
@@ -47,7 +46,7 @@ export async function streamToken(auth: TestAuth): Promise<string> {
 /** How each operation that needs something first gets it. The others are good as their schema says. */
 export function liveRequests(auth: TestAuth, root: TestUser): Partial<Record<Name, Make>> {
   const { call, auth: service } = auth
-  const { env, db } = service
+  const { env } = service
   const agents = testAgents(auth)
   const passkeys = passkeysOf(auth)
   const devices = waitingDevices(auth)
@@ -71,10 +70,7 @@ export function liveRequests(auth: TestAuth, root: TestUser): Partial<Record<Nam
 
   async function verifyCode() {
     const [target, purpose] = [newEmail(), 'registration' as const]
-    const use = { identifier: identifierOf(target), purpose }
-    const code = '123456'
-    const expiresAt = new Date(auth.clock.now().getTime() + 300_000)
-    await putCode(db, { use, codeHash: hashCode({ env }, use, code), expiresAt })
+    const code = await putTestCode(service, { identifier: identifierOf(target), purpose })
     return { body: { target, targetType: 'email', purpose, code } }
   }
 

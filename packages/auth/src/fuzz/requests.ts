@@ -82,7 +82,7 @@ const headers: Arbitrary<Record<string, string>> = mostly<Record<string, string>
     { 'x-forwarded-for': '::1%lo, 1.2.3.4' },
     { 'user-agent': 'unknown' },
     { 'x-http-method-override': 'DELETE' },
-    { cookie: 'svc_oauth_pending=%00; svc_oauth_csrf_1=x; a' },
+    { cookie: 'svc_oauth_pending=%00; svc_oauth_csrf=x; a' },
     { expect: '100-continue' },
     { range: 'bytes=0-1' },
     { 'if-none-match': '*' },

@@ -15,7 +15,7 @@ export interface Intent {
   }
 }
 
-export const addresses = ['one', 'two']
+const addresses = ['one', 'two']
 const minute = 60_000
 const waits = [5000, 30_000, 2 * minute, 9 * minute, 16 * minute, 61 * minute]
 const longWaits = [31, 91].map((days) => days * 1440 * minute)

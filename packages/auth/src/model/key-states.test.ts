@@ -11,8 +11,8 @@ import {
 import { afterAll, expect, it } from 'vitest'
 import { runs } from '../test-env.ts'
 import { anyIntent, commandOf, type Intent } from './commands.ts'
+import { newService, type Service, startModelledAuth } from './modelled-auth.ts'
 import { apply, sessionOf } from './reference.ts'
-import { newService, type Service, startModelledAuth } from './service.ts'
 import type { Command, Model } from './state.ts'
 
 const auth = await startModelledAuth()

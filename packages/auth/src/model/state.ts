@@ -28,7 +28,7 @@ export interface Key {
   provedAt: number | null
 }
 
-export interface Device {
+interface Device {
   key: string
   state: 'pending' | 'approved' | 'denied' | 'refused' | 'spent'
   claimedBy: string | null
@@ -38,7 +38,7 @@ export interface Device {
   lastPolledAt: number
 }
 
-export interface Link {
+interface Link {
   address: string
   owner: string
   generation: number
@@ -46,7 +46,7 @@ export interface Link {
   expiresAt: number
 }
 
-export interface Challenge {
+interface Challenge {
   key: string
   owner: string
   generation: number

@@ -10,8 +10,6 @@ export interface HeldRequest {
   answer: Promise<TestAnswer>
 }
 
-export type Connections = ReturnType<typeof openConnections>
-
 /** Connections that stay open from one request to the next, so that a race is not one of opening them. */
 export function openConnections() {
   const free = new Map<string, Idle[]>()

@@ -1,5 +1,5 @@
 /** The ways in which a text may be written somewhere. */
-export function spellingsOf(text: string): string[] {
+function spellingsOf(text: string): string[] {
   const bytes = Buffer.from(text)
   const spellings = [
     text,

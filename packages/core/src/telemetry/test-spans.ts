@@ -8,7 +8,7 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 
 /** All that is said of a span to the outside. */
-export function shown(span: ReadableSpan) {
+function shown(span: ReadableSpan) {
   const { name, kind, attributes, events, links, status } = span
   const { traceId, spanId } = span.spanContext()
   const parentId = span.parentSpanContext?.spanId
