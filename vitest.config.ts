@@ -7,7 +7,7 @@ const long = '**/*.long.test.ts'
 /** What `npm run test:races`, `test:faults` and `test:fuzz` run; `test:long` runs all of them. */
 const rigs: Record<string, string[]> = {
   races: [
-    'packages/auth/src/{races,model}/*.test.ts',
+    'packages/auth/src/trials/{races,model}/*.test.ts',
     'packages/auth/src/admin-seed/admin-seed.test.ts',
     'packages/core/src/events/broadcast-order.test.ts',
   ],

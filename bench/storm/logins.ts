@@ -1,5 +1,8 @@
-/** People who log in at the same moment, each on a connection of its own: once, or again and again. */
-import { Agent, request } from 'node:http'
+/**
+ * People who log in at the same moment, each on a connection of its own: once, or again and again. Raw sockets, because a
+ * client that costs as much as the server would be what is measured on two cores.
+ */
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Login {
@@ -27,23 +30,41 @@ export interface LoginStorm {
   answers: LoginAnswer[]
 }
 
-function logIn({ url, headers, body }: Login, agent: Agent) {
+function bytesOf({ url, headers, body }: Login) {
+  const { host, pathname } = new URL(url)
+  const lines = Object.entries({
+    host,
+    connection: 'close',
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`POST ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+}
+
+function logIn(login: Login) {
+  const { hostname, port } = new URL(login.url)
+  const bytes = bytesOf(login)
   const startedAt = performance.now()
   return new Promise<LoginAnswer>((resolve) => {
-    const settle = (status: number, retryAfterSeconds = 0) =>
-      resolve({ status, millis: performance.now() - startedAt, retryAfterSeconds })
-    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
-      response.resume()
-      const retryAfterSeconds = Number(response.headers['retry-after'] ?? 0)
-      response.on('end', () => settle(response.statusCode ?? 0, retryAfterSeconds))
-    })
-    sent.on('error', () => settle(0))
-    sent.end(body)
+    const chunks: Buffer[] = []
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    // What was answered is told by what has come, also where the connection was cut.
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.on('close', () => resolve(readAnswer(Buffer.concat(chunks).toString(), startedAt)))
   })
 }
 
+function readAnswer(text: string, startedAt: number): LoginAnswer {
+  const numberAfter = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0)
+  return {
+    status: numberAfter(/^HTTP\/1\.1 (\d+)/),
+    millis: performance.now() - startedAt,
+    retryAfterSeconds: numberAfter(/\r\nretry-after: *(\d+)/i),
+  }
+}
+
 async function storm({ logins, people, millis }: LoginOrder): Promise<LoginStorm> {
-  const agent = new Agent({ keepAlive: false })
   const answers: LoginAnswer[] = []
   const startedAt = Date.now()
   let next = 0
@@ -51,7 +72,7 @@ async function storm({ logins, people, millis }: LoginOrder): Promise<LoginStorm
     do {
       const login = logins[next++ % logins.length]
       if (!login) return
-      const answer = await logIn(login, agent)
+      const answer = await logIn(login)
       answers.push(answer)
       // Who is refused comes again when told to, and not after the end.
       const left = startedAt + millis - Date.now()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { mutations } from './list.ts'
 import { mutated, pathOf } from './mutate.ts'
 
-const races = resolve(import.meta.dirname, '../../packages/auth/src/races')
+const races = resolve(import.meta.dirname, '../../packages/auth/src/trials/races')
 
 it.each(mutations)('$name: there is a guard to take away', (mutation) => {
   const text = readFileSync(pathOf(mutation), 'utf8')

@@ -6,7 +6,7 @@ export interface Mutation {
   /** Occurs once in the file. */
   find: string
   replace: string
-  /** Below packages/auth/src/races. */
+  /** Below packages/auth/src/trials/races. */
   test: string
   /** Part of the test's title, as a regular expression. */
   title: string

@@ -16,7 +16,7 @@ export async function runMutant({ name, test, title }: Mutation): Promise<Outcom
   const folder = await mkdtemp(join(tmpdir(), 'svc-mutant-'))
   const outputFile = join(folder, 'report.json')
   const reporter = ['--reporter=json', `--outputFile=${outputFile}`, '--bail=1']
-  const file = `packages/auth/src/races/${test}`
+  const file = `packages/auth/src/trials/races/${test}`
   const vitest = spawn('vitest', ['run', '--mode', 'races', file, '-t', title, ...reporter], {
     env: { ...process.env, ...amounts, SVC_TEST_MUTANT: name },
     shell: process.platform === 'win32',

@@ -28,8 +28,8 @@ describe('docs/reference/auth.md', () => {
     const files = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
     const written = files
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-      // A rig of tests, with acts of its own.
-      .filter((path) => !path.startsWith('model/'))
+      // Tests, with acts of their own.
+      .filter((path) => !path.startsWith('trials/'))
       .flatMap((path) => [...read(`./${path}`).matchAll(/\bact(?:: | = )(['`])(.+?)\1/g)])
       .map(([, , act = '']) => act)
       // The one that is composed.

@@ -9,8 +9,15 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authOf } from '../auth.ts'
 import { forgetSpent } from '../once/spend-once.ts'
-import { clients, eachRound, type Race, startRace, times, withStatus } from '../races/race.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
+import {
+  clients,
+  eachRound,
+  type Race,
+  startRace,
+  times,
+  withStatus,
+} from '../trials/races/race.ts'
 import { readDpopProof } from './read-dpop-proof.ts'
 import { dpopProof } from './sign-dpop.ts'
 import { ath, forged, genuine, issuer, type Sent, token } from './test-forgeries.ts'

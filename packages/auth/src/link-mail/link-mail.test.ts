@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { dumpTables } from '../attacks/dump-tables.ts'
 import { requestLink } from '../links/request-link.ts'
 import { flows, stepsOf } from '../links/test-links.ts'
 import { mailRevokeAllLink } from '../revoke-all/create-revoke-all-link.ts'
 import { routeMap } from '../route-map.generated.ts'
 import { startTestAuth, type TestAuth } from '../testing.ts'
+import { dumpTables } from '../trials/attacks/dump-tables.ts'
 
 const appUrl = 'https://app.example.com'
 const queued = await startTestAuth({ env: { SVC_AUTH_LINK_MAIL_DELIVERY: 'queued' } })

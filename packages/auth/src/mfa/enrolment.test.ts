@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { URI } from 'otpauth'
 import { afterAll, describe, expect, it } from 'vitest'
-import { dumpTables } from '../attacks/dump-tables.ts'
 import { exportUserData } from '../data-export/export-user-data.ts'
 import { mfaEnrolledEvent, mfaRemovedEvent } from '../events.ts'
 import { forgetExpired } from '../forget-expired.ts'
 import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
+import { dumpTables } from '../trials/attacks/dump-tables.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 import { totpSecrets } from './schema.ts'
 import {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { dumpTables } from '../attacks/dump-tables.ts'
 import { stepsOf } from '../links/test-links.ts'
 import { suspendUser } from '../suspension/suspend-user.ts'
 import { startTestAuth, testPassword } from '../testing.ts'
+import { dumpTables } from '../trials/attacks/dump-tables.ts'
 import { bytes, invalidLink, invalidSession, refused, resetOf } from './test-reset.ts'
 
 const auth = await startTestAuth()

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { users } from '../accounts/schema.ts'
-import { dumpTables } from '../attacks/dump-tables.ts'
 import { configureAuth, type RegistrationContext } from '../configure-auth.ts'
 import { deviceRegisteredEvent, registerEvent } from '../events.ts'
 import { mailedLinks } from '../links/schema.ts'
 import { chosenPassword, stepsOf } from '../links/test-links.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
 import { createTestKey, startTestAuth, type TestAnswer } from '../testing.ts'
+import { dumpTables } from '../trials/attacks/dump-tables.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

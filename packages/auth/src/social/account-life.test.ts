@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
-import { dumpTables } from '../attacks/dump-tables.ts'
 import { stepsOf } from '../contact/test-contact.ts'
 import { deletionPurge } from '../deletion/deletion-purge.ts'
 import { deletionOf } from '../deletion/test-deletion.ts'
@@ -11,6 +10,7 @@ import { testBrowser } from '../oauth/test-browser.ts'
 import { somebody, testProvider } from '../oauth/test-provider.ts'
 import { refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
+import { dumpTables } from '../trials/attacks/dump-tables.ts'
 import { linksOf } from './test-links.ts'
 
 const school = testProvider('life-school')

@@ -159,7 +159,8 @@ describe('a message by SMTP', () => {
     expect({ signIns, taken }).toEqual({ signIns: 0, taken: [] })
   })
 
-  it.skipIf(certificate === null)('is TLS from the first byte to an smtps: address', async () => {
+  const missing = certificate === null ? ' (no openssl to make a certificate)' : ''
+  it.skipIf(missing)(`is TLS from the first byte to an smtps: address${missing}`, async () => {
     const { port, taken } = await startSmtp({ secure: true, ...certificate })
     const before = getCACertificates('default')
     setDefaultCACertificates([...before, certificate?.cert ?? ''])

@@ -1,0 +1,76 @@
+import { pkce, redirectUri } from '../../../oauth2/test-agent.ts'
+import { done } from '../../../test-answers.ts'
+import { type Ask, type Scenario, type Stage, scenario } from './stage.ts'
+
+/** A form, as agents and providers send one. */
+const askWithForm =
+  (path: string, form: Record<string, string>): Ask =>
+  async ({ url }) => ({
+    method: 'POST',
+    url: `${url}${path}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: String(new URLSearchParams(form)),
+  })
+
+async function granted({ agents, signedInUser }: Stage) {
+  const [user, agent] = [await signedInUser(), await agents.register()]
+  return { user, client_id: agent.clientId, ...(await agents.tokens(user, agent)) }
+}
+
+async function linked({ links, provider, signedInUser }: Stage) {
+  const { userId, email } = await signedInUser()
+  await links.put(userId, provider, email)
+  return { path: `/_auth/oauth/${provider.id}/unlink-notify`, who: email }
+}
+
+/** What programs of others ask for. */
+export const agentScenarios = {
+  registerOAuth2Client: scenario(
+    async ({ ask }) =>
+      ask('registerOAuth2Client', {
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'none',
+      }),
+    '201',
+  ),
+  createOAuth2AuthorizationCode: scenario(async ({ ask, agents, signedInUser }) => {
+    const fields = agents.asked(await agents.register(), pkce().challenge)
+    const { key } = await signedInUser()
+    return ask('createOAuth2AuthorizationCode', { ...fields, decision: 'allow' }, key)
+  }, '200'),
+  oauth2Token: scenario(async ({ agents, signedInUser }) => {
+    const agent = await agents.register()
+    const { code, verifier } = await agents.allow(await signedInUser(), agent)
+    return askWithForm('/_auth/oauth2/token', {
+      grant_type: 'authorization_code',
+      client_id: agent.clientId,
+      redirect_uri: redirectUri,
+      code,
+      code_verifier: verifier,
+    })
+  }, '400 invalid_grant'),
+  'oauth2Token by refreshing': scenario(async (stage) => {
+    const { client_id, refresh_token } = await granted(stage)
+    const form = { grant_type: 'refresh_token', client_id, refresh_token }
+    return askWithForm('/_auth/oauth2/token', form)
+  }, '400 invalid_grant'),
+  oauth2Revoke: scenario(async (stage) => {
+    const { client_id, refresh_token: token } = await granted(stage)
+    return askWithForm('/_auth/oauth2/revoke', { client_id, token })
+  }, '200'),
+  revokeOAuth2Grant: scenario(async (stage) => {
+    const { user } = await granted(stage)
+    const { grants } = await done(stage.call('listOAuth2Grants', undefined, user.key))
+    const params = { grantId: String(grants[0].grantId) }
+    return stage.ask('revokeOAuth2Grant', undefined, user.key, { params })
+  }, '404 NotFoundError'),
+  unlinkNotify: scenario(async (stage) => {
+    const { path, who } = await linked(stage)
+    return askWithForm(path, { who })
+  }, '200'),
+  unlinkNotifyByQuery: scenario(async (stage) => {
+    const { path, who } = await linked(stage)
+    const query = new URLSearchParams({ who })
+    return async ({ url }) => ({ method: 'GET', url: `${url}${path}?${query}`, headers: {} })
+  }, '200'),
+} satisfies Record<string, Scenario>

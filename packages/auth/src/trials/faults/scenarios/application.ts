@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { defineRouter, defineServer } from '@svc/core'
+import { authenticate } from '../../../authenticate/authenticate.ts'
+import { createAuthLifecycle } from '../../../lifecycle.ts'
+import type { OAuthProvider } from '../../../providers/provider.ts'
+import { registerOAuthProvider } from '../../../providers/registry.ts'
+import { authRouter } from '../../../router.ts'
+import { addressProvider } from '../../test-provider.ts'
+
+/** The provider of the scenarios, which also tells who took a consent back. */
+export const provider: OAuthProvider = {
+  ...addressProvider,
+  verifyUnlinkNotification: ({ fields }) => ({
+    providerUserId: fields.get('who') ?? '',
+    reason: 'left',
+  }),
+}
+
+/** The application of the scenarios, in this process or in one of its own. */
+export function stageDefinition() {
+  registerOAuthProvider(provider)
+  const scopes = { board: 'Read the board' }
+  const authorizationServer = { scopes, resources: ['/mcp'], registration: 'open' as const }
+  const templates = { 'new-device': null }
+  return defineServer()
+    .routes(defineRouter({}).packages([authRouter]).use([authenticate]))
+    .lifecycle(createAuthLifecycle({ authorizationServer, templates, deletion: { graceDays: 3 } }))
+}
+
+export const stageVariables = (): Record<string, string> => ({
+  SVC_AUTH_TOKEN_ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+  SVC_AUTH_LINK_MAIL_DELIVERY: 'inline',
+  SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'a secret of the scenarios, long enough for any check',
+  SVC_AUTH_BCRYPT_SALT_ROUNDS: '4',
+  SVC_RATE_LIMIT: 'off',
+})

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { directRequest, type PreparedRequest, type SigningKey } from '@svc/core/client'
+import { stepsOf as contactOf } from '../../../contact/test-contact.ts'
+import type { AuthContract } from '../../../contract.ts'
+import { waitingDevices } from '../../../device/test-waiting.ts'
+import { stepsOf as invitationsOf } from '../../../invitations/test-invitations.ts'
+import { stepsOf as linkOf } from '../../../links/test-links.ts'
+import { type TestBrowser, testBrowser } from '../../../oauth/test-browser.ts'
+import type { TestProvider } from '../../../oauth/test-provider.ts'
+import { testAgents } from '../../../oauth2/test-agent.ts'
+import { passkeysOf } from '../../../passkeys/test-passkeys.ts'
+import type { OAuthProvider } from '../../../providers/provider.ts'
+import { routeMap } from '../../../route-map.generated.ts'
+import { bindingOf } from '../../../session/test-binding.ts'
+import { linksOf } from '../../../social/test-links.ts'
+import { createTestKey, startTestAuth, type TestAuth, type TestUser } from '../../../testing.ts'
+import { provider, stageDefinition } from './application.ts'
+
+/** A client's request, made anew for whoever is asked. */
+export type Ask = (at: { url: string }) => Promise<PreparedRequest>
+
+/** What an operation needs to be there, and the request; where that cannot be said twice, how it is said again. */
+export type Prepare = (stage: Stage) => Promise<Ask | { first: Ask; again: Ask }>
+
+export interface Scenario {
+  prepare: Prepare
+  /** What is answered to who sends it again although it was done. */
+  again: string
+  /** What is presented is over with that, whatever comes of it: this has moved then, and the repeat is refused. */
+  spendsFirst?: { moved: string[]; said: string }
+}
+
+export const scenario = (
+  prepare: Prepare,
+  again: string,
+  more: Pick<Scenario, 'spendsFirst'> = {},
+): Scenario => ({ prepare, again, ...more })
+
+/** A challenge of a ceremony is taken away by whoever answers it, before anybody knows what comes of that. */
+export const spends = (kind: string, said: string) => ({
+  spendsFirst: { moved: [`-1 passkey_challenges ${kind}`], said },
+})
+
+/** Whoever agrees there comes back with their address for a code. */
+const consent: TestProvider['consent'] = (authUrl, { email = '' }) => ({
+  state: new URL(authUrl).searchParams.get('state') ?? '',
+  code: email,
+})
+
+/** An API with everything that a scenario prepares with. */
+export interface Stage extends TestAuth {
+  readonly admin: TestUser
+  readonly provider: OAuthProvider
+  readonly newAddress: () => string
+  readonly ask: ReturnType<typeof asking>
+  readonly askWithNewKey: (name: keyof AuthContract, body: object) => Promise<Ask>
+  readonly signup: ReturnType<typeof linkOf>
+  readonly reset: ReturnType<typeof linkOf>
+  readonly contact: ReturnType<typeof contactOf>
+  readonly invitations: ReturnType<typeof invitationsOf>
+  readonly devices: ReturnType<typeof waitingDevices>
+  readonly passkeys: ReturnType<typeof passkeysOf>
+  readonly binding: ReturnType<typeof bindingOf>
+  readonly agents: ReturnType<typeof testAgents>
+  readonly links: ReturnType<typeof linksOf>
+  readonly newBrowser: () => TestBrowser
+  /** Forgets the mail so far: whoever waits for one reads all of it. */
+  readonly emptyOutbox: () => Promise<void>
+}
+
+export async function startStage(env: Record<string, string>): Promise<Stage> {
+  const auth = await startTestAuth({ definition: stageDefinition(), env })
+  const admin = await auth.signedInUser({ role: 'superadmin' })
+  return {
+    ...auth,
+    admin,
+    provider,
+    newAddress: () => `${randomUUID()}@example.com`,
+    ask: asking(auth),
+    askWithNewKey: async (name: keyof AuthContract, body: object) =>
+      asking(auth)(name, { ...body, ...(await createTestKey()).registration }),
+    signup: linkOf(auth, 'signup'),
+    reset: linkOf(auth, 'reset'),
+    contact: contactOf(auth),
+    invitations: invitationsOf(auth),
+    devices: waitingDevices(auth),
+    passkeys: passkeysOf(auth),
+    binding: bindingOf(auth),
+    agents: testAgents(auth),
+    links: linksOf(auth),
+    newBrowser: () => testBrowser(auth, { id: provider.id, consent }),
+    async emptyOutbox() {
+      for (const name of await readdir(auth.outbox))
+        await rm(join(auth.outbox, name), { force: true })
+    },
+  }
+}
+
+interface Input {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  headers?: Record<string, string>
+}
+
+/** An operation, signed where a key is given. */
+const asking =
+  ({ signerOf }: Pick<TestAuth, 'signerOf'>) =>
+  (name: keyof AuthContract, body?: unknown, key?: SigningKey, input: Input = {}): Ask =>
+  async ({ url }) => {
+    const request = directRequest(url, { ...routeMap[name], input: { ...input, body } })
+    const signed = key ? await signerOf(key)({ ...request, body: request.body ?? '' }) : {}
+    return { ...request, headers: { ...request.headers, ...signed } }
+  }

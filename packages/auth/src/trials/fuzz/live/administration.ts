@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { done } from '../../../test-answers.ts'
+import { testPassword as password } from '../../../testing.ts'
+import type { Lives, Stage } from './stage.ts'
+
+/** Invitations, roles, and the lists of who administers. */
+export function administration({ auth, call, root, keyFields, mailed, newEmail }: Stage): Lives {
+  const { key } = root
+  const invite = () => call('createInvitation', { email: newEmail(), role: 'user' }, key)
+  const invited = () => mailed('invitation', invite)
+  async function invitation() {
+    const { invitationId } = await done(invite())
+    return { key, body: { invitationId } }
+  }
+  async function role() {
+    const name = `role-${randomUUID().slice(0, 8)}`
+    const answer = await done(call('createAdminRole', { name, displayName: 'r' }, key))
+    return { key, params: { roleId: answer.role.roleId as string } }
+  }
+
+  return {
+    createInvitation: async () => ({ key, body: { email: newEmail(), role: 'user' } }),
+    getInvitation: async () => ({ body: { token: await invited() } }),
+    acceptInvitation: async () => ({
+      body: { token: await invited(), password, ...(await keyFields()) },
+    }),
+    cancelInvitation: invitation,
+    resendInvitation: invitation,
+    deleteInvitation: invitation,
+    updateAdminRole: async () => ({ ...(await role()), body: { displayName: 'other' } }),
+    deleteAdminRole: role,
+    updateUserRole: async () => {
+      const { userId } = await auth.createUser()
+      return { key, params: { userId }, body: { role: 'admin' } }
+    },
+    listAuditEvents: async () => ({ key, query: {} }),
+    listInvitations: async () => ({ key, query: { status: 'pending' } }),
+  }
+}

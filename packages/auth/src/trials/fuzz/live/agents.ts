@@ -1,0 +1,39 @@
+import { done } from '../../../test-answers.ts'
+import type { Lives, Stage } from './stage.ts'
+
+const redirectUri = 'http://127.0.0.1:7777/callback'
+
+/** What agents ask for, and what a person decides about them. */
+export function agents({ auth, call, agents: at, ofUser }: Stage): Lives {
+  const asked = async () => at.asked(await at.register(), 'c'.repeat(43))
+  async function agentAsk() {
+    const user = await auth.signedInUser()
+    return { user, agent: await at.register() }
+  }
+
+  return {
+    getOAuth2Authorize: async () => ({ query: await asked() }),
+    createOAuth2AuthorizationCode: ofUser(async () => ({ ...(await asked()), decision: 'allow' })),
+    oauth2Token: async () => {
+      const { user, agent } = await agentAsk()
+      const { code, verifier } = await at.allow(user, agent)
+      const given = { client_id: agent.clientId, redirect_uri: redirectUri }
+      const grant = { grant_type: 'authorization_code', code, code_verifier: verifier }
+      return { form: { ...grant, ...given } }
+    },
+    oauth2Revoke: async () => {
+      const { user, agent } = await agentAsk()
+      const { access_token: token } = await at.tokens(user, agent)
+      return { form: { token, client_id: agent.clientId } }
+    },
+    registerOAuth2Client: async () => ({
+      body: { redirect_uris: ['http://127.0.0.1:7777/c'], token_endpoint_auth_method: 'none' },
+    }),
+    revokeOAuth2Grant: async () => {
+      const { user, agent } = await agentAsk()
+      await at.tokens(user, agent)
+      const { grants } = await done(call('listOAuth2Grants', undefined, user.key))
+      return { key: user.key, params: { grantId: grants[0].grantId as string } }
+    },
+  }
+}
