@@ -4,6 +4,7 @@ import type { KeyUse } from './authenticate/key-use.ts'
 import type { CallerReader } from './authenticate/read-callers.ts'
 import type { Keyring } from './crypto/keyring.ts'
 import type { PublicKeys } from './crypto/public-key-cache.ts'
+import type { SignatureChecks } from './crypto/signature-checks.ts'
 import type { ApplicationData } from './data-export/application-data.ts'
 import type { Deletion } from './deletion/deletion-options.ts'
 import type { Decisions } from './device/decisions.ts'
@@ -50,6 +51,7 @@ export interface Auth {
   readonly linkMail: LinkMail
   readonly callers: CallerReader
   readonly publicKeys: PublicKeys
+  readonly signatures: SignatureChecks
   readonly keyUse: KeyUse
   readonly deviceAuth: DeviceAuth
   readonly deletion: Deletion

@@ -14,6 +14,7 @@ import { createKeyUse } from './authenticate/key-use.ts'
 import { createCallerReader } from './authenticate/read-callers.ts'
 import { readKeyring } from './crypto/keyring.ts'
 import { createPublicKeyCache } from './crypto/public-key-cache.ts'
+import { createSignatureChecks } from './crypto/signature-checks.ts'
 import type { ApplicationData } from './data-export/application-data.ts'
 import { type DeletionOptions, readDeletion } from './deletion/deletion-options.ts'
 import { deletionPurge } from './deletion/deletion-purge.ts'
@@ -134,6 +135,8 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
   const delivery = env.SVC_AUTH_LINK_MAIL_DELIVERY
   const windowMillis = env.SVC_AUTH_CONCURRENT_USE_WINDOW_MS
   const keyUse = createKeyUse({ pool, clock, log, windowMillis })
+  const publicKeys = createPublicKeyCache()
+  const signatures = createSignatureChecks({ publicKeys, log })
   const auth: Auth = {
     db,
     clock,
@@ -160,7 +163,8 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
       send: (order) => sendLinkMail(auth, order),
     }),
     callers: createCallerReader(pool),
-    publicKeys: createPublicKeyCache(),
+    publicKeys,
+    signatures,
     keyUse,
     deviceAuth: readDeviceAuth(options.deviceAuth),
     deletion: readDeletion(options.deletion),
@@ -172,7 +176,7 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
   const close = async () => {
     auth.decisions.close()
     await auth.linkMail.close()
-    await Promise.all([keyUse.close(), passwords.close(), notifier.close()])
+    await Promise.all([keyUse.close(), passwords.close(), signatures.close(), notifier.close()])
   }
   return { auth, close }
 }

@@ -1,4 +1,5 @@
 import { defineEnv, EnvironmentError, type EnvironmentSource, optional, parseJson } from '@svc/core'
+import { isObject } from '../is-object.ts'
 
 /** What a source says of an account, read by nobody yet. */
 export interface GivenAccount {
@@ -49,10 +50,6 @@ function parse(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** What is in the same place of each list belongs together: an empty place counts, or two would change places. */

@@ -3,7 +3,7 @@ import type { Auth } from '../auth.ts'
 import type { ParsedRequestJwt } from '../crypto/request-jwt.ts'
 import type { CallerRow } from './caller-row.ts'
 import { checkSigned } from './check-signed.ts'
-import { isSigned } from './is-signed.ts'
+import { signedBy } from './signed-by.ts'
 
 interface Signed {
   auth: Auth
@@ -15,9 +15,9 @@ interface Signed {
 /** The device key that has signed this very request, just now and for the first time. What costs more comes later. */
 export async function findSigner(raw: RawContext, signed: Signed): Promise<CallerRow> {
   const { auth, jwt, refuseEnded } = signed
-  const found = await auth.callers(jwt.keyId)
+  const found = await signedBy(jwt, await auth.callers(jwt.keyId), auth.signatures)
   // One refusal for a key that is unknown, revoked or waiting, and for a signature that is not the key's.
-  if (!isSigned(jwt, found, auth.publicKeys)) throw new UnauthorizedError()
+  if (!found) throw new UnauthorizedError()
   const row = raw.incoming.complete ? found : await readAfterBody(raw, auth, found)
   refuseEnded(row, auth.clock.now())
   await checkSigned(raw, { auth, jwt })

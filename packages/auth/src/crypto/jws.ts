@@ -1,17 +1,13 @@
-import { type KeyObject, verify } from 'node:crypto'
 import { parseJson } from '@svc/core'
+import { isObject } from '../is-object.ts'
 import type { KeyAlgorithm } from './spki.ts'
+import type { Signed } from './verify-signature.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
 /** A JWS as it was sent: well formed, and not yet believed. */
-export interface Jws {
+export interface Jws extends Signed {
   readonly header: Members
-  /** What the header claims. The key's own algorithm decides. */
-  readonly algorithm: KeyAlgorithm
-  /** Header and payload as they were signed. */
-  readonly signed: string
-  readonly signature: Buffer
   readonly claims: Members
 }
 
@@ -47,9 +43,7 @@ function readSignature(part: string, algorithm: KeyAlgorithm) {
 function readMembers(part: string): Members | null {
   const bytes = decode(part)
   const value = bytes && readJson(bytes)
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  // Checked in the line above; the compiler does not follow.
-  return isObject ? (value as Members) : null
+  return isObject(value) ? value : null
 }
 
 function readJson(bytes: Buffer) {
@@ -64,23 +58,4 @@ function readJson(bytes: Buffer) {
 function decode(part: string) {
   const bytes = Buffer.from(part, 'base64url')
   return bytes.toString('base64url') === part ? bytes : null
-}
-
-interface PublicKey {
-  readonly key: KeyObject
-  readonly algorithm: KeyAlgorithm
-}
-
-/**
- * Whether the key signed the token. Of an ES256 signature (r, s) anybody can make (r, n − s), which verifies too:
- * a replay is known by its `jti`, never by its signature.
- */
-export function verifySignature(
-  jws: Pick<Jws, 'algorithm' | 'signed' | 'signature'>,
-  { key, algorithm }: PublicKey,
-) {
-  if (jws.algorithm !== algorithm) return false
-  // Without a dsaEncoding, ECDSA would be read as DER.
-  const check = algorithm === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' as const } : key
-  return verify('sha256', Buffer.from(jws.signed, 'latin1'), check, jws.signature)
 }

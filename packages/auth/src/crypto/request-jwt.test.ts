@@ -9,8 +9,8 @@ import {
 import { requestSigner } from '@svc/core/client'
 import { createSigningKey } from '@svc/core/testing'
 import { describe, expect, it } from 'vitest'
-import { verifySignature } from './jws.ts'
 import { parseRequestJwt } from './request-jwt.ts'
+import { verifySignature } from './verify-signature.ts'
 
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -1,6 +1,7 @@
 import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
-import { readJws, verifySignature } from '../crypto/jws.ts'
+import { readJws } from '../crypto/jws.ts'
+import { verifySignature } from '../crypto/verify-signature.ts'
 import { OAuth2Error } from '../oauth2/errors.ts'
 import { spendOnce } from '../once/spend-once.ts'
 import { checkProofClaims, type SpendableProof } from './check-proof-claims.ts'

@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.ts'
 import { askProvider, ProviderUnavailableError } from './ask-provider.ts'
 import { isProviderAddress } from './provider-address.ts'
 
@@ -56,8 +57,4 @@ async function readMetadata(issuer: string): Promise<ProviderMetadata> {
       throw new ProviderUnavailableError(`${host}: no ${published[name]} in the metadata`)
     },
   }
-}
-
-function isObject(json: unknown): json is Record<string, unknown> {
-  return typeof json === 'object' && json !== null
 }

@@ -4,8 +4,8 @@ import { type Auth, authOf } from '../auth.ts'
 import { acceptCaller } from '../authenticate/accept-caller.ts'
 import { admit } from '../authenticate/authenticate.ts'
 import type { CallerRow } from '../authenticate/caller-row.ts'
-import { nobodysKeys } from '../authenticate/is-signed.ts'
 import { noteSigner } from '../authenticate/request-origin.ts'
+import { nobodysKeys } from '../authenticate/signed-by.ts'
 import { ProofError } from './errors.ts'
 import { proofInput } from './proof-input.ts'
 import { refuseSeen, spendNonce } from './proof-nonce.ts'
@@ -72,7 +72,7 @@ function provenBy(row: CallerRow | null, { raw, auth, proof, body }: Received) {
   const isOwn =
     row?.state === 'active' && row.algorithm === 'ES256' && row.userId === proof.clientId
   // As much work for a key that is not there as for one that is.
-  const key = isOwn ? auth.publicKeys(row.publicKey) : nobodysKeys.ES256.key
+  const key = auth.publicKeys(isOwn ? row.publicKey : nobodysKeys.ES256)
   if (!isSignature(proof.signature, input, key) || !isOwn) throw new ProofError('PROOF_INVALID')
   return { row, input }
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../is-object.ts'
+
 interface Response {
   readonly response: { readonly clientDataJSON: string }
 }
@@ -24,8 +26,4 @@ function readClientData({ response }: Response): Readonly<Record<string, unknown
   } catch {
     return null
   }
-}
-
-function isObject(data: unknown): data is Record<string, unknown> {
-  return typeof data === 'object' && data !== null
 }

@@ -1,0 +1,106 @@
+import { availableParallelism } from 'node:os'
+import type { Log } from '@svc/core'
+import type { PublicKeys } from './public-key-cache.ts'
+import { type Check, createSignatureThread, type SignatureThread } from './signature-thread.ts'
+import { type Signed, verifySignature } from './verify-signature.ts'
+
+export interface SignatureChecksOptions {
+  publicKeys: PublicKeys
+  log: Pick<Log, 'error'>
+  /** How many checks must have met others in their turn before a thread is worth starting. */
+  crowd?: number
+  hasThread?: boolean
+  workerFile?: URL
+}
+
+export type SignatureChecks = ReturnType<typeof createSignatureChecks>
+
+// A check costs more than the whole rest of a request, so a second core nearly doubles what is served. One thread keeps
+// up with what one event loop can read and answer.
+const threadMillisBehind = 8
+const checksPerMilli = 8
+
+/**
+ * Checks signatures: at once for a request that is alone, on a thread beside the event loop where many come together. What
+ * the thread has no room for is checked here, so that neither waits for the other.
+ */
+export function createSignatureChecks({
+  publicKeys,
+  log,
+  crowd = 256,
+  hasThread = availableParallelism() > 1,
+  workerFile,
+}: SignatureChecksOptions) {
+  let turn: Check[] = []
+  let met = 0
+  let thread: SignatureThread | null = null
+  let isClosed = false
+  let canStart = hasThread
+
+  function isRight(signed: Signed, publicKey: string) {
+    return new Promise<boolean>((settle) => {
+      // After the answer of the database that brings the keys of several requests has been read.
+      if (turn.length === 0) setImmediate(endTurn)
+      const { algorithm, signature } = signed
+      turn.push({ algorithm, signed: signed.signed, signature, publicKey, settle })
+    })
+  }
+
+  function endTurn() {
+    const checks = turn
+    turn = []
+    const room = threadFor(checks)?.room() ?? 0
+    if (room > 0) thread?.check(checks.slice(0, room))
+    for (const check of checks.slice(room)) checkHere(check)
+  }
+
+  function threadFor(checks: Check[]) {
+    const isAlone = checks.length === 1 && (thread?.behind ?? 0) === 0
+    if (isAlone || !canStart || isClosed) return null
+    met += checks.length
+    if (met >= crowd) thread ??= start()
+    return thread
+  }
+
+  /** A thread, or none for all time where none can be started: a limit on processes, or a permission that is not given. */
+  function start() {
+    try {
+      return open()
+    } catch (err) {
+      canStart = false
+      log.error({ err }, 'No thread could be started: signatures are checked on the event loop')
+      return null
+    }
+  }
+
+  function open() {
+    return createSignatureThread({
+      workerFile,
+      mostBehind: threadMillisBehind * checksPerMilli,
+      checkHere,
+      ended(error, left) {
+        thread = null
+        met = 0
+        if (error) log.error({ err: error }, 'The thread that checks signatures died')
+        for (const check of left) checkHere(check)
+      },
+    })
+  }
+
+  function checkHere({ publicKey, settle, ...signed }: Check) {
+    try {
+      const key = publicKeys(publicKey)
+      settle(verifySignature(signed, { key, algorithm: signed.algorithm }))
+    } catch (err) {
+      log.error({ err }, 'A stored public key cannot be read, and signs nothing')
+      settle(false)
+    }
+  }
+
+  async function close() {
+    isClosed = true
+    await thread?.close()
+  }
+
+  return { isRight, close }
+}

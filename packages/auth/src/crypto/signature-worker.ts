@@ -1,0 +1,43 @@
+import { parentPort } from 'node:worker_threads'
+import { createPublicKeyCache } from './public-key-cache.ts'
+import type { KeyAlgorithm } from './spki.ts'
+import { verifySignature } from './verify-signature.ts'
+
+interface Question {
+  algorithm: KeyAlgorithm
+  signed: string
+  /** Its bytes as latin1. */
+  signature: string
+  publicKey: string
+}
+
+export interface Questions {
+  turn: number
+  checks: Question[]
+}
+
+/** In the order of the questions; null for what could not be checked. */
+export interface Answers {
+  turn: number
+  areRight: (boolean | null)[]
+}
+
+const publicKeys = createPublicKeyCache()
+const port = parentPort
+port?.on('message', ({ turn, checks }: Questions) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  port.postMessage({ turn, areRight: checks.map(isRight) } satisfies Answers)
+})
+
+/** A stored key that is broken must not end the thread: who loads it next says so. */
+function isRight({ algorithm, signed, signature, publicKey }: Question) {
+  try {
+    const key = publicKeys(publicKey)
+    return verifySignature(
+      { algorithm, signed, signature: Buffer.from(signature, 'latin1') },
+      { key, algorithm },
+    )
+  } catch {
+    return null
+  }
+}

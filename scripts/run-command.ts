@@ -1,1 +1,0 @@
-export { runCommand } from '../packages/cli/src/run/run-command.ts'

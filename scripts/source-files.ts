@@ -1,1 +1,0 @@
-export { isTest, walk } from '../packages/cli/src/run/source-files.ts'

@@ -1,1 +1,0 @@
-export { startPart } from '../../packages/cli/src/run/part.ts'

@@ -1,1 +1,0 @@
-export { nextCommand } from '../../packages/cli/src/run/web-build.ts'
