@@ -12,7 +12,7 @@ import {
   required,
   webAddress,
 } from '@svc/core'
-import { hasArgon2id } from './passwords/argon2id.ts'
+import { hasArgon2 } from './passwords/argon2.ts'
 
 const usernameVariables = {
   SVC_AUTH_RESERVED_USERNAMES: list([
@@ -102,7 +102,7 @@ function unusable(env: Variables) {
     env.SVC_AUTH_USERNAME_MIN_LENGTH > env.SVC_AUTH_USERNAME_MAX_LENGTH &&
       'SVC_AUTH_USERNAME_MIN_LENGTH must not be above SVC_AUTH_USERNAME_MAX_LENGTH',
     env.SVC_AUTH_PASSWORD_SCHEME === 'argon2id' &&
-      !hasArgon2id &&
+      !hasArgon2 &&
       'SVC_AUTH_PASSWORD_SCHEME can be argon2id on Node 24.7 or newer',
   ].filter((problem) => problem !== false)
 }

@@ -35,6 +35,7 @@ export { routeMapOfServer } from './server/route-map-of-server.ts'
 export { runServer } from './server/run-server.ts'
 export { documentedRoutes } from './server/served-routes.ts'
 export { type RunningServer, type StartOptions, startServer } from './server/start-server.ts'
+export type { ImportedLine, UserImport } from './server/user-import.ts'
 export { createStreamTokens, type StreamTokenOptions } from './streams/create-stream-tokens.ts'
 export type { StreamCredentials } from './streams/stream-credentials.ts'
 export type {

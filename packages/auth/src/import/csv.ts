@@ -11,7 +11,7 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<G
   let header: string[] | null = null
   for await (const { line, cells } of csvRows(text)) {
     if (cells && header === null) header = cells
-    else if (!cells || cells.length !== header?.length) yield { line, record: null }
+    else if (!cells || cells.length !== header?.length) yield { line, record: 'unreadable' }
     else yield { line, record: recordOf(header, cells) }
   }
 }
@@ -73,7 +73,8 @@ class RowReader {
   }
 
   #endCell() {
-    this.#cells.push(this.#cell)
+    // Commas alone make cells too.
+    if (this.#length <= longestRecord) this.#cells.push(this.#cell)
     this.#cell = ''
     this.#length += 1
     this.#state = 'start'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { profiles } from '../accounts/schema.ts'
-import { hasArgon2id } from '../passwords/argon2id.ts'
+import { hasArgon2 } from '../passwords/argon2.ts'
 import { socialAccounts } from '../social/schema.ts'
 import { keycloakArgon2, keycloakSha512, type TestExport, testExports } from './test-exports.ts'
 import { lines, outcomes, startTestImport } from './test-import.ts'
@@ -94,7 +94,7 @@ describe('what a system says of people', () => {
     ['argon2', keycloakArgon2],
     ['pbkdf2-sha512', keycloakSha512],
   ])('is a password of Keycloak made with %s', async (algorithm, credential) => {
-    if (algorithm === 'argon2' && !hasArgon2id) return
+    if (algorithm === 'argon2' && !hasArgon2) return
     await forgetAll()
     const person = {
       id: '1',
@@ -110,5 +110,12 @@ describe('what a system says of people', () => {
     await forgetAll()
     await run({ ...of('django', 'csv'), emailsVerified: true })
     expect((await rowOf('ada@example.com'))?.emailVerifiedAt).toEqual(auth.clock.now())
+  })
+
+  it('does not count as proved where the export says that it is not', async () => {
+    await forgetAll()
+    const text = lines({ email: 'ada@example.com', emailVerified: false })
+    expect(outcomes(await run({ from: 'own', text, emailsVerified: true }))).toEqual(['created'])
+    expect((await rowOf('ada@example.com'))?.emailVerifiedAt).toBeNull()
   })
 })

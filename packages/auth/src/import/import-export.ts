@@ -1,14 +1,20 @@
-import type { Lifecycle } from '@svc/core'
+import type { UserImport } from '@svc/core'
 import { readUsernameRules } from '../env.ts'
 import type { FirebaseParameters } from '../passwords/foreign/firebase.ts'
 import { formats } from './formats/formats.ts'
 import { importUsers } from './import-users.ts'
 import { readExport } from './read-export.ts'
 
-type Given = Parameters<NonNullable<Lifecycle['importUsers']>>[0]
-
 /** What `svc users import` runs: no server is started, and of the variables only the rules for usernames are read. */
-export function importExport({ database, clock, text, container, from, dryRun, options }: Given) {
+export function importExport({
+  database,
+  clock,
+  text,
+  container,
+  from,
+  dryRun,
+  options,
+}: UserImport) {
   const format = formats.get(from)
   if (!format) throw new Error(`Nothing is known of ${from}: it is one of ${listed(formats)}.`)
   const rules = {
@@ -25,7 +31,7 @@ function listed(named: ReadonlyMap<string, unknown>) {
 }
 
 /** The block `hash_config` as the Firebase console shows it, copied into a file. */
-function firebaseParameters({ firebase }: Given['options']): FirebaseParameters | null {
+function firebaseParameters({ firebase }: UserImport['options']): FirebaseParameters | null {
   if (typeof firebase !== 'string') return null
   const entries = [...firebase.matchAll(/(\w+):\s*"?([\w+/=-]+)/g)]
   const facts = new Map(entries.map(([, name, value]) => [name, value]))

@@ -1,10 +1,10 @@
 import type { Tx } from '@svc/core'
 import type { Needs } from '../auth.ts'
 import { findRole } from '../roles/hold-role.ts'
+import { findPlace } from './find-place.ts'
 import type { ImportedRow, ImportedUser, ImportRow, RefusalReason } from './imported-user.ts'
 import { importedUserId } from './imported-user-id.ts'
 import { OvertakenError, openImported } from './open-imported.ts'
-import { findPlace } from './place.ts'
 import { createRehearsal, type Rehearsal } from './rehearsal.ts'
 
 type ImportNeeds = Needs<'db' | 'clock'>
@@ -76,11 +76,10 @@ async function importRow(
   arrival: Arrival,
 ): Promise<ImportedRow> {
   if (typeof user === 'string') return { line, outcome: 'refused', reason: user }
-  const { externalId, email, left } = user
+  const { externalId, email } = user
   const names = {
     ...(externalId !== undefined && { externalId }),
     ...(email !== undefined && { email }),
-    ...(left.length > 0 && { left }),
   }
   return { line, ...names, ...(await importUser(tx, user, arrival)) }
 }

@@ -40,6 +40,9 @@ export type RefusalReason =
   | 'role_unknown'
   | 'phone_taken'
   | 'id_taken'
+  | 'id_invalid'
+  | 'id_ambiguous'
+  | 'flag_unknown'
   | 'account_taken'
   | 'hash_parameters_missing'
   | HashProblem

@@ -1,4 +1,6 @@
-import { fieldsOf, type GivenRecord, isRecord, listOf } from './records.ts'
+import { isObject } from '../is-object.ts'
+import { fieldsOf, type GivenRecord, listOf } from './records.ts'
+import { idOf } from './values.ts'
 
 /** As much as is loaded whole. */
 const longestDocument = 2 ** 28
@@ -10,9 +12,7 @@ const longestDocument = 2 ** 28
 export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<GivenRecord> {
   const document = await parsed(text)
   const people = Array.isArray(document) ? document.flatMap(peopleOf) : peopleOf(document)
-  for (const [index, record] of people.entries()) {
-    yield { line: index + 1, record: isRecord(record) ? record : null }
-  }
+  for (const [index, record] of people.entries()) yield { line: index + 1, record }
 }
 
 async function parsed(text: AsyncIterable<string>): Promise<unknown> {
@@ -32,20 +32,38 @@ async function parsed(text: AsyncIterable<string>): Promise<unknown> {
 const tooLarge =
   "The file is too large to be read as one document: write one record a line, such as jq -c '.users[]' export.json > export.jsonl"
 
+type Person = GivenRecord['record']
+
 /** Several realms are a list of documents, and people are a list too. */
-function peopleOf(document: unknown): unknown[] {
-  if (!isRecord(document)) return [document]
+function peopleOf(document: unknown): Person[] {
+  if (!isObject(document)) return ['unreadable']
   const fields = fieldsOf(document)
   const people = fields('users', 'user')
   if (!Array.isArray(people)) return [document]
+  const records = people.map((person) => (isObject(person) ? person : 'unreadable'))
   const accounts = listOf(fields('accounts', 'account'))
-  return accounts.length === 0 ? people : withAccounts(people, accounts)
+  return accounts.length === 0 ? records : withAccounts(records, accounts)
 }
 
-function withAccounts(people: readonly unknown[], accounts: readonly object[]) {
-  const byUser = Map.groupBy(accounts, (account) => String(fieldsOf(account)('userId')))
+/** By the text of a usable id on both sides: nobody may get the accounts, and so the password, of somebody else. */
+function withAccounts(people: readonly Person[], accounts: readonly object[]) {
+  const byUser = Map.groupBy(accounts, ownerOf)
+  const namesakes = Map.groupBy(people.filter(isObject), personId)
   return people.map((person) => {
-    if (!isRecord(person)) return person
-    return { ...person, accounts: byUser.get(String(fieldsOf(person)('id'))) ?? [] }
+    if (typeof person === 'string') return person
+    const id = personId(person)
+    if (id === null) return 'id_invalid'
+    const isAmbiguous = namesakes.get(id)?.length !== 1
+    return isAmbiguous ? 'id_ambiguous' : { ...person, accounts: byUser.get(id) ?? [] }
   })
+}
+
+const personId = (person: object) => idOf(fieldsOf(person)('id')) ?? null
+
+function ownerOf(account: object, index: number) {
+  const id = idOf(fieldsOf(account)('userId'))
+  if (id) return id
+  throw new Error(
+    `Whose account number ${index + 1} is cannot be told: its userId is missing, or is no id. Write ids as text.`,
+  )
 }

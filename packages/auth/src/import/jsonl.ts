@@ -19,5 +19,6 @@ export async function* jsonlRecords(text: AsyncIterable<string>): AsyncGenerator
 function* recordOf(line: number, written: string): Generator<GivenRecord> {
   const text = written.replace(/^\uFEFF/, '').trim()
   if (text === '') return
-  yield { line, record: text.length > longestRecord ? null : objectOf(text) }
+  const record = text.length > longestRecord ? null : objectOf(text)
+  yield { line, record: record ?? 'unreadable' }
 }

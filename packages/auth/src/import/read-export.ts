@@ -20,10 +20,7 @@ export async function* readExport(
   { container, format, rules, ...context }: Reading,
 ): AsyncGenerator<ImportRow> {
   for await (const { line, record } of containers[container](text)) {
-    if (!record) yield { line, user: 'unreadable' }
-    else {
-      const given = format(fieldsOf(record), context)
-      yield { line, user: typeof given === 'string' ? given : readUser(given, rules) }
-    }
+    const given = typeof record === 'string' ? record : format(fieldsOf(record), context)
+    yield { line, user: typeof given === 'string' ? given : readUser(given, rules) }
   }
 }

@@ -6,14 +6,14 @@ import { isReserved, parseUsername } from '../profile/username.ts'
 import { readWebAddress } from '../profile/web-address.ts'
 import { SOCIAL_PROVIDERS } from '../providers/social-providers.ts'
 import type { ImportedAccount, ImportedUser, RefusalReason } from './imported-user.ts'
-import { flagOf, momentOf, textOf } from './values.ts'
+import { flagOf, idOf, isNothing, momentOf, textOf } from './values.ts'
 
 /** A user as an export has them, in our words: no value has been looked at. */
 export type GivenUser = { readonly [Member in keyof ImportedUser]?: unknown }
 
 export interface ReadingRules {
   readonly usernames: Parameters<typeof parseUsername>[1]
-  /** Every address counts as proved. */
+  /** An address counts as proved where the export does not say whether it is. */
   readonly emailsVerified: boolean
 }
 
@@ -30,35 +30,60 @@ export function readUser(
   const problem = passwordHash === undefined ? null : storedHashProblem(passwordHash)
   if (problem) return problem
   const left: string[] = []
-  const kept = leavingOut(left)
+  const externalId = idOf(given.externalId)
   const accounts = knownAccounts(given.accounts, left)
+  if (externalId === null || accounts === null) return 'id_invalid'
+  const flags = readFlags({
+    ...given,
+    emailVerified: isNothing(given.emailVerified) ? emailsVerified : given.emailVerified,
+  })
+  if (!flags) return 'flag_unknown'
   // A password needs something to be typed with it.
   if (email === undefined && phone === undefined && accounts.length === 0) return 'no_way_in'
   return {
     ...defined({
-      externalId: textOf(given.externalId)?.slice(0, 255),
+      externalId,
       email,
       phone,
       passwordHash,
-      username: kept('username', given.username, (text) => {
-        const username = parseUsername(text, usernames)
-        return username === null || isReserved(username, usernames) ? null : username
-      }),
-      displayName: line(given.displayName),
-      firstName: line(given.firstName),
-      lastName: line(given.lastName),
-      avatarUrl: kept('avatarUrl', given.avatarUrl, (text) =>
-        text.length > 2048 ? null : readWebAddress(text, 'avatarUrl'),
-      ),
-      locale: kept('locale', given.locale, (text) => (text.length > 64 ? null : readLocale(text))),
+      ...profileOf(given, { usernames, left }),
       createdAt: momentOf(given.createdAt),
     }),
-    emailVerified: email !== undefined && (emailsVerified || flagOf(given.emailVerified)),
-    phoneVerified: phone !== undefined && flagOf(given.phoneVerified),
+    emailVerified: email !== undefined && flags.emailVerified,
+    phoneVerified: phone !== undefined && flags.phoneVerified,
     role: textOf(given.role) ?? 'user',
-    suspended: flagOf(given.suspended),
+    suspended: flags.suspended,
     accounts,
     left,
+  }
+}
+
+/** Null where one of them cannot be understood. */
+function readFlags(given: GivenUser) {
+  const emailVerified = flagOf(given.emailVerified)
+  const phoneVerified = flagOf(given.phoneVerified)
+  const suspended = flagOf(given.suspended)
+  if (emailVerified === null || phoneVerified === null || suspended === null) return null
+  return { emailVerified, phoneVerified, suspended }
+}
+
+function profileOf(
+  given: GivenUser,
+  { usernames, left }: Pick<ReadingRules, 'usernames'> & { left: string[] },
+) {
+  const kept = leavingOut(left)
+  return {
+    username: kept('username', given.username, (text) => {
+      const username = parseUsername(text, usernames)
+      return username === null || isReserved(username, usernames) ? null : username
+    }),
+    displayName: line(given.displayName),
+    firstName: line(given.firstName),
+    lastName: line(given.lastName),
+    avatarUrl: kept('avatarUrl', given.avatarUrl, (text) =>
+      text.length > 2048 ? null : readWebAddress(text, 'avatarUrl'),
+    ),
+    locale: kept('locale', given.locale, (text) => (text.length > 64 ? null : readLocale(text))),
   }
 }
 
@@ -82,16 +107,17 @@ function leavingOut(left: string[]) {
   }
 }
 
-/** One of each provider, and of those that somebody could sign in with here. */
+/** One of each provider, and of those that somebody could sign in with here. Null where an id of one is none. */
 function knownAccounts(given: unknown, left: string[]) {
   const known = new Map<string, ImportedAccount>()
   for (const account of Array.isArray(given) ? given.slice(0, 100) : []) {
     const provider = textOf(account?.provider)
-    const id = textOf(account?.id)
+    const id = idOf(account?.id)
     if (provider === undefined || id === undefined) continue
-    const isUsable = SOCIAL_PROVIDERS.has(provider) && !known.has(provider) && id.length <= 255
-    if (isUsable) known.set(provider, { provider, id })
-    else left.push(displayText(provider, 64) ?? 'account')
+    const isUsable = SOCIAL_PROVIDERS.has(provider) && !known.has(provider)
+    if (!isUsable) left.push(displayText(provider, 64) ?? 'account')
+    else if (id === null) return null
+    else known.set(provider, { provider, id })
   }
   return [...known.values()]
 }

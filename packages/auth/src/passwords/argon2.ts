@@ -1,22 +1,44 @@
 // The default import: Node 22 has no argon2Sync, and to name it in the import would not load there.
 import crypto from 'node:crypto'
+import type { HashProblem } from './foreign/foreign-hash.ts'
 import type { Argon2Cost } from './stored-hash.ts'
 
-/** Node has all kinds of it from 24.7 on. */
-export const hasArgon2id = typeof crypto.argon2Sync === 'function'
+export type Argon2Kind = 'argon2id' | 'argon2i' | 'argon2d'
 
 interface Argon2Input extends Argon2Cost {
+  message: string
   nonce: Buffer
   tagLength: number
 }
 
-export function argon2id(message: string, input: Argon2Input) {
-  return argon2('argon2id', { message, ...input })
+const mostMemory = 256 * 1024
+/** Each lane is a thread, and thousands cannot be started. Django has eight. */
+const mostLanes = 64
+/** A pass starts four threads for each lane, at 50 µs: as long as this many KiB take. */
+const laneKibibytes = 128
+/** KiB times passes, 1.9 µs each: two seconds of a core. libsodium's `MODERATE` is three quarters of it. */
+const mostWork = 2 ** 20
+
+/** Node has all kinds of it from 24.7 on. */
+export const hasArgon2 = typeof crypto.argon2Sync === 'function'
+
+/** Why a hash of this cost is not derived here, whoever made it; null where it is. */
+export function argon2Problem(cost: Argon2Cost): HashProblem | null {
+  if (!isValid(cost)) return 'hash_malformed'
+  if (isTooCostly(cost)) return 'hash_too_costly'
+  return hasArgon2 ? null : 'hash_needs_newer_node'
 }
 
-export function argon2(
-  kind: 'argon2id' | 'argon2i' | 'argon2d',
-  input: Argon2Input & { message: string },
-) {
+/** RFC 9106, 3.1: at least 8 KiB for each lane. */
+function isValid({ memory, passes, parallelism }: Argon2Cost) {
+  return passes >= 1 && parallelism >= 1 && memory >= 8 * parallelism
+}
+
+function isTooCostly({ memory, passes, parallelism }: Argon2Cost) {
+  const work = passes * (memory + laneKibibytes * parallelism)
+  return memory > mostMemory || parallelism > mostLanes || work > mostWork
+}
+
+export function argon2(kind: Argon2Kind, input: Argon2Input) {
   return crypto.argon2Sync(kind, input)
 }

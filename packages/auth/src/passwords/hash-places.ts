@@ -36,15 +36,26 @@ export function createHashPlaces(limit: number) {
     }
   }
 
-  /** One address must not keep the others out: whoever has the most places gives up the latest for who has fewer. */
+  /** One address must not keep the others out: of those that wait, whoever has the most gives up the latest. */
   function makeRoom(from: string | null) {
-    const most = Math.max(...counts.values())
-    if (most <= countOf(from) + 1) return false
-    const latest = holders.findLast((holder) => !holder.hasBegun && countOf(holder.from) === most)
-    if (!latest) return false
+    const latest = latestOfMost()
+    if (!latest || countOf(latest.from) <= countOf(from) + 1) return false
     remove(latest)
     latest.loss.abort()
     return true
+  }
+
+  /** Of the addresses that have a place which has not begun, the one with the most places: its latest that has not. */
+  function latestOfMost() {
+    let most = 0
+    let latest: Holder | null = null
+    for (const holder of holders) {
+      const count = holder.hasBegun ? 0 : countOf(holder.from)
+      if (count === 0 || count < most) continue
+      most = count
+      latest = holder
+    }
+    return latest
   }
 
   function remove(holder: Holder) {

@@ -6,10 +6,28 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createHashPlaces } from './hash-places.ts'
 import { createHashQueue } from './hash-queue.ts'
 
+const system = vi.hoisted(() => ({ hasThreads: true }))
+
+// A system at its limit of processes, which no test can bring its own to.
+vi.mock('node:worker_threads', async (importReal) => {
+  const real = await importReal<typeof import('node:worker_threads')>()
+  return {
+    ...real,
+    Worker: class extends real.Worker {
+      constructor(...given: ConstructorParameters<typeof real.Worker>) {
+        if (!system.hasThreads) throw new Error('ERR_WORKER_INIT_FAILED')
+        super(...given)
+      }
+    },
+  }
+})
+
 const log = { error: vi.fn() }
 const unavailable = { name: 'ServiceUnavailableError', status: 503 }
 const job = { kind: 'hash', forms: { sent: 'a chair', normalised: 'a chair' } } as const
 const deadly = { kind: 'hash', forms: null as never } as const
+const underivable = `svc1$$argon2id$v=19$m=1,t=1,p=99$${'a'.repeat(22)}$${'a'.repeat(43)}`
+const verifying = (stored: string) => ({ kind: 'verify', forms: job.forms, stored }) as const
 const open: { close(): Promise<void> }[] = []
 
 function openQueue({ rounds = 4, workers = 1, limit = 16 } = {}) {
@@ -28,6 +46,7 @@ function openQueue({ rounds = 4, workers = 1, limit = 16 } = {}) {
 afterEach(async () => {
   await Promise.all(open.splice(0).map((queue) => queue.close()))
   log.error.mockClear()
+  system.hasThreads = true
 })
 
 describe('the queue of hashes', () => {
@@ -92,6 +111,53 @@ describe('the queue of hashes', () => {
     expect(next).toMatchObject({ status: 'fulfilled' })
     expect(log.error).toHaveBeenCalledOnce()
     expect(await queue.run(job)).toContain('svc1$')
+  })
+
+  it('answers 503 where no thread can be started, keeps nothing of it, and tries again', async () => {
+    const queue = openQueue()
+    system.hasThreads = false
+    // Had it stayed, it would be the first job of the next thread, and end it.
+    await expect(queue.run(deadly)).rejects.toMatchObject(unavailable)
+    expect(log.error).toHaveBeenCalledOnce()
+
+    system.hasThreads = true
+    expect(await queue.run(job)).toContain('svc1$')
+    expect(log.error).toHaveBeenCalledOnce()
+  })
+
+  it('answers 503 to whoever waits for a thread that died and has no successor', async () => {
+    const queue = openQueue()
+    const died = queue.run(deadly)
+    const waiting = [queue.run(job), queue.run(job)]
+    system.hasThreads = false
+
+    for (const outcome of await Promise.allSettled([died, ...waiting])) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: unavailable })
+    }
+    expect(log.error).toHaveBeenCalledTimes(2)
+  })
+
+  it('goes on with the threads it has where no more can be started', async () => {
+    const queue = openQueue({ workers: 2 })
+    const first = queue.run(job)
+    system.hasThreads = false
+
+    for (const hash of await Promise.all([first, queue.run(job), queue.run(job)])) {
+      expect(hash).toContain('svc1$')
+    }
+  })
+
+  it('answers 503 where a hash could not be derived, says so without it, and goes on', async () => {
+    const queue = openQueue()
+    await expect(queue.run(verifying(underivable))).rejects.toMatchObject(unavailable)
+    expect(log.error.mock.calls).toEqual([
+      [
+        { failure: { name: expect.any(String), code: expect.any(String) } },
+        'A stored password could not be verified',
+      ],
+    ])
+    expect(await queue.run(job)).toContain('svc1$')
+    expect(log.error).toHaveBeenCalledOnce()
   })
 
   it('ends its threads and whoever waits when it is closed', async () => {

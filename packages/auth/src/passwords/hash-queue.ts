@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Log, ServiceUnavailableError } from '@svc/core'
 import type { HashPlace } from './hash-places.ts'
-import type { HashAnswers, HashJob } from './hash-worker.ts'
+import type { HashAnswers, HashJob, HashReply } from './hash-worker.ts'
 import type { HashTarget } from './stored-hash.ts'
 
 export interface HashQueueOptions {
@@ -59,7 +59,27 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
 
   function* idleWorkers() {
     for (const [worker, task] of tasks) if (task === null) yield worker
-    while (waiting.length > 0 && tasks.size < workers) yield startWorker()
+    while (waiting.length > 0 && tasks.size < workers) {
+      const worker = tryToStartWorker()
+      if (!worker) return
+      yield worker
+    }
+  }
+
+  /** Null where the system has no thread left, as at a limit of processes. The next job that comes or is done tries again. */
+  function tryToStartWorker() {
+    try {
+      return startWorker()
+    } catch (err) {
+      log.error({ err }, 'A password worker could not be started')
+      // Those that run come for whoever waits. Without one nobody would, and passwords would stay here in the clear.
+      if (tasks.size === 0) refuseAll()
+      return null
+    }
+  }
+
+  function refuseAll() {
+    for (const { reject } of waiting.splice(0)) reject(new ServiceUnavailableError())
   }
 
   function startWorker() {
@@ -70,10 +90,15 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
       execArgv: [],
     })
     tasks.set(worker, null)
-    worker.on('message', (answer) => {
-      // Typed where the job was taken.
-      tasks.get(worker)?.resolve(answer as never)
+    worker.on('message', (reply: HashReply) => {
+      const task = tasks.get(worker)
       tasks.set(worker, null)
+      if ('failure' in reply) {
+        log.error(reply, 'A stored password could not be verified')
+        task?.reject(new ServiceUnavailableError())
+      }
+      // Typed where the job was taken.
+      else task?.resolve(reply.answer as never)
       worker.unref()
       advance()
     })
@@ -88,7 +113,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
 
   async function close() {
     isClosed = true
-    for (const { reject } of waiting.splice(0)) reject(new ServiceUnavailableError())
+    refuseAll()
     await Promise.all([...tasks.keys()].map((worker) => worker.terminate()))
   }
 

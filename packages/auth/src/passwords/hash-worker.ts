@@ -13,18 +13,35 @@ export interface HashAnswers {
   verify: boolean
 }
 
+export type HashReply = { answer: HashAnswers[HashJob['kind']] } | { failure: HashFailure }
+
+/** Of an error its name and code alone: its message may quote the stored text or the password. */
+interface HashFailure {
+  name: string
+  code: string
+}
+
 const port = parentPort
 // Only hash-queue.ts starts this file, and says so.
 const target = workerData as HashTarget
 
 // Elsewhere a priority is the whole process's.
 if (process.platform === 'linux') stepBehindRequests()
-port?.on('message', (job: HashJob) => port.postMessage(answer(job)))
+port?.on('message', (job: HashJob) => port.postMessage(replyTo(job)))
 
-function answer(job: HashJob) {
-  return job.kind === 'hash'
-    ? hashPassword(job.forms, target)
-    : verifyPassword(job.forms, job.stored, target)
+function replyTo(job: HashJob): HashReply {
+  if (job.kind === 'hash') return { answer: hashPassword(job.forms, target) }
+  try {
+    return { answer: verifyPassword(job.forms, job.stored, target) }
+  } catch (err) {
+    // What no server could verify was not sent here: memory or threads are short, and that is no wrong password.
+    return { failure: failureOf(err) }
+  }
+}
+
+function failureOf(err: unknown): HashFailure {
+  if (!(err instanceof Error)) return { name: typeof err, code: '' }
+  return { name: err.name, code: 'code' in err ? String(err.code) : '' }
 }
 
 /** Nice 19, so that a core which requests need is theirs. */

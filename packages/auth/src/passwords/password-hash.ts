@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import bcrypt from 'bcrypt'
-import { argon2id } from './argon2id.ts'
+import { argon2 } from './argon2.ts'
 import { matches } from './foreign/foreign-hash.ts'
 import { readForeignHash } from './foreign/read-foreign-hash.ts'
 import { spendAsMuchAs, threadMillis } from './spend-time.ts'
@@ -26,7 +26,10 @@ export function hashPassword({ normalised }: PasswordForms, { scheme, rounds }: 
   const secret = preHash(normalised)
   if (scheme === 'bcrypt') return ownBcrypt(bcrypt.hashSync(secret, rounds))
   const nonce = randomBytes(16)
-  return ownArgon2id(nonce, argon2id(secret, { ...argon2idCost, nonce, tagLength: 32 }))
+  return ownArgon2id(
+    nonce,
+    argon2('argon2id', { ...argon2idCost, message: secret, nonce, tagLength: 32 }),
+  )
 }
 
 export function verifyPassword(forms: PasswordForms, stored: string, target: HashTarget) {
@@ -39,7 +42,7 @@ function verifyOwn({ normalised }: PasswordForms, hash: OwnHash, target: HashTar
   if (hash.scheme === 'argon2id') {
     const { memory, passes, parallelism, nonce, tag } = hash
     const input = { memory, passes, parallelism, nonce, tagLength: tag.length }
-    return timingSafeEqual(argon2id(secret, input), tag)
+    return timingSafeEqual(argon2('argon2id', { ...input, message: secret }), tag)
   }
   const isRight = bcrypt.compareSync(secret, hash.text)
   if (!isRight && target.scheme === 'bcrypt') spendRounds(secret, hash.rounds, target.rounds)

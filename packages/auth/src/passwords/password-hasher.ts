@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Log } from '@svc/core'
 import { addressSubject } from '../limits/address-subject.ts'
-import { hasArgon2id } from './argon2id.ts'
+import { hasArgon2 } from './argon2.ts'
 import { WeakPasswordError } from './errors.ts'
 import { createHashPlaces, type HashPlace } from './hash-places.ts'
 import { createHashQueue } from './hash-queue.ts'
@@ -53,7 +53,7 @@ export function createPasswordHasher({
   queueLimit = 16 * workers,
   log,
 }: PasswordHasherOptions): PasswordHasher {
-  if (scheme === 'argon2id' && !hasArgon2id) {
+  if (scheme === 'argon2id' && !hasArgon2) {
     throw new Error('argon2id needs Node 24.7 or newer: use it, or hash with bcrypt.')
   }
   const target = { scheme, rounds }

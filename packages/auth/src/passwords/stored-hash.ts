@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { toBase64 } from './foreign/base64.ts'
 
 export type HashScheme = 'bcrypt' | 'argon2id'
 
@@ -64,7 +65,7 @@ export function ownBcrypt(text: string) {
 
 export function ownArgon2id(nonce: Buffer, tag: Buffer) {
   const { memory, passes, parallelism } = argon2idCost
-  const [salt, hash] = [nonce, tag].map((each) => each.toString('base64').replace(/=+$/, ''))
+  const [salt, hash] = [nonce, tag].map(toBase64)
   return `${ownPrefix}$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt}$${hash}`
 }
 

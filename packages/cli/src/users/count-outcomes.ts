@@ -1,8 +1,5 @@
-import type { ServerDefinition } from '@svc/core'
-import type { Report } from './files.ts'
-
-type Importer = NonNullable<ServerDefinition['settings']['lifecycles'][number]['importUsers']>
-type Lines = ReturnType<Importer>
+import type { ImportedLine } from '@svc/core'
+import type { Report } from './report.ts'
 
 export interface Counts {
   created: number
@@ -23,25 +20,30 @@ const mostLines = 10
 const everySeconds = 5
 
 /** Writes each row to the report, and says now and then how far it is. Nothing of a row but its line is kept. */
-export async function countOutcomes(rows: Lines, report: Report): Promise<Counts> {
+export async function countOutcomes(
+  rows: AsyncIterable<ImportedLine>,
+  report: Report,
+): Promise<Counts> {
   const counts: Counts = { created: 0, exists: 0, refused: new Map(), left: new Map() }
   let done = 0
   let told = performance.now()
-  for await (const row of rows) {
-    await report.write(row)
-    count(counts, row)
-    done += 1
-    if (performance.now() - told < everySeconds * 1000) continue
-    told = performance.now()
-    console.error(`${done} rows`)
+  try {
+    for await (const row of rows) {
+      await report.write(row)
+      count(counts, row)
+      done += 1
+      if (performance.now() - told < everySeconds * 1000) continue
+      told = performance.now()
+      console.error(`${done} rows`)
+    }
+  } finally {
+    // What was brought in before an import broke off is in the report.
+    await report.close()
   }
-  await report.close()
   return counts
 }
 
-type Line = Lines extends AsyncIterable<infer Each> ? Each : never
-
-function count(counts: Counts, { line, outcome, reason = 'unknown', left = [] }: Line) {
+function count(counts: Counts, { line, outcome, reason = 'unknown', left = [] }: ImportedLine) {
   if (outcome !== 'refused') counts[outcome] += 1
   else {
     const refused = counts.refused.get(reason) ?? { count: 0, lines: [] }

@@ -1,10 +1,11 @@
-import { stat } from 'node:fs/promises'
+import { chmod, link, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogger } from '@svc/core'
 import { connectDatabase, migrate } from '@svc/core/database'
 import { createTestDatabase } from '@svc/core/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApplication, type TestApplication } from '../testing/application.ts'
+import { countOutcomes } from './count-outcomes.ts'
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>
 
@@ -62,6 +63,8 @@ async function migrated(url: string) {
 const importing = (...args: string[]) =>
   application.svc(['users', 'import', ...args], { env, from: 'exports' })
 
+const pathOf = (name: string) => join(application.root, 'exports', name)
+
 const emails = async () => {
   const { rows } = await database.pool.query('select email from svc_auth.users order by email')
   return rows.map(({ email }) => email)
@@ -96,7 +99,21 @@ describe('svc users import', patience, () => {
     expect(await emails()).toEqual([])
   })
 
+  it('writes no report over its export, by whatever name', async () => {
+    await link(pathOf('people.jsonl'), pathOf('linked.jsonl'))
+    const before = await application.read('exports/people.jsonl')
+    for (const report of ['people.jsonl', 'linked.jsonl']) {
+      const { code, stderr } = await importing('people.jsonl', '--report', report)
+      expect(code).toBe(1)
+      expect(stderr).toContain('give --report another file')
+    }
+    expect(await application.read('exports/people.jsonl')).toBe(before)
+    expect(await emails()).toEqual([])
+  })
+
   it('opens accounts, and tells addresses to a report alone, and passwords to nobody', async () => {
+    await application.write('exports/report.jsonl', 'of another run\n'.repeat(1000))
+    await chmod(pathOf('report.jsonl'), 0o644)
     const { code, stdout, stderr } = await importing('people.jsonl', '--report', 'report.jsonl')
     expect(code).toBe(1)
     for (const secret of ['@', '$2b', 'hunter2', 'cut off']) {
@@ -123,7 +140,7 @@ describe('svc users import', patience, () => {
       { line: 3, outcome: 'refused', reason: 'hash_unknown' },
       { line: 4, outcome: 'refused', reason: 'unreadable' },
     ])
-    const { mode } = await stat(join(application.root, 'exports/report.jsonl'))
+    const { mode } = await stat(pathOf('report.jsonl'))
     if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600)
   })
 
@@ -157,5 +174,29 @@ describe('svc users import', patience, () => {
     expect(code).toBeGreaterThan(0)
     expect(stderr).toContain(advice)
     expect(stderr).not.toContain('    at ')
+  })
+})
+
+describe('a report', () => {
+  it('is closed, and so whole, where an import breaks off', async () => {
+    const written: object[] = []
+    let isClosed = false
+    const report = {
+      write: async (row: object) => {
+        written.push(row)
+      },
+      close: async () => {
+        isClosed = true
+      },
+    }
+    async function* broken() {
+      yield { line: 1, outcome: 'created' as const }
+      throw new Error('The database is gone.')
+    }
+    await expect(countOutcomes(broken(), report)).rejects.toThrow('The database is gone.')
+    expect({ written, isClosed }).toEqual({
+      written: [{ line: 1, outcome: 'created' }],
+      isClosed: true,
+    })
   })
 })

@@ -6,9 +6,10 @@ import { openApplication } from '../application/open-application.ts'
 import { CommandFailure } from '../failure.ts'
 import type { Flags } from '../flags.ts'
 import { withDatabase } from '../migrate/with-database.ts'
-import { containerOf, exportFile, openReport } from './files.ts'
-import { countOutcomes } from './progress.ts'
-import { printSummary } from './summary.ts'
+import { countOutcomes } from './count-outcomes.ts'
+import { containerOf, exportFile } from './export-file.ts'
+import { printSummary } from './print-summary.ts'
+import { openReport } from './report.ts'
 
 /** Brings the people of an export in. The exit code is 1 when a row was refused. */
 export async function importUsers(given: string, flags: Flags): Promise<number> {
@@ -32,7 +33,7 @@ export async function importUsers(given: string, flags: Flags): Promise<number> 
         dryRun: isDry,
         options: { firebase, 'emails-verified': flags['emails-verified'] },
       }),
-      openReport(report),
+      await openReport({ report, exported: file }),
     ),
   )
   printSummary(counts, { isDry, report: flags.report })

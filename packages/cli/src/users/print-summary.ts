@@ -1,5 +1,5 @@
 import { aligned, paint } from '../terminal.ts'
-import type { Counts } from './progress.ts'
+import type { Counts } from './count-outcomes.ts'
 
 /** The words of the report, as a person reads them. */
 const meanings: Record<string, string> = {
@@ -12,6 +12,11 @@ const meanings: Record<string, string> = {
   deleted: 'deleted there',
   role_unknown: 'there is no role of that name here; roles are there once the server has started',
   id_taken: 'the id belongs to somebody with another address',
+  id_invalid:
+    'an id is missing, longer than 255 characters, or no text and no whole number that JSON holds exactly',
+  id_ambiguous: 'another row has the id too, so that their accounts cannot be told apart',
+  flag_unknown:
+    'a column of yes or no has something else, or a status is neither active, suspended nor deleted',
   phone_taken: "the number is another account's",
   account_taken: "the account elsewhere is another account's",
   hash_parameters_missing: 'a password of Firebase: give --firebase-hash-config',

@@ -21,6 +21,6 @@ export interface ImportedLine {
   readonly outcome: 'created' | 'exists' | 'refused'
   /** A word, such as `email_invalid`. */
   readonly reason?: string
-  /** What did not come along, in words. */
+  /** What did not come along, by the name of the member or of the provider. */
   readonly left?: readonly string[]
 }

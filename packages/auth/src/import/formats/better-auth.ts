@@ -1,5 +1,5 @@
 import { fieldsOf, listOf } from '../records.ts'
-import { momentOf } from '../values.ts'
+import { isPast } from '../values.ts'
 import type { Format } from './format.ts'
 
 /** The tables `user` and `account`: a password is that of the account `credential`. */
@@ -16,15 +16,10 @@ export const betterAuth: Format = (fields, { now }) => {
     displayName: fields('name'),
     avatarUrl: fields('image'),
     createdAt: fields('createdAt'),
-    suspended: isOver(fields('banExpires'), now) ? false : fields('banned'),
+    suspended: isPast(fields('banExpires'), now) ? false : fields('banned'),
     passwordHash: credential?.('password'),
     accounts: accounts
       .filter((of) => of !== credential)
       .map((of) => ({ provider: of('providerId'), id: of('accountId') })),
   }
-}
-
-function isOver(until: unknown, now: Date) {
-  const moment = momentOf(until)
-  return moment !== undefined && moment <= now
 }

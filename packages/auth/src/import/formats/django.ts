@@ -1,4 +1,4 @@
-import { flagOf, textOf } from '../values.ts'
+import { oppositeOf, textOf } from '../values.ts'
 import type { Format } from './format.ts'
 
 /** The table `auth_user`. It does not know which addresses are proved. */
@@ -13,7 +13,7 @@ export const django: Format = (fields) => {
     firstName: fields('firstName'),
     lastName: fields('lastName'),
     createdAt: fields('dateJoined'),
-    suspended: fields('isActive') !== undefined && !flagOf(fields('isActive')),
+    suspended: oppositeOf(fields('isActive')),
     // What begins so was never a password.
     ...(password !== undefined && !password.startsWith('!') && { passwordHash: password }),
   }

@@ -1,5 +1,5 @@
 import { fieldsOf, listOf, objectOf } from '../records.ts'
-import { textOf } from '../values.ts'
+import { oppositeOf, textOf } from '../values.ts'
 import type { Format } from './format.ts'
 import { keycloakHash } from './keycloak-hash.ts'
 
@@ -24,7 +24,7 @@ export const keycloak: Format = (fields) => {
     lastName: fields('lastName'),
     locale: first(attributes('locale')),
     createdAt: fields('createdTimestamp'),
-    suspended: fields('enabled') === false,
+    suspended: oppositeOf(fields('enabled')),
     passwordHash: credential && keycloakHash(fieldsOf(credential)),
     accounts: listOf(fields('federatedIdentities')).map((identity) => {
       const of = fieldsOf(identity)

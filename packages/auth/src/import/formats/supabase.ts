@@ -1,5 +1,5 @@
 import { fieldsOf, listOf, objectOf } from '../records.ts'
-import { flagOf, momentOf, textOf } from '../values.ts'
+import { flagOf, isPast, textOf } from '../values.ts'
 import type { Format } from './format.ts'
 
 // They are no account elsewhere, but the address and the number.
@@ -8,9 +8,11 @@ const own = new Set<unknown>(['email', 'phone'])
 /** The table `auth.users`, with `auth.identities` as JSON in a column of that name. */
 export const supabase: Format = (fields, { now }) => {
   if (fields('deletedAt') !== undefined) return 'deleted'
-  if (flagOf(fields('isAnonymous'))) return 'not_a_person'
+  const isGuest = flagOf(fields('isAnonymous'))
+  if (isGuest === null) return 'flag_unknown'
+  if (isGuest) return 'not_a_person'
   const told = fieldsOf(objectOf(fields('rawUserMetaData')) ?? {})
-  const banned = momentOf(fields('bannedUntil'))
+  const bannedUntil = fields('bannedUntil')
   return {
     externalId: fields('id'),
     email: fields('email'),
@@ -20,7 +22,8 @@ export const supabase: Format = (fields, { now }) => {
     displayName: told('full_name', 'name'),
     avatarUrl: told('avatar_url', 'picture'),
     createdAt: fields('createdAt'),
-    suspended: banned !== undefined && banned > now,
+    // `infinity` is no moment, and no end either.
+    suspended: bannedUntil !== undefined && !isPast(bannedUntil, now),
     passwordHash: fields('encryptedPassword'),
     accounts: listOf(fields('identities'))
       .map(fieldsOf)

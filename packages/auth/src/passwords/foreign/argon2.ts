@@ -1,15 +1,10 @@
-import { argon2, hasArgon2id } from '../argon2id.ts'
-import type { Argon2Cost } from '../stored-hash.ts'
+import { type Argon2Kind, argon2, argon2Problem } from '../argon2.ts'
 import { fromBase64 } from './base64.ts'
 import { type ForeignScheme, isUsualDigest } from './foreign-hash.ts'
 
 // Django writes "argon2" before the PHC string.
 const form = /^(?:argon2)?\$(argon2(?:id|i|d))\$/
 const rest = /^v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
-
-const mostMemory = 256 * 1024
-/** KiB times passes: about two seconds. */
-const mostWork = 2 ** 21
 
 /** PHC strings of version 1.3, the one that Node has; Keycloak's, written as such. */
 export const argon2Scheme: ForeignScheme = {
@@ -27,15 +22,9 @@ export const argon2Scheme: ForeignScheme = {
     const nonce = fromBase64(salt)
     const digest = fromBase64(tag)
     if (!nonce || !digest || nonce.length < 8 || !isUsualDigest(digest)) return 'hash_malformed'
-    if (!isValid(cost)) return 'hash_malformed'
-    if (cost.memory > mostMemory || cost.memory * cost.passes > mostWork) return 'hash_too_costly'
-    if (!hasArgon2id) return 'hash_needs_newer_node'
     const input = { ...cost, nonce, tagLength: digest.length }
-    return { digest, derive: (message) => argon2(kind as 'argon2id', { ...input, message }) }
+    const derive = (message: string) =>
+      argon2(kind as Argon2Kind /* One of the three that the form has. */, { ...input, message })
+    return argon2Problem(cost) ?? { digest, derive }
   },
-}
-
-/** RFC 9106, 3.1: at least 8 KiB for each lane. */
-function isValid({ memory, passes, parallelism }: Argon2Cost) {
-  return passes >= 1 && parallelism >= 1 && memory >= 8 * parallelism
 }

@@ -1,0 +1,28 @@
+import { stat } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
+import { CommandFailure } from '../failure.ts'
+
+const containers = {
+  '.csv': 'csv',
+  '.jsonl': 'jsonl',
+  '.ndjson': 'jsonl',
+  '.json': 'json',
+} as const
+
+/** The whole path of a file that is there. */
+export async function exportFile(given: string) {
+  const file = resolve(given)
+  const found = await stat(file).catch(() => null)
+  if (found?.isFile()) return file
+  throw new CommandFailure(`There is no file ${given}.`)
+}
+
+/** By its name: what a file says of itself first may be anything. */
+export function containerOf(file: string) {
+  const extension = extname(file).toLowerCase()
+  const container = containers[extension as keyof typeof containers]
+  if (container) return container
+  throw new CommandFailure(
+    `${file} says not what it is made of: name it .csv, .jsonl (one JSON object a line) or .json.`,
+  )
+}
