@@ -9,6 +9,7 @@ import { checkNewKey } from './check-new-key.ts'
 import type { NewDeviceKey } from './contract.ts'
 import { keepLabel } from './keep-label.ts'
 import { fullLife, successorLife } from './key-life.ts'
+import { stillSigns } from './lock-caller.ts'
 import { type CheckedKey, registerKey } from './register-key.ts'
 import { revokeActive } from './store.ts'
 
@@ -31,6 +32,8 @@ export async function rotateKey(
     if (checked.keyId === oldKeyId) {
       const succeeds = { ...fullLife(now), authenticatedAt: caller.authenticatedAt ?? now }
       const permissions = caller.kind === 'machine' ? caller.permissions : null
+      // It may have ended since it signed this: then its id is no stranger's, and the answer is as for any ended key.
+      if (!(await stillSigns(tx, account, caller))) throw new UnauthorizedError()
       const again = { account, key: checked, origin, channel, succeeds, permissions, now }
       return rotated(await registerKey(tx, again))
     }

@@ -21,15 +21,16 @@ const secretQuery = new RegExp(
 const receivedHeader = new RegExp(`"((?:proxy-)?authorization|(?:set-)?cookie)",(?:${text})`, 'gi')
 const credential = /\b(Bearer|Basic|DPoP) [\w.~+/=-]{8,}/gi
 const urlPassword = /(:\/\/[^:@/\s"]*:)[^/\s"]+(?=@)/g
-// Drizzle's message and stack: the values of a statement, which end where the stack begins.
-const statementValues = /(\\nparams: )(?:[^"\\]|\\(?!n {4}at ).)*/g
+// Drizzle's message and stack: the values of a statement, which end where the stack begins. In a line, and in plain text.
+const statementValues =
+  /(\\nparams: )(?:[^"\\]|\\(?!n {4}at ).)*|(\nparams: )(?:[^\n]|\n(?! {4}at ))*/g
 // JSON leaves these as they are, and a terminal or a reader of lines obeys them.
 const obeyed = /[\u007f-\u009f\u2028\u2029]/g
 
 /** Works on the finished line, so that no nesting, no error and no message can carry a secret past it. */
 export function redact(line: string) {
   return line
-    .replace(statementValues, '$1[redacted]')
+    .replace(statementValues, '$1$2[redacted]')
     .replace(secretMember, '"$1":"[redacted]"')
     .replace(receivedHeader, '"$1","[redacted]"')
     .replace(secretQuotedMember, '\\"$1\\":\\"[redacted]')

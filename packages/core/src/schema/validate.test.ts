@@ -62,3 +62,30 @@ it('a field may have the name of a member that every object has', async () => {
 
   expect(await query({})).toEqual({ value: {} })
 })
+
+describe('a fault says which words would be right', () => {
+  const words = (...all: string[]) => t.Union(all.map((word) => t.Literal(word)))
+  const of = (property: AnySchema) => t.Object({ purpose: property as ReturnType<typeof words> })
+
+  it('once, and all of them', async () => {
+    const all = 'a b c d e f g h i j k l'.split(' ')
+    const many = words(...all)
+    expect(await faults(of(many), { purpose: 'hunter2' })).toEqual([
+      {
+        path: 'body.purpose',
+        message: `must be one of ${all.map((word) => `"${word}"`).join(', ')}`,
+      },
+    ])
+  })
+
+  it('where there is one', async () => {
+    expect(await faults(of(t.Literal('login')), { purpose: 'register' })).toEqual([
+      { path: 'body.purpose', message: 'must be "login"' },
+    ])
+  })
+
+  it('and no word where something else would be right too', async () => {
+    const found = await faults(of(t.Union([t.Literal('a'), t.Number()])), { purpose: 'b' })
+    expect(found.map(({ message }) => message)).not.toContain('must be one of "a"')
+  })
+})

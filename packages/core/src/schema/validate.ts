@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import { Default } from 'typebox/value'
 import type { InvalidField } from '../errors/errors.ts'
 import { coercion } from './coerce.ts'
+import { faultMessage } from './fault-message.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import {
   type AnySchema,
@@ -41,12 +42,20 @@ function jsonValidator(schema: TSchema, place: string): Validator {
     if (compiled.Check(cleaned)) return { value: cleaned }
     const faults = compiled.Errors(cleaned).slice(0, reportedFaults)
     return {
-      fields: faults.map(({ instancePath, message }) => ({
-        path: fieldPath(place, instancePath.split('/').slice(1), isNamed),
-        message,
-      })),
+      fields: eachOnce(
+        faults.map((fault) => ({
+          path: fieldPath(place, fault.instancePath.split('/').slice(1), isNamed),
+          message: faultMessage(schema, fault),
+        })),
+      ),
     }
   }
+}
+
+/** The members of a union say the same of one value. */
+function eachOnce(fields: InvalidField[]) {
+  const texts = fields.map(({ path, message }) => `${path} ${message}`)
+  return fields.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
 }
 
 function standardValidator(schema: StandardSchema, place: string): Validator {

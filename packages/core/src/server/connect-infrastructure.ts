@@ -7,7 +7,7 @@ import type { Infrastructure, RevocableStreams } from '../infrastructure/infrast
 import type { Log } from '../infrastructure/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Observer } from '../telemetry/observer.ts'
-import type { Telemetry } from '../telemetry/open-telemetry.ts'
+import type { Telemetry } from '../telemetry/start-telemetry.ts'
 import { databaseUrl } from './database-url.ts'
 import { migrationSources, type ServerDefinition } from './define-server.ts'
 import type { ServerEnv } from './env.ts'

@@ -12,5 +12,12 @@ const writtenForPeople = [
 export function failureText(thrown: unknown) {
   if (!(thrown instanceof Error)) return redact(String(thrown))
   const isPlain = thrown.constructor === Error || writtenForPeople.includes(thrown.name)
-  return redact(isPlain ? thrown.message : (thrown.stack ?? thrown.message))
+  const { message, stack = message } = thrown
+  const said = withoutValues(message)
+  return redact(isPlain ? said : stack.replace(message, () => said))
+}
+
+/** The message of a statement that failed ends with the values it was given: addresses and hashes are among them. */
+function withoutValues(message: string) {
+  return message.replace(/\nparams: [^]*$/, '\nparams: [redacted]')
 }

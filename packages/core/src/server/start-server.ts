@@ -7,7 +7,7 @@ import type { JobRouter } from '../jobs/job.ts'
 import { guardMode } from '../proxy-guard/env.ts'
 import { proxyGuard } from '../proxy-guard/proxy-guard.ts'
 import { StreamsOfServer } from '../streams/streams-of-server.ts'
-import { openTelemetry, watched } from '../telemetry/open-telemetry.ts'
+import { startTelemetry, watched } from '../telemetry/start-telemetry.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
 import { withOrigins } from './cors.ts'
 import { databaseUrl } from './database-url.ts'
@@ -51,7 +51,7 @@ export async function startServer(
   const state: ServerState = { shuttingDown: false }
   const production = env.NODE_ENV === 'production'
   const streams = new StreamsOfServer()
-  const telemetry = await openTelemetry(env)
+  const telemetry = await startTelemetry(env)
   const served = servedRoutes(definition, { state, streams, log, production })
   const table = [...served, ...(telemetry?.rows ?? [])]
   const routes = bindRoutes(table, proxyGuard(env), telemetry?.requests)

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { isThenable } from '../infrastructure/is-thenable.ts'
 import type { Chain } from '../routes/middleware.ts'
 import { Route } from '../routes/route.ts'
@@ -32,8 +32,6 @@ export interface RequestWatcher {
   ): (end: RequestEnd) => void
 }
 
-type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => void
-
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 // On the message itself: a WeakMap of short-lived keys costs the collector more than the request costs the server.
@@ -41,6 +39,11 @@ const watched = Symbol('svc.request')
 
 interface Known {
   [watched]?: WatchedRequest & { end: () => void }
+}
+
+/** What is known of a request of a server that is watched. */
+export function watchedRequest(incoming: object): WatchedRequest | undefined {
+  return (incoming as Known)[watched]
 }
 
 /** The requests of a server, from their first line to the end of their answer. */
@@ -53,12 +56,8 @@ export class Requests {
     this.#observer = observer
   }
 
-  find(incoming: object): WatchedRequest | undefined {
-    return (incoming as Known)[watched]
-  }
-
   /** Around all that a server answers. */
-  dispatch(dispatch: Dispatch): Dispatch {
+  dispatch(dispatch: RequestListener): RequestListener {
     return (incoming, outgoing) => {
       const enders: ((end: RequestEnd) => void)[] = []
       const request = this.#begin(incoming, outgoing, enders)

@@ -1,6 +1,11 @@
 import type { Metrics } from './metrics.ts'
 import { ending, type Observer, type Sighting, type Step } from './observer.ts'
-import type { RequestEnd, Requests, RequestWatcher, WatchedRequest } from './requests.ts'
+import {
+  type RequestEnd,
+  type RequestWatcher,
+  type WatchedRequest,
+  watchedRequest,
+} from './requests.ts'
 
 /** One label for all that is no route's, or whoever asks for odd paths would make a series of each. */
 const unknownRoute = 'none'
@@ -8,7 +13,6 @@ const unknownRoute = 'none'
 /** What every server counts. */
 export class ServerMetrics implements Observer, RequestWatcher {
   /** Finds the request of a refusal. */
-  requests: Requests | undefined = undefined
   readonly #metrics: ReturnType<typeof declare>
   #underWay = 0
 
@@ -56,7 +60,7 @@ export class ServerMetrics implements Observer, RequestWatcher {
     if (sighting.kind === 'echo') echoes.observe(sighting.seconds)
     else if (sighting.kind === 'handler failure') handlerFailures.add({ event: sighting.event })
     else {
-      const route = this.requests?.find(sighting.request)?.route ?? unknownRoute
+      const route = watchedRequest(sighting.request)?.route ?? unknownRoute
       refusals.add({ route, code: sighting.code })
       if (sighting.status === 429) rateLimits.add({ route })
     }

@@ -14,10 +14,10 @@ export interface Telemetry {
   readonly rows: readonly TableRow[]
 }
 
-type Watcher = Observer & RequestWatcher & { requests: Requests | undefined }
+type Watcher = Observer & RequestWatcher
 
 /** Undefined where both are off: nothing of either is loaded then. */
-export async function openTelemetry(env: TelemetryEnv): Promise<Telemetry | undefined> {
+export async function startTelemetry(env: TelemetryEnv): Promise<Telemetry | undefined> {
   const { SVC_TRACING: tracing, SVC_OPS_METRICS_TOKEN: token } = env
   const traces = tracing === 'off' ? undefined : await openTraces(tracing === 'continue')
   const counts = token === undefined ? undefined : await openMetrics(token)
@@ -27,7 +27,6 @@ export async function openTelemetry(env: TelemetryEnv): Promise<Telemetry | unde
   const observer = second ? together(first, second) : first
   const { Requests } = await import('./requests.ts')
   const requests = new Requests(watchers, observer)
-  for (const each of watchers) each.requests = requests
   const { metrics, rows = [] } = counts ?? {}
   return { observer, requests, rows, ...(metrics && { metrics }) }
 }

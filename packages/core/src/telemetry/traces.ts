@@ -2,7 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Attributes, Context, Span, SpanOptions } from '@opentelemetry/api'
 import { errorType } from './error-type.ts'
 import { type Carried, ending, type Observer, type Sighting, type Step } from './observer.ts'
-import type { RequestEnd, Requests, RequestWatcher, WatchedRequest } from './requests.ts'
+import {
+  type RequestEnd,
+  type RequestWatcher,
+  type WatchedRequest,
+  watchedRequest,
+} from './requests.ts'
 import { spanOf } from './span-of.ts'
 import { readTraceparent, writeTraceparent } from './traceparent.ts'
 
@@ -10,8 +15,6 @@ type Api = typeof import('@opentelemetry/api')
 
 /** Spans of what a server does, for the provider that the application has registered. */
 export class Traces implements Observer, RequestWatcher {
-  /** Finds the request of a refusal. */
-  requests: Requests | undefined = undefined
   readonly #api: Api
   readonly #joinsCallers: boolean
 
@@ -53,7 +56,7 @@ export class Traces implements Observer, RequestWatcher {
   }
 
   #note({ request, code, requestId }: Sighting & { kind: 'refusal' }) {
-    const refused = this.requests?.find(request)
+    const refused = watchedRequest(request)
     if (refused) Object.assign(refused, { refusal: code, requestId })
   }
 

@@ -3,6 +3,7 @@ import { flows, stepsOf } from '../../links/test-links.ts'
 import { createRevokeAllLink } from '../../revoke-all/create-revoke-all-link.ts'
 import { routeMap } from '../../route-map.generated.ts'
 import { startTestAuth, type TestAuth } from '../../testing.ts'
+import { shuffled } from '../shuffled.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -99,9 +100,3 @@ describe('the time of an answer tells no account from none', () => {
     60_000,
   )
 })
-
-const shuffled = (values: readonly string[]) =>
-  values
-    .map((value) => ({ value, rank: Math.random() }))
-    .toSorted((one, other) => one.rank - other.rank)
-    .map(({ value }) => value)

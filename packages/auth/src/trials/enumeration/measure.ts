@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { directRequest, type PreparedRequest } from '@svc/core/client'
 import { routeMap } from '../../route-map.generated.ts'
+import { shuffled } from '../shuffled.ts'
 import { auc, bootstrap, telling } from './auc.ts'
 import { nobody } from './test-accounts.ts'
 import type { Probe } from './test-probes.ts'
@@ -44,12 +45,6 @@ async function timeOf(agent: Agent, { url, method, headers, body }: PreparedRequ
   await answer.toArray()
   return performance.now() - began
 }
-
-const shuffled = <Value>(values: readonly Value[]) =>
-  values
-    .map((value) => ({ value, rank: Math.random() }))
-    .toSorted((one, other) => one.rank - other.rank)
-    .map(({ value }) => value)
 
 export interface Told {
   readonly state: string

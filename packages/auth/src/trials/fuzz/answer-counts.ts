@@ -12,7 +12,7 @@ const hopeless = [
 const enough = 120
 
 /** How often each operation was answered how. */
-export function createTable() {
+export function createAnswerCounts() {
   const rows = new Map<string, number[]>()
   const doneOf = (row: number[]) => (row[2] ?? 0) + (row[3] ?? 0)
   const totalOf = (row: number[]) => row.reduce((sum, each) => sum + (each ?? 0), 0)

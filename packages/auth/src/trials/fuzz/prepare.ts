@@ -1,7 +1,7 @@
 import { proofOf } from '../../proof/test-proof.ts'
 import type { TestAuth, TestKey, TestUser } from '../../testing.ts'
 import type { Live } from './live/stage.ts'
-import type { Change, Plan } from './requests.ts'
+import type { Change, Plan } from './plans.ts'
 
 /** A request as it goes out. */
 export interface Prepared {

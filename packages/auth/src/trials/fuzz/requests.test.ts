@@ -8,19 +8,20 @@ import { testAgents } from '../../oauth2/test-agent.ts'
 import { routeMap } from '../../route-map.generated.ts'
 import { requests } from '../../test-env.ts'
 import { startTestAuth, type TestAuth, type TestUser } from '../../testing.ts'
+import { keysOfTheInactive } from '../keys-of-the-inactive.ts'
+import { createAnswerCounts } from './answer-counts.ts'
 import { application, env, readDocument } from './application.ts'
 import { faultsOf, leaks } from './judge.ts'
 import { liveRequests, streamToken } from './live/live.ts'
 import type { Live } from './live/stage.ts'
 import { bytes, framesAfter } from './malformed.ts'
 import { withQuickPeople } from './people.ts'
+import { type Plan, plans } from './plans.ts'
 import { type Callers, type Prepared, prepare } from './prepare.ts'
-import { type Plan, plans } from './requests.ts'
 import { asCurl, closeConnections, send, sendBytes } from './send.ts'
-import { createTable } from './table.ts'
 
 const document = readDocument()
-const table = createTable()
+const table = createAnswerCounts()
 const strays: unknown[] = []
 const stray = (error: unknown) => void strays.push(error)
 // Some hundreds a second on a quiet machine; a busy one has far longer.
@@ -154,10 +155,7 @@ describe('after all of that', () => {
 
   it('no account that is not active has a key, and nobody has made themselves superadmin', async () => {
     const { db } = auth.auth
-    const left = await db.execute(sql`
-      select k.key_id from svc_auth.device_keys k left join svc_auth.users u using (user_id)
-      where k.state = 'active' and u.status is distinct from 'active'`)
-    expect(left.rows).toEqual([])
+    expect(await keysOfTheInactive(db)).toEqual([])
     // The only superadmin that there was may have made others.
     const madeByNobody = await db.execute(sql`
       select user_id from svc_auth.users where role = 'superadmin' and user_id <> ${root.userId} and not exists (

@@ -34,11 +34,14 @@ async function statusOf(email: string, tried: string) {
 async function settled(userId: string) {
   let before = ''
   await expect
-    .poll(async () => {
-      const isStill = before === (await storedOf(userId))
-      before = await storedOf(userId)
-      return isStill && before !== imported
-    })
+    .poll(
+      async () => {
+        const isStill = before === (await storedOf(userId))
+        before = await storedOf(userId)
+        return isStill && before !== imported
+      },
+      { timeout: 10_000 },
+    )
     .toBe(true)
 }
 
@@ -82,6 +85,6 @@ describe('an imported password', () => {
     const { userId, email, key } = await importedUser()
     if (name === 'cancelAccountDeletion') await auth.call(name, { email, ...body })
     else await auth.call(name, body, key)
-    await expect.poll(() => storedOf(userId)).toMatch(/^svc1\$/)
+    await expect.poll(() => storedOf(userId), { timeout: 10_000 }).toMatch(/^svc1\$/)
   })
 })

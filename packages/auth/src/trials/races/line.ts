@@ -15,12 +15,13 @@ export async function openLine({ infrastructure }: TestServer) {
   const database = await connectDatabase(url, { log, maxConnections: 2 })
   const { db } = database
 
-  /** Some never wait for a lock, so this has an end. */
+  /** For a row, that is: a table that grows makes others wait for a moment. Some never wait, so this has an end. */
   const whileFewerWait: WhileFewerWait = async (number, { tries }) => {
     for (let tried = 0; tried < tries; tried++) {
       const { rows } = await db.execute(sql`
         select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
+        where datname = current_database() and wait_event_type = 'Lock'
+          and wait_event in ('transactionid', 'tuple')`)
       if (Number(rows[0]?.waiting) >= number) return
       await wait(5)
     }

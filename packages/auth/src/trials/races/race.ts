@@ -11,6 +11,7 @@ import {
   type TestAuth,
   type TestAuthOptions,
 } from '../../testing.ts'
+import { shuffled } from '../shuffled.ts'
 import { type HeldRequest, openConnections } from './connections.ts'
 import { openLine } from './line.ts'
 import { readyUsers } from './test-ready-users.ts'
@@ -141,10 +142,3 @@ export async function startRace(options: TestAuthOptions = {}): Promise<Race> {
 }
 
 const answersOf = (held: readonly HeldRequest[]) => Promise.all(held.map(({ answer }) => answer))
-
-function shuffled<Value>(values: readonly Value[]) {
-  return values
-    .map((value) => ({ value, rank: Math.random() }))
-    .toSorted((one, other) => one.rank - other.rank)
-    .map(({ value }) => value)
-}

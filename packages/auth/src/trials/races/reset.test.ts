@@ -74,6 +74,6 @@ describe('a reset', () => {
       for (const facts of seen) expect(facts.size).toBe(1)
       expect(await look()).toEqual(new Set([isDone]))
       const events = () => told.filter((userId) => userId === user.userId)
-      await expect.poll(events, { interval: 5 }).toHaveLength(isDone ? 1 : 0)
+      await expect.poll(events, { interval: 5, timeout: 10_000 }).toHaveLength(isDone ? 1 : 0)
     }))
 })

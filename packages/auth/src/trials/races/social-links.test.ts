@@ -85,6 +85,8 @@ describe('a notice of a provider', () => {
       expect(withStatus(answers.slice(1), 200)).toHaveLength(clients - 1)
       expect([200, 404]).toContain(answers[0]?.status)
       expect(await linkOf(user.userId, school)).toBeNull()
-      await expect.poll(() => told.filter((each) => each === who)).toHaveLength(1)
+      await expect
+        .poll(() => told.filter((each) => each === who), { timeout: 10_000 })
+        .toHaveLength(1)
     }))
 })
