@@ -49,7 +49,7 @@ function isInstalled(root) {
 async function install(root) {
   const began = Date.now()
   const seconds = () => Math.round((Date.now() - began) / 1000)
-  console.log('Installing packages (npm install). The first time takes about half a minute.')
+  console.log('Installing packages (npm install). The first time takes a minute or two.')
   const progress = setInterval(() => console.log(`  … ${seconds()} s`), 5_000)
   const { code, output } = await npmInstall(root)
   clearInterval(progress)

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { runCommand } from './run-command.ts'
+import { runCommand } from '../packages/cli/src/run/run-command.ts'
 import { temporaryTree } from './temporary-tree.ts'
 
 const installing = `#!/bin/sh

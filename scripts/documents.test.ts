@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { anchorOf } from '../docs/.vitepress/anchor.ts'
+import { walk } from '../packages/cli/src/run/source-files.ts'
 import { fence } from './documents/fences.ts'
-import { walk } from './source-files.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const paths = new Set(walk(root).map(({ path }) => path))

@@ -1,6 +1,6 @@
 import { delimiter, join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { runCommand } from './run-command.ts'
+import { runCommand } from '../packages/cli/src/run/run-command.ts'
 import { temporaryTree } from './temporary-tree.ts'
 
 const repository = resolve(import.meta.dirname, '..')

@@ -11,11 +11,11 @@ import { readResultPages } from '../packages/auth/src/oauth/result-pages.ts'
 import { readProviderSettings } from '../packages/auth/src/providers/provider-settings.ts'
 import { readSetAddresses } from '../packages/auth/src/providers/set-addresses.ts'
 import { readRelyingParty } from '../packages/auth/src/webauthn/relying-party.ts'
+import { walk } from '../packages/cli/src/run/source-files.ts'
 import type { EnvironmentSource } from '../packages/core/src/env/define-env.ts'
 import { readServerEnv } from '../packages/core/src/server/env.ts'
 import { readNotificationEnv } from '../packages/notification/src/env.ts'
 import { readWebEnv } from '../packages/web/src/env.ts'
-import { walk } from './source-files.ts'
 
 type Read = (source: EnvironmentSource) => unknown
 

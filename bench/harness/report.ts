@@ -1,9 +1,22 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { figures } from './figures.ts'
 import { markdownTable, type Result, resultsFolder } from './result.ts'
 
-const page = new URL('../../docs/performance.md', import.meta.url)
 const begin = '<!-- bench: begin -->'
 const end = '<!-- bench: end -->'
+
+export function keptResults(): Result[] {
+  return readdirSync(resultsFolder)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .map((file) => JSON.parse(readFileSync(new URL(file, resultsFolder), 'utf8')) as Result) // our own files
+}
+
+/** Every page with figures: what is between its markers is written from the results. */
+const pages: Record<string, (results: Result[]) => string> = {
+  'docs/performance.md': (results) => results.map(section).join('\n\n'),
+  'README.md': figures,
+}
 
 function section({ name, machine, method, tables, goals, notes, quick }: Result) {
   const verdict = (reached: boolean | null) =>
@@ -23,18 +36,25 @@ function section({ name, machine, method, tables, goals, notes, quick }: Result)
   ].join('\n\n')
 }
 
-/** Writes every kept result between the markers of the page, which it starts when there is none. */
+/** Each page as it is, and as the results would have it. */
+export function reported(results: Result[]) {
+  return Object.entries(pages).map(([path, write]) => {
+    const page = new URL(`../../${path}`, import.meta.url)
+    const is = readFileSync(page, 'utf8')
+    const [before, rest] = is.split(begin)
+    const after = rest?.split(end)[1]
+    if (before === undefined || after === undefined) {
+      throw new Error(`${path} lacks the markers ${begin} and ${end}`)
+    }
+    return { path, page, is, should: `${before}${begin}\n\n${write(results)}\n\n${end}${after}` }
+  })
+}
+
+/** Writes every kept result into the pages. */
 export function report() {
-  const results = readdirSync(resultsFolder)
-    .filter((file) => file.endsWith('.json'))
-    .toSorted()
-    .map((file) => JSON.parse(readFileSync(new URL(file, resultsFolder), 'utf8')) as Result) // our own files
-  const text = existsSync(page) ? readFileSync(page, 'utf8') : `# Performance\n\n${begin}\n${end}\n`
-  const [before, rest] = text.split(begin)
-  const after = rest?.split(end)[1]
-  if (before === undefined || after === undefined) {
-    throw new Error(`docs/performance.md lacks the markers ${begin} and ${end}`)
+  const results = keptResults()
+  for (const { path, page, should } of reported(results)) {
+    writeFileSync(page, should)
+    console.log(`${path} now says what ${results.length} results say`)
   }
-  writeFileSync(page, `${before}${begin}\n\n${results.map(section).join('\n\n')}\n\n${end}${after}`)
-  console.log(`docs/performance.md now says what ${results.length} results say`)
 }

@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { runCommand } from '../../../../scripts/run-command.ts'
-import { isTest, walk } from '../../../../scripts/source-files.ts'
-import { nextCommand } from '../../../../scripts/start/web-build.ts'
+import { runCommand } from '../../packages/cli/src/run/run-command.ts'
+import { isTest, walk } from '../../packages/cli/src/run/source-files.ts'
+import { nextCommand } from '../../packages/cli/src/run/web-build.ts'
 
-const repository = resolve(import.meta.dirname, '..', '..', '..', '..')
-const web = resolve(import.meta.dirname, '..')
+const repository = resolve(import.meta.dirname, '..', '..')
+const web = join(repository, 'apps', 'starter', 'web')
 
 /**
  * Builds a copy of the web app and says where it is. Next writes beside its sources, and a build of the tests must not

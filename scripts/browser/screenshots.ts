@@ -1,4 +1,4 @@
-import { runCommand } from '../run-command.ts'
+import { runCommand } from '../../packages/cli/src/run/run-command.ts'
 
 // The starter runs on the packages as they are built.
 const { passed, output } = await runCommand(['tsc', '-b', 'tsconfig.build.json'])

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { startPart } from '../../../../scripts/start/part.ts'
-import { nextCommand } from '../../../../scripts/start/web-build.ts'
+import { startPart } from '../../packages/cli/src/run/part.ts'
+import { nextCommand } from '../../packages/cli/src/run/web-build.ts'
 
-const web = resolve(import.meta.dirname, '..')
+const web = resolve(import.meta.dirname, '..', '..', 'apps', 'starter', 'web')
 
 interface Given {
   /** A built web app. */

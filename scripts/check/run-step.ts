@@ -1,4 +1,4 @@
-import { runCommand } from '../run-command.ts'
+import { runCommand } from '../../packages/cli/src/run/run-command.ts'
 
 export interface Step {
   name: string

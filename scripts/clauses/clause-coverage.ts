@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTest, walk } from '../source-files.ts'
+import { isTest, walk } from '../../packages/cli/src/run/source-files.ts'
 import { type Citation, citedClauses } from './cited-clauses.ts'
 
 interface Clause {

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../run-command.ts'
-import { walk } from '../source-files.ts'
+import { runCommand } from '../../packages/cli/src/run/run-command.ts'
+import { walk } from '../../packages/cli/src/run/source-files.ts'
 import { examplesOf } from './fences.ts'
-import { layApplication } from './tutorial.ts'
+import { application, layApplication } from './tutorial.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 // Ignored by git, and inside the repository so that its packages are found.
@@ -59,7 +59,33 @@ describe('the tutorial', () => {
     const page = readFileSync(join(root, 'docs/tutorial.md'), 'utf8')
     expect(generated.output.match(said)?.toSorted()).toEqual(page.match(said)?.toSorted())
   })
+
+  const written = examples.flatMap(({ page, name, text }) =>
+    page === 'docs/tutorial.md' && name !== null ? [{ name, text }] : [],
+  )
+  it.each(written.filter(({ name }) => name in application))(
+    'adds to the $name of a new app, and takes nothing out of it',
+    ({ name, text }) => {
+      expect(lost(wordsOf(application[name] ?? ''), wordsOf(text))).toEqual([])
+    },
+  )
 })
 
-// The tutorial's own test, on its own server.
+/** Commas come and go with lines. */
+const wordsOf = (text: string) => text.match(/[^\s,()[\]{}]+|[()[\]{}]/g) ?? []
+
+/** The words that are not there any more, in their order. */
+function lost(before: readonly string[], after: readonly string[]) {
+  let at = 0
+  return before.filter((word) => {
+    const found = after.indexOf(word, at)
+    if (found === -1) return true
+    at = found + 1
+    return false
+  })
+}
+
+// A test of the app on the tutorial's server, and the tutorial's own. This one is last, because a link is mailed by the
+// server of this process that started last.
+await import(join(tutorial, 'api', 'mcp', 'mcp.test.ts'))
 await import(join(tutorial, 'api', 'ideas.test.ts'))

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, posix, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sitePath } from '../../docs/.vitepress/site-path.ts'
-import { runCommand } from '../run-command.ts'
-import { walk } from '../source-files.ts'
+import { runCommand } from '../../packages/cli/src/run/run-command.ts'
+import { walk } from '../../packages/cli/src/run/source-files.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const site = mkdtempSync(join(tmpdir(), 'svc-site-'))

@@ -1,7 +1,15 @@
 import type { SourceFile } from './read-source.ts'
 import type { Refusal } from './refusal.ts'
 
-const mayRead = [/(^|\/)env\//, /env\.ts$/, /^scripts\//, /^bench\//, /\.config\.[cm]?[jt]s$/]
+const mayRead = [
+  /(^|\/)env\//,
+  /env\.ts$/,
+  /^scripts\//,
+  /^bench\//,
+  /\.config\.[cm]?[jt]s$/,
+  // NEXT_RUNTIME, which Next replaces where it stands to leave code out of a build.
+  /(^|\/)instrumentation\.ts$/,
+]
 
 /** Variables are read, checked and documented in one file per package. */
 export function environment(files: SourceFile[]): Refusal[] {

@@ -177,8 +177,8 @@ describe('environment', () => {
     const text = `export const port = process.env.PORT`
     const paths = ['packages/core/src/env/read.ts', 'packages/auth/src/env.ts', 'bench/a.ts']
     const others = ['packages/auth/src/testing.ts', 'packages/auth/src/a.test.ts', 'scripts/a.ts']
-    const config = 'apps/starter/web/next.config.ts'
-    const all = [...paths, ...others, config].map((path) => [path, text])
+    const next = ['apps/starter/web/next.config.ts', 'apps/starter/web/instrumentation.ts']
+    const all = [...paths, ...others, ...next].map((path) => [path, text])
     expect(refused(Object.fromEntries(all))).toEqual([])
   })
 

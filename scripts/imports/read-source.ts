@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Expression, type Program, parseSync, Visitor } from 'oxc-parser'
-import { isTest, walk } from '../source-files.ts'
+import { isTest, walk } from '../../packages/cli/src/run/source-files.ts'
 import { resolver } from './resolve.ts'
 
 export interface Import {

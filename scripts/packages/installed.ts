@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { runCommand } from '../run-command.ts'
+import { runCommand } from '../../packages/cli/src/run/run-command.ts'
 import { publicPackages, repository } from './public-packages.ts'
 
 type Files = Record<string, string>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { runCommand } from '../run-command.ts'
+import { runCommand } from '../../packages/cli/src/run/run-command.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { publicPackages, repository } from './public-packages.ts'
 

@@ -119,20 +119,38 @@ describe('npm start -- --api', () => {
     expect(output()).not.toContain('password')
   })
 
-  it("fails with the API's last lines when it dies", async () => {
+  it('fails when the API dies, and shows once what it printed', async () => {
     const root = repository(`console.error('no database')\nprocess.exit(3)`)
     const { exit, output } = await start(root, { SVC_PORT: `${await freePort()}` })
 
     expect(await exit).toBe(1)
-    expect(output()).toMatch(/API ended with code 3\. Its last lines:\s+no database/)
+    expect(output()).toContain('API ended with code 3; what it printed is above.')
+    expect(output().match(/no database/g)).toHaveLength(1)
   })
 
-  it('names the variable when a port is taken', async () => {
+  it('says what to type when a port is taken', async () => {
     const { port } = await listen()
     const { exit, output } = await start(repository(answering), { SVC_PORT: `${port}` })
 
     expect(await exit).toBe(1)
-    expect(output()).toContain(`Port ${port} is taken. Choose another one: SVC_PORT=${port + 1}`)
+    const typed = /Port (\d+) is taken\. Choose another one: SVC_PORT=\d+ npm start -- --api\n$/
+    expect(output().match(typed)?.[1]).toBe(`${port}`)
+  })
+
+  it('is --api-only as well', async () => {
+    const port = await freePort()
+    const { output } = await start(repository(answering), { SVC_PORT: `${port}` }, ['--api-only'])
+    expect(output()).toContain('Svc is running')
+  })
+
+  it.each([
+    ['--api-olny', 'npm start does not take "--api-olny". Did you mean "--api-only"?\n'],
+    ['--frob', 'npm start does not take "--frob". See "npm start -- --help".\n'],
+    ['frob', 'npm start does not take "frob". See "npm start -- --help".\n'],
+  ])('refuses %s in one line, exit 2', async (flag, line) => {
+    const { exit, output } = await start(temporaryTree({}), {}, [flag])
+    expect(await exit).toBe(2)
+    expect(output()).toBe(line)
   })
 
   it('shows what a failed build printed', async () => {
@@ -180,5 +198,28 @@ describe('npm start', () => {
     const { exit, output } = await start(repositoryWithWeb(), { SVC_PORT: port, PORT: port }, [])
     expect(await exit).toBe(1)
     expect(output()).toContain(`SVC_PORT and PORT are both ${port}.`)
+  })
+
+  it('names both ports where both are taken, and others that are free', async () => {
+    const [api, web] = [await listen(), await listen()]
+    const ports = { SVC_PORT: `${api.port}`, PORT: `${web.port}` }
+    const { exit, output } = await start(repositoryWithWeb(), ports, [])
+    expect(await exit).toBe(1)
+    const [, taken = '', ...others] =
+      /Ports (\d+ and \d+) are taken\. Choose others: SVC_PORT=(\d+) PORT=(\d+) npm start\n$/.exec(
+        output(),
+      ) ?? []
+    expect(taken).toBe(`${api.port} and ${web.port}`)
+    expect(new Set([...others, `${api.port}`, `${web.port}`]).size).toBe(4)
+  })
+
+  it('names a port again that was given with the command, where the other one is taken', async () => {
+    const { port } = await listen()
+    const ports = { SVC_PORT: `${await freePort()}`, PORT: `${port}` }
+    const { exit, output } = await start(repositoryWithWeb(), ports, [])
+    expect(await exit).toBe(1)
+    expect(output()).toMatch(
+      new RegExp(`Choose another one: SVC_PORT=${ports.SVC_PORT} PORT=\\d+ npm start\n$`),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { runCommand } from '../run-command.ts'
+import { runCommand } from '../../packages/cli/src/run/run-command.ts'
 import { temporaryTree } from '../temporary-tree.ts'
 import { startRedis } from './redis.ts'
 

@@ -1,12 +1,4 @@
-import { checkEnvironment } from './env/check-environment.ts'
-
-/** Runs before the first request: a web app whose variables are not right does not start. */
-export function register() {
-  try {
-    checkEnvironment()
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    // Next logs what is thrown here, stays up and answers every request with an error.
-    process.exit(1)
-  }
+/** Runs before the first request. Next compiles it for its Edge runtime too, which has no `process.exit`. */
+export async function register() {
+  if (process.env.NEXT_RUNTIME === 'nodejs') await import('./instrumentation-node.ts')
 }

@@ -20,12 +20,22 @@ export function readCommandLine(args: readonly string[]): Invocation {
   if (first === undefined || first === '--help' || first === '-h') return { kind: 'help' }
   if (first === '--version' || first === '-v') return { kind: 'version' }
 
+  if (first === 'help') return readHelp(args.slice(1))
   const name = commandName(args)
   const command = commands.get(name)
   if (!command) throw unknownCommand(first)
   const rest = args.slice(name.split(' ').length)
   if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', name }
   return { kind: 'run', command, ...readRest(name, command, rest) }
+}
+
+/** `help migrate status`, which is `migrate status --help`. */
+function readHelp(words: readonly string[]): Invocation {
+  const [first] = words
+  if (first === undefined) return { kind: 'help' }
+  const name = commandName(words)
+  if (commands.has(name)) return { kind: 'help', name }
+  throw unknownCommand(first)
 }
 
 /** `migrate status` when both words are there, else the first word. */
@@ -37,7 +47,8 @@ function commandName([first = '', second = '']: readonly string[]) {
 function unknownCommand(word: string) {
   const kind = word.startsWith('-') ? 'flag' : 'command'
   const names = [...commands.keys()]
-  const meant = nearest(word, [...names, '--help', '--version'])
+  const meant =
+    names.find(isBelow(word)) ?? nearest(word, [...names, 'help', '--help', '--version'])
   const hint = meant ? `Did you mean "svc ${meant}"?` : 'See "svc --help".'
   return new UsageError(`svc has no ${kind} "${word}". ${hint}`)
 }

@@ -78,7 +78,10 @@ Commit what it writes. With --check it is a test for CI.`,
       group: 'Keep in step with the code',
       summary: 'Apply pending migrations to DATABASE_URL',
       details: `Applies what is pending, the packages' migrations first and then the application's, each
-in a transaction of its own. Several at once are safe: the others wait.`,
+in a transaction of its own. Several at once are safe: the others wait.
+
+Without DATABASE_URL it is the database of development, embedded:./.svc/data, and it says so
+first; with NODE_ENV=production it refuses. It does not read .env.`,
       flags: ['server'],
       run: async (application) =>
         (await import('./migrate/migrate.ts')).migratePending(application),
@@ -87,7 +90,7 @@ in a transaction of its own. Several at once are safe: the others wait.`,
       group: 'Keep in step with the code',
       summary: 'List every migration, and whether it is applied',
       details: `Changes nothing. Exits 1 when a migration is pending, or was edited after it had been
-applied.`,
+applied. The database is that of "svc migrate".`,
       flags: ['server'],
       run: async (application) => (await import('./migrate/status.ts')).printStatus(application),
     },
@@ -135,15 +138,16 @@ is 0, the major after that. What is only added passes.`,
 writes those that are missing into .env, and changes nothing that is there; a secret that
 exists is never shown.`,
       flags: ['env'],
-      runAlone: async (given) => (await import('./keys/keys.ts')).makeKeys(given),
+      runAlone: async (given) => (await import('./keys/make-keys.ts')).makeKeys(given),
     },
     'keys check': {
       group: 'Look after it',
-      summary: 'Say which secrets are missing or too weak for production',
-      details: `Asks the application's own checks, those that keep it from starting. Reads .env, and the
-variables that are given with the command. Exits 1 when a secret is missing or wrong.`,
+      summary: 'Say which secrets and other variables are missing or wrong for production',
+      details: `Asks the application's own checks, those that keep it from starting with NODE_ENV=production.
+Reads .env, and the variables that are given with the command. Exits 1 when something is
+missing or wrong.`,
       flags: ['server'],
-      run: async (application) => (await import('./keys/check.ts')).checkKeys(application),
+      run: async (application) => (await import('./keys/check-keys.ts')).checkKeys(application),
     },
     'keys rotate': {
       group: 'Look after it',
@@ -159,7 +163,8 @@ may go. It takes SVC_AUTH_TOKEN_ENCRYPTION_KEYS, SVC_AUTH_SESSION_SECRET or SVC_
       group: 'Look after it',
       summary: 'Bring the users of another system in, with their passwords',
       details: `Reads an export of better-auth, Auth.js, Supabase, Firebase, Keycloak or Django, or a table of
-your own, as .csv, .jsonl or .json, and opens an account for everybody in it, in DATABASE_URL.
+your own, as .csv, .jsonl or .json, and opens an account for everybody in it, in the database
+of "svc migrate".
 Passwords go on working: their hashes come along, and are replaced at the first sign-in.
 
 Whoever is there already stays as they are, so it can be run again. No mail goes out. Exits 1

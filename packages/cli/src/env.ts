@@ -5,7 +5,8 @@ export function readEnv() {
     DATABASE_URL: DATABASE_URL || undefined,
     NODE_ENV,
     noColor: Boolean(NO_COLOR),
-    isRunByNpm: Boolean(npm_lifecycle_event),
+    /** The script that npm runs, or `npx`; undefined where npm does not run it. */
+    npmScript: npm_lifecycle_event || undefined,
   }
 }
 

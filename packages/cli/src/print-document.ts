@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { relative } from 'node:path'
+import { dirname, relative } from 'node:path'
+import { CommandFailure } from './failure.ts'
 import { paint } from './terminal.ts'
 
 /** Prints a document, or writes the same to a file and says so. */
@@ -9,6 +10,22 @@ export async function printDocument(document: object, out: string | undefined) {
     console.log(text)
     return
   }
-  await writeFile(out, `${text}\n`)
+  await write(out, `${text}\n`)
   console.log(`${paint('green', 'wrote')} ${relative('.', out)}`)
+}
+
+async function write(out: string, text: string) {
+  try {
+    await writeFile(out, text)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new CommandFailure(`Nothing was written: ${reasons[code]?.(out) ?? `${out} (${code})`}.`)
+  }
+}
+
+const reasons: Record<string, (out: string) => string> = {
+  ENOENT: (out) => `there is no folder ${dirname(out)}`,
+  ENOTDIR: (out) => `${dirname(out)} is not a folder`,
+  EISDIR: (out) => `${out} is a folder, and --out takes a file`,
+  EACCES: (out) => `${out} may not be written by you`,
 }

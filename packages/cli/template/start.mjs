@@ -19,7 +19,7 @@ run(ownNode() ?? process.execPath, [
 ])
 
 function install() {
-  console.log('Installing packages (npm install). The first time takes about a minute.')
+  console.log('Installing packages (npm install). The first time takes a minute or two.')
   // NODE_ENV=production would leave the command out.
   const args = ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync('npm', args, {

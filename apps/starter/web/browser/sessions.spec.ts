@@ -1,9 +1,9 @@
 import { createPortableKey } from '@svc/auth'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sealSession } from '../../../../scripts/browser/seal-session.ts'
+import { serveUntilReady } from '../../../../scripts/browser/serve-web-app.ts'
 import { ask, cookiesOf } from './ask.ts'
 import { app } from './running-web-app.ts'
-import { serveUntilReady } from './serve-web-app.ts'
 import { freeAddress, sessionSecret } from './test-web-app.ts'
 
 const keyLife = 90 * 86_400_000

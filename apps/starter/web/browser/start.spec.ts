@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { serveWebApp } from '../../../../scripts/browser/serve-web-app.ts'
 import { app } from './running-web-app.ts'
-import { serveWebApp } from './serve-web-app.ts'
 import { freeAddress, sessionSecret } from './test-web-app.ts'
 
 const isWeak = 'SVC_AUTH_SESSION_SECRET must have at least 32 characters'

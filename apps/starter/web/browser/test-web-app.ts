@@ -4,15 +4,15 @@ import { type AddressInfo, createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { startTestAuth, type TestAuth } from '@svc/auth/testing'
 import type { Browser } from 'playwright-core'
+import { buildWebApp } from '../../../../scripts/browser/build-web-app.ts'
 import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
+import { type ServedWebApp, serveUntilReady } from '../../../../scripts/browser/serve-web-app.ts'
 import {
   startTestProviders,
   type TestProviders,
 } from '../../../../scripts/browser/test-providers.ts'
 import server from '../../api/server.ts'
-import { buildWebApp } from './build-web-app.ts'
 import { keepInStep } from './keep-in-step.ts'
-import { type ServedWebApp, serveUntilReady } from './serve-web-app.ts'
 
 export const sessionSecret = 'Kf3vQm8ZpXw1Rt6Yb0Ls9Uj4Hd7Gc2Ne5Ai-oTq_'
 export const verificationSecret = 'Wd5bNx2KrVe9Sg7Jm1Tq4Zc8Hf6Lp3Yu0Ba-oIx_'

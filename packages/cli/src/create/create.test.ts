@@ -5,7 +5,7 @@ import { main } from '../main.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { named } from './named.ts'
 import { withOwnPackages } from './own-packages.ts'
-import { starterFiles } from './starter.ts'
+import { repository, starterFiles } from './starter.ts'
 
 describe('what svc create writes', () => {
   const files = named(starterFiles(), 'my-board')
@@ -55,6 +55,22 @@ describe('what svc create writes', () => {
     }
   })
 
+  it('has a README whose examples have no marks of ours, and which names pages that are there', () => {
+    const page = files['README.md'] ?? ''
+    expect(page).not.toMatch(/^```\w+ \S/m)
+    expect(page).toContain('## Add a route')
+    const pages = [...page.matchAll(/`(?:@svc\/(\w+)|svc)\/README\.md`/g)]
+    const folders = pages.map(([, name = 'cli']) => join('packages', name, 'README.md'))
+    expect(folders).toHaveLength(5)
+    expect(folders.filter((path) => !existsSync(join(repository ?? '', path)))).toEqual([])
+  })
+
+  it('keeps variables and keys of devices out of its repository', () => {
+    expect(files['.gitignore']?.split('\n')).toEqual(
+      expect.arrayContaining(['.env', '.svc', 'device-key.json']),
+    )
+  })
+
   it('takes our packages from a folder of its own, where they come from a clone', () => {
     const { dependencies, devDependencies } = JSON.parse(
       withOwnPackages(files)['package.json'] ?? '',
@@ -85,7 +101,7 @@ describe('svc create refuses', () => {
     expect(readFileSync(join(root, 'board/mine.txt'), 'utf8')).toBe('mine')
   })
 
-  it.each(['My-App', '1st', 'a b', '.hidden', 'svc', 'böard'])('the name %s', async (name) => {
+  it.each(['My-App', '1st', 'a b', '.hidden', 'böard'])('the name %s', async (name) => {
     const root = temporaryFolder()
     process.chdir(root)
     const { code, stderr } = await refusalOf(name)
@@ -94,6 +110,14 @@ describe('svc create refuses', () => {
       stderr: expect.stringContaining('cannot be'),
     })
     expect(existsSync(join(root, name))).toBe(false)
+  })
+
+  it.each(['svc', 'next'])('the name of a package, and says so: %s', async (name) => {
+    process.chdir(temporaryFolder())
+    expect(await refusalOf(name)).toEqual({
+      code: 2,
+      stderr: `"${name}" cannot be an application's name: a package has it. Name the folder otherwise, such as my-app.`,
+    })
   })
 
   it('no folder, and two', async () => {

@@ -6,7 +6,12 @@ const taken = ['svc', 'starter', 'node_modules', 'next', 'react']
 
 /** A name that npm takes, of the application and in those of its parts. */
 export function checkName(name: string) {
-  if (/^[a-z][a-z0-9-]{0,99}$/.test(name) && !taken.includes(name)) return
+  if (taken.includes(name)) {
+    throw new UsageError(
+      `"${name}" cannot be an application's name: a package has it. Name the folder otherwise, such as my-app.`,
+    )
+  }
+  if (/^[a-z][a-z0-9-]{0,99}$/.test(name)) return
   throw new UsageError(
     `"${name}" cannot be an application's name: take small letters, digits and "-", such as my-app.`,
   )

@@ -54,8 +54,11 @@ function textsIn(folder: string): StarterFiles {
   )
 }
 
-/** What the starter's page says of its parts, without links into the repository. */
+/** What the starter's page says of its parts, without links into the repository and marks of its checks. */
 function guideOf(page: string) {
   const from = page.indexOf('## Where things are')
-  return page.slice(from).replace(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1')
+  return page
+    .slice(from)
+    .replace(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1')
+    .replace(/^(```\w+) fragment: .*$/gm, '$1')
 }

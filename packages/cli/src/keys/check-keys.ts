@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerDefinition } from '@svc/core'
+import { databaseUrl } from '@svc/core/database'
 import { defineEnv, type EnvironmentSource, proxySecrets } from '@svc/core/env'
 import type { Application } from '../application/open-application.ts'
 import { inheritedEnvironment } from '../env.ts'
@@ -15,29 +16,48 @@ type Check = (source: EnvironmentSource) => unknown
 /** Secrets that are not made, and are checked where they are set. */
 const others = ['SVC_AUTH_SESSION_SECRET_PREVIOUS', 'SVC_AUTH_JWT_SECRET']
 
-/** Asks what keeps the API and the web app from starting in production, and tells what it says of secrets. */
+/** Asks what keeps the API and the web app from starting in production: secrets first, then all else. */
 export async function checkKeys({ definition, web }: Application) {
   const given = { ...readEnvFile(), ...inheritedEnvironment(), NODE_ENV: 'production' }
   const problems = [
     ...apiChecks(definition).flatMap((check) => problemsOf(check, given)),
     ...problemsOf(await webCheck(web), webEnvironment(given)),
   ]
-  const lines = [...secrets, ...others.map((name) => ({ name, without: '' }))].flatMap((secret) =>
-    findingOn(secret, given, problems),
-  )
-  console.log(lines.join('\n'))
-  const isWrong = lines.some((line) => line.includes('✗'))
-  console.log(isWrong ? '\n"svc keys" makes secrets that are right.' : '\nEvery secret is right.')
-  return isWrong ? 1 : 0
+  const asked = [...secrets, ...others.map((name) => ({ name, without: '' }))]
+  const findings = asked.map((secret) => findingOn(secret, given, problems))
+  const besides = new Set(problems.filter((problem) => !asked.some(isOf(problem))))
+  console.log([...findings.flatMap(({ lines }) => lines), ...[...besides].map(wrong)].join('\n'))
+  const isSecretWrong = findings.some(({ isWrong }) => isWrong)
+  console.log(`\n${verdict({ isSecretWrong, isOtherWrong: besides.size > 0 })}`)
+  return problems.length > 0 ? 1 : 0
 }
 
-function apiChecks({ settings }: ServerDefinition): Check[] {
-  const lifecycles = settings.lifecycles.map(
+function verdict({
+  isSecretWrong,
+  isOtherWrong,
+}: Record<'isSecretWrong' | 'isOtherWrong', boolean>) {
+  if (isSecretWrong)
+    return '"npx svc keys --env" adds the secrets that .env lacks. Take out one that is wrong first.'
+  if (isOtherWrong) return 'Every secret is right. The rest is for you to set.'
+  return 'Everything that production requires is there.'
+}
+
+const isOf =
+  (problem: string) =>
+  ({ name }: { name: string }) =>
+    problem.startsWith(`${name} `)
+
+const wrong = (problem: string) => `${paint('red', '✗')} ${problem}`
+
+function apiChecks(definition: ServerDefinition): Check[] {
+  const lifecycles = definition.settings.lifecycles.map(
     (lifecycle): Check =>
       (source) =>
         lifecycle.validateEnvironment?.(source),
   )
-  return [...lifecycles, defineEnv({ SVC_PROXY_SECRET: proxySecrets })]
+  const database: Check = ({ DATABASE_URL }) =>
+    databaseUrl(definition, { DATABASE_URL, NODE_ENV: 'production' })
+  return [database, ...lifecycles, defineEnv({ SVC_PROXY_SECRET: proxySecrets })]
 }
 
 /** The check of the web app's own @svc/web; none where there is no web app, or it is of something else. */
@@ -69,8 +89,8 @@ function findingOn(
   given: EnvironmentSource,
   problems: readonly string[],
 ) {
-  const own = problems.filter((problem) => problem.startsWith(`${name} `))
-  if (own.length > 0) return own.map((problem) => `${paint('red', '✗')} ${problem}`)
-  if (given[name]) return [`${paint('green', '✓')} ${name}`]
-  return without ? [`- ${name} is not set: ${without}`] : []
+  const own = problems.filter((problem) => isOf(problem)({ name }))
+  if (own.length > 0) return { isWrong: true, lines: own.map(wrong) }
+  if (given[name]) return { isWrong: false, lines: [`${paint('green', '✓')} ${name}`] }
+  return { isWrong: false, lines: without ? [`- ${name} is not set: ${without}`] : [] }
 }

@@ -8,12 +8,16 @@ const server = `import { defineServer, EnvironmentError } from '@svc/core'
 
 const lifecycle = {
   name: 'sign-in',
-  validateEnvironment({ NODE_ENV, SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret = '' }) {
-    if (NODE_ENV !== 'production' || secret.length >= 32) return
-    throw new EnvironmentError(['SVC_AUTH_VERIFICATION_TOKEN_SECRET is required', 'SVC_MAIL_URL is required'])
+  validateEnvironment({ NODE_ENV, SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret = '', SVC_MAIL_URL }) {
+    if (NODE_ENV !== 'production') return
+    const problems = [
+      secret.length < 32 && 'SVC_AUTH_VERIFICATION_TOKEN_SECRET is required',
+      !SVC_MAIL_URL && 'SVC_MAIL_URL is required',
+    ].filter((problem) => problem !== false)
+    if (problems.length > 0) throw new EnvironmentError(problems)
   },
 }
-export default defineServer().lifecycle(lifecycle)
+export default defineServer().lifecycle(lifecycle).database({ schema: {} })
 `
 
 let application: TestApplication
@@ -36,24 +40,42 @@ it('says what keeps the server and the web app from starting in production, and 
     ✗ SVC_AUTH_SESSION_SECRET must have at least 32 characters; openssl rand -base64 32 makes one
     - SVC_AUTH_TOKEN_ENCRYPTION_KEYS is not set: no second factor, and no social sign-in on the web
     ✓ SVC_PROXY_SECRET
+    ✗ DATABASE_URL is required: this application has tables or jobs
+    ✗ SVC_MAIL_URL is required
 
-    "svc keys" makes secrets that are right.
+    "npx svc keys --env" adds the secrets that .env lacks. Take out one that is wrong first.
     "
   `)
 })
 
-it('passes what "svc keys --env" has written', async () => {
+const made = `✓ SVC_AUTH_VERIFICATION_TOKEN_SECRET
+✓ SVC_AUTH_SESSION_SECRET
+✓ SVC_AUTH_TOKEN_ENCRYPTION_KEYS
+✓ SVC_PROXY_SECRET
+`
+
+it('passes the secrets that "svc keys --env" has written, and asks for the rest', async () => {
   await application.write('.env', '')
+  await application.svc(['keys', '--env'])
+  const env = { DATABASE_URL: 'postgres://app:hunter2@db/orders' }
+  const { code, stdout } = await application.svc(['keys', 'check'], { env })
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: `${made}✗ SVC_MAIL_URL is required
+
+Every secret is right. The rest is for you to set.
+`,
+  })
+})
+
+it('passes what has all that production requires', async () => {
+  await application.write('.env', 'DATABASE_URL=postgres://app@db/orders\nSVC_MAIL_URL=none\n')
   await application.svc(['keys', '--env'])
   const { code, stdout } = await application.svc(['keys', 'check'])
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: `✓ SVC_AUTH_VERIFICATION_TOKEN_SECRET
-✓ SVC_AUTH_SESSION_SECRET
-✓ SVC_AUTH_TOKEN_ENCRYPTION_KEYS
-✓ SVC_PROXY_SECRET
-
-Every secret is right.
+    stdout: `${made}
+Everything that production requires is there.
 `,
   })
 })

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { CommandFailure } from '../failure.ts'
 
@@ -11,9 +12,13 @@ export function readEnvFile(): Record<string, string | undefined> {
 
 /** Adds lines at the end. */
 export function addToEnvFile(lines: readonly string[]) {
-  const text = existsSync(envFile) ? readFileSync(envFile, 'utf8') : ''
+  replaceFile(withLines(existsSync(envFile) ? readFileSync(envFile, 'utf8') : '', lines))
+}
+
+function withLines(text: string, lines: readonly string[]) {
+  if (lines.length === 0) return text
   const before = text === '' || text.endsWith('\n') ? text : `${text}\n`
-  replaceFile(`${before}${lines.join('\n')}\n`)
+  return `${before}${lines.join('\n')}\n`
 }
 
 /** Gives variables that are there another value, in their place, and adds the others. */
@@ -27,8 +32,8 @@ export function changeInEnvFile(values: Record<string, string>) {
     if (at === -1) added.push(assignment(name, value))
     else lines[at] = changed(name, value, lines[at] ?? '')
   }
-  replaceFile(lines.join('\n'))
-  if (added.length > 0) addToEnvFile(added)
+  // At once: with the new secret written and the old one not yet, a full disk would sign everybody out.
+  replaceFile(withLines(lines.join('\n'), added))
 }
 
 function changed(name: string, value: string, line: string) {
@@ -45,8 +50,13 @@ function assignment(name: string, value: string) {
 
 /** In one step: whoever reads it meanwhile has the old file or the new one. Only its owner reads it. */
 function replaceFile(text: string) {
-  const temporary = `${envFile}.new`
-  writeFileSync(temporary, text, { mode: 0o600 })
-  chmodSync(temporary, 0o600)
-  renameSync(temporary, envFile)
+  // A file of its own: what is there under a name that can be known may lead elsewhere.
+  const temporary = `${envFile}.${randomUUID()}`
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
+    renameSync(temporary, envFile)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
 }

@@ -46,8 +46,8 @@ export const secrets: readonly Secret[] = [
 /** A name for a key that is made today: what is in use is told apart by it. */
 export function newKeyId(taken: readonly string[] = []) {
   const today = `k${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`
-  for (let at = 2; ; at += 1) {
-    const candidate = at === 2 ? today : `${today}-${at - 1}`
+  for (let nth = 1; ; nth += 1) {
+    const candidate = nth === 1 ? today : `${today}-${nth}`
     if (!taken.includes(candidate)) return candidate
   }
 }

@@ -144,6 +144,30 @@ describe('svc migrate', () => {
   })
 })
 
+describe('a database that nobody named', () => {
+  /** Where no folder can be, the database of development does not start. */
+  async function saidOf(command: string[], files: Record<string, string> = {}) {
+    const other = await createApplication({ ...orders, ...files, '.svc': '' })
+    const { stderr } = await other.svc(command)
+    await other.remove()
+    return stderr
+  }
+  const first = 'on embedded:./.svc/data, because DATABASE_URL is not set'
+
+  it.each(['migrate', 'migrate status'])('is named first, by svc %s', async (command) => {
+    expect(await saidOf(command.split(' '))).toMatch(new RegExp(`^${first}\n`))
+  })
+
+  it('is not the one in .env, which is said as well', async () => {
+    const file = { '.env': 'DATABASE_URL=postgres://app:hunter2@db/orders\n' }
+    const said = await saidOf(['migrate'], file)
+    expect(said.split('\n')[0]).toBe(
+      `${first}; what .env says of it counts for "svc dev" and "svc start" alone`,
+    )
+    expect(said).not.toContain('hunter2')
+  })
+})
+
 describe('a database that cannot be used', () => {
   it('is not named, in production', async () => {
     expect(await application.svc(['migrate'], { env: { NODE_ENV: 'production' } })).toEqual({

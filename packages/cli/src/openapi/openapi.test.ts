@@ -49,6 +49,24 @@ export default defineServer().routes(defineRouter({}).packages(packages))
     expect(await application.read('docs/api.json')).toBe(stdout)
   })
 
+  it('says in one line where it cannot be written', async () => {
+    await application.write('written/api.json', '')
+    const refusalOf = async (out: string) => {
+      const { code, stdout, stderr } = await application.svc(['openapi', '--out', out])
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      return stderr.replaceAll(application.root, '<root>')
+    }
+    expect(await refusalOf('none/api.json')).toBe(
+      'Nothing was written: there is no folder <root>/none.\n',
+    )
+    expect(await refusalOf('written')).toBe(
+      'Nothing was written: <root>/written is a folder, and --out takes a file.\n',
+    )
+    expect(await refusalOf('written/api.json/more.json')).toBe(
+      'Nothing was written: <root>/written/api.json is not a folder.\n',
+    )
+  })
+
   it('says which route cannot be served', async () => {
     await application.write(
       'unbound.ts',

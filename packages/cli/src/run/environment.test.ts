@@ -14,6 +14,11 @@ it('keeps the secrets of the server from the web app', () => {
     SVC_AUTH_TOKEN_ENCRYPTION_KEYS: 'd',
     SVC_AUTH_GOOGLE_CLIENT_SECRET: 'e',
     SVC_AUTH_KAKAO_ADMIN_KEY: 'f',
+    DATABASE_URL: 'postgres://app:g@db/app',
+    CACHE_URL: 'redis://:h@cache',
+    SVC_MAIL_URL: 'smtps://app:i@mail',
+    SVC_SMS_URL: 'https://j@sms.example',
+    SVC_OPS_METRICS_TOKEN: 'k',
   }
   expect(webEnvironment({ ...shared, ...secret })).toEqual({ ...shared, NODE_ENV: 'production' })
 })

@@ -41,7 +41,7 @@ function hasApp({ SVC_APP_URL, NEXT_PUBLIC_SVC_APP_URL }: NodeJS.ProcessEnv) {
 }
 
 const ofServerAlone =
-  /^SVC_AUTH_(?:ADMIN_\w+|VERIFICATION_TOKEN_SECRET|JWT_SECRET|TOKEN_ENCRYPTION_KEYS|\w+_CLIENT_SECRET|KAKAO_ADMIN_KEY)$/
+  /^(?:DATABASE_URL|CACHE_URL|SVC_MAIL_URL|SVC_SMS_URL|SVC_OPS_METRICS_TOKEN|SVC_AUTH_(?:ADMIN_\w+|VERIFICATION_TOKEN_SECRET|JWT_SECRET|TOKEN_ENCRYPTION_KEYS|\w+_CLIENT_SECRET|KAKAO_ADMIN_KEY))$/
 
 /** The web app's, without the secrets that are the server's alone. What is built is built and served for production. */
 export function webEnvironment(

@@ -19,12 +19,10 @@ export interface RunningPart {
   /** Whether it became ready, before it ended or the time was up. */
   isReady: () => Promise<boolean>
   ended: Promise<string>
-  lastLines: () => string
   stop: () => Promise<void>
 }
 
 const stopMillis = 15_000
-const keptLines = 30
 
 export function startPart(
   { name, args, cwd, env, readyUrl, readyMillis = 120_000 }: Part,
@@ -37,13 +35,8 @@ export function startPart(
     // A group of its own: Ctrl-C reaches us, and we end it in order and once.
     detached: process.platform !== 'win32',
   })
-  const lines: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => {
-      write(`${name} │ ${line}`)
-      lines.push(line)
-      if (lines.length > keptLines) lines.shift()
-    })
+    createInterface({ input: stream }).on('line', (line) => write(`${name} │ ${line}`))
   }
 
   let hasEnded = false
@@ -74,7 +67,7 @@ export function startPart(
     await ended
   }
 
-  return { name, isReady, ended, lastLines: () => lines.join('\n'), stop }
+  return { name, isReady, ended, stop }
 }
 
 async function answers(url: string) {

@@ -17,9 +17,7 @@ export class Parts {
     const started = startPart(part)
     this.#running.push(started)
     void started.ended.then((how) =>
-      this.#failure.reject(
-        new CommandFailure(`${part.name} ${how}. Its last lines:\n\n${started.lastLines()}`),
-      ),
+      this.#failure.reject(new CommandFailure(`${part.name} ${how}; what it printed is above.`)),
     )
     const isReady = await withProgress(`Starting: ${part.name}`, started.isReady())
     if (!isReady) throw new CommandFailure(`${part.name} does not answer on ${part.readyUrl}.`)

@@ -3,7 +3,7 @@ import { CommandFailure } from '../failure.ts'
 import { fileVariables, partsEnvironment, webEnvironment } from './environment.ts'
 import type { Layout, WithWeb } from './layout.ts'
 import { Parts } from './parts.ts'
-import { isFree, isPort } from './ports.ts'
+import { requirePorts } from './require-ports.ts'
 import { stopAsked } from './stop-asked.ts'
 import { buildWeb, nextCommand, noteServing } from './web-build.ts'
 import { welcome } from './welcome.ts'
@@ -55,16 +55,9 @@ async function refuseTakenPorts({ web, command }: Run, { ports }: Started) {
       `SVC_PORT and PORT are both ${ports.api}. The API and the web app need one each.`,
     )
   }
-  await requireFree('SVC_PORT', ports.api, command)
-  if (web !== null) await requireFree('PORT', ports.web, command)
-}
-
-async function requireFree(variable: string, port: number, command: string) {
-  if (!isPort(port)) throw new CommandFailure(`${variable} is not a port (1 to 65535).`)
-  if (await isFree(port)) return
-  throw new CommandFailure(
-    `Port ${port} is taken. Choose another one: ${variable}=${port + 1} ${command}`,
-  )
+  const ofApi = { variable: 'SVC_PORT', port: ports.api }
+  const ofWeb = { variable: 'PORT', port: ports.web }
+  await requirePorts(web === null ? [ofApi] : [ofApi, ofWeb], command)
 }
 
 /** What is being written may be broken for a while: nobody gives up on it. */

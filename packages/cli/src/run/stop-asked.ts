@@ -5,7 +5,7 @@ export function stopAsked() {
   return new Promise<void>((resolve) => {
     const stop = () => resolve()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-    if (readEnv().isRunByNpm) whenParentEnds(stop)
+    if (readEnv().npmScript) whenParentEnds(stop)
   })
 }
 

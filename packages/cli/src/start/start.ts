@@ -5,15 +5,18 @@ import { CommandFailure } from '../failure.ts'
 import type { Flags } from '../flags.ts'
 import type { Layout } from '../run/layout.ts'
 import { runApplication } from '../run/run-application.ts'
+import { typedCommand } from '../run/typed-command.ts'
 
 /** Builds what changed and runs it, as it is deployed. */
 export async function start(flags: Flags) {
-  return runApplication({ ...enterApplication(flags), command: 'svc start' })
+  const command = typedCommand('start', { ...flags })
+  return runApplication({ ...enterApplication(flags), command })
 }
 
 /** Runs it and starts again whatever is changed. */
 export async function develop(flags: Flags) {
-  return runApplication({ ...enterApplication(flags), command: 'svc dev', isWatching: true })
+  const command = typedCommand('dev', { ...flags })
+  return runApplication({ ...enterApplication(flags), command, isWatching: true })
 }
 
 /** Finds the application, and goes to its folder as `npm run` does: `embedded:./.svc/data` is then one folder. */

@@ -1,0 +1,76 @@
+import type { Result } from './result.ts'
+
+interface Figure {
+  what: string
+  /** Of which bench, whose first table that has the column is meant. */
+  bench: string
+  column: string
+  unit?: string
+  /** Ours, by the beginning of its row's name, and the others, by what they are called here. */
+  ours: string
+  others: Record<string, string>
+}
+
+const shown: Figure[] = [
+  {
+    what: 'requests with a live session, a second',
+    bench: 'auth',
+    column: 'req/s, median',
+    ours: 'Svc, ES256',
+    others: {
+      'better-auth': 'better-auth getSession',
+      'its JWT plugin, which asks no database': 'better-auth JWT plugin',
+      'express-session': 'express-session',
+    },
+  },
+  {
+    what: 'p99 of those while 32 people go on logging in',
+    bench: 'storm',
+    column: 'p99 in the storm, ms',
+    unit: 'ms',
+    ours: 'Svc, ES256',
+    others: { Fastify: 'Fastify', 'better-auth': 'better-auth' },
+  },
+  {
+    what: 'validated POSTs with five middlewares, a second',
+    bench: 'routes',
+    column: 'req/s, median',
+    ours: 'Svc',
+    others: { Fastify: 'Fastify', 'Hono with zod': 'Hono, zod', oRPC: 'oRPC', tRPC: 'tRPC' },
+  },
+  {
+    what: 'type-check of 1,000 routes and their client',
+    bench: 'types',
+    column: 'seconds, median',
+    unit: 's',
+    ours: 'Svc',
+    others: { tRPC: 'tRPC', oRPC: 'oRPC', Elysia: 'Elysia', Hono: 'Hono hc' },
+  },
+  {
+    what: 'events to 1,000 streams, 30 in a turn, deliveries a second',
+    bench: 'streams',
+    column: '30 emissions in a turn, deliveries/s',
+    ours: 'Svc, SSE',
+    others: { 'better-sse': 'better-sse', Hono: 'Hono streamSSE', 'Socket.IO': 'Socket.IO' },
+  },
+]
+
+/** A few of the figures, each beside its peers of the same run. */
+export function figures(results: Result[]) {
+  const rows = shown.map((figure) => rowOf(figure, results))
+  return ['| | Svc | beside it |', '|---|--:|---|', ...rows].join('\n')
+}
+
+function rowOf({ what, bench, column, unit, ours, others }: Figure, results: Result[]) {
+  const result = results.find(({ name }) => name === bench)
+  const table = result?.tables.find(({ columns }) => columns.includes(column))
+  const valueOf = (begin: string) => {
+    const row = table?.rows.find(([name = '']) => name.startsWith(begin))
+    const value = row?.[table?.columns.indexOf(column) ?? -1]
+    if (value === undefined) throw new Error(`${bench} has no ${begin} with ${column}.`)
+    return unit === undefined ? value : `${value} ${unit}`
+  }
+  const beside = Object.entries(others).map(([name, begin]) => `${name} ${valueOf(begin)}`)
+  const name = `[${what}](docs/performance.md#${bench})`
+  return `| ${name} | **${valueOf(ours)}** | ${beside.join(' · ')} |`
+}

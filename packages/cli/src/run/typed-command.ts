@@ -1,0 +1,12 @@
+import { readEnv } from '../env.ts'
+
+/** What somebody typed to run a command of svc, for a message that has them type it again. */
+export function typedCommand(command: string, flags: Record<string, string | true>) {
+  const given = Object.entries(flags).map(([name, value]) =>
+    value === true ? `--${name}` : `--${name} ${value}`,
+  )
+  const { npmScript } = readEnv()
+  if (!npmScript || npmScript === 'npx') return ['npx svc', command, ...given].join(' ')
+  const script = npmScript === 'start' ? 'npm start' : `npm run ${npmScript}`
+  return [script, ...(given.length > 0 ? ['--', ...given] : [])].join(' ')
+}
