@@ -1,5 +1,6 @@
 import type { Tx } from '@svc/core'
 import type { Needs } from '../auth.ts'
+import { hasRoles, isMigrated } from '../roles/has-roles.ts'
 import { findRole } from '../roles/hold-role.ts'
 import { findPlace } from './find-place.ts'
 import type { ImportedRow, ImportedUser, ImportRow, RefusalReason } from './imported-user.ts'
@@ -26,11 +27,21 @@ export async function* importUsers(
   rows: AsyncIterable<ImportRow>,
   options: ImportOptions,
 ): AsyncGenerator<ImportedRow> {
+  await requireRoles(auth)
   const rehearsal = createRehearsal()
   const roles = new Map<string, boolean>()
   for await (const batch of inBatches(rows)) {
     yield* await importBatch(auth, batch, { ...options, rehearsal, roles })
   }
+}
+
+/** Before the first row: every row would say the same, and of the wrong thing. */
+async function requireRoles({ db }: ImportNeeds) {
+  if (!(await isMigrated(db))) {
+    throw new Error('This database is not migrated: run "svc migrate", then start the server once.')
+  }
+  if (await hasRoles(db)) return
+  throw new Error('This database has no roles yet: start the server once, which writes them.')
 }
 
 async function* inBatches(rows: AsyncIterable<ImportRow>) {

@@ -1,5 +1,5 @@
 import { isObject } from '../is-object.ts'
-import { fieldsOf, type GivenRecord, listOf } from './records.ts'
+import { type Fields, fieldsOf, type GivenRecord, listOf } from './records.ts'
 import { idOf } from './values.ts'
 
 /** As much as is loaded whole. */
@@ -39,10 +39,18 @@ function peopleOf(document: unknown): Person[] {
   if (!isObject(document)) return ['unreadable']
   const fields = fieldsOf(document)
   const people = fields('users', 'user')
-  if (!Array.isArray(people)) return [document]
+  if (!Array.isArray(people)) return [onePerson(document, fields)]
   const records = people.map((person) => (isObject(person) ? person : 'unreadable'))
   const accounts = listOf(fields('accounts', 'account'))
   return accounts.length === 0 ? records : withAccounts(records, accounts)
+}
+
+/** A realm of Keycloak that was exported from its admin console has everything but its users. */
+function onePerson(document: object, fields: Fields) {
+  if (fields('realm') === undefined) return document
+  throw new Error(
+    'This is a realm without its users: "kc.sh export" writes them, with --users realm_file.',
+  )
 }
 
 /** By the text of a usable id on both sides: nobody may get the accounts, and so the password, of somebody else. */

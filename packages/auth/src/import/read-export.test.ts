@@ -11,7 +11,9 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../test-env.ts'
 import { csvRecords } from './csv.ts'
 import { formats } from './formats/formats.ts'
+import { jsonRecords } from './json.ts'
 import { readExport } from './read-export.ts'
+import { readUser } from './read-user.ts'
 import type { GivenRecord } from './records.ts'
 import { testExports } from './test-exports.ts'
 import { collected, inPieces, lines } from './test-import.ts'
@@ -271,6 +273,12 @@ describe('a proof of an address', () => {
 })
 
 describe('a moment', () => {
+  it('that is none is left out, which is said', () => {
+    const given = { email: 'ada@example.com', createdAt: 'yesterday', accounts: [] }
+    expect(readUser(given, rules)).toMatchObject({ left: ['createdAt'] })
+    expect(readUser({ ...given, createdAt: '' }, rules)).toMatchObject({ left: [] })
+  })
+
   it.each([
     ['2024-05-01T10:00:00Z'],
     ['2024-05-01 10:00:00'],
@@ -291,6 +299,13 @@ describe('a moment', () => {
 })
 
 describe('any file', () => {
+  it('that is a realm without its users is refused whole', async () => {
+    const text = JSON.stringify({ realm: 'board', enabled: true })
+    await expect(collected(jsonRecords(inPieces(text, 7)))).rejects.toThrow(
+      'a realm without its users',
+    )
+  })
+
   const systems = constantFrom(...formats.keys())
   const container = constantFrom('csv' as const, 'jsonl' as const)
   const real = constantFrom(...testExports.map(({ text }) => text))

@@ -38,6 +38,8 @@ export function readUser(
     emailVerified: isNothing(given.emailVerified) ? emailsVerified : given.emailVerified,
   })
   if (!flags) return 'flag_unknown'
+  const createdAt = momentOf(given.createdAt)
+  if (createdAt === undefined && !isNothing(given.createdAt)) left.push('createdAt')
   // A password needs something to be typed with it.
   if (email === undefined && phone === undefined && accounts.length === 0) return 'no_way_in'
   return {
@@ -47,7 +49,7 @@ export function readUser(
       phone,
       passwordHash,
       ...profileOf(given, { usernames, left }),
-      createdAt: momentOf(given.createdAt),
+      createdAt,
     }),
     emailVerified: email !== undefined && flags.emailVerified,
     phoneVerified: phone !== undefined && flags.phoneVerified,

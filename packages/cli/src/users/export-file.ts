@@ -18,11 +18,11 @@ export async function exportFile(given: string) {
 }
 
 /** By its name: what a file says of itself first may be anything. */
-export function containerOf(file: string) {
-  const extension = extname(file).toLowerCase()
+export function containerOf(given: string) {
+  const extension = extname(given).toLowerCase()
   const container = containers[extension as keyof typeof containers]
   if (container) return container
   throw new CommandFailure(
-    `${file} says not what it is made of: name it .csv, .jsonl (one JSON object a line) or .json.`,
+    `${given} has an ending that says nothing: name it .csv, .jsonl (one JSON object a line) or .json.`,
   )
 }

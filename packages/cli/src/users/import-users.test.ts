@@ -99,6 +99,32 @@ describe('svc users import', patience, () => {
     expect(await emails()).toEqual([])
   })
 
+  it('says what a database lacks, before it reads a row', async () => {
+    const fresh = await createTestDatabase()
+    const run = () =>
+      application.svc(['users', 'import', 'people.jsonl', '--dry-run'], {
+        env: { DATABASE_URL: fresh.url },
+        from: 'exports',
+      })
+    const bare = await run()
+    expect({ code: bare.code, stderr: bare.stderr }).toEqual({
+      code: 1,
+      stderr: 'This database is not migrated: run "svc migrate", then start the server once.\n',
+    })
+    await migrated(fresh.url)
+    const { code, stderr } = await run()
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'This database has no roles yet: start the server once, which writes them.\n',
+    })
+    await fresh.drop()
+  })
+
+  it('says of a file without rows that it has none', async () => {
+    await application.write('exports/empty.csv', 'email,passwordHash\n')
+    expect((await importing('empty.csv')).stdout).toMatch(/^The file has no rows\.\n/)
+  })
+
   it('writes no report over its export, by whatever name', async () => {
     await link(pathOf('people.jsonl'), pathOf('linked.jsonl'))
     const before = await application.read('exports/people.jsonl')

@@ -15,7 +15,7 @@ import { openReport } from './report.ts'
 export async function importUsers(given: string, flags: Flags): Promise<number> {
   // Before the application is opened, which goes to its own folder.
   const file = await exportFile(given)
-  const container = containerOf(file)
+  const container = containerOf(given)
   const firebase = await hashConfig(flags)
   const report = flags.report === undefined ? undefined : resolve(flags.report)
   const { definition } = await openApplication(flags)

@@ -7,7 +7,8 @@ const meanings: Record<string, string> = {
     'not a record: a quotation mark without its other, a wrong number of columns, no JSON',
   email_invalid: 'the address is no email address',
   phone_invalid: 'the number has no country code, such as +12025550123',
-  no_way_in: 'no address, no number and no account elsewhere to sign in with',
+  no_way_in:
+    'no address, no number and no account elsewhere to sign in with: have the columns the names that --from has?',
   not_a_person: 'a guest, or an account of a program',
   deleted: 'deleted there',
   role_unknown: 'there is no role of that name here; roles are there once the server has started',
@@ -34,6 +35,8 @@ interface Told {
 
 /** How many of each, and where to look. Of a row no more than its line: a terminal is looked at, and logged. */
 export function printSummary(counts: Counts, { isDry, report }: Told) {
+  if (counts.created + counts.exists + counts.refused.size === 0)
+    console.log('The file has no rows.')
   const refused = [...counts.refused.values()].reduce((sum, { count }) => sum + count, 0)
   const rows = [
     [paint('green', isDry ? 'would be created' : 'created'), String(counts.created)],
