@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { findProgram } from '../find-program.ts'
@@ -22,7 +30,7 @@ const packageFolder = resolve(require.resolve('@sparticuz/chromium'), '..', '..'
 const { version }: { version: string } = JSON.parse(
   readFileSync(join(packageFolder, 'package.json'), 'utf8'),
 )
-const unpacked = resolve(import.meta.dirname, '..', '..', '.svc', `chromium-${version}`)
+const unpacked = resolve(import.meta.dirname, '..', '..', '.svc', `chromium-${version}-fonts`)
 
 /** The package brings its libraries as well: a slim image has no NSS. */
 function packagedChromium(): Chromium {
@@ -35,10 +43,22 @@ function packagedChromium(): Chromium {
     path: join(unpacked, 'chromium'),
     env: {
       LD_LIBRARY_PATH: join(unpacked, 'al2023', 'lib'),
-      FONTCONFIG_PATH: join(unpacked, 'fonts'),
+      FONTCONFIG_FILE: join(unpacked, fontsFile),
     },
   }
 }
+
+const fontsFile = 'fonts.conf'
+
+/** The package's own file looks for its fonts where its users unpack them: without any, Chromium ends at the first page. */
+const fontsConfiguration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${unpacked}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${unpacked}/fonts-cache</cachedir>
+</fontconfig>
+`
 
 // The package unpacks into the temporary folder: in a process of its own, that is a folder of our choice.
 const unpackScript = `
@@ -56,6 +76,7 @@ function unpack() {
       cwd: import.meta.dirname,
       env: { ...process.env, TMPDIR: folder },
     })
+    writeFileSync(join(folder, fontsFile), fontsConfiguration)
     renameSync(folder, unpacked)
   } catch (error) {
     rmSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -28,8 +28,10 @@ export async function startMailProvider() {
       taken.push(text)
       const template = templates.find(([has]) => has.test(text))?.[1] ?? 'notice'
       const to = envelope.rcptTo[0]?.address ?? ''
-      const name = `${String(taken.length).padStart(6, '0')}-${randomUUID()}.json`
-      await writeFile(join(outbox, name), JSON.stringify({ channel: 'mail', to, text, template }))
+      const path = join(outbox, `${String(taken.length).padStart(6, '0')}-${randomUUID()}`)
+      await writeFile(path, JSON.stringify({ channel: 'mail', to, text, template }))
+      // Whole, for whoever looks meanwhile.
+      await rename(path, `${path}.json`)
       callback()
     },
   })
