@@ -50,7 +50,7 @@ export function createSignatureChecks({
     const checks = turn
     turn = []
     const room = threadFor(checks)?.room() ?? 0
-    if (room > 0) thread?.check(checks.slice(0, room))
+    for (const some of inMessages(checks.slice(0, room))) thread?.check(some)
     for (const check of checks.slice(room)) checkHere(check)
   }
 
@@ -103,4 +103,11 @@ export function createSignatureChecks({
   }
 
   return { isRight, close }
+}
+
+// A whole turn in one message would have the event loop wait for its last signature, and then the thread for the loop.
+const together = 3
+
+function* inMessages(checks: readonly Check[]) {
+  for (let at = 0; at < checks.length; at += together) yield checks.slice(at, at + together)
 }
