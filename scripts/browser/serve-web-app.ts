@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { startPart } from '../../packages/cli/src/run/part.ts'
-import { nextCommand } from '../../packages/cli/src/run/web-build.ts'
+import { serveCommand } from '../../packages/cli/src/run/web-build.ts'
 
 const web = resolve(import.meta.dirname, '..', '..', 'apps', 'starter', 'web')
 
@@ -20,7 +20,7 @@ export type ServedWebApp = ReturnType<typeof serveWebApp>
 /** Serves a built web app. Its process need not become ready. */
 export function serveWebApp({ folder, url, env }: Given) {
   const lines: string[] = []
-  const command = nextCommand(web, 'start', '--port', new URL(url).port)
+  const command = serveCommand(web, new URL(url).port)
   const args = ['--import', endWithParent, ...command]
   const part = startPart({ name: 'Web app', args, cwd: folder, env, readyUrl: url }, (line) =>
     lines.push(line),

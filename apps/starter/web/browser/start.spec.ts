@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveWebApp } from '../../../../scripts/browser/serve-web-app.ts'
+import { ask } from './ask.ts'
 import { app } from './running-web-app.ts'
 import { freeAddress, sessionSecret } from './test-web-app.ts'
 
@@ -29,5 +30,11 @@ describe('a web process', () => {
     expect(await served.ended).toBe('ended with code 1')
     for (const problem of problems) expect(served.lines.join('\n')).toContain(problem)
     expect(served.lines.join('\n')).not.toContain(sessionSecret)
+  })
+
+  // At 60 s nginx and the balancers of clouds let go of a connection; whoever lets go first loses no request.
+  it('keeps an idle connection for longer than what stands before it', async () => {
+    const { headers } = await ask('/login')
+    expect(headers['keep-alive']).toBe('timeout=65')
   })
 })

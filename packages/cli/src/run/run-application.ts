@@ -5,7 +5,7 @@ import type { Layout, WithWeb } from './layout.ts'
 import { Parts } from './parts.ts'
 import { requirePorts } from './require-ports.ts'
 import { stopAsked } from './stop-asked.ts'
-import { buildWeb, nextCommand, noteServing } from './web-build.ts'
+import { buildWeb, nextCommand, noteServing, serveCommand } from './web-build.ts'
 import { welcome } from './welcome.ts'
 import { build } from './with-progress.ts'
 
@@ -89,7 +89,9 @@ async function startWeb(run: Run & WithWeb, { started, parts, api }: Beside) {
   }
   await parts.start({
     name: 'Web app',
-    args: nextCommand(run.web, run.isWatching ? 'dev' : 'start', '--port', `${ports.web}`),
+    args: run.isWatching
+      ? nextCommand(run.web, 'dev', '--port', `${ports.web}`)
+      : serveCommand(run.web, ports.web),
     cwd: run.web,
     env,
     readyUrl: urls.web,

@@ -15,6 +15,14 @@ export function nextCommand(web: string, ...args: string[]) {
   return [find('next/dist/bin/next'), ...args]
 }
 
+/** Longer than the minute for which balancers keep a connection: one that Next has closed at 5 s is lost with a request. */
+const keepAlive = ['--keepAliveTimeout', '65000']
+
+/** The arguments that make Node serve a web app that is built. */
+export function serveCommand(web: string, port: number | string) {
+  return nextCommand(web, 'start', '--port', `${port}`, ...keepAlive)
+}
+
 /** Builds the web app, unless its last build was of the same files and public variables. */
 export async function buildWeb({ web, inputs }: WithWeb, env: NodeJS.ProcessEnv) {
   const stamp = join(web, '.next', 'svc-build')
