@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerDefinition } from '@svc/core'
 import { databaseUrl } from '@svc/core/database'
-import { defineEnv, type EnvironmentSource, proxySecrets } from '@svc/core/env'
+import { type EnvironmentSource, readServerEnv } from '@svc/core/env'
 import type { Application } from '../application/open-application.ts'
 import { inheritedEnvironment } from '../env.ts'
 import { webEnvironment } from '../run/environment.ts'
@@ -57,7 +57,7 @@ function apiChecks(definition: ServerDefinition): Check[] {
   )
   const database: Check = ({ DATABASE_URL }) =>
     databaseUrl(definition, { DATABASE_URL, NODE_ENV: 'production' })
-  return [database, ...lifecycles, defineEnv({ SVC_PROXY_SECRET: proxySecrets })]
+  return [database, ...lifecycles, readServerEnv]
 }
 
 /** The check of the web app's own @svc/web; none where there is no web app, or it is of something else. */

@@ -79,3 +79,18 @@ Everything that production requires is there.
 `,
   })
 })
+
+it('says what is wrong with variables that are no secrets, too', async () => {
+  const besides = 'SVC_PORT=many\nDATABASE_URL=mysql://db/orders\nSVC_MAIL_URL=none\n'
+  await application.write('.env', besides)
+  await application.svc(['keys', '--env'])
+  const { code, stdout } = await application.svc(['keys', 'check'])
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: `${made}✗ SVC_PORT must be a whole number from 0 to 65535
+✗ DATABASE_URL must start with postgres: or postgresql: or embedded:
+
+Every secret is right. The rest is for you to set.
+`,
+  })
+})
