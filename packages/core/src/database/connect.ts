@@ -96,7 +96,10 @@ function configFor(url: string): ClientConfig {
 
 function createPool(config: PoolConfig, log: PoolLog) {
   const pool = new Pool(config)
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  // Its stack is that of the driver, and says nothing of who asked.
+  pool.on('error', ({ message }) =>
+    log.warn({ reason: message }, 'an idle database connection was lost'),
+  )
   // A connection that dies between two statements of a transaction must not end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
