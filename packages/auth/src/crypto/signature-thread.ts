@@ -47,9 +47,9 @@ export function createSignatureThread({
   worker.on('online', () => {
     isOnline = true
   })
-  worker.on('message', ({ turn, areRight }: Answers) => {
-    const checks = asked.get(turn) ?? []
-    asked.delete(turn)
+  worker.on('message', ({ number, areRight }: Answers) => {
+    const checks = asked.get(number) ?? []
+    asked.delete(number)
     behind -= checks.length
     for (const [index, check] of checks.entries()) {
       const isRight = areRight[index]
@@ -78,7 +78,7 @@ export function createSignatureThread({
       behind += checks.length
       // Text, because a small Buffer is a part of a pool that would be copied whole.
       const questions: Questions = {
-        turn: last,
+        number: last,
         checks: checks.map(({ algorithm, signed, signature, publicKey }) => ({
           algorithm,
           signed,

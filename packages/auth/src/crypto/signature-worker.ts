@@ -12,21 +12,21 @@ interface Question {
 }
 
 export interface Questions {
-  turn: number
+  number: number
   checks: Question[]
 }
 
 /** In the order of the questions; null for what could not be checked. */
 export interface Answers {
-  turn: number
+  number: number
   areRight: (boolean | null)[]
 }
 
 const publicKeys = createPublicKeyCache()
 const port = parentPort
-port?.on('message', ({ turn, checks }: Questions) => {
+port?.on('message', ({ number, checks }: Questions) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  port.postMessage({ turn, areRight: checks.map(isRight) } satisfies Answers)
+  port.postMessage({ number, areRight: checks.map(isRight) } satisfies Answers)
 })
 
 /** A stored key that is broken must not end the thread: who loads it next says so. */

@@ -1,18 +1,10 @@
-import { defineRouter, route, t } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { handled, refusal, said, unknown, waitingDevices } from '../../device/test-waiting.ts'
 import { reactivateUser } from '../../suspension/reactivate-user.ts'
-import { suspendUser } from '../../suspension/suspend-user.ts'
 import { createTestKey, type TestKey, type TestUser } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
+import { router, suspending } from './test-suspending.ts'
 
-const router = defineRouter({
-  suspend: route
-    .post('/suspend')
-    .skip(['auth'])
-    .input({ body: t.Object({ userId: t.String() }) })
-    .handler(async (c) => suspendUser((await c.data()).body.userId)),
-})
 const { operation, race, raceBehind, ...auth } = await startRace({ router })
 afterAll(() => auth.stop())
 const { start, info, approvedBy, rowOf, poll } = waitingDevices(auth)
@@ -33,15 +25,6 @@ const changing = ({ password, key }: TestUser) =>
     { currentPassword: password, newPassword: 'another horse battery staple' },
     key,
   )
-const suspending =
-  ({ userId }: TestUser) =>
-  ({ url }: { url: string }) => ({
-    method: 'POST',
-    url: `${url}/suspend`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ userId }),
-  })
-
 const expectLive = async (userId: string, keys: TestKey[], left: TestKey[]) => {
   const ids = left.map(({ keyId }) => keyId).toSorted()
   expect(await auth.liveKeys(userId, keys)).toEqual({ active: ids, answering: ids })

@@ -1,31 +1,14 @@
-import { defineRouter, route, t } from '@svc/core'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
 import { invitations } from '../../invitations/schema.ts'
 import { type Sent, stepsOf } from '../../invitations/test-invitations.ts'
-import { suspendUser } from '../../suspension/suspend-user.ts'
 import { createTestKey, testPassword } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
+import { router, suspending } from './test-suspending.ts'
 
-const router = defineRouter({
-  suspend: route
-    .post('/suspend')
-    .skip(['auth'])
-    .input({ body: t.Object({ userId: t.String() }) })
-    .handler(async (c) => suspendUser((await c.data()).body.userId)),
-})
 const { operation, race, raceBehind, ...auth } = await startRace({ router })
 afterAll(() => auth.stop())
-
-const suspend =
-  (userId: string) =>
-  ({ url }: { url: string }) => ({
-    method: 'POST',
-    url: `${url}/suspend`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ userId }),
-  })
 
 const { db } = auth.auth
 const { invite, accept } = stepsOf(auth)
@@ -110,7 +93,7 @@ describe('an invitation', () => {
     eachRound(async () => {
       const { userId, key } = await auth.signedInUser({ role: 'admin' })
       const sent = await invite(key)
-      const contestants = [suspend(userId), ...(await acceptances(clients - 1, sent))]
+      const contestants = [suspending({ userId }), ...(await acceptances(clients - 1, sent))]
       const [suspended, ...answers] = await raceBehind([userId], contestants)
 
       expect(suspended?.status).toBe(200)

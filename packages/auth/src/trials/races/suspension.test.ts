@@ -1,28 +1,11 @@
-import { defineRouter, route, t } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { reactivateUser } from '../../suspension/reactivate-user.ts'
-import { suspendUser } from '../../suspension/suspend-user.ts'
 import { createTestKey, type TestKey, type TestUser } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
+import { router, suspending } from './test-suspending.ts'
 
-const router = defineRouter({
-  suspend: route
-    .post('/suspend')
-    .skip(['auth'])
-    .input({ body: t.Object({ userId: t.String() }) })
-    .handler(async (c) => suspendUser((await c.data()).body.userId)),
-})
 const { operation, race, raceBehind, ...auth } = await startRace({ router })
 afterAll(() => auth.stop())
-
-const suspend =
-  (userId: string) =>
-  ({ url }: { url: string }) => ({
-    method: 'POST',
-    url: `${url}/suspend`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ userId }),
-  })
 
 const enter = ({ email, password, key }: TestUser, next: TestKey, index: number) =>
   index % 2
@@ -37,7 +20,7 @@ describe('suspendUser', () => {
         const user = await auth.signedInUser()
         const { userId } = user
         const keys = await Promise.all(times(clients - 1, () => createTestKey()))
-        const contestants = [suspend(userId), ...keys.map((key, index) => enter(user, key, index))]
+        const contestants = [suspending(user), ...keys.map((key, index) => enter(user, key, index))]
         const [suspended, ...entered] = await (order === 'in any order'
           ? race(contestants)
           : raceBehind([userId], contestants))
