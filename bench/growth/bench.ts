@@ -11,26 +11,26 @@ interface Row {
   refused: number
 }
 
-/** The median time of one step, asked one after another. */
-async function timeOf(auth: TestAuth, row: Row, count: number) {
-  const millis: number[] = []
-  for (let index = 0; index < count; index++) {
-    const call = await row.step.prepare(auth)
-    const began = performance.now()
-    const { status } = await auth.call(...call)
-    millis.push(performance.now() - began)
-    if (status >= 500 || status === 429) row.refused++
-  }
-  return spread(millis).median
+/** The time of one step, without what prepares it. */
+async function timeOf(auth: TestAuth, row: Row) {
+  const call = await row.step.prepare(auth)
+  const began = performance.now()
+  const { status } = await auth.call(...call)
+  if (status >= 500 || status === 429) row.refused++
+  return performance.now() - began
 }
 
+/** A round asks both in turn, so that whatever else the machine does falls on both alike. */
 async function measure(row: Row, [small, large]: [TestAuth, TestAuth], plan: Plan) {
   for (let round = -1; round < plan.rounds; round++) {
-    const largeFirst = round % 2 === 0
-    const first = await timeOf(largeFirst ? large : small, row, plan.count)
-    const second = await timeOf(largeFirst ? small : large, row, plan.count)
-    const times = largeFirst ? { large: first, small: second } : { small: first, large: second }
-    if (round >= 0) row.rounds.push({ ...times, ratio: times.large / times.small })
+    const times = { small: [] as number[], large: [] as number[] }
+    for (let index = 0; index < plan.count; index++) {
+      if (index % 2 === 0) times.small.push(await timeOf(small, row))
+      times.large.push(await timeOf(large, row))
+      if (index % 2 === 1) times.small.push(await timeOf(small, row))
+    }
+    const [few, many] = [spread(times.small).median, spread(times.large).median]
+    if (round >= 0) row.rounds.push({ small: few, large: many, ratio: many / few })
   }
   console.error(row.step.name)
 }
@@ -71,9 +71,9 @@ export async function growth(options: Options) {
   return resultOf('growth', options, {
     method:
       `Two servers in one process, on a database of ${few} accounts and on one of ${many}: a key, two entries in the ` +
-      `trail and a spent link each. Each step ${plan.count} times one after another on either, in turn, ${plan.rounds} ` +
-      'counted rounds after one that warms up; the median time of a round, bcrypt with 4 rounds, PostgreSQL without ' +
-      'fsync. Ratios are the median over rounds.',
+      `trail and a spent link each. Each step ${plan.count} times on either, one here and one there, in each of ` +
+      `${plan.rounds} counted rounds after one that warms up; the median time of a round, bcrypt with 4 rounds, PostgreSQL ` +
+      'without fsync. Ratios are the median over rounds.',
     tables: [
       {
         title: 'Time of a step, from the request to its answer',
