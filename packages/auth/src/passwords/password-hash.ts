@@ -3,7 +3,7 @@ import bcrypt from 'bcrypt'
 import { argon2 } from './argon2.ts'
 import { matches } from './foreign/foreign-hash.ts'
 import { readForeignHash } from './foreign/read-foreign-hash.ts'
-import { spendAsMuchAs, threadMillis } from './spend-time.ts'
+import { shareLeft, spendShare, threadMillis } from './spend-time.ts'
 import {
   argon2idCost,
   createDummyHash,
@@ -57,13 +57,17 @@ function spendRounds(secret: string, from: number, to: number) {
   for (let rounds = from; rounds < to; rounds += 1) bcrypt.hashSync(secret, rounds)
 }
 
-/** Made of the password as it was sent. A wrong one is refused no sooner than one for no account; a dearer hash, later. */
+/** Made of the password as it was sent. A wrong one is refused as one for no account is; a dearer hash, later. */
 function verifyForeign({ sent }: PasswordForms, stored: string, target: HashTarget) {
   const hash = readForeignHash(stored)
   if (typeof hash === 'string') return false
   const started = threadMillis()
   const isRight = matches(hash, sent)
-  if (!isRight) spendAsMuchAs(() => refuseNobody(target), started)
+  if (!isRight)
+    spendShare(
+      shareLeft(() => refuseNobody(target), started),
+      target,
+    )
   return isRight
 }
 

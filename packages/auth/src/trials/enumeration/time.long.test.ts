@@ -57,7 +57,7 @@ describe.each(Object.entries(circumstances))('while %s', (name, { env = {}, begi
     print(title, name, told)
     const others = told.filter(({ state }) => state !== imported)
     expect(worstOf(others), JSON.stringify(told)).toBeLessThanOrEqual(most)
-    // Another system's work is made up for by time: no sooner than ours, but not as exactly (docs/guide/import.md).
+    // With four rounds, what makes up for another system's work is one step or none: foreign-time.long.test.ts.
     const foreign = told.find(({ state }) => state === imported)
     expect(foreign?.auc, imported).toBeGreaterThanOrEqual(1 - most)
   })
