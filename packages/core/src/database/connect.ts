@@ -32,8 +32,8 @@ interface ConnectOptions {
   observer?: Observer
 }
 
-/** A request is answered within 5 s also while the database is stalled, so each wait ends before that. */
-const waitMillis = 4500
+/** A request is answered within 5 s also while the database is stalled, so each wait ends a second before that. */
+const waitMillis = 4000
 
 /** Opens `postgres://…`, or `embedded:<directory>`, a private PostgreSQL on this machine. */
 export async function connectDatabase(

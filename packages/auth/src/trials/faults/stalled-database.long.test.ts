@@ -38,8 +38,7 @@ it('F4, F5: a database that is stalled for thirty seconds is 503 within 5 s, hea
     `F4: slowest answer ${slowest.toFixed(0)} ms, slowest health ${probe.toFixed(0)} ms, back after ${back.toFixed(0)} ms\n`,
   )
   expect(wrongInOutage(answers.map((answer) => ({ ...answer, millis: 0 })))).toEqual([])
-  // Waits end after 4.5 s; on a machine that is busy with much else, the answers to twenty clients took 5.2 s.
-  expect(slowest).toBeLessThan(6000)
+  expect(slowest).toBeLessThan(5000)
   // A little more than a second: the client shares its process with the server here.
   expect(probes.filter(({ millis }) => millis > 1500)).toEqual([])
   expect(probes.slice(1).map(({ status }) => status)).toEqual(probes.slice(1).map(() => 503))
