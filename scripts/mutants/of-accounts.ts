@@ -64,7 +64,7 @@ export const ofAccounts: Mutation[] = [
     find: "eq(mailedLinks.state, 'opened'),",
     replace: '',
     test: 'links.test.ts',
-    title: 'a link of a reset sets one password',
+    title: 'a link of a reset.*sets one password',
   },
   {
     name: 'a reset does not spend its session',
@@ -72,7 +72,7 @@ export const ofAccounts: Mutation[] = [
     find: ' || !(await spendOpened(tx, { ...presented, now }))',
     replace: '',
     test: 'links.test.ts',
-    title: 'a link of a reset sets one password',
+    title: 'a link of a reset.*sets one password',
   },
   {
     name: 'a new link leaves the one before alive',
