@@ -20,4 +20,3 @@ export {
   webAddress,
 } from './env/variables.ts'
 export { type ProxySecret, proxySecrets } from './proxy-guard/proxy-secrets.ts'
-export { readServerEnv } from './server/env.ts'

@@ -29,6 +29,7 @@ export type {
 export { openApi } from './routes/openapi.ts'
 export { routeTable } from './routes/route-table.ts'
 export { defineServer, migrationSources, ServerDefinition } from './server/define-server.ts'
+export { readServerEnv } from './server/env.ts'
 export { failureText } from './server/failure-text.ts'
 export { type Lifecycle, validateEnvironment } from './server/lifecycle.ts'
 export { routeMapOfServer } from './server/route-map-of-server.ts'
