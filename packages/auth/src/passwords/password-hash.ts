@@ -8,6 +8,7 @@ import {
   argon2idCost,
   createDummyHash,
   type HashTarget,
+  needsRehash,
   type OwnHash,
   ownArgon2id,
   ownBcrypt,
@@ -32,43 +33,34 @@ export function hashPassword({ normalised }: PasswordForms, { scheme, rounds }: 
   )
 }
 
+/** A wrong password is refused as soon as one for no account, also where the stored hash costs less; a dearer one, later. */
 export function verifyPassword(forms: PasswordForms, stored: string, target: HashTarget) {
-  const own = parseOwnHash(stored)
-  return own ? verifyOwn(forms, own, target) : verifyForeign(forms, stored, target)
-}
-
-function verifyOwn({ normalised }: PasswordForms, hash: OwnHash, target: HashTarget) {
-  const secret = preHash(normalised)
-  if (hash.scheme === 'argon2id') {
-    const { memory, passes, parallelism, nonce, tag } = hash
-    const input = { memory, passes, parallelism, nonce, tagLength: tag.length }
-    return timingSafeEqual(argon2('argon2id', { ...input, message: secret }), tag)
-  }
-  const isRight = bcrypt.compareSync(secret, hash.text)
-  if (!isRight && target.scheme === 'bcrypt') spendRounds(secret, hash.rounds, target.rounds)
-  return isRight
-}
-
-/**
- * A wrong password for an account with fewer rounds would be refused sooner than one for no account. This spends the
- * difference: 2ⁿ + 2ⁿ + 2ⁿ⁺¹ + … + 2ᵐ⁻¹ = 2ᵐ.
- */
-function spendRounds(secret: string, from: number, to: number) {
-  for (let rounds = from; rounds < to; rounds += 1) bcrypt.hashSync(secret, rounds)
-}
-
-/** Made of the password as it was sent. A wrong one is refused as one for no account is; a dearer hash, later. */
-function verifyForeign({ sent }: PasswordForms, stored: string, target: HashTarget) {
-  const hash = readForeignHash(stored)
-  if (typeof hash === 'string') return false
   const started = threadMillis()
-  const isRight = matches(hash, sent)
-  if (!isRight)
-    spendShare(
-      shareLeft(() => refuseNobody(target), started),
-      target,
-    )
+  const isRight = isPasswordOf(forms, stored)
+  if (!isRight && needsRehash(stored, target)) {
+    const share = shareLeft(() => refuseNobody(target), started)
+    spendShare(share, target)
+  }
   return isRight
+}
+
+function isPasswordOf(forms: PasswordForms, stored: string) {
+  const own = parseOwnHash(stored)
+  return own ? matchesOwn(forms, own) : matchesForeign(forms, stored)
+}
+
+function matchesOwn({ normalised }: PasswordForms, hash: OwnHash) {
+  const secret = preHash(normalised)
+  if (hash.scheme === 'bcrypt') return bcrypt.compareSync(secret, hash.text)
+  const { memory, passes, parallelism, nonce, tag } = hash
+  const input = { memory, passes, parallelism, nonce, tagLength: tag.length }
+  return timingSafeEqual(argon2('argon2id', { ...input, message: secret }), tag)
+}
+
+/** Made of the password as it was sent. */
+function matchesForeign({ sent }: PasswordForms, stored: string) {
+  const hash = readForeignHash(stored)
+  return typeof hash !== 'string' && matches(hash, sent)
 }
 
 /** What a wrong password for no account costs. */
