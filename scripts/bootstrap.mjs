@@ -69,11 +69,7 @@ async function install(root) {
   console.log(`Installed in ${seconds()} s.`)
 }
 
-/**
- * Not `npm ci`: that refuses a lock file which lacks another platform's optional packages, and npm
- * writes such lock files (https://github.com/npm/cli/issues/4828). It would also delete the Node that
- * other commands in this checkout are running on.
- */
+/** Not `npm ci`: it would delete the Node that other commands in this checkout are running on. */
 function npmInstall(root) {
   // npm puts node_modules/.bin first on PATH; the Node in there may be about to be replaced.
   const path = (process.env.PATH ?? '').split(delimiter)
