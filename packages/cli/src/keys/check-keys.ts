@@ -5,10 +5,9 @@ import { readServerEnv, type ServerDefinition } from '@svc/core'
 import { databaseUrl } from '@svc/core/database'
 import type { EnvironmentSource } from '@svc/core/env'
 import type { Application } from '../application/open-application.ts'
-import { inheritedEnvironment } from '../env.ts'
+import { givenEnvironment } from '../env.ts'
 import { webEnvironment } from '../run/environment.ts'
 import { paint } from '../terminal.ts'
-import { readEnvFile } from './env-file.ts'
 import { type Secret, secrets } from './secrets.ts'
 
 type Check = (source: EnvironmentSource) => unknown
@@ -18,7 +17,7 @@ const others = ['SVC_AUTH_SESSION_SECRET_PREVIOUS', 'SVC_AUTH_JWT_SECRET']
 
 /** Asks what keeps the API and the web app from starting in production: secrets first, then all else. */
 export async function checkKeys({ definition, web }: Application) {
-  const given = { ...readEnvFile(), ...inheritedEnvironment(), NODE_ENV: 'production' }
+  const given = { ...givenEnvironment(), NODE_ENV: 'production' }
   const problems = [
     ...apiChecks(definition).flatMap((check) => problemsOf(check, given)),
     ...problemsOf(await webCheck(web), webEnvironment(given)),

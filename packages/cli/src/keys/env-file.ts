@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { envFile, readEnvFile } from '../env.ts'
 import { CommandFailure } from '../failure.ts'
 
-/** The file of variables in the application's folder. What is in it and is not changed stays as it was written. */
-export const envFile = '.env'
-
-export function readEnvFile(): Record<string, string | undefined> {
-  return existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}
-}
+// What is in the file and is not changed stays as it was written.
 
 /** Adds lines at the end. */
 export function addToEnvFile(lines: readonly string[]) {

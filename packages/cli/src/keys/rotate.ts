@@ -1,8 +1,9 @@
 import { nearestPackage } from '../application/locate.ts'
+import { envFile, readEnvFile } from '../env.ts'
 import { CommandFailure, UsageError } from '../failure.ts'
 import { nearest } from '../nearest.ts'
 import { paint } from '../terminal.ts'
-import { changeInEnvFile, envFile, readEnvFile } from './env-file.ts'
+import { changeInEnvFile } from './env-file.ts'
 import { newKeyId, type Secret, secrets } from './secrets.ts'
 
 interface Rotation {

@@ -158,13 +158,21 @@ describe('a database that nobody named', () => {
     expect(await saidOf(command.split(' '))).toMatch(new RegExp(`^${first}\n`))
   })
 
-  it('is not the one in .env, which is said as well', async () => {
-    const file = { '.env': 'DATABASE_URL=postgres://app:hunter2@db/orders\n' }
+  const file = { '.env': 'DATABASE_URL=postgres://app:hunter2@localhost:1/orders\n' }
+
+  it('is the one in .env, as for svc start, without a word of its password', async () => {
     const said = await saidOf(['migrate'], file)
-    expect(said.split('\n')[0]).toBe(
-      `${first}; what .env says of it counts for "svc dev" and "svc start" alone`,
-    )
+    expect(said).toMatch(/^on the DATABASE_URL of \.env\n[^\n]*DATABASE_URL[^\n]*\n$/)
     expect(said).not.toContain('hunter2')
+  })
+
+  it('is not the one in .env where another was given', async () => {
+    const migrations = { 'migrations/0001_other.sql': 'create table other (id text);\n' }
+    const other = await createApplication({ ...orders, ...file, ...migrations })
+    const { stdout, stderr } = await other.svc(['migrate', 'status'], { env })
+    expect(stdout).toContain('0001_other')
+    expect(stderr).toBe('')
+    await other.remove()
   })
 })
 

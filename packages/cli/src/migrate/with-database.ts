@@ -1,8 +1,7 @@
 import type { Log, ServerDefinition } from '@svc/core'
 import { connectDatabase, type Database, databaseUrl } from '@svc/core/database'
-import { readEnv } from '../env.ts'
+import { envFile, givenEnvironment, readEnv, readEnvFile } from '../env.ts'
 import { CommandFailure } from '../failure.ts'
-import { readEnvFile } from '../keys/env-file.ts'
 
 /** Runs on the database that the application would start on, and closes it. */
 export async function withDatabase<Result>(
@@ -12,7 +11,7 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const onProgress = (step: string) => console.error(step)
   const url = urlFor(definition)
-  tellDefault(url)
+  tellUnlessGiven(url)
   const database = await connectDatabase(url, { log, onProgress })
   try {
     return await run(database)
@@ -21,16 +20,17 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Nobody may take the database of development for the one that they meant. */
-function tellDefault(url: string) {
+/** Nobody may take the database of development, or that of a file they forgot, for the one that they meant. */
+function tellUnlessGiven(url: string) {
   if (readEnv().DATABASE_URL) return
-  const isInFile = Boolean(readEnvFile()['DATABASE_URL'])
-  const aside = isInFile ? '; what .env says of it counts for "svc dev" and "svc start" alone' : ''
-  console.error(`on ${url}, because DATABASE_URL is not set${aside}`)
+  const isInFile = readEnvFile()['DATABASE_URL'] === url
+  console.error(
+    isInFile ? `on the DATABASE_URL of ${envFile}` : `on ${url}, because DATABASE_URL is not set`,
+  )
 }
 
 function urlFor(definition: ServerDefinition) {
-  const url = databaseUrl(definition, readEnv())
+  const url = databaseUrl(definition, readEnv(givenEnvironment()))
   if (url) return url
   throw new CommandFailure('This application has no database: it declares no tables and no jobs.')
 }

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { fileVariables, partsEnvironment, webEnvironment } from './environment.ts'
+import { expect, it } from 'vitest'
+import { partsEnvironment, webEnvironment } from './environment.ts'
 
 it('keeps the secrets of the server from the web app', () => {
   const shared = { SVC_API_URL: 'http://localhost:8790', SVC_AUTH_SESSION_SECRET: 'the web app’s' }
@@ -21,21 +18,6 @@ it('keeps the secrets of the server from the web app', () => {
     SVC_OPS_METRICS_TOKEN: 'k',
   }
   expect(webEnvironment({ ...shared, ...secret })).toEqual({ ...shared, NODE_ENV: 'production' })
-})
-
-it('reads a file of variables, and none where there is none', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-env-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, '.env')
-  expect(fileVariables(path)).toEqual({})
-  writeFileSync(
-    path,
-    '# from the console\nSVC_AUTH_GOOGLE_CLIENT_ID=id\nSVC_AUTH_GOOGLE_CLIENT_SECRET="a#b"\n',
-  )
-  expect(fileVariables(path)).toEqual({
-    SVC_AUTH_GOOGLE_CLIENT_ID: 'id',
-    SVC_AUTH_GOOGLE_CLIENT_SECRET: 'a#b',
-  })
 })
 
 it('tells agents that the API is the authorization server where it runs alone', () => {

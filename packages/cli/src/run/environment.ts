@@ -1,16 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
 import { developmentSecrets } from './development-secrets.ts'
-
-/** What stands in a file of variables, such as the one that the API reads where it is started by hand. */
-export function fileVariables(path: string): NodeJS.ProcessEnv {
-  try {
-    return parseEnv(readFileSync(path, 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw error
-  }
-}
 
 /** What both parts are started with: what was given, and in development what is missing. */
 export function partsEnvironment(given: NodeJS.ProcessEnv, { isApiOnly = false } = {}) {

@@ -1,6 +1,6 @@
-import { inheritedEnvironment } from '../env.ts'
+import { givenEnvironment } from '../env.ts'
 import { CommandFailure } from '../failure.ts'
-import { fileVariables, partsEnvironment, webEnvironment } from './environment.ts'
+import { partsEnvironment, webEnvironment } from './environment.ts'
 import type { Layout, WithWeb } from './layout.ts'
 import { Parts } from './parts.ts'
 import { requirePorts } from './require-ports.ts'
@@ -37,9 +37,7 @@ export async function runApplication(run: Run) {
 }
 
 async function bringUp(run: Run, parts: Parts) {
-  // What was given with the command counts before what stands in the file.
-  const given = { ...fileVariables(run.variables), ...inheritedEnvironment() }
-  const started = partsEnvironment(given, { isApiOnly: run.web === null })
+  const started = partsEnvironment(givenEnvironment(run.variables), { isApiOnly: run.web === null })
   await refuseTakenPorts(run, started)
   await run.prepare?.()
   const api = startApi(run, started, parts)
