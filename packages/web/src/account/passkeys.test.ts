@@ -152,6 +152,14 @@ describe('usePasskeySignIn', () => {
     await eventually(wasTold).toEqual([false])
   })
 
+  it('offers nothing more to whoever is in, where the page takes its time to go', async () => {
+    await showSignIn({ conditional: true })
+    await eventually(wasTold).toContain(false)
+    // The authenticator would answer once more within some ten milliseconds.
+    await page.waitForTimeout(500)
+    expect(await wasTold()).toEqual([false])
+  })
+
   it('has what is offered in a field give way to the dialog of a click', async () => {
     await hangDialogs()
     await showSignIn({ conditional: true })

@@ -1,6 +1,6 @@
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { authApi, type ProxiedLoginResult } from '@svc/auth'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type Assertion, askPasskey, usePasskeySupport } from './passkey-ceremony.ts'
 import { useAction } from './use-action.ts'
 
@@ -18,20 +18,24 @@ interface Options {
 /** Signs in with a passkey, whoever's it is. `signingIn` opens the browser's dialog; closing that is no failure. */
 export function usePasskeySignIn({ onAnswer, conditional, api = authApi }: Options) {
   const isSupported = usePasskeySupport()
+  const [isAnswered, setAnswered] = useState(false)
   const verifying = useAction(async (offered?: Assertion) => {
     const response = offered ?? (await askPasskey(await api.passkeyLoginOptions.call({ body: {} })))
     if (!response) return false
-    await onAnswer(await api.passkeyLoginVerify.call({ body: { response } }))
+    const result = await api.passkeyLoginVerify.call({ body: { response } })
+    setAnswered(true)
+    await onAnswer(result)
     return true
   })
   const { run: verify, isRunning } = verifying
+  // One dialog at a time: a click takes the place of what is offered in the field. Whoever is in needs no offer.
+  const isOffering = conditional && !isRunning && !isAnswered
   useEffect(() => {
-    // One dialog at a time: a click takes the place of what is offered in the field.
-    if (!conditional || isRunning) return undefined
+    if (!isOffering) return undefined
     const leaving = new AbortController()
     void offerPasskeys(api, leaving.signal).then((response) => response && verify(response))
     return () => leaving.abort()
-  }, [conditional, isRunning, api, verify])
+  }, [isOffering, api, verify])
   const run = useCallback(() => verify(), [verify])
   return { isSupported, signingIn: { ...verifying, run } }
 }
