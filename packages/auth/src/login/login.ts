@@ -73,17 +73,16 @@ function signInOf({ identifier, key, origin }: Attempt) {
 
 async function loginByCode(auth: LoginNeeds, attempt: Attempt & { verificationToken: string }) {
   const { identifier, verificationToken } = attempt
-  const { db, clock } = auth
-  const account = await findAccount(db, identifier)
-  const now = clock.now()
-  return db.transaction(async (tx) => {
-    // Spent before anything is said of the account: only who owns the address gets this far.
+  const now = auth.clock.now()
+  return auth.db.transaction(async (tx) => {
+    // Spent before the account is even looked up: only who owns the address gets this far.
     const { generation } = await spendVerificationToken(tx, auth, {
       token: verificationToken,
       purpose: 'login',
       identifier,
       now,
     })
+    const account = await findAccount(tx, identifier)
     if (!account) throw new InvalidCredentialsError()
     return completeSignIn(tx, auth, { ...account, ...signInOf(attempt), generation, now })
   })

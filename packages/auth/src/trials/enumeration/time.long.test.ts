@@ -34,11 +34,12 @@ const row = (...cells: string[]) => `| ${cells.join(' | ')} |\n`
 
 /** A row as soon as it is known, in the form that docs/reference/enumeration.md has. */
 function print(title: string, name: string, told: readonly Told[]) {
-  const cells = told.map(({ auc, from, to }) => `${rounded(auc)} (${rounded(from)}–${rounded(to)})`)
-  const head = ['Operation', 'While', ...told.map(({ state }) => state)]
+  const cells = told.map(({ auc }) => rounded(auc))
+  const widest = Math.max(...told.flatMap(({ auc, from, to }) => [auc - from, to - auc]))
+  const head = ['Operation', 'While', ...told.map(({ state }) => state), '±']
   if (!hasHead) process.stdout.write(row(...head) + row(...head.map(() => '---')))
   hasHead = true
-  process.stdout.write(row(title, name, ...cells))
+  process.stdout.write(row(title, name, ...cells, rounded(widest)))
 }
 
 describe.each(Object.entries(circumstances))('while %s', (name, { env = {}, begin, titles }) => {
