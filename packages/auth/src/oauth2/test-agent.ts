@@ -22,6 +22,9 @@ export const agentOptions = {
   },
 } satisfies Parameters<typeof startTestAuth>[0]
 
+/** A refusal in the words of RFC 6749. */
+export const refused = (error: string, status = 400) => ({ status, body: { error } })
+
 export interface Pkce {
   verifier: string
   challenge: string

@@ -1,0 +1,169 @@
+import { type IncomingMessage } from 'node:http'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  cuts,
+  frame,
+  listen,
+  opens,
+  opensAndEnds,
+  refuses,
+  type Step,
+  startScriptedServer,
+  testClients,
+  until,
+  waitMillis,
+} from './test-sse-client.ts'
+
+const script = await startScriptedServer()
+const { host } = script
+const { clientOf } = testClients(host)
+
+describe('a drop', () => {
+  it('is told, and another attempt follows (E-081, E-086)', async () => {
+    script.steps = [opensAndEnds(frame('added', { n: 1 })), cuts, opens(frame('added', { n: 2 }))]
+    const { told, names } = listen(clientOf())
+
+    await until(() => expect(told.at(-1)).toEqual(['added', 2]))
+    expect(names()).toEqual('open added error reconnect error reconnect open added'.split(' '))
+    expect(told.filter(([name]) => name === 'reconnect')).toEqual([
+      ['reconnect', 1],
+      ['reconnect', 2],
+    ])
+    expect(told[2]).toMatchObject(['error', { name: 'ApiUnreachableError', status: 503 }])
+  })
+
+  it('is the end without reconnect (E-081)', async () => {
+    script.steps = [opensAndEnds()]
+    const client = clientOf({ reconnect: false })
+    const { names } = listen(client)
+
+    await until(() => expect(names()).toEqual(['open', 'error', 'close']))
+    expect(client.getState()).toBe('closed')
+    await waitMillis(60)
+    expect(script.requests).toHaveLength(1)
+  })
+
+  it('is followed by as many attempts as there may be in a row, counted anew once it is open (E-081)', async () => {
+    script.steps = [cuts, cuts, opensAndEnds(), cuts, cuts]
+    const { told, names } = listen(clientOf({ maxReconnectAttempts: 2 }))
+
+    await until(() => expect(names()).toContain('close'))
+    expect(told.filter(([name]) => name === 'reconnect').map(([, attempt]) => attempt)).toEqual([
+      1, 2, 1, 2,
+    ])
+    expect(script.requests).toHaveLength(5)
+  })
+
+  it('is waited out for as long as the stream said, once', async () => {
+    script.steps = [opensAndEnds('retry: 300\n\n'), cuts]
+    const { names } = listen(clientOf())
+
+    await until(() => expect(names()).toContain('error'))
+    await waitMillis(200)
+    expect(script.requests).toHaveLength(1)
+    const waited = Date.now()
+    await until(() => expect(script.requests).toHaveLength(3))
+    expect(Date.now() - waited).toBeLessThan(290)
+  })
+
+  it('is followed by a request for what was missed', async () => {
+    script.steps = [
+      opensAndEnds(frame('added', { n: 1 }, 'id: é-1\n')),
+      cuts,
+      opens('', { recovered: true }),
+    ]
+    const { told } = listen(clientOf())
+
+    await until(() => expect(told.at(-1)).toMatchObject(['open', { recovered: true }]))
+    const ids = script.requests.map(({ headers }) => headers['last-event-id'])
+    expect(ids).toEqual([undefined, 'Ã©-1', 'Ã©-1'])
+  })
+
+  it('is what an answer is that is no event stream, or one without end', async () => {
+    const isPage: Step = (outgoing) =>
+      outgoing.setHeader('content-type', 'text/html').end('Welcome')
+    const isEndless: Step = (outgoing) => {
+      opens(`data: ${'x'.repeat(9 * 1024 * 1024)}`)(outgoing, script.requests[0] as IncomingMessage)
+    }
+    script.steps = [isPage, isEndless, refuses(500, 'Error')]
+    const { told, names } = listen(clientOf())
+
+    await until(() => expect(names()).toHaveLength(8))
+    expect(names()).toEqual('error reconnect open error reconnect error reconnect open'.split(' '))
+    expect(told[3]).toMatchObject(['error', { cause: expect.any(RangeError) }])
+    expect(told[5]).toMatchObject(['error', { status: 500, requestId: 'r1' }])
+  })
+
+  it('uses up no attempts while the browser is offline', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      vi.stubGlobal('navigator', { onLine: false })
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+      const client = clientOf({ maxReconnectAttempts: 1 })
+      const { names } = listen(client)
+      for (const _ of [1, 2, 3]) await vi.advanceTimersByTimeAsync(30_000)
+      expect(names().filter((name) => name === 'reconnect')).toHaveLength(3)
+      expect(client.getState()).toBe('error')
+      vi.stubGlobal('navigator', { onLine: true })
+      for (const _ of [1, 2]) await vi.advanceTimersByTimeAsync(30_000)
+      // The one that waited while offline, and the one that there may be.
+      expect(names().filter((name) => name === 'reconnect')).toHaveLength(5)
+      expect(client.getState()).toBe('closed')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is noticed by silence', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const { names } = listen(clientOf())
+      await vi.waitFor(() => expect(names()).toEqual(['open']))
+      await vi.advanceTimersByTimeAsync(30_100)
+      await vi.waitFor(() => expect(names()).toEqual(['open', 'error', 'reconnect', 'open']))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('a refusal', () => {
+  it.each([
+    [400, 'ValidationError'],
+    [401, 'UnauthorizedError'],
+    [403, 'ForbiddenError'],
+    [404, 'NotFoundError'],
+  ])('by %i is final, and no drop (E-090)', async (status, name) => {
+    script.steps = [refuses(status, name)]
+    const client = clientOf()
+    const { told, names } = listen(client)
+
+    await until(() => expect(names()).toEqual(['rejected', 'close']))
+    expect(told[0]).toMatchObject(['rejected', { name, status, message: 'No.', requestId: 'r1' }])
+    expect(told[0]?.[1]).toBeInstanceOf(Error)
+    expect(client.getState()).toBe('closed')
+    await waitMillis(60)
+    expect(script.requests).toHaveLength(1)
+  })
+
+  it.each([429, 503])('by %i asks to come again, and is no drop (E-090)', async (status) => {
+    script.steps = [refuses(status, 'ServiceUnavailableError', { 'retry-after': '0.3' })]
+    const { names } = listen(clientOf())
+
+    await until(() => expect(script.requests).toHaveLength(1))
+    await waitMillis(200)
+    expect(script.requests).toHaveLength(1)
+    await until(() => expect(names()).toEqual(['reconnect', 'open']))
+  })
+
+  it('can be answered by subscribing anew', async () => {
+    script.steps = [refuses(403, 'ForbiddenError'), opens(frame('added', { n: 1 }))]
+    const client = clientOf()
+    let second: ReturnType<typeof listen> | undefined
+    const first = listen(client, { onRejected: () => (second = listen(client)) })
+
+    await until(() => expect(second?.names()).toEqual(['open', 'added']))
+    expect(first.names()).toEqual(['close'])
+    expect(client.getState()).toBe('open')
+  })
+})
