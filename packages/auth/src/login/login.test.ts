@@ -1,5 +1,5 @@
 import bcrypt from 'bcrypt'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { deviceRegisteredEvent, loginEvent } from '../events.ts'
@@ -114,6 +114,17 @@ describe('login', () => {
         body: { error: { code: 'ValidationError' } },
       })
     }
+  })
+
+  it('looks nobody up until a verification token holds, so that time tells nothing', async () => {
+    const blind = await startTestAuth()
+    await blind.auth.db.execute(sql`alter table svc_auth.users rename to gone`)
+    const { registration } = await createTestKey()
+    const body = { email: 'who@example.com', verificationToken: 'none', ...registration }
+    const answer = await blind.call('login', body)
+    await blind.stop()
+
+    expect(answer.body.error.code).toBe('InvalidVerificationTokenError')
   })
 
   it('takes nothing of an account but what it names', async () => {
