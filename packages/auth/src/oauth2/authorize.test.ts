@@ -8,8 +8,6 @@ afterAll(auth.stop)
 const agents = testAgents(auth)
 const agent = await agents.register()
 
-const isOpen = async (token: string) => (await agents.open(token)).status === 200
-
 describe('the authorization endpoint', () => {
   const { challenge } = pkce()
   const visit = (fields: object) =>
@@ -154,7 +152,7 @@ describe('a code', () => {
     const first = await agents.redeem(agent, code)
     auth.clock.advance(1)
     expect(await agents.redeem(agent, code)).toMatchObject(refused('invalid_grant'))
-    expect(await isOpen(first.body.access_token)).toBe(false)
+    expect(await agents.isOpen(first.body.access_token)).toBe(false)
     expect(await agents.refresh(agent, first.body.refresh_token)).toMatchObject(
       refused('invalid_grant'),
     )

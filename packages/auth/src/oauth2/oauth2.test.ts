@@ -11,8 +11,6 @@ afterAll(auth.stop)
 const agents = testAgents(auth)
 const agent = await agents.register()
 
-const isOpen = async (token: string) => (await agents.open(token)).status === 200
-
 describe('a grant', () => {
   it('goes from consent to a token that opens its resource, as the account and with the scopes alone (A-269)', async () => {
     const user = await auth.signedInUser({ role: 'admin' })
@@ -69,7 +67,7 @@ describe('a grant', () => {
       body: { grantId: grant.grantId },
     })
     expect((await take(grant.grantId)).status).toBe(404)
-    expect(await isOpen(token.access_token)).toBe(false)
+    expect(await agents.isOpen(token.access_token)).toBe(false)
     expect(await agents.refresh(agent, token.refresh_token)).toMatchObject(refused('invalid_grant'))
     for (const end of ends) end()
     const { userId } = user
@@ -95,9 +93,9 @@ describe('a grant', () => {
       const user = await auth.signedInUser()
       const token = await agents.tokens(user, agent)
       const waiting = await agents.allow(user, agent)
-      expect(await isOpen(token.access_token)).toBe(true)
+      expect(await agents.isOpen(token.access_token)).toBe(true)
       await end(user)
-      expect(await isOpen(token.access_token)).toBe(false)
+      expect(await agents.isOpen(token.access_token)).toBe(false)
       expect(await agents.refresh(agent, token.refresh_token)).toMatchObject(
         refused('invalid_grant'),
       )
@@ -112,7 +110,7 @@ describe('an access token', () => {
     const { access_token: token } = await agents.tokens(user, agent, {
       resource: `${auth.url}/other`,
     })
-    expect(await isOpen(token)).toBe(false)
+    expect(await agents.isOpen(token)).toBe(false)
     expect(await verifyAccessToken(token, '/other')).toMatchObject({
       userId: user.userId,
       clientId: agent.clientId,
@@ -155,9 +153,9 @@ describe('revocation', () => {
       expect(await send(agent)).toMatchObject(refused('invalid_request'))
       expect((await send(other, tokens[kind])).status).toBe(200)
       expect((await send(agent, 'x'.repeat(43))).status).toBe(200)
-      expect(await isOpen(tokens.access_token)).toBe(true)
+      expect(await agents.isOpen(tokens.access_token)).toBe(true)
       expect(await send(agent, tokens[kind])).toMatchObject({ status: 200, body: {} })
-      expect(await isOpen(tokens.access_token)).toBe(false)
+      expect(await agents.isOpen(tokens.access_token)).toBe(false)
       expect(await agents.refresh(agent, tokens.refresh_token)).toMatchObject(
         refused('invalid_grant'),
       )

@@ -127,7 +127,7 @@ export function testAgents(auth: TestAuth) {
     return body as { access_token: string; refresh_token: string; scope: string }
   }
 
-  /** Whether a token opens the agents' route of the test. */
+  /** What the agents' route of the test says to a token. */
   const open = async (token: string, { at = auth.server, path = '/mcp', headers = {} } = {}) => {
     const answer = await fetch(`${at.url}${path}`, {
       headers: { authorization: `Bearer ${token}`, ...headers },
@@ -135,5 +135,7 @@ export function testAgents(auth: TestAuth) {
     return { status: answer.status, body: await answer.json(), headers: answer.headers }
   }
 
-  return { register, asked, decide, allow, send, redeem, refresh, tokens, open }
+  const isOpen = async (token: string) => (await open(token)).status === 200
+
+  return { register, asked, decide, allow, send, redeem, refresh, tokens, open, isOpen }
 }

@@ -11,18 +11,16 @@ afterAll(auth.stop)
 const agents = testAgents(auth)
 const agent = await agents.register()
 
-const isOpen = async (token: string) => (await agents.open(token)).status === 200
-
 describe('a refresh token', () => {
   it('gives way to the next; used again, it ends the whole family', async () => {
     const user = await auth.signedInUser()
     const first = await agents.tokens(user, agent)
     const second = await agents.refresh(agent, first.refresh_token)
     expect(second.status).toBe(200)
-    expect(await isOpen(second.body.access_token)).toBe(true)
+    expect(await agents.isOpen(second.body.access_token)).toBe(true)
     auth.clock.advance(1)
     expect(await agents.refresh(agent, first.refresh_token)).toMatchObject(refused('invalid_grant'))
-    expect(await isOpen(second.body.access_token)).toBe(false)
+    expect(await agents.isOpen(second.body.access_token)).toBe(false)
     expect(await agents.refresh(agent, second.body.refresh_token)).toMatchObject(
       refused('invalid_grant'),
     )
@@ -111,7 +109,7 @@ describe('a token that is bound to a key (RFC 9449)', () => {
     const token = await bound(user, key)
     expect(await opened(token.access_token, key)).toBe(200)
     expect(await opened(token.access_token, other)).toBe(401)
-    expect(await isOpen(token.access_token)).toBe(false)
+    expect(await agents.isOpen(token.access_token)).toBe(false)
     const dpop = await proof(key, '/mcp', { method: 'GET', token: token.access_token })
     expect((await agents.open(token.access_token, { headers: { dpop } })).status).toBe(401)
     expect(await verifyAccessToken(token.access_token, '/mcp')).toBeNull()
