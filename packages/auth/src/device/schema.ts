@@ -27,6 +27,8 @@ export const deviceRequests = svcAuth.table(
     claimedBy: uuid('claimed_by').references(() => users.userId, { onDelete: 'set null' }),
     /** The account's when it approved: an approval counts only for that one. */
     generation: integer(),
+    /** The key that approved it. */
+    approvedByKeyId: text('approved_by_key_id'),
     /** Of the key that approved: what it lets in lives no longer, and has signed in no later. */
     authenticatedAt: moment('authenticated_at'),
     binding: text().$type<KeyBinding>(),

@@ -27,6 +27,11 @@ export const deviceKeys = svcAuth.table(
     createdAt: moment('created_at').notNull(),
     /** When its owner last signed in with it. A rotation does not count. */
     authenticatedAt: moment('authenticated_at').notNull(),
+    /**
+     * The key that let it in: of the device that approved this one, or added this program. No row of a key is ever
+     * deleted, so nothing is gained by a reference, which would have to read the whole table to be added.
+     */
+    madeByKeyId: text('made_by_key_id'),
     binding: text().$type<KeyBinding>(),
     expiresAt: moment('expires_at').notNull(),
     lastUsedAt: moment('last_used_at'),

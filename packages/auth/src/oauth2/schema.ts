@@ -35,6 +35,8 @@ export const oauth2Grants = svcAuth.table(
     keyThumbprint: text('key_thumbprint'),
     /** That key, where it is a device of the account: signed out there, it opens nothing here. */
     keyId: text('key_id').references(() => deviceKeys.keyId),
+    /** The key that signed the consent. */
+    madeByKeyId: text('made_by_key_id'),
     createdAt: moment('created_at').notNull(),
     lastUsedAt: moment('last_used_at'),
     /** When its newest refresh token ends. */
