@@ -185,7 +185,9 @@ export const oauth2RevokedEvent = defineEvent(
     userId: t.String(),
     grantId: t.String(),
     clientId: t.String(),
-    reason: t.String({ description: 'owner, client, code_replayed or refresh_replayed' }),
+    reason: t.String({
+      description: 'owner, device_revoked, client, code_replayed or refresh_replayed',
+    }),
   }),
   {
     description:

@@ -7,8 +7,8 @@ import { waitingDevice } from './waiting-device.ts'
 /** Lets the device that waits sign in as the caller. */
 export async function approveDeviceAuth(auth: CodeNeeds, typed: TypedCode) {
   const { caller, origin } = typed
-  const { authenticatedAt, binding, keyExpiresAt } = caller
-  const approver = { authenticatedAt, binding, keyExpiresAt }
+  const { authenticatedAt, binding, keyExpiresAt, keyId } = caller
+  const approver = { authenticatedAt, binding, keyExpiresAt, approvedByKeyId: keyId || null }
   const approved = await decideByCode(auth, typed, async (tx, { account, ...code }) => {
     requireSteppedUp(account, caller)
     const { userId: actor, generation } = account

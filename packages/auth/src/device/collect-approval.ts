@@ -55,9 +55,11 @@ export async function collectApproval(
  * An approval is no sign-in: a device that was left signed in must not make one that has just signed in, nor a bound
  * one what outlives its window.
  */
-function lifeOf({ authenticatedAt, binding, keyExpiresAt }: DeviceRequest, now: Date): KeyLife {
-  const signedIn = authenticatedAt ?? new Date(0)
-  return successorLife({ binding, expiresAt: keyExpiresAt ?? now, authenticatedAt: signedIn }, now)
+function lifeOf({ binding, approvedByKeyId, ...approver }: DeviceRequest, now: Date): KeyLife {
+  const authenticatedAt = approver.authenticatedAt ?? new Date(0)
+  const expiresAt = approver.keyExpiresAt ?? now
+  const madeByKeyId = approvedByKeyId
+  return successorLife({ binding, expiresAt, authenticatedAt, madeByKeyId }, now)
 }
 
 /** Refused, too: then the account says why. */

@@ -82,18 +82,16 @@ export async function claimPending(tx: Tx, claim: Claim) {
 /** With what is known of the key that approves: nothing where no device key signed. */
 interface Approval
   extends Claim,
-    Pick<DeviceRequest, 'authenticatedAt' | 'binding' | 'keyExpiresAt'> {
+    Pick<DeviceRequest, 'approvedByKeyId' | 'authenticatedAt' | 'binding' | 'keyExpiresAt'> {
   generation: number
 }
 
 /** pending → approved, for the account's generation as it is now. Null when there is nothing that it could approve. */
 export async function approvePending(tx: Tx, claim: Approval) {
-  const { userId: claimedBy, generation, now: decidedAt } = claim
-  const { authenticatedAt, binding, keyExpiresAt } = claim
-  const approver = { claimedBy, generation, authenticatedAt, binding, keyExpiresAt }
+  const { userCode: _, userId: claimedBy, now: decidedAt, ...approver } = claim
   const approved = await tx
     .update(deviceRequests)
-    .set({ state: 'approved', ...approver, decidedAt })
+    .set({ ...approver, state: 'approved', claimedBy, decidedAt })
     .where(isFreeFor(claim))
     .returning()
   return oneOf(approved)

@@ -24,6 +24,7 @@ export async function buryKeys(tx: Tx, userId: string) {
       lastAddress: null,
       concurrentUseAt: null,
       secondFactorProvedAt: null,
+      madeByKeyId: null,
     })
     .where(eq(deviceKeys.userId, userId))
 }

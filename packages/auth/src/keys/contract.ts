@@ -43,6 +43,24 @@ export const keyRefusals = [
   KeyIdAlreadyRegisteredError,
 ] as const
 
+/** What a key has let in: a device that it approved, a program that it added, an agent that it allowed. */
+export const LetIn = t.Object({
+  /** An `approval` was given, and no device has come for it yet. */
+  kind: t.Union([
+    t.Literal('device'),
+    t.Literal('machine'),
+    t.Literal('agent'),
+    t.Literal('approval'),
+  ]),
+  /** Of its key; of an agent, the id of what it was allowed, as `listOAuth2Grants` has it. */
+  id: t.String(),
+  name: t.Optional(t.String()),
+  platform: t.Optional(platform),
+  /** Of an approval: until when it can be collected. */
+  expiresAtMillis: t.Optional(t.Integer()),
+})
+export type LetIn = OutputOf<typeof LetIn>
+
 /** A key as its owner sees it in a list. */
 export const KeyListItem = t.Object({
   keyId: t.String(),
@@ -62,6 +80,7 @@ export const KeyListItem = t.Object({
   registeredUserAgent: t.Optional(t.String()),
   binding: t.Optional(t.Literal('passkey')),
   concurrentUseAtMillis: t.Optional(t.Integer()),
+  letIn: t.Optional(t.Array(LetIn)),
 })
 export type KeyListItem = OutputOf<typeof KeyListItem>
 
@@ -71,18 +90,32 @@ export const keyContract = {
     route
       .post('/_auth/keys/list')
       .input({ body: t.Object({ includeRevoked: t.Optional(t.Boolean()) }) })
-      .answer(t.Object({ keys: t.Array(KeyListItem) }))
+      .answer(t.Object({ keys: t.Array(KeyListItem), approvals: t.Optional(t.Array(LetIn)) }))
       .inContract('auth.keys.list', { proof: true })
       .describe({ summary: 'The registered devices of the caller.' }),
   ),
   revokeKey: allow.bearer(
     route
       .post('/_auth/keys/revoke')
-      .input({ body: t.Object({ keyId: t.String({ maxLength: 128 }) }) })
-      .answer(t.Object({ keyId: t.String(), selfRevoked: t.Boolean() }))
+      .input({
+        body: t.Object({
+          keyId: t.String({ maxLength: 128 }),
+          keepMade: t.Optional(
+            t.Boolean({ description: 'What the device has let in stays signed in.' }),
+          ),
+        }),
+      })
+      .answer(
+        t.Object({
+          keyId: t.String(),
+          selfRevoked: t.Boolean(),
+          ended: t.Optional(t.Array(LetIn)),
+          approvals: t.Optional(t.Array(LetIn)),
+        }),
+      )
       .errors(KeyNotFoundError)
       .inContract('auth.keys.revoke', { proof: true })
-      .describe({ summary: 'Signs a device out.' }),
+      .describe({ summary: 'Signs a device out, and what it has let in.' }),
   ),
   rotateKey: allow.anyKey(
     route

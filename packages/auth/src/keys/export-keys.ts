@@ -21,6 +21,7 @@ export function exportKeys(db: Db, userId: string) {
       registeredUserAgent: deviceKeys.registeredUserAgent,
       createdAt: deviceKeys.createdAt,
       authenticatedAt: deviceKeys.authenticatedAt,
+      madeByKeyId: deviceKeys.madeByKeyId,
       binding: deviceKeys.binding,
       expiresAt: deviceKeys.expiresAt,
       lastUsedAt: deviceKeys.lastUsedAt,

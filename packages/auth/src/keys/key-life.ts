@@ -10,18 +10,21 @@ export type KeyBinding = 'passkey'
 export const lifeMillis = 90 * 86_400_000
 
 /**
- * How long a key signs, and since when its owner has not signed in anew: a rotation must stretch neither what a key is
- * bound for, nor what only who has signed in a moment ago may do.
+ * How long a key signs, since when its owner has not signed in again, and which key let it in: a rotation must neither
+ * stretch what a key is bound for, nor renew what needs a recent sign-in, nor part a key from the one that made it.
  */
 export interface KeyLife {
   binding: KeyBinding | null
   expiresAt: Date
   authenticatedAt: Date
+  /** Null of a key whose owner signed in with it. */
+  madeByKeyId: string | null
 }
 
-/** Of a key that comes in nobody's place. */
+/** Of a key that a sign-in registers. */
 export function fullLife(now: Date): KeyLife {
-  return { binding: null, expiresAt: new Date(now.getTime() + lifeMillis), authenticatedAt: now }
+  const expiresAt = new Date(now.getTime() + lifeMillis)
+  return { binding: null, expiresAt, authenticatedAt: now, madeByKeyId: null }
 }
 
 type WindowEnv = Pick<AuthEnv, 'SVC_AUTH_BOUND_KEY_TTL_HOURS'>
@@ -32,8 +35,13 @@ export function windowEnd({ SVC_AUTH_BOUND_KEY_TTL_HOURS: hours }: WindowEnv, no
 }
 
 /** Of the key that a renewal puts in the place of a bound one: nothing else moves the window. */
-export function renewedLife(env: WindowEnv, now: Date): KeyLife {
-  return { binding: 'passkey', expiresAt: windowEnd(env, now), authenticatedAt: now }
+export function renewedLife(
+  env: WindowEnv,
+  { madeByKeyId }: Pick<KeyLife, 'madeByKeyId'>,
+  now: Date,
+): KeyLife {
+  const expiresAt = windowEnd(env, now)
+  return { binding: 'passkey', expiresAt, authenticatedAt: now, madeByKeyId }
 }
 
 /**
@@ -41,9 +49,11 @@ export function renewedLife(env: WindowEnv, now: Date): KeyLife {
  * machine's what is left of its life.
  */
 export function successorLife(
-  { kind = 'device', binding, expiresAt, authenticatedAt }: KeyLife & { kind?: KeyKind },
+  { kind = 'device', binding, expiresAt, ...kept }: KeyLife & { kind?: KeyKind },
   now: Date,
 ): KeyLife {
+  const { authenticatedAt, madeByKeyId } = kept
   const isTimed = binding !== null || kind === 'machine'
-  return { ...(isTimed ? { binding, expiresAt } : fullLife(now)), authenticatedAt }
+  const life = isTimed ? { binding, expiresAt } : fullLife(now)
+  return { ...life, authenticatedAt, madeByKeyId }
 }

@@ -1,12 +1,46 @@
 import type { Needs } from '../auth.ts'
+import { findMade, firstOnTheWay } from '../made/find-made.ts'
+import type { LetIn } from './contract.ts'
 import { keyItem } from './key-item.ts'
+import type { Signer } from './lock-caller.ts'
 import { listOf } from './store.ts'
 
 export async function listKeys(
   { db, clock }: Needs<'db' | 'clock'>,
-  { userId, includeRevoked = false }: { userId: string; includeRevoked?: boolean | undefined },
+  { userId, generation }: Signer,
+  { includeRevoked = false }: { includeRevoked?: boolean | undefined },
 ) {
   const now = clock.now()
   const rows = await listOf(db, userId, { includeRevoked })
-  return { keys: rows.map((row) => keyItem(row, now)) }
+  const active = rows.filter(({ state }) => state === 'active')
+  const { letIn, approvals } = await letInBy(db, { userId, generation, now }, active)
+  const keys = rows.map((row) => {
+    const made = letIn.get(row.keyId)
+    return { ...keyItem(row, now), ...(made && { letIn: made }) }
+  })
+  return { keys, ...(approvals.length > 0 && { approvals }) }
+}
+
+/**
+ * What each of these keys has let in. What came in by a key that has ended is with the one before that on the way: it
+ * ends with it.
+ */
+async function letInBy(
+  db: Parameters<typeof findMade>[0],
+  owner: Parameters<typeof findMade>[1],
+  active: readonly { keyId: string }[],
+) {
+  const { made, makers } = await findMade(db, owner)
+  const listed = new Set(active.map(({ keyId }) => keyId))
+  const firstListed = firstOnTheWay(makers, (keyId) => listed.has(keyId))
+  const letIn = new Map<string, LetIn[]>()
+  for (const { item, maker, isPending } of made) {
+    const by = firstListed(maker)
+    if (by === null || isPending) continue
+    letIn.set(by, [...(letIn.get(by) ?? []), item])
+  }
+  return {
+    letIn,
+    approvals: made.map(({ item }) => item).filter(({ kind }) => kind === 'approval'),
+  }
 }

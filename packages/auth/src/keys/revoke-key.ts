@@ -1,7 +1,10 @@
+import type { Tx } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { endMade } from '../made/end-made.ts'
 import { keysRevoked } from '../streams/revocations.ts'
+import type { LetIn } from './contract.ts'
 import { KeyNotFoundError } from './errors.ts'
 import { lockCaller, type Signer } from './lock-caller.ts'
 import { isOwned, revokeActive } from './store.ts'
@@ -9,26 +12,59 @@ import { isOwned, revokeActive } from './store.ts'
 interface Revocation {
   caller: Signer
   keyId: string
+  /** What another device has let in stays. */
+  keepMade?: boolean | undefined
   reason: 'revoked' | 'logout'
   origin: RequestOrigin
 }
 
-/** Ends one key of the account. A key that has ended already stays as it ended. */
-export async function revokeKey(
+interface Revoked {
+  ended: LetIn[]
+  approvals: LetIn[]
+}
+
+/** Ends one key of the account, and where it is another device's, what that has let in. */
+export function revokeKey(
   { db, clock }: Needs<'db' | 'clock'>,
-  { caller, keyId, reason, origin }: Revocation,
-) {
-  const { userId } = caller
-  const now = clock.now()
-  await db.transaction(async (tx) => {
-    // A device may end itself twice, as when it did not hear the answer; another one only while it is signed in.
-    if (keyId !== caller.keyId) await lockCaller(tx, caller)
-    const revoked = await revokeActive(tx, { keyId, userId, reason, now })
-    if (!revoked) {
-      if (await isOwned(tx, { keyId, userId, states: ['active', 'revoked'] })) return
-      throw new KeyNotFoundError()
+  revocation: Revocation,
+): Promise<Revoked> {
+  const { caller, keyId } = revocation
+  return db.transaction(async (tx) => {
+    // A device may end itself twice, as when it did not hear the answer, and ends nothing else.
+    if (keyId === caller.keyId) {
+      const isRevoked = await endKey(tx, revocation, clock.now())
+      await tell(revocation, isRevoked ? [keyId] : [])
+      return { ended: [], approvals: [] }
     }
-    await recordAudit(tx, { act: `key.${reason}`, actor: userId, target: keyId, origin, at: now })
-    await keysRevoked.emit({ userId, keyIds: [keyId], reason })
+    // Another one only while it is signed in. What the other device lets in waits for this lock, and finds it ended.
+    const account = await lockCaller(tx, caller)
+    return endOther(tx, { ...revocation, account, now: clock.now() })
   })
+}
+
+type OfAnother = Revocation & { account: Awaited<ReturnType<typeof lockCaller>>; now: Date }
+
+async function endOther(tx: Tx, revocation: OfAnother): Promise<Revoked> {
+  const { account, caller, keyId, keepMade = false, origin, now } = revocation
+  const isRevoked = await endKey(tx, revocation, now)
+  // Also where it had ended before: it may have signed itself out, so that what it has let in would be left.
+  const ending = { account, keyId, by: caller.keyId, keepMade, origin, now }
+  const { keyIds, ended, approvals } = await endMade(tx, ending)
+  await tell(revocation, isRevoked ? [keyId, ...keyIds] : keyIds)
+  return { ended, approvals }
+}
+
+/** False for a key that has ended already: it stays as it ended. */
+async function endKey(tx: Tx, { caller, keyId, reason, origin }: Revocation, now: Date) {
+  const { userId } = caller
+  if (!(await revokeActive(tx, { keyId, userId, reason, now }))) {
+    if (await isOwned(tx, { keyId, userId, states: ['active', 'revoked'] })) return false
+    throw new KeyNotFoundError()
+  }
+  await recordAudit(tx, { act: `key.${reason}`, actor: userId, target: keyId, origin, at: now })
+  return true
+}
+
+async function tell({ caller, reason }: Revocation, keyIds: string[]) {
+  if (keyIds.length > 0) await keysRevoked.emit({ userId: caller.userId, keyIds, reason })
 }

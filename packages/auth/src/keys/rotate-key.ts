@@ -4,14 +4,14 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { handOn } from '../made/hand-on.ts'
 import { keysRevoked } from '../streams/revocations.ts'
 import { checkNewKey } from './check-new-key.ts'
 import type { NewDeviceKey } from './contract.ts'
 import { keepLabel } from './keep-label.ts'
-import { fullLife, successorLife } from './key-life.ts'
-import { stillSigns } from './lock-caller.ts'
+import { successorLife } from './key-life.ts'
 import { type CheckedKey, registerKey } from './register-key.ts'
-import { revokeActive } from './store.ts'
+import { findActive, revokeActive } from './store.ts'
 
 const channel = 'rotateKey'
 
@@ -30,10 +30,11 @@ export async function rotateKey(
     refuseInactive(account)
     // The client did not hear that this very rotation was done, and signs with the successor by now.
     if (checked.keyId === oldKeyId) {
-      const succeeds = { ...fullLife(now), authenticatedAt: caller.authenticatedAt ?? now }
-      const permissions = caller.kind === 'machine' ? caller.permissions : null
+      const current = await findActive(tx, caller)
       // It may have ended since it signed this: then its id is no stranger's, and the answer is as for any ended key.
-      if (!(await stillSigns(tx, account, caller))) throw new UnauthorizedError()
+      if (!current) throw new UnauthorizedError()
+      const { permissions } = current
+      const succeeds = successorLife(current, now)
       const again = { account, key: checked, origin, channel, succeeds, permissions, now }
       return rotated(await registerKey(tx, again))
     }
@@ -66,6 +67,7 @@ async function putInPlace(tx: Tx, { account, oldKeyId, key, origin, now }: Rotat
     now,
   }
   const registered = await registerKey(tx, successor)
+  await handOn(tx, { userId, from: oldKeyId, to: key.keyId })
   const details = { successor: key.keyId }
   const entry = { actor: userId, target: oldKeyId, details, origin, at: now }
   await recordAudit(tx, { act: 'key.rotated', ...entry })

@@ -5,11 +5,21 @@ import { revokeKey } from './revoke-key.ts'
 import { rotateKey } from './rotate-key.ts'
 
 export const keyRoutes = implement(keyContract, {
-  listKeys: ({ auth, caller, body }) => listKeys(auth, { userId: caller.userId, ...body }),
+  listKeys: ({ auth, caller, body }) => listKeys(auth, caller, body),
   revokeKey: async ({ auth, caller, body, origin }) => {
     const { keyId } = body
-    await revokeKey(auth, { caller, keyId, reason: 'revoked', origin })
-    return { keyId, selfRevoked: keyId === caller.keyId }
+    const { ended, approvals } = await revokeKey(auth, {
+      ...body,
+      caller,
+      reason: 'revoked',
+      origin,
+    })
+    return {
+      keyId,
+      selfRevoked: keyId === caller.keyId,
+      ...(ended.length > 0 && { ended }),
+      ...(approvals.length > 0 && { approvals }),
+    }
   },
   rotateKey: ({ auth, caller, body, origin }) => rotateKey(auth, { caller, key: body, origin }),
 })

@@ -55,12 +55,19 @@ export async function findPending(tx: Tx, key: Same) {
 }
 
 /**
- * The very same key, if it is still active, with its life started again where that was over. A bound one keeps its
- * window: only a renewal moves that (A-256). Nothing moves the end of a machine's.
+ * The very same key, if it is still active, with its life started again where that was over; from then on it was made
+ * by the key that did this. A bound one keeps its window: only a renewal moves that (A-256). Nothing moves the end of a
+ * machine's.
  */
 export async function extendActive(
   tx: Tx,
-  { now, expiresAt, authenticatedAt, ...key }: Same & { now: Date } & Omit<KeyLife, 'binding'>,
+  {
+    now,
+    expiresAt,
+    authenticatedAt,
+    madeByKeyId,
+    ...key
+  }: Same & { now: Date } & Omit<KeyLife, 'binding'>,
 ) {
   const isFree = sql`${deviceKeys.binding} is null and ${deviceKeys.kind} = 'device'`
   const isOver = sql`${deviceKeys.expiresAt} <= ${now} and ${isFree}`
@@ -69,6 +76,7 @@ export async function extendActive(
     .set({
       expiresAt: sql`case when ${isOver} then ${expiresAt} else ${deviceKeys.expiresAt} end`,
       authenticatedAt: sql`greatest(${deviceKeys.authenticatedAt}, ${authenticatedAt})`,
+      madeByKeyId: sql`case when ${isOver} then ${madeByKeyId} else ${deviceKeys.madeByKeyId} end`,
     })
     .where(and(same(key), eq(deviceKeys.state, 'active')))
     .returning({ expiresAt: deviceKeys.expiresAt })
@@ -103,6 +111,12 @@ export async function revokeActive(
     .where(inState(key, 'active'))
     .returning()
   return revoked ?? null
+}
+
+/** A key of the account that signs yet, as it is. */
+export async function findActive(tx: Tx, key: { keyId: string; userId: string }) {
+  const [active] = await tx.select().from(deviceKeys).where(inState(key, 'active'))
+  return active ?? null
 }
 
 /** Whether the account has the key, in one of these states. */

@@ -42,7 +42,7 @@ export async function createMachineKey(auth: Auth, { caller, body, origin }: Cre
   const now = auth.clock.now()
   return auth.db.transaction(async (tx) => {
     const account = await lockSteppedUp(tx, caller)
-    const succeeds = machineLife(now, expiresInDays)
+    const succeeds = { ...machineLife(now, expiresInDays), madeByKeyId: caller.keyId }
     const machine = {
       account,
       key,
@@ -93,7 +93,7 @@ function chosen(given: readonly string[], { permissions }: Pick<Caller, 'permiss
 const usualDays = 90
 const dayMillis = 86_400_000
 
-function machineLife(now: Date, expiresInDays = usualDays): KeyLife {
+function machineLife(now: Date, expiresInDays = usualDays): Omit<KeyLife, 'madeByKeyId'> {
   const expiresAt = new Date(now.getTime() + expiresInDays * dayMillis)
   return { binding: null, expiresAt, authenticatedAt: now }
 }

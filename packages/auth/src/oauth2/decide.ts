@@ -61,7 +61,14 @@ async function offer(auth: Auth, { caller, request, origin }: Offer) {
     const { clientId } = client
     if (!(await holdClient(tx, clientId))) throw unknownClient()
     const granted = { userId, generation, clientId, scopes, resource, redirectUri, codeChallenge }
-    await insertOffer(tx, { ...granted, codeHash: hashToken(code), codeExpiresAt, now })
+    const madeByKeyId = caller.keyId
+    await insertOffer(tx, {
+      ...granted,
+      madeByKeyId,
+      codeHash: hashToken(code),
+      codeExpiresAt,
+      now,
+    })
     const details = { clientId, scopes, resource }
     await recordAudit(tx, {
       act: 'oauth2.allowed',

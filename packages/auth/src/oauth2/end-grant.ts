@@ -6,7 +6,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { oauth2RevokedEvent } from '../events.ts'
 import { endGrantRow, type GrantRow } from './store.ts'
 
-export type GrantEnd = 'owner' | 'client' | 'code_replayed' | 'refresh_replayed'
+export type GrantEnd = 'owner' | 'device_revoked' | 'client' | 'code_replayed' | 'refresh_replayed'
 
 interface Ending {
   grant: Pick<GrantRow, 'grantId' | 'userId'>

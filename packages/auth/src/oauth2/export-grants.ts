@@ -12,6 +12,7 @@ export async function exportGrants(db: Db, userId: string) {
     scopes: grant.scopes,
     resource: grant.resource,
     keyId: grant.keyId,
+    madeByKeyId: grant.madeByKeyId,
     createdAt: grant.createdAt,
     startedAt: grant.startedAt,
     lastUsedAt: grant.lastUsedAt,

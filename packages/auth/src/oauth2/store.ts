@@ -17,6 +17,7 @@ type Offer = Pick<
   | 'codeHash'
   | 'codeChallenge'
   | 'codeExpiresAt'
+  | 'madeByKeyId'
 >
 
 export async function insertOffer(tx: Tx, { now, ...offer }: Offer & { now: Date }) {
@@ -145,7 +146,14 @@ export async function endGrantRow(
 /** What an account cannot be shown it cannot take back, so it has no more than this. */
 export const mostGrants = 1000
 
-const stands = ({ userId, generation, now }: { userId: string; generation: number; now: Date }) =>
+export interface GrantOwner {
+  userId: string
+  generation: number
+  now: Date
+}
+
+/** Of the account as it is now, and not at its end. */
+export const stands = ({ userId, generation, now }: GrantOwner) =>
   and(
     eq(oauth2Grants.userId, userId),
     eq(oauth2Grants.generation, generation),
@@ -153,12 +161,12 @@ const stands = ({ userId, generation, now }: { userId: string; generation: numbe
   )
 
 /** How much an account has allowed that stands, and how much that waits for its client. */
-export function countGrants(tx: Tx, account: Parameters<typeof stands>[0]) {
+export function countGrants(tx: Tx, account: GrantOwner) {
   return tx.$count(oauth2Grants, and(stands(account), ne(oauth2Grants.state, 'revoked')))
 }
 
 /** What an account has allowed, and nothing has ended since. */
-export function grantsOf(db: Db, account: Parameters<typeof stands>[0]): Promise<GrantRow[]> {
+export function grantsOf(db: Db, account: GrantOwner): Promise<GrantRow[]> {
   return db
     .select()
     .from(oauth2Grants)

@@ -12,6 +12,7 @@ import { renewedLife } from '../keys/key-life.ts'
 import type { CheckedKey } from '../keys/register-key.ts'
 import { renewableAfter, revokeRenewable } from '../keys/renewable.ts'
 import { completeSignIn } from '../login/complete-sign-in.ts'
+import { handOn } from '../made/hand-on.ts'
 import { type CheckedPasskey, checkPasskey, notePasskey } from '../passkeys/check-passkey.ts'
 import { worthOf } from '../passkeys/worth-of.ts'
 import { keysRevoked } from '../streams/revocations.ts'
@@ -75,8 +76,9 @@ async function putInPlace(tx: Tx, auth: Auth, { signer, checked, key, origin, no
     provider: 'passkey',
     channel: 'sessionRenewVerify',
     ...worthOf({ ...checked, secondFactor }),
-    succeeds: renewedLife(auth.env, now),
+    succeeds: renewedLife(auth.env, old, now),
     now,
   })
+  await handOn(tx, { userId, from: oldKeyId, to: key.keyId })
   return { ...result, keyId: key.keyId }
 }

@@ -57,6 +57,28 @@ describe('a renewal', () => {
     })
   })
 
+  it('leaves what the key has let in with its successor, and that with the key that let it in (decision 16)', async () => {
+    const user = await expiredUser()
+    const { userId, email, password, key } = user
+    const [phone, tv, next] = [
+      await auth.signIn({ email, password }),
+      await auth.signIn({ email, password }),
+      await createTestKey(),
+    ]
+    for (const [made, by] of [
+      [key, phone],
+      [tv, key],
+    ] as const) {
+      const madeBy = { madeByKeyId: by.keyId }
+      await db.update(deviceKeys).set(madeBy).where(eq(deviceKeys.keyId, made.keyId))
+    }
+    expect(await renew(key, { next, response: await user.response() })).toMatchObject({
+      status: 200,
+    })
+    expect(await rowOf({ userId }, next)).toMatchObject({ madeByKeyId: phone.keyId })
+    expect(await rowOf({ userId }, tv)).toMatchObject({ madeByKeyId: next.keyId })
+  })
+
   it('answers as a login does, with the id of a new key that is bound anew (A-254, A-256)', async () => {
     const user = await expiredUser()
     const { key, userId, publicId, email } = user

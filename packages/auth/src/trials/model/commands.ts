@@ -134,7 +134,7 @@ const takes: Record<Act, readonly string[]> = {
   login: ['address', 'key', 'password'],
   logout: ['by'],
   rotateKey: ['by', 'key'],
-  revokeKey: ['by', 'key'],
+  revokeKey: ['by', 'key', 'keepMade'],
   revokeAllKeys: ['by', 'includeCurrent'],
   changePassword: ['by', 'password', 'next'],
   startDevice: ['key'],
@@ -177,6 +177,7 @@ function named(model: Model, { act, picks }: Intent, id: string): Command | null
     key: known ?? keyIn(model, id, picks.with),
     device: newest(model.devices, picks.which),
     includeCurrent: picks.which % 2 === 0,
+    keepMade: picks.next === 0,
     millis: pick(picks.which % 12 === 0 ? longWaits : waits, picks.by),
     ...handOf(model.accounts[owner ?? ''], picks),
   }

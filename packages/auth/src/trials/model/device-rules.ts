@@ -18,15 +18,15 @@ function decide(
   device.claimedBy = owner
   if (act === 'denyDevice') device.state = 'denied'
   if (act !== 'approveDevice') return act === 'denyDevice' ? '204' : '200'
-  const { generation } = account
-  Object.assign(device, { state: 'approved', generation, authenticatedAt: key.authenticatedAt })
+  const approver = { approvedBy: by, authenticatedAt: key.authenticatedAt }
+  Object.assign(device, { state: 'approved', generation: account.generation, ...approver })
   return '200'
 }
 
 /** Signing in on a device without a keyboard. */
 export const deviceRules = {
   startDevice(model: Model, { id, key }: Of<'startDevice'>) {
-    const claim = { claimedBy: null, generation: null, authenticatedAt: 0 }
+    const claim = { claimedBy: null, generation: null, authenticatedAt: 0, approvedBy: null }
     const times = { expiresAt: model.now + 10 * minute, lastPolledAt: 0 }
     model.devices[id] = { key, state: 'pending', ...claim, ...times }
     return '200'
@@ -43,7 +43,7 @@ export const deviceRules = {
       device.lastPolledAt = model.now
       return '200 pending'
     }
-    const { claimedBy: owner, generation, authenticatedAt } = device
+    const { claimedBy: owner, generation, authenticatedAt, approvedBy: madeBy } = device
     const account = owner === null ? undefined : model.accounts[owner]
     if (owner === null || !account || generation === null)
       return refuse('403 DeviceAuthDeniedError')
@@ -51,7 +51,7 @@ export const deviceRules = {
     const isApproved = device.state === 'approved' && account.generation === generation
     if (!isApproved) refuse('403 DeviceAuthDeniedError')
     device.state = 'spent'
-    registerKey(model, device.key, { owner, authenticatedAt })
+    registerKey(model, device.key, { owner, authenticatedAt, madeBy })
     return '200 approved'
   },
 }

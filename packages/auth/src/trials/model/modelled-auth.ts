@@ -124,7 +124,8 @@ export async function newService(auth: ModelledAuth) {
       call('login', { ...credential(address, password), ...(await fieldsOf(key)) }),
     logout: (_, call) => call('logout'),
     rotateKey: async ({ key }, call) => call('rotateKey', await fieldsOf(key)),
-    revokeKey: async ({ key }, call) => call('revokeKey', { keyId: (await keyOf(key)).keyId }),
+    revokeKey: async ({ key, keepMade }, call) =>
+      call('revokeKey', { keyId: (await keyOf(key)).keyId, keepMade }),
     revokeAllKeys: ({ includeCurrent }, call) => call('revokeAllKeys', { includeCurrent }),
     changePassword: ({ password, next }, call) =>
       call('changePassword', {
@@ -204,7 +205,7 @@ export async function newService(auth: ModelledAuth) {
 function said(act: Act, { status, body }: Answered) {
   if (status >= 400) return `${status} ${body.error.code}`
   if (act === 'pollDevice') return `${status} ${body.status}`
-  if (act === 'revokeKey') return `${status} ${body.selfRevoked}`
+  if (act === 'revokeKey') return `${status} ${body.selfRevoked} ${body.ended?.length ?? 0}`
   if (act === 'revokeAllKeys') return `${status} ${body.revokedCount} ${body.currentKeyRevoked}`
   return `${status}`
 }

@@ -2,7 +2,15 @@ import { callerOf, idAt, keysOf, minute, proven, Refusal, refuse, steppedUp } fr
 import { deviceRules } from './device-rules.ts'
 import { factorRules } from './factor-rules.ts'
 import { day, registerKey, signIn, signOutEverywhere } from './sign-in.ts'
-import { type Account, type Act, type Command, type Model, newAccount, type Of } from './state.ts'
+import {
+  type Account,
+  type Act,
+  type Command,
+  type Key,
+  type Model,
+  newAccount,
+  type Of,
+} from './state.ts'
 
 /** What the service must answer to a command, and what is so from then on. */
 export function apply(before: Model, command: Command): { after: Model; answer: string } {
@@ -42,17 +50,25 @@ const rules: { [A in Act]: (model: Model, command: Of<A>) => string } = {
   },
   rotateKey(model, { by, key: name }) {
     const { key, owner } = callerOf(model, by)
+    const { authenticatedAt, madeBy } = key
     if (name !== by) key.state = 'revoked'
-    registerKey(model, name, { owner, authenticatedAt: key.authenticatedAt })
+    registerKey(model, name, { owner, authenticatedAt, madeBy })
+    for (const each of keysOf(model, owner)) if (each.madeBy === by) each.madeBy = name
+    for (const device of Object.values(model.devices)) {
+      if (device.state === 'approved' && device.approvedBy === by) device.approvedBy = name
+    }
     return '200'
   },
-  revokeKey(model, { by, key: name }) {
+  revokeKey(model, { by, key: name, keepMade }) {
     const { owner } = callerOf(model, by)
     const key = model.keys[name]
     const isTheirs = key?.owner === owner && ['active', 'revoked'].includes(key.state)
     if (!key || !isTheirs) return refuse('404 KeyNotFoundError')
     key.state = 'revoked'
-    return `200 ${name === by}`
+    if (name === by || keepMade) return `200 ${name === by} 0`
+    const ended = madeBy(model, name, by)
+    for (const each of ended) each.state = 'revoked'
+    return `200 false ${ended.length}`
   },
   revokeAllKeys(model, { by, includeCurrent }) {
     const { key, owner } = steppedUp(model, by)
@@ -142,6 +158,18 @@ const rules: { [A in Act]: (model: Model, command: Of<A>) => string } = {
     model.now += millis
     return 'done'
   },
+}
+
+/** The keys that sign and were let in by a key, or by one of these; less the one that asks, and what that let in. */
+function madeBy(model: Model, name: string, by: string) {
+  const names = [name]
+  for (const maker of names) {
+    for (const [made, key] of Object.entries(model.keys)) {
+      if (key.madeBy === maker && made !== by && !names.includes(made)) names.push(made)
+    }
+  }
+  const keys = names.slice(1).map((made) => model.keys[made] as Key)
+  return keys.filter(({ state }) => state === 'active')
 }
 
 function forget<Row>(rows: Record<string, Row>, isGone: (row: Row) => boolean) {

@@ -8,14 +8,17 @@ type Placed = Pick<Key, 'owner'> & Partial<Key>
 
 export function registerKey(model: Model, name: string, { owner, ...given }: Placed) {
   const { now } = model
-  const life = { expiresAt: now + keyLife, authenticatedAt: now, provedAt: null, ...given }
+  const times = { expiresAt: now + keyLife, authenticatedAt: now, provedAt: null }
+  const life = { ...times, madeBy: null, ...given }
   const fresh: Key = { owner, state: 'active', ...life }
   const known = model.keys[name]
   if (!known) model.keys[name] = fresh
   else if (known.owner !== owner || known.state !== fresh.state)
     refuse('409 KeyIdAlreadyRegisteredError')
   else if (known.state === 'active') {
-    if (known.expiresAt <= now) known.expiresAt = fresh.expiresAt
+    if (known.expiresAt <= now) {
+      Object.assign(known, { expiresAt: fresh.expiresAt, madeBy: fresh.madeBy })
+    }
     known.authenticatedAt = Math.max(known.authenticatedAt, fresh.authenticatedAt)
   }
 }

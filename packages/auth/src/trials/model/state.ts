@@ -26,6 +26,8 @@ export interface Key {
   expiresAt: number
   authenticatedAt: number
   provedAt: number | null
+  /** The key that let it in. */
+  madeBy: string | null
 }
 
 interface Device {
@@ -34,6 +36,7 @@ interface Device {
   claimedBy: string | null
   generation: number | null
   authenticatedAt: number
+  approvedBy: string | null
   expiresAt: number
   lastPolledAt: number
 }
@@ -65,7 +68,7 @@ export type Command = { id: string } & (
   | { act: 'login'; address: string; key: string; password: number }
   | { act: 'rotateKey'; by: string; key: string }
   | { act: 'logout' | 'regenerateCodes' | 'disableFactor' | 'enrol'; by: string }
-  | { act: 'revokeKey'; by: string; key: string }
+  | { act: 'revokeKey'; by: string; key: string; keepMade: boolean }
   | { act: 'revokeAllKeys'; by: string; includeCurrent: boolean }
   | { act: 'changePassword'; by: string; password: number; next: number }
   | { act: 'requestDeletion'; by: string; password: number }
