@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/core'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { deviceKeys } from './schema.ts'
 import { inState } from './store.ts'
 
@@ -16,10 +16,10 @@ export async function noteProof(
   return noted.length === 1
 }
 
-/** No device of the account has proved its second factor any more. */
-export async function forgetProofs(tx: Tx, userId: string) {
+/** No device of the account has proved its second factor any more, but for one that is spared. */
+export async function forgetProofs(tx: Tx, userId: string, spare: string | null = null) {
   await tx
     .update(deviceKeys)
     .set({ secondFactorProvedAt: null })
-    .where(eq(deviceKeys.userId, userId))
+    .where(and(eq(deviceKeys.userId, userId), ne(deviceKeys.keyId, spare ?? '')))
 }

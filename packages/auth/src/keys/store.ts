@@ -113,10 +113,11 @@ export async function revokeActive(
   return revoked ?? null
 }
 
-/** A key of the account that signs yet, as it is. */
-export async function findActive(tx: Tx, key: { keyId: string; userId: string }) {
-  const [active] = await tx.select().from(deviceKeys).where(inState(key, 'active'))
-  return active ?? null
+/** A key of the account that signs yet, and does until this transaction ends: signing itself out waits. */
+export async function holdActive(tx: Tx, key: { keyId: string; userId: string }) {
+  const active = tx.select().from(deviceKeys).where(inState(key, 'active'))
+  const [held] = await active.for('no key update')
+  return held ?? null
 }
 
 /** Whether the account has the key, in one of these states. */

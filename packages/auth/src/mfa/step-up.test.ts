@@ -67,6 +67,16 @@ describe('what needs a step-up', () => {
     for (const ask of sensitive(user, unknown)) expect(await ask()).toMatchObject(stepUpRequired)
   })
 
+  it('goes on with the proof of the device that has signed out all others, and with no other’s (decision 16)', async () => {
+    const user = await enrolledUser(auth)
+    const other = await signInWithFactor(auth, user)
+    expect(await call('revokeAllKeys', {}, user.key)).toMatchObject({ status: 200 })
+    expect(await call('mfaRegenerateRecoveryCodes', {}, user.key)).toMatchObject({ status: 200 })
+    expect(await call('mfaRegenerateRecoveryCodes', {}, other)).toMatchObject({ status: 401 })
+    clock.advance(10 * 60_000)
+    for (const ask of sensitive(user, unknown)) expect(await ask()).toMatchObject(stepUpRequired)
+  })
+
   it('is refused with a proof from before the password was changed (A-247)', async () => {
     const user = await enrolledUser(auth)
     const newPassword = 'a quite different pass phrase'

@@ -20,7 +20,8 @@ export async function revokeAllKeys(
   const keyIds = await db.transaction(async (tx) => {
     const account = await lockCaller(tx, caller)
     const spare = includeCurrent ? null : keyId
-    const revoked = await signOutEverywhere(tx, { account, spare, reason: 'revoke_all', now })
+    const revocation = { account, spare, keepsProof: true, reason: 'revoke_all', now }
+    const revoked = await signOutEverywhere(tx, revocation)
     const details = { revokedCount: revoked.length, includeCurrent }
     await recordAudit(tx, { act: 'key.revoked_all', actor: userId, details, origin, at: now })
     return revoked

@@ -10,6 +10,8 @@ export interface AccountWideRevocation {
   account: LockedAccount
   /** The key that stays, where the owner's own device goes on. */
   spare: string | null
+  /** It has proved the second factor for this very revocation, and goes on with that proof. */
+  keepsProof?: boolean
   reason: string
   now: Date
 }
@@ -20,12 +22,12 @@ export interface AccountWideRevocation {
  * so that no approval becomes a key behind it.
  */
 export async function signOutEverywhere(tx: Tx, revocation: AccountWideRevocation) {
-  const { account, spare, reason, now } = revocation
+  const { account, spare, keepsProof = false, reason, now } = revocation
   const { userId } = account
   await raiseGeneration(tx, account)
   await refuseWaiting(tx, { userId, now })
-  // The device that stays has to prove the second factor anew for whatever asks for it.
-  await forgetProofs(tx, userId)
+  // Where the credentials themselves changed, the device that stays has to prove the second factor again.
+  await forgetProofs(tx, userId, keepsProof ? spare : null)
   const keyIds = await revokeEveryKey(tx, { userId, spare, reason, now })
   if (keyIds.length > 0) await keysRevoked.emit({ userId, keyIds, reason })
   return keyIds

@@ -72,7 +72,10 @@ const rules: { [A in Act]: (model: Model, command: Of<A>) => string } = {
   },
   revokeAllKeys(model, { by, includeCurrent }) {
     const { key, owner } = steppedUp(model, by)
-    return `200 ${signOutEverywhere(model, owner, includeCurrent ? undefined : key)} ${includeCurrent}`
+    const { provedAt } = key
+    const count = signOutEverywhere(model, owner, includeCurrent ? undefined : key)
+    if (!includeCurrent) key.provedAt = provedAt
+    return `200 ${count} ${includeCurrent}`
   },
   changePassword(model, { by, password, next }) {
     const { key, owner, account } = steppedUp(model, by)
