@@ -40,6 +40,7 @@ import { checkTokenEncryption } from './providers/check-token-encryption.ts'
 import { readEndpoints } from './providers/endpoints.ts'
 import { readRedirectUris } from './providers/redirect-uris.ts'
 import { reportHalfSet } from './providers/report-half-set.ts'
+import { endEverything } from './revoke-all/sign-out-everyone.ts'
 import { revokeAllTokenPurge } from './revoke-all/token-purge.ts'
 import { checkDeclarations, type RoleDeclarations } from './roles/check-declarations.ts'
 import { declareRoles } from './roles/declare-roles.ts'
@@ -89,6 +90,8 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
       ])
     },
     importUsers: importExport,
+    signOutEveryone: ({ database: { db }, clock, onProgress }) =>
+      endEverything({ db, clock }, onProgress),
     streamCredentials: (server) => createStreamCredentials(authOf(server)),
     // A poll that waits for a decision would hold the server up for longer than a supervisor waits.
     beforeShutdown: (server) => authOf(server).decisions.close(),

@@ -55,6 +55,7 @@ export {
   mailRevokeAllLink,
   type RevokeAllLinkOptions,
 } from './revoke-all/create-revoke-all-link.ts'
+export { signOutEveryone } from './revoke-all/sign-out-everyone.ts'
 export type {
   PermissionDeclaration,
   RoleDeclaration,

@@ -175,6 +175,22 @@ docs/guide/import.md.`,
       runAlone: async (given, file) =>
         (await import('./users/import-users.ts')).importUsers(file, given),
     },
+    'sign-out-everyone': {
+      group: 'Look after it',
+      summary: 'Sign every device, program and agent of every account out',
+      details: `For a database that was restored to an older state, and for a secret or a backup that has
+leaked. Ends the keys of devices and programs, what agents were allowed with their tokens, mailed
+links, codes, waiting devices and sign-ins that are under way, in the database of "svc migrate".
+Invitations stay, and have to be sent again. Passwords, passkeys, second factors and linked
+accounts stay: people sign in with them again.
+
+Says what it will do and asks you to type it; --yes goes on without asking, which it needs where
+there is no terminal. It can be broken off, and run again. Instances that run refuse the next
+request, and end open streams within a minute.`,
+      flags: ['yes', 'server'],
+      run: async (application, given) =>
+        (await import('./sign-out/sign-out-everyone.ts')).signOutEveryone(application, given),
+    },
     doctor: {
       group: 'Look after it',
       summary: 'Say what keeps people from signing in with a provider',

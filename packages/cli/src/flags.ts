@@ -14,6 +14,7 @@ export interface Flags {
   from?: string
   report?: string
   'dry-run'?: true
+  yes?: true
   'emails-verified'?: true
   'firebase-hash-config'?: string
 }
@@ -54,6 +55,7 @@ export const flags: Record<FlagName, Flag> = {
     },
   },
   'dry-run': { about: 'Do everything and take it back: what would become of each row' },
+  yes: { about: 'Go on without asking' },
   report: { value: '<file>', about: 'Write what became of each row to a file, as JSON Lines' },
   'emails-verified': { about: 'Take every address for proved, where the export does not say it' },
   'firebase-hash-config': {

@@ -12,27 +12,28 @@ describe('svc --help', () => {
         svc <command> [options]
 
       Begin and run
-        create           Make an application of your own from the starter
-        dev              Run the API and the web app, and start again what you change
-        start            Build the web app where it changed, and run both
+        create              Make an application of your own from the starter
+        dev                 Run the API and the web app, and start again what you change
+        start               Build the web app where it changed, and run both
 
       Keep in step with the code
-        generate         Write the route map, and a migration when tables changed
-        migrate          Apply pending migrations to DATABASE_URL
-        migrate status   List every migration, and whether it is applied
+        generate            Write the route map, and a migration when tables changed
+        migrate             Apply pending migrations to DATABASE_URL
+        migrate status      List every migration, and whether it is applied
 
       Describe it to others
-        asyncapi         Print the AsyncAPI 3.0 document of the events and messages
-        openapi          Print the OpenAPI 3.1 document of the routes
-        contract         Print the contract that clients on devices are built against
-        contract check   Say what breaks clients that are built against the committed contract
+        asyncapi            Print the AsyncAPI 3.0 document of the events and messages
+        openapi             Print the OpenAPI 3.1 document of the routes
+        contract            Print the contract that clients on devices are built against
+        contract check      Say what breaks clients that are built against the committed contract
 
       Look after it
-        keys             Make the secrets that an application needs
-        keys check       Say which secrets and other variables are missing or wrong for production
-        keys rotate      Put a new secret in front of an old one, which stays for reading
-        users import     Bring the users of another system in, with their passwords
-        doctor           Say what keeps people from signing in with a provider
+        keys                Make the secrets that an application needs
+        keys check          Say which secrets and other variables are missing or wrong for production
+        keys rotate         Put a new secret in front of an old one, which stays for reading
+        users import        Bring the users of another system in, with their passwords
+        sign-out-everyone   Sign every device, program and agent of every account out
+        doctor              Say what keeps people from signing in with a provider
 
       Options
         --help      Print this, or after a command the help on it

@@ -57,12 +57,19 @@ export const roleGrantsChanged = revocation(
   (streams) => streams.recheck(),
 )
 
+/** An event for each account would be a million. */
+export const everyoneSignedOut = revocation(
+  defineEvent('auth.everyone.signed.out', t.Object({})),
+  (streams) => streams.recheck(),
+)
+
 const revocations = [
   keysRevoked,
   accountSuspended,
   deletionRequested,
   roleChanged,
   roleGrantsChanged,
+  everyoneSignedOut,
 ]
 
 /** From here on the streams of this server end with what they were opened by. Answers what ends that. */

@@ -3,6 +3,7 @@ import { EnvironmentError, type EnvironmentSource } from '../env/define-env.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { JobRouter } from '../jobs/job.ts'
 import type { StreamCredentials } from '../streams/stream-credentials.ts'
+import type { SignedOutEveryone, SignOut } from './sign-out.ts'
 import type { ImportedLine, UserImport } from './user-import.ts'
 
 // oxlint-disable-next-line typescript/no-invalid-void-type -- most packages open nothing
@@ -31,6 +32,8 @@ export interface Lifecycle {
   readonly beforeShutdown?: (server: Infrastructure) => Promise<void> | void
   /** Brings people in from another system, where no server runs: what `svc users import` calls. */
   readonly importUsers?: (given: UserImport) => AsyncIterable<ImportedLine>
+  /** Signs everyone out, where no server runs: what `svc sign-out-everyone` calls. */
+  readonly signOutEveryone?: (given: SignOut) => Promise<SignedOutEveryone>
 }
 
 /** Asks every reader of the environment, so that one start reports the problems of all of them. */

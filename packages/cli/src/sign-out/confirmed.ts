@@ -1,0 +1,30 @@
+import { createInterface } from 'node:readline/promises'
+import { UsageError } from '../failure.ts'
+
+const phrase = 'sign out everyone'
+
+interface Asked {
+  /** It was said with the command. */
+  isGiven: boolean
+  input?: NodeJS.ReadableStream & { isTTY?: boolean }
+  output?: NodeJS.WritableStream
+}
+
+/** Whether it is meant: said with the command, or typed in full on a terminal. */
+export async function confirmed({
+  isGiven,
+  input = process.stdin,
+  output = process.stdout,
+}: Asked): Promise<boolean> {
+  if (isGiven) return true
+  if (!input.isTTY) {
+    throw new UsageError('Nothing has changed. Add --yes to go on: there is no terminal to ask on.')
+  }
+  const terminal = createInterface({ input, output })
+  // Ctrl-D is an answer too.
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
+  const question = terminal.question(`Type "${phrase}" to go on: `)
+  const answer = await Promise.race([question, closed])
+  terminal.close()
+  return answer.trim().toLowerCase() === phrase
+}
