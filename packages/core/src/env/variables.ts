@@ -10,13 +10,17 @@ export function text(initial: string): Variable<string> {
   return (given) => ({ value: given ?? initial })
 }
 
-interface Range {
-  initial: number
+interface Range<Initial> {
+  initial: Initial
   min?: number
   max?: number
 }
 
-export function integer({ initial, min = -Infinity, max = Infinity }: Range): Variable<number> {
+export function integer<Initial extends number | undefined = number>({
+  initial,
+  min = -Infinity,
+  max = Infinity,
+}: Range<Initial>): Variable<number | Initial> {
   return (given) => {
     if (given === undefined) return { value: initial }
     const value = /^-?\d+$/.test(given) ? Number(given) : Number.NaN
