@@ -23,18 +23,37 @@ it('exposes these operations, to these callers', () => {
     bearer mfaStatusOfDevice POST /_auth/mfa/status
     bearer mfaStepUp POST /_auth/mfa/step-up
     bearer mfaStepUpOptions POST /_auth/mfa/step-up/options
+    bearer proveRecentOptions POST /_auth/recent/options
     bearer renamePasskey POST /_auth/passkeys/rename
     bearer revokeKey POST /_auth/keys/revoke
     bearer revokeOAuth2Grant DELETE /_auth/oauth2/grants/:grantId
     bearer sessionBindingDisableOptions POST /_auth/session/binding/disable/options
-    bearer setSessionBinding POST /_auth/session/binding
     bearer updateLocale PATCH /_auth/users/locale
     bearer updateUserProfile PATCH /_auth/users/profile
     bearer updateUsername PATCH /_auth/users/username
+    fresh approveDeviceAuth POST /_auth/device/approve
+    fresh changeEmail PUT /_auth/users/email
+    fresh changePhone PUT /_auth/users/phone
+    fresh createMachineKey POST /_auth/keys/machine
+    fresh for passkeys passkeyRegisterOptions POST /_auth/passkeys/register/options
+    fresh for passkeys passkeyRegisterVerify POST /_auth/passkeys/register/verify
+    fresh for passkeys revokePasskey POST /_auth/passkeys/revoke
+    fresh for some createOAuth2AuthorizationCode POST /_auth/oauth2/authorize
+    fresh for some setSessionBinding POST /_auth/session/binding
+    fresh for some, may user:invite createInvitation POST /_auth/invitations
+    fresh for some, may user:invite resendInvitation POST /_auth/invitations/resend
+    fresh linkSocialAccount POST /_auth/social/link
+    fresh mfaMarkPasskey POST /_auth/mfa/passkey/mark
+    fresh mfaTotpConfirm POST /_auth/mfa/totp/confirm
+    fresh mfaTotpEnroll POST /_auth/mfa/totp/enroll
+    fresh superadmin createAdminRole POST /_auth/admin/roles
+    fresh superadmin deleteAdminRole DELETE /_auth/admin/roles/:roleId
+    fresh superadmin deleteInvitation POST /_auth/invitations/delete
+    fresh superadmin updateAdminRole PATCH /_auth/admin/roles/:roleId
+    fresh superadmin updateUserRole PATCH /_auth/admin/users/:userId/role
+    fresh unlinkSocialAccount POST /_auth/social/unlink
     may audit:read listAuditEvents GET /_auth/admin/audit
     may user:invite cancelInvitation POST /_auth/invitations/cancel
-    may user:invite createInvitation POST /_auth/invitations
-    may user:invite resendInvitation POST /_auth/invitations/resend
     may user:read listInvitations GET /_auth/invitations
     optional getOAuth2Authorize GET /_auth/oauth2/authorize
     optional registerOAuth2Client POST /_auth/oauth2/register
@@ -76,31 +95,42 @@ it('exposes these operations, to these callers', () => {
     public verifyCode POST /_auth/codes/verify
     setup completePasswordReset POST /_auth/password/reset/complete
     setup completeSignup POST /_auth/signup/password
-    step-up approveDeviceAuth POST /_auth/device/approve
-    step-up changeEmail PUT /_auth/users/email
     step-up changePassword PUT /_auth/password
-    step-up changePhone PUT /_auth/users/phone
-    step-up createMachineKey POST /_auth/keys/machine
-    step-up createOAuth2AuthorizationCode POST /_auth/oauth2/authorize
     step-up exportUserData POST /_auth/users/export
-    step-up linkSocialAccount POST /_auth/social/link
     step-up mfaDisable POST /_auth/mfa/disable
-    step-up mfaMarkPasskey POST /_auth/mfa/passkey/mark
     step-up mfaRegenerateRecoveryCodes POST /_auth/mfa/recovery/regenerate
-    step-up mfaTotpConfirm POST /_auth/mfa/totp/confirm
-    step-up mfaTotpEnroll POST /_auth/mfa/totp/enroll
-    step-up passkeyRegisterOptions POST /_auth/passkeys/register/options
-    step-up passkeyRegisterVerify POST /_auth/passkeys/register/verify
+    step-up proveRecent POST /_auth/recent
     step-up requestAccountDeletion POST /_auth/deletion/request
     step-up revokeAllKeys POST /_auth/keys/revoke-all
-    step-up revokePasskey POST /_auth/passkeys/revoke
-    step-up unlinkSocialAccount POST /_auth/social/unlink
-    superadmin createAdminRole POST /_auth/admin/roles
-    superadmin deleteAdminRole DELETE /_auth/admin/roles/:roleId
-    superadmin deleteInvitation POST /_auth/invitations/delete
-    superadmin listRoles GET /_auth/admin/roles
-    superadmin updateAdminRole PATCH /_auth/admin/roles/:roleId
-    superadmin updateUserRole PATCH /_auth/admin/users/:userId/role"
+    superadmin listRoles GET /_auth/admin/roles"
+  `)
+})
+
+it('asks for a fresh proof for what mints a credential or gives power (decisions 16)', () => {
+  const fresh = Object.entries(authContract).filter(([, { access }]) => access.startsWith('fresh'))
+  const table = fresh.map(([name, { access }]) => `${access}: ${name}`)
+  expect(table.toSorted().join('\n')).toMatchInlineSnapshot(`
+    "fresh for passkeys: passkeyRegisterOptions
+    fresh for passkeys: passkeyRegisterVerify
+    fresh for passkeys: revokePasskey
+    fresh for some, may user:invite: createInvitation
+    fresh for some, may user:invite: resendInvitation
+    fresh for some: createOAuth2AuthorizationCode
+    fresh for some: setSessionBinding
+    fresh superadmin: createAdminRole
+    fresh superadmin: deleteAdminRole
+    fresh superadmin: deleteInvitation
+    fresh superadmin: updateAdminRole
+    fresh superadmin: updateUserRole
+    fresh: approveDeviceAuth
+    fresh: changeEmail
+    fresh: changePhone
+    fresh: createMachineKey
+    fresh: linkSocialAccount
+    fresh: mfaMarkPasskey
+    fresh: mfaTotpConfirm
+    fresh: mfaTotpEnroll
+    fresh: unlinkSocialAccount"
   `)
 })
 

@@ -1,5 +1,6 @@
 import type { AnyRoute } from '@svc/core/contract'
 import type { Caller } from './authenticate/caller.ts'
+import type { FreshCaller, ProvableCaller } from './authenticate/fresh-caller.ts'
 
 /**
  * Who may call an operation. There is no default: an operation that does not say it does not compile.
@@ -12,8 +13,13 @@ export type Access =
   | 'any-key'
   | 'bearer'
   | 'step-up'
+  | 'fresh'
+  | 'fresh for passkeys'
+  | 'fresh superadmin'
+  | 'fresh for some'
   | 'superadmin'
   | `may ${string}`
+  | `fresh for some, may ${string}`
 
 /** An operation with those who may call it. */
 export type Declared<
@@ -31,7 +37,11 @@ export type CallerOf<Who extends Access> = Who extends 'public' | 'setup'
   ? undefined
   : Who extends 'optional'
     ? Caller | undefined
-    : Caller
+    : Who extends `fresh for some${string}`
+      ? ProvableCaller
+      : Who extends `fresh${string}`
+        ? FreshCaller
+        : Caller
 
 const declare =
   <const Who extends Access>(access: Who) =>
@@ -52,8 +62,22 @@ export const allow = {
   bearer: declare('bearer'),
   /** The same, and whoever has a second factor has proved it on this device a moment ago. */
   stepUp: declare('step-up'),
-  /** A signed-in superadmin. */
+  /**
+   * The same, and has proved a moment ago whose device it is: by the second factor where there is one, else by a sign-in,
+   * a password, a passkey or a code. For what mints a credential or gives power: nothing of that compiles with less.
+   */
+  fresh: declare('fresh'),
+  /** The same, within the window that passkeys have of their own (A-234). */
+  freshForPasskeys: declare('fresh for passkeys'),
+  /** A superadmin whose proof is fresh enough for an operator's work. */
+  freshSuperadmin: declare('fresh superadmin'),
+  /** Whoever signs with the live key of a device. The operation asks for the proof where what is asked for needs one. */
+  freshForSome: declare('fresh for some'),
+  /** A signed-in superadmin, who changes nothing by it. */
   superadmin: declare('superadmin'),
   /** Whoever is signed in and holds the permission, and a machine that was given it. */
   may: <const Permission extends string>(permission: Permission) => declare(`may ${permission}`),
+  /** The same, and the operation asks for the proof where it gives power: a machine proves nothing, and gives none. */
+  freshForSomeMay: <const Permission extends string>(permission: Permission) =>
+    declare(`fresh for some, may ${permission}`),
 }

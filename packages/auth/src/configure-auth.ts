@@ -15,6 +15,11 @@ export interface AuthConfiguration {
   beforeRegister?: (context: RegistrationContext, tx: Tx) => Promise<void> | void
   /** Until its password is changed, an account may do little else. */
   enforcePasswordChange?: boolean
+  /**
+   * `letter` asks for no fresh proof where the documents ask for none: then one stolen device is enough to let another one
+   * in, and a superadmin's to make another superadmin.
+   */
+  freshProof?: 'required' | 'letter'
 }
 
 let configuration: AuthConfiguration = {}

@@ -19,6 +19,7 @@ import { passkeyContract } from './passkeys/contract.ts'
 import { passwordContract } from './password/contract.ts'
 import { passwordResetContract } from './password-reset/contract.ts'
 import { profileContract } from './profile/contract.ts'
+import { recentProofContract } from './recent-proof/contract.ts'
 import { registerContract } from './register/contract.ts'
 import { revokeAllContract } from './revoke-all/contract.ts'
 import { roleContract } from './roles/contract.ts'
@@ -36,6 +37,7 @@ export const authContract = {
   ...deviceAuthContract,
   ...passkeyContract,
   ...mfaContract,
+  ...recentProofContract,
   ...oauthContract,
   ...nativeContract,
   ...unlinkContract,

@@ -4,6 +4,7 @@ import { mailboxRouter } from '@svc/notification'
 import { Compile } from 'typebox/schema'
 import { describe, expect, it } from 'vitest'
 import type { Declared } from './access.ts'
+import { proofRefusals } from './authenticate/proof-refusals.ts'
 import { authContract } from './contract.ts'
 import definition from './development.ts'
 import * as events from './events.ts'
@@ -118,7 +119,8 @@ describe('the OpenAPI document of the packages', () => {
         security.some((each) => Object.keys(each).length === 0),
         name,
       ).toBe(access === 'optional')
-      const permissions = access.startsWith('may ') ? [access.slice('may '.length)] : undefined
+      const [, permission] = /\bmay (.+)$/.exec(access) ?? []
+      const permissions = permission ? [permission] : undefined
       expect(operation['x-svc-permissions'], name).toEqual(permissions)
     }
   })
@@ -143,6 +145,10 @@ describe('the OpenAPI document of the packages', () => {
       expect(refused(name, 403), name).toContain('AccountDisabledError')
       if (access !== 'any-key') expect(refused(name, 403), name).toContain('ForbiddenError')
       if (access === 'step-up') expect(refused(name, 403), name).toContain('StepUpRequiredError')
+      if (!access.startsWith('fresh')) continue
+      for (const { name: refusal } of proofRefusals) {
+        expect(refused(name, 403), name).toContain(refusal)
+      }
     }
     expect(byName.get('login')?.responses[429]?.headers).toHaveProperty('Retry-After')
     // Clients of the protocol read nothing of ours.

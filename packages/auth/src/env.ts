@@ -63,7 +63,9 @@ const readVariables = defineEnv({
   SVC_AUTH_LINK_MAIL_DELIVERY: oneOf('auto', 'inline', 'queued'),
   SVC_AUTH_KAKAO_ADMIN_KEY: optional,
   SVC_AUTH_PASSKEY_CHALLENGE_TTL_SECONDS: integer({ initial: 300, min: 1 }),
-  SVC_AUTH_PASSKEY_RECENT_AUTH_MINUTES: integer({ initial: 10, min: 1 }),
+  SVC_AUTH_RECENT_AUTH_MINUTES: integer({ initial: 10, min: 1 }),
+  SVC_AUTH_PASSKEY_RECENT_AUTH_MINUTES: integer({ initial: undefined, min: 1 }),
+  SVC_AUTH_ADMIN_RECENT_AUTH_MINUTES: integer({ initial: 60, min: 1 }),
   SVC_AUTH_MFA_STEP_UP_MINUTES: integer({ initial: 10, min: 1 }),
   SVC_AUTH_MFA_CHALLENGE_TTL_MINUTES: integer({ initial: 10, min: 1 }),
   SVC_AUTH_MFA_CONFIRM_PATH: appPath('/auth/mfa'),
@@ -92,6 +94,8 @@ export function readAuthEnv(source: EnvironmentSource) {
     ...env,
     SVC_AUTH_COOKIE_SECURE: env.SVC_AUTH_COOKIE_SECURE ?? env.NODE_ENV === 'production',
     SVC_AUTH_BREACHED_PASSWORDS_URL: range,
+    SVC_AUTH_PASSKEY_RECENT_AUTH_MINUTES:
+      env.SVC_AUTH_PASSKEY_RECENT_AUTH_MINUTES ?? env.SVC_AUTH_RECENT_AUTH_MINUTES,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Access } from './access.ts'
 import { authenticate } from './authenticate/authenticate.ts'
 import { optionalAuth } from './authenticate/optional-auth.ts'
 import { personOrNobody, requirePerson } from './authenticate/require-person.ts'
+import { requireProof, requireProofForSome } from './authenticate/require-proof.ts'
 import { requireStepUp } from './authenticate/require-step-up.ts'
 import { authenticateDevice } from './proof/admit-proof.ts'
 import { deviceContract } from './proof/device-contract.ts'
@@ -33,6 +34,12 @@ export function guardsFor(access: Access, contract?: ContractPlace): Middleware[
   if (access === 'any-key') return signedIn
   if (access === 'bearer') return [...signedIn, requirePerson]
   if (access === 'step-up') return [...signedIn, requireStepUp]
+  if (access === 'fresh' || access === 'fresh for passkeys') return [...signedIn, requireProof]
+  if (access === 'fresh for some') return [...signedIn, requirePerson, requireProofForSome]
   if (access === 'superadmin') return [...signedIn, requireRole('superadmin')]
-  return [...signedIn, requirePermissions(access.slice('may '.length))]
+  if (access === 'fresh superadmin') {
+    return [...signedIn, requireRole('superadmin'), requireProof]
+  }
+  const [, proof, permission = ''] = /^(fresh for some, )?may (.+)$/.exec(access) ?? []
+  return [...signedIn, requirePermissions(permission), ...(proof ? [requireProofForSome] : [])]
 }

@@ -2,9 +2,11 @@ import { type HandlerContext, type InputData, type Middleware } from '@svc/core'
 import { type InputSchemas, type Returnable, Route } from '@svc/core/contract'
 import type { Access, CallerOf, Contract, Declared } from './access.ts'
 import { type Auth, authOf } from './auth.ts'
-import { callerOf } from './authenticate/context.ts'
+import { callerOf, getAuth } from './authenticate/context.ts'
+import { asProvable, type ProofWindow } from './authenticate/fresh-caller.ts'
 import { type RequestOrigin, requestOrigin } from './authenticate/request-origin.ts'
 import { guardsFor } from './guards.ts'
+import { proveFresh } from './password/prove-fresh.ts'
 
 /** What an operation is given. */
 type Given<Who extends Access, Input extends InputSchemas> = {
@@ -32,18 +34,42 @@ export function implement<All extends Contract>(
 ): All {
   const bound = Object.entries(contract).map(([name, declared]) => {
     const run = handlers[name] as (given: unknown) => unknown
-    const handler = async (c: HandlerContext) =>
-      run({
-        auth: authOf(c.raw.server),
-        caller: callerOf(c),
-        origin: requestOrigin(c.raw),
-        c,
-        ...(await c.data()),
-      })
+    const handler = async (c: HandlerContext) => {
+      const data = await c.data()
+      const caller = await callerFor(declared.access, { operation: name, c, data })
+      const origin = requestOrigin(c.raw)
+      return run({ auth: authOf(c.raw.server), caller, origin, c, ...data })
+    }
     // An application that forgot its global middleware must not open the account of every user: these bring their own.
     const middlewares = [...first, ...guardsFor(declared.access, declared.operation.contract)]
     const route = new Route(declared.operation, { middlewares, skipped: ['auth'], handler })
     return [name, Object.assign(route, { access: declared.access })]
   })
   return Object.fromEntries(bound)
+}
+
+const windows: ReadonlyMap<Access, ProofWindow> = new Map([
+  ['fresh', 'recent'],
+  ['fresh for passkeys', 'passkey'],
+  ['fresh superadmin', 'operator'],
+])
+
+interface Asked {
+  operation: string
+  c: HandlerContext
+  data: { body?: unknown }
+}
+
+/** The caller as the handler is given it: where the access asks for a fresh proof, only once that is there. */
+async function callerFor(access: Access, { operation, c, data }: Asked) {
+  const window = windows.get(access)
+  if (!window) return callerOf(c)
+  const { currentPassword } = (data.body ?? {}) as { currentPassword?: string }
+  return proveFresh(authOf(c.raw.server), {
+    caller: asProvable(getAuth(c)),
+    currentPassword,
+    operation,
+    window,
+    origin: requestOrigin(c.raw),
+  })
 }

@@ -12,6 +12,7 @@ import { auditRetention } from './audit/audit-retention.ts'
 import { type Auth, authOf, installAuth } from './auth.ts'
 import { createKeyUse } from './authenticate/key-use.ts'
 import { createCallerReader } from './authenticate/read-callers.ts'
+import { configured } from './configure-auth.ts'
 import { readKeyring } from './crypto/keyring.ts'
 import { createPublicKeyCache } from './crypto/public-key-cache.ts'
 import { createSignatureChecks } from './crypto/signature-checks.ts'
@@ -176,6 +177,9 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
   }
   reportHalfSet(source, { log })
   log.info({ requestBinding: env.SVC_AUTH_REQUEST_BINDING }, 'sign-in starts')
+  if (configured().freshProof === 'letter') {
+    log.warn('freshProof is `letter`: a stolen device is enough to let another one in')
+  }
   const close = async () => {
     auth.decisions.close()
     await auth.linkMail.close()

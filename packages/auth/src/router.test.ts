@@ -95,6 +95,7 @@ describe('authRouter', () => {
       '204 logout',
       '204 mfaDisable',
       '204 mfaStepUp',
+      '204 proveRecent',
       '302 oauthCallback',
       '302 redirectToProvider',
     ])

@@ -22,6 +22,7 @@ import { passkeyRoutes } from './passkeys/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { passwordResetRoutes } from './password-reset/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { recentProofRoutes } from './recent-proof/routes.ts'
 import { registerRoutes } from './register/routes.ts'
 import { revokeAllRoutes } from './revoke-all/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
@@ -40,6 +41,7 @@ export const authRouter = defineRouter(
     ...deviceAuthRoutes,
     ...passkeyRoutes,
     ...mfaRoutes,
+    ...recentProofRoutes,
     ...oauthRoutes,
     ...nativeRoutes,
     ...unlinkRoutes,

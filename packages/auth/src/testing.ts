@@ -125,6 +125,12 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     return key
   }
 
+  /** Proves by the password that the device is still its owner's, as `proveRecent` does. */
+  async function proveRecent({ key, password }: Pick<TestUser, 'key' | 'password'>) {
+    const { status, body } = await call('proveRecent', { password }, key)
+    if (status !== 204) throw new Error(JSON.stringify(body))
+  }
+
   /** Asks for a code and reads it from the message. */
   function requestCode(target: string, purpose: Purpose = 'login') {
     const targetType = target.includes('@') ? 'email' : 'phone'
@@ -156,6 +162,7 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     signerOf,
     createUser,
     signIn,
+    proveRecent,
     secondInstance,
     requestCode,
     verificationToken,

@@ -50,7 +50,7 @@ export class StepUpRequiredError extends HttpError {
   readonly status = 403
 }
 
-/** Nobody has signed in on this device for a while: sign in again, or give the current password. */
+/** Nothing was proved on this device for a while: `proveRecent` does so, or another sign-in, or the current password. */
 export class RecentAuthenticationRequiredError extends HttpError {
   readonly name = 'RecentAuthenticationRequiredError'
   readonly status = 403

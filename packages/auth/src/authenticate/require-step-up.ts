@@ -12,7 +12,7 @@ export const requireStepUp = defineMiddleware(
     const caller = getAuth(c)
     // It proves nothing, also where there is no factor to prove.
     refuseProgram(caller)
-    if (!hasSteppedUp(authOf(c.server), caller)) throw new StepUpRequiredError()
+    refuseNotSteppedUp(authOf(c.server), caller)
     return next()
   },
   {
@@ -23,6 +23,11 @@ export const requireStepUp = defineMiddleware(
     },
   },
 )
+
+/** Where there is no factor, nothing is asked for. */
+export function refuseNotSteppedUp(auth: Needs<'clock' | 'env'>, caller: Caller) {
+  if (!hasSteppedUp(auth, caller)) throw new StepUpRequiredError()
+}
 
 /** What was proved of a factor that the account had before says nothing of the one that it has now. */
 function hasSteppedUp(

@@ -7,18 +7,18 @@ import type { LockedAccount } from '../accounts/lock-account.ts'
 import { raiseGeneration } from '../accounts/raise-generation.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { checkVerificationToken, spendVerificationToken } from '../codes/verification-token.ts'
-import { lockCaller } from '../keys/lock-caller.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
+import { lockFresh } from '../mfa/lock-stepped-up.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { checkCurrentPassword } from '../password/check-current-password.ts'
 import { recordChange } from './store.ts'
 import { writeContact } from './write-contact.ts'
 
 interface Change {
-  caller: Caller
+  caller: FreshCaller
   to: Identifier
   verificationToken: string
   /** Needed wherever the account has a password. */
@@ -47,7 +47,7 @@ export async function changeContact(auth: ChangeNeeds, change: Change) {
   await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin })
   const now = clock.now()
   await db.transaction(async (tx) => {
-    const account = await lockCaller(tx, caller)
+    const account = await lockFresh(tx, caller)
     const from = await readContact(tx, account, to.type)
     if (from.value === to.value && from.verifiedAt) return
     // Another change, or a revocation, was faster than the hashing.

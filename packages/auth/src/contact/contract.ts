@@ -28,7 +28,7 @@ const Kind = t.Union([t.Literal('email'), t.Literal('phone')])
 
 /** Another address or number for an account. The old one gets a link that takes the change back. */
 export const contactContract = {
-  changeEmail: allow.stepUp(
+  changeEmail: allow.fresh(
     route
       .put('/_auth/users/email')
       .input({ body: t.Object({ email: t.String({ maxLength: 320 }), ...proof }) })
@@ -36,7 +36,7 @@ export const contactContract = {
       .errors(...changeRefusals)
       .describe({ summary: 'Sets another email address, proved by a code of `email_change`.' }),
   ),
-  changePhone: allow.stepUp(
+  changePhone: allow.fresh(
     route
       .put('/_auth/users/phone')
       .input({ body: t.Object({ phone: t.String({ maxLength: 64 }), ...proof }) })

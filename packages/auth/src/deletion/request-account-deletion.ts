@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import { RecentAuthenticationRequiredError } from '../authenticate/errors.ts'
+import { hasJustProved } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { displayText } from '../keys/display-text.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
@@ -14,7 +15,6 @@ import { byCredential, type Credential } from '../login/credential.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { provePassword } from '../login/prove-password.ts'
 import { sendNotice } from '../notices/send-notice.ts'
-import { hasJustSignedIn } from '../password/has-just-signed-in.ts'
 import type { PlacedHasher } from '../passwords/password-hasher.ts'
 import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
 import { refuseLastSuperadmin } from '../roles/last-superadmin.ts'
@@ -51,7 +51,7 @@ export async function requestAccountDeletion(auth: RequestNeeds, request: Reques
   // Whoever comes by a provider or a passkey alone has neither of the two to give.
   if (isBare && !(await hasCredential(auth.db, userId))) {
     return tried(async () => {
-      if (!hasJustSignedIn(auth, caller)) throw new RecentAuthenticationRequiredError()
+      if (!hasJustProved(auth, caller)) throw new RecentAuthenticationRequiredError()
       return async () => generation
     })
   }

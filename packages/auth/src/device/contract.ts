@@ -1,7 +1,7 @@
 import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
 import { keyFields } from '../keys/contract.ts'
 import {
   InvalidKeyFingerprintError,
@@ -101,12 +101,12 @@ export const deviceAuthContract = {
         summary: 'Which device shows the code. From then on it waits for this account.',
       }),
   ),
-  approveDeviceAuth: allow.stepUp(
+  approveDeviceAuth: allow.fresh(
     route
       .post('/_auth/device/approve')
       .input(code)
       .answer(WaitingDevice)
-      .errors(...codeRefusals, StepUpRequiredError)
+      .errors(...codeRefusals, RecentAuthenticationRequiredError, StepUpRequiredError)
       .inContract('auth.device.approve', { proof: true })
       .describe({ summary: 'Lets the waiting device sign in as the caller.' }),
   ),

@@ -3,7 +3,6 @@ import type { LockedAccount } from '../accounts/lock-account.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { lockCaller } from '../keys/lock-caller.ts'
 import {
   DeviceAuthAlreadyHandledError,
   DeviceAuthExpiredError,
@@ -21,20 +20,26 @@ export interface TypedCode {
   origin: RequestOrigin
 }
 
-interface Move {
-  account: LockedAccount
+interface Move<Account> {
+  account: Account
   userCode: string
   now: Date
 }
 
+interface Decision<Account> {
+  lock: (tx: Tx) => Promise<Account>
+  /** The one guarded UPDATE, which answers the row that it got. */
+  move: (tx: Tx, given: Move<Account>) => Promise<DeviceRequest | null>
+}
+
 /**
- * Looks for a code: what reading, approving and denying have in common. `move` is the one guarded UPDATE, and answers
- * the row that it got; without one, the caller is told what they may know of why.
+ * Looks for a code: what reading, approving and denying have in common. Without a row, the caller is told what they may
+ * know of why.
  */
-export async function decideByCode(
+export async function decideByCode<Account extends LockedAccount>(
   { db, clock, limits }: CodeNeeds,
   { caller, userCode: typed, origin }: TypedCode,
-  move: (tx: Tx, given: Move) => Promise<DeviceRequest | null>,
+  { lock, move }: Decision<Account>,
 ) {
   await limits.take('device code by address', origin.address)
   await limits.take('device code by account', caller.userId)
@@ -42,7 +47,7 @@ export async function decideByCode(
   if (userCode === null) throw new DeviceAuthNotFoundError()
   return db.transaction(async (tx) => {
     // The account first, as everywhere: a sign-out-everywhere holds it while it refuses the devices that wait.
-    const account = await lockCaller(tx, caller)
+    const account = await lock(tx)
     const now = clock.now()
     const moved = await move(tx, { account, userCode, now })
     if (moved) return moved

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
@@ -30,6 +30,8 @@ beforeAll(async () => {
   user = await auth.signedInUser()
   other = await auth.signedInUser()
 })
+const proveRecent = () => Promise.all([user, other].map(auth.proveRecent))
+beforeEach(proveRecent)
 
 async function waitingForLocks() {
   const { rows } = await db.execute(sql`
@@ -162,6 +164,7 @@ describe('a decision', () => {
     }
     expect(await rowOf(device)).toEqual(before)
     auth.clock.advance('10m')
+    await proveRecent()
     for (const name of names) expect(refusal(await acts[name](device, other))).toBe(unknown)
   })
 
@@ -181,6 +184,7 @@ describe('a decision', () => {
     auth.clock.advance(599_999)
     expect((await acts[name](await start(), user)).status).toBeLessThan(300)
     auth.clock.advance(1)
+    await proveRecent()
     for (const device of [free, claimed, decided]) {
       const before = await rowOf(device)
       expect(refusal(await acts[name](device, user))).toBe(expired)

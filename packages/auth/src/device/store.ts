@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
+import type { FreshAccount } from '../keys/lock-caller.ts'
 import { type DeviceRequestState, deviceRequests } from './schema.ts'
 
 export type DeviceRequest = typeof deviceRequests.$inferSelect
@@ -81,18 +82,20 @@ export async function claimPending(tx: Tx, claim: Claim) {
 
 /** With what is known of the key that approves: nothing where no device key signed. */
 interface Approval
-  extends Claim,
-    Pick<DeviceRequest, 'approvedByKeyId' | 'authenticatedAt' | 'binding' | 'keyExpiresAt'> {
-  generation: number
-}
+  extends Omit<Claim, 'userId'>,
+    Pick<DeviceRequest, 'approvedByKeyId' | 'authenticatedAt' | 'binding' | 'keyExpiresAt'> {}
 
 /** pending → approved, for the account's generation as it is now. Null when there is nothing that it could approve. */
-export async function approvePending(tx: Tx, claim: Approval) {
-  const { userCode: _, userId: claimedBy, now: decidedAt, ...approver } = claim
+export async function approvePending(
+  tx: Tx,
+  { userId: claimedBy, generation }: FreshAccount,
+  approval: Approval,
+) {
+  const { userCode: _, now: decidedAt, ...approver } = approval
   const approved = await tx
     .update(deviceRequests)
-    .set({ ...approver, state: 'approved', claimedBy, decidedAt })
-    .where(isFreeFor(claim))
+    .set({ ...approver, state: 'approved', claimedBy, generation, decidedAt })
+    .where(isFreeFor({ ...approval, userId: claimedBy }))
     .returning()
   return oneOf(approved)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { configureAuth, type RegistrationContext } from '../configure-auth.ts'
 import { hashToken } from '../crypto/token.ts'
@@ -25,6 +25,7 @@ const { db } = auth.auth
 const { invite, lookUp, accept, inDays, accountsAt, rowOf, trailOf } = stepsOf(auth)
 const root = await auth.signedInUser({ role: 'superadmin' })
 const admin = await auth.signedInUser({ role: 'admin' })
+beforeEach(() => Promise.all([root, admin].map(auth.proveRecent)))
 
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
 const notFound = refused(404, 'InvitationNotFoundError')

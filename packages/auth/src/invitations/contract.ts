@@ -8,6 +8,7 @@ import {
 } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
+import { proofRefusals } from '../authenticate/proof-refusals.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { linkToken } from '../links/contract.ts'
 import { LoginResult } from '../login/contract.ts'
@@ -54,7 +55,7 @@ const named = { body: t.Object({ invitationId: t.String({ pattern: uuid }) }) }
 const presented = t.Object({ token: linkToken })
 
 export const invitationContract = {
-  createInvitation: allow.may('user:invite')(
+  createInvitation: allow.freshForSomeMay('user:invite')(
     route
       .post('/_auth/invitations')
       .input({
@@ -69,6 +70,7 @@ export const invitationContract = {
       .errors(
         RoleNotFoundError,
         ForbiddenError,
+        ...proofRefusals,
         AccountAlreadyExistsError,
         InvitationAlreadyExistsError,
         TooManyRequestsError,
@@ -137,7 +139,7 @@ export const invitationContract = {
       .errors(InvitationNotFoundError, InvitationClosedError, ForbiddenError)
       .describe({ summary: 'Takes an invitation back. Its link is dead from now on.' }),
   ),
-  resendInvitation: allow.may('user:invite')(
+  resendInvitation: allow.freshForSomeMay('user:invite')(
     route
       .post('/_auth/invitations/resend')
       .input(named)
@@ -146,17 +148,18 @@ export const invitationContract = {
         InvitationNotFoundError,
         InvitationClosedError,
         ForbiddenError,
+        ...proofRefusals,
         TooManyRequestsError,
         ServiceUnavailableError,
       )
       .describe({ summary: 'Mails a new link, and gives it its time again. The old one is dead.' }),
   ),
-  deleteInvitation: allow.superadmin(
+  deleteInvitation: allow.freshSuperadmin(
     route
       .post('/_auth/invitations/delete')
       .input(named)
       .answer(t.Undefined(), 204)
-      .errors(InvitationNotFoundError)
+      .errors(InvitationNotFoundError, ...proofRefusals)
       .describe({ summary: 'Removes an invitation, in whichever state, from the list.' }),
   ),
 }

@@ -5,7 +5,7 @@ import { findAccount } from '../accounts/find-account.ts'
 import { normaliseEmail } from '../accounts/identifier.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { ProvableCaller } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { invitationCreatedEvent } from '../events.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
@@ -13,7 +13,7 @@ import { refuseLargeMetadata } from '../profile/metadata.ts'
 import { RoleNotFoundError } from '../roles/errors.ts'
 import { holdRole } from '../roles/hold-role.ts'
 import { InvitationAlreadyExistsError } from './errors.ts'
-import { refuseGrant, refuseInactiveRole } from './grant.ts'
+import { type GrantedRole, grantRole } from './grant.ts'
 import { invited } from './invitation-item.ts'
 import * as store from './store.ts'
 
@@ -25,12 +25,12 @@ export interface InvitationBody {
 }
 
 interface Request {
-  caller: Caller
+  caller: ProvableCaller
   body: InvitationBody
   origin: RequestOrigin
 }
 
-type CreateNeeds = Needs<'db' | 'clock' | 'limits' | 'linkMail'>
+type CreateNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'linkMail'>
 
 /** Invites an address. The token of its link is minted by whoever mails it, and by nobody here. */
 export async function createInvitation(auth: CreateNeeds, { caller, body, origin }: Request) {
@@ -41,8 +41,9 @@ export async function createInvitation(auth: CreateNeeds, { caller, body, origin
   const now = clock.now()
   return db.transaction(async (tx) => {
     const { userId } = await lockCaller(tx, caller)
-    await holdGrantable(tx, body.role, caller)
-    const invitation = await insert(tx, { ...newRow(body, now), email, ...by(caller) })
+    const granted = await holdGrantable(tx, auth, { name: body.role, caller })
+    const row = { ...newRow(body, now), email, ...by(caller) }
+    const invitation = await insert(tx, granted, row)
     const { invitationId, role } = invitation
     const done = { target: invitationId, details: { role }, origin, at: now }
     await recordAudit(tx, { act: 'invitation.created', actor: userId, ...done })
@@ -55,29 +56,32 @@ export async function createInvitation(auth: CreateNeeds, { caller, body, origin
 const usualDays = 7
 const dayMillis = 86_400_000
 
-function newRow({ role, expiresInDays = usualDays, metadata }: InvitationBody, now: Date) {
+function newRow({ expiresInDays = usualDays, metadata }: InvitationBody, now: Date) {
   const expiresAt = new Date(now.getTime() + expiresInDays * dayMillis)
-  return { role, metadata, createdAt: now, expiresAt }
+  return { metadata, createdAt: now, expiresAt }
 }
 
-const by = ({ userId, locale }: Caller) => ({ invitedBy: userId, locale })
+const by = ({ userId, locale }: ProvableCaller) => ({ invitedBy: userId, locale })
 
 /** Nobody deletes or renames the role until this transaction ends, or gives the caller, who is locked, another one. */
-async function holdGrantable(tx: Tx, name: string, caller: Caller) {
+async function holdGrantable(
+  tx: Tx,
+  auth: Needs<'clock' | 'env'>,
+  { name, caller }: { name: string; caller: ProvableCaller },
+) {
   const role = await holdRole(tx, name)
   if (!role) throw new RoleNotFoundError()
-  refuseInactiveRole(role)
-  await refuseGrant(tx, caller, role)
+  return grantRole(tx, auth, { caller, role, operation: 'createInvitation' })
 }
 
-type NewInvitation = Omit<Parameters<typeof store.insert>[1], 'invitationId' | 'state'>
+type NewInvitation = Omit<store.NewInvitation, 'invitationId' | 'state'>
 
-async function insert(tx: Tx, row: NewInvitation) {
+async function insert(tx: Tx, role: GrantedRole, row: NewInvitation) {
   const { email, createdAt } = row
   if (await findAccount(tx, { type: 'email', value: email })) throw new AccountAlreadyExistsError()
   await store.closeExpired(tx, email, createdAt)
   const given = { ...row, invitationId: randomUUID(), state: 'pending' as const }
-  const inserted = await store.insert(tx, given)
+  const inserted = await store.insert(tx, role, given)
   if (!inserted) throw await alreadyInvited(tx, row)
   return inserted
 }

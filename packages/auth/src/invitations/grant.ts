@@ -1,7 +1,11 @@
-import { type Db, ForbiddenError } from '@svc/core'
+import { type Db, ForbiddenError, type Tx } from '@svc/core'
+import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
+import { type ProofAsked, type ProvableCaller, requireFresh } from '../authenticate/fresh-caller.ts'
 import { readAccount } from '../authenticate/read-account.ts'
+import { lockFresh } from '../mfa/lock-stepped-up.ts'
 import { ownAccount, superadmin } from '../roles/builtin-roles.ts'
+import { givesPower } from '../roles/gives-power.ts'
 import type { Role } from '../roles/hold-role.ts'
 import { escalation } from '../roles/refuse-escalation.ts'
 
@@ -28,9 +32,30 @@ function beyondProgram(caller: Caller, { priority, permissions }: Role) {
   return escalation(caller, { priority, permissions: overOthers })
 }
 
-/** Nobody gets a role that is not active. */
-export function refuseInactiveRole({ isActive }: Role) {
-  if (!isActive) throw new ForbiddenError({ message: 'The role is not active.' })
+declare const granted: unique symbol
+
+/** A role that an invitation may offer: whoever offers it may, and has proved enough for it. */
+export type GrantedRole = Role & { readonly [granted]: true }
+
+interface Granting {
+  caller: ProvableCaller
+  role: Role
+  operation: ProofAsked['operation']
+}
+
+/** For whoever invites, or sends an invitation again. A program proves nothing, so it gives no power. */
+export async function grantRole(
+  tx: Tx,
+  auth: Needs<'clock' | 'env'>,
+  { caller, role, operation }: Granting,
+) {
+  if (!role.isActive) throw new ForbiddenError({ message: 'The role is not active.' })
+  await refuseGrant(tx, caller, role)
+  if (givesPower(role)) {
+    await lockFresh(tx, requireFresh(auth, caller, { operation, window: 'operator' }))
+  }
+  // The only place that makes one.
+  return role as GrantedRole
 }
 
 /** Whether what was offered may be given still: not by an inviter who is gone, or holds less by now. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashToken } from '../crypto/token.ts'
 import { updateRole } from '../roles/update-role.ts'
 import { suspendUser } from '../suspension/suspend-user.ts'
@@ -14,6 +14,7 @@ afterAll(() => auth.stop())
 const { invite, lookUp, accept, inDays, accountsAt, rowOf, trailOf } = stepsOf(auth)
 const root = await auth.signedInUser({ role: 'superadmin' })
 const admin = await auth.signedInUser({ role: 'admin' })
+beforeEach(() => Promise.all([root, admin].map(auth.proveRecent)))
 await updateRole('resting', { isActive: false })
 
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
@@ -159,6 +160,7 @@ describe('listInvitations', () => {
     const accepted = await invite(admin.key)
     await accept(accepted.token)
     auth.clock.advance(1)
+    await auth.proveRecent(root)
     const pending = await invite(root.key, { role: 'clerk' })
     const { total } = (await list()).body.meta.pagination
     const first = await list({ limit: 1 })

@@ -56,23 +56,24 @@ async function toolsOf(user: typeof admin, scope: string) {
   }
 }
 
-it('invites as the caller of the request, into a role that permits no more than that one may', async () => {
+it('invites as the caller of the request, and into no role with power by an agent (decisions 16)', async () => {
   const { invite } = await toolsOf(admin, 'user:invite user:read')
-  const { status, body } = await invite('reader')
-  expect({ status, body }).toMatchObject({ status: 200, body: { role: 'reader' } })
+  const { status, body } = await invite('user')
+  expect({ status, body }).toMatchObject({ status: 200, body: { role: 'user' } })
   const listed = await auth.call('listInvitations', undefined, root.key)
   expect(listed.body.data).toMatchObject([
     { invitationId: body.invitationId, invitedBy: admin.userId },
   ])
-  for (const name of ['admin', 'superadmin']) expect((await invite(name)).status).toBe(403)
+  for (const name of ['reader', 'admin', 'superadmin'])
+    expect((await invite(name)).status).toBe(403)
 })
 
 it('invites nobody, and shows no trail, for an agent that was not given the permission', async () => {
   const bare = await toolsOf(admin, 'user:read')
-  expect((await bare.invite('reader')).status).toBe(403)
+  expect((await bare.invite('user')).status).toBe(403)
   expect((await bare.trail()).status).toBe(403)
   const ordinary = await toolsOf(await auth.signedInUser(), 'user:invite user:read audit:read')
-  expect((await ordinary.invite('reader')).status).toBe(403)
+  expect((await ordinary.invite('user')).status).toBe(403)
   expect((await ordinary.trail()).status).toBe(403)
 })
 

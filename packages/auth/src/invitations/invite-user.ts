@@ -1,6 +1,7 @@
 import { ForbiddenError, type HandlerContext } from '@svc/core'
 import { authOf } from '../auth.ts'
 import { getAuth } from '../authenticate/context.ts'
+import { asProvable } from '../authenticate/fresh-caller.ts'
 import { requestOrigin } from '../authenticate/request-origin.ts'
 import { createInvitation, type InvitationBody } from './create-invitation.ts'
 
@@ -9,5 +10,6 @@ export async function inviteUser(c: Pick<HandlerContext, 'raw'>, body: Invitatio
   const caller = getAuth(c.raw)
   // Of a program, nobody has asked so far: what its owner may do is not what it may do.
   if (!caller.permissions.includes('user:invite')) throw new ForbiddenError()
-  return createInvitation(authOf(c.raw.server), { caller, body, origin: requestOrigin(c.raw) })
+  const request = { caller: asProvable(caller), body, origin: requestOrigin(c.raw) }
+  return createInvitation(authOf(c.raw.server), request)
 }

@@ -2,6 +2,7 @@ import type { Db, Tx } from '@svc/core'
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
 import type { InvitationStatus } from './contract.ts'
+import type { GrantedRole } from './grant.ts'
 import { invitations } from './schema.ts'
 
 export type Invitation = typeof invitations.$inferSelect
@@ -75,11 +76,13 @@ function hasStatus(status: InvitationStatus, now: Date) {
 
 // A move is one UPDATE guarded by state and time: of racing callers, one gets the row.
 
+export type NewInvitation = Omit<typeof invitations.$inferInsert, 'role'>
+
 /** Null when the address has one that is pending. */
-export async function insert(tx: Tx, invitation: typeof invitations.$inferInsert) {
+export async function insert(tx: Tx, { name: role }: GrantedRole, invitation: NewInvitation) {
   const [inserted] = await tx
     .insert(invitations)
-    .values(invitation)
+    .values({ ...invitation, role })
     .onConflictDoNothing()
     .returning()
   return inserted ?? null
@@ -109,6 +112,8 @@ interface Issue {
 }
 
 interface Renewal {
+  /** What is offered again. */
+  role: GrantedRole
   /** Whoever sends it again vouches for it from now on. */
   invitedBy: string
   locale: string
@@ -116,13 +121,13 @@ interface Renewal {
 }
 
 /** Its time begins again, as long as it was given at first; its token is dead. Null when it is not pending. */
-export async function renew(tx: Tx, invitationId: string, { now, ...renewal }: Renewal) {
+export async function renew(tx: Tx, invitationId: string, { role, now, ...renewal }: Renewal) {
   const length = sql`(${invitations.expiresAt} - ${invitations.createdAt})`
   const expiresAt = sql`${now.toISOString()}::timestamptz + ${length}`
   const [renewed] = await tx
     .update(invitations)
     .set({ ...renewal, tokenHash: null, createdAt: now, expiresAt })
-    .where(and(named(invitationId), isOpen(now)))
+    .where(and(named(invitationId), eq(invitations.role, role.name), isOpen(now)))
     .returning()
   return renewed ?? null
 }

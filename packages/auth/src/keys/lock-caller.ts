@@ -5,16 +5,26 @@ import { isOwned } from './store.ts'
 
 export type Signer = Pick<Caller, 'userId' | 'keyId' | 'generation'>
 
+declare const proof: unique symbol
+
+/** The account of a caller. A signature alone puts no key under it: that takes a fresh proof. */
+export type CallersAccount = LockedAccount & { readonly [proof]: 'signed' | 'fresh' }
+
+/** The account of a caller whose proof is fresh. */
+export type FreshAccount = LockedAccount & { readonly [proof]: 'fresh' }
+
+/** An account that a key may be put under: of a credential that was checked, or of a caller whose proof is fresh. */
+export type EntitledAccount = LockedAccount & { readonly [proof]?: 'fresh' }
+
 /**
  * Locks the caller's account if the key that signed this request still signs. A request that was let in while its
  * device was being signed out must not act after that.
  */
-export async function lockCaller(tx: Tx, caller: Signer): Promise<LockedAccount> {
+export async function lockCaller(tx: Tx, caller: Signer): Promise<CallersAccount> {
   const account = await lockAccount(tx, caller.userId)
   if (!account || !(await stillSigns(tx, account, caller))) throw new UnauthorizedError()
-  return account
+  return account as CallersAccount
 }
-
 /** Whether a key, of an account that is locked, signs yet. */
 export function stillSigns(tx: Tx, account: LockedAccount, { userId, keyId, generation }: Signer) {
   // No device key signed it: what an account-wide revocation ends is told by the generation.

@@ -1,5 +1,4 @@
 import type { Tx } from '@svc/core'
-import type { LockedAccount } from '../accounts/lock-account.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import type { DeviceKeyMaterial } from '../crypto/spki.ts'
 import { deviceRegisteredEvent } from '../events.ts'
@@ -8,6 +7,7 @@ import { displayText } from './display-text.ts'
 import { KeyIdAlreadyRegisteredError } from './errors.ts'
 import { fingerprintPrefix } from './fingerprint-prefix.ts'
 import { fullLife, type KeyLife } from './key-life.ts'
+import type { EntitledAccount } from './lock-caller.ts'
 import * as store from './store.ts'
 
 /** The display part of a new key, and its material once `readPublicKey` has checked it. */
@@ -19,7 +19,7 @@ export interface CheckedKey extends DeviceKeyMaterial {
 
 export interface Registration {
   /** Locked in this transaction, and compared with the generation that the credential was checked against. */
-  account: LockedAccount
+  account: EntitledAccount
   key: CheckedKey
   origin: RequestOrigin
   /** The operation that registers it, as `auth.device.registered` names it. */

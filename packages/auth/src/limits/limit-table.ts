@@ -52,6 +52,9 @@ export const limitTable = {
   'second factor options by address': perMinute(50),
   'second factor options by account': perMinute(30),
   'second factor change by account': perMinute(10),
+  'recent proof by address': perMinute(50),
+  'recent proof by account': perMinute(10),
+  'recent proof options by account': perMinute(30),
   // Leaving for a provider, coming back and finishing.
   'oauth by address': perMinute(30),
   'native by address': perMinute(20),

@@ -4,7 +4,7 @@ import { KeyListItem, keyFields, keyRefusals } from '../keys/contract.ts'
 import { ownerRefusals } from '../password/owner-refusals.ts'
 
 export const machineKeyContract = {
-  createMachineKey: allow.stepUp(
+  createMachineKey: allow.fresh(
     route
       .post('/_auth/keys/machine')
       .input({

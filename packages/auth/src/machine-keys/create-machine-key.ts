@@ -1,7 +1,7 @@
 import { type Tx, ValidationError } from '@svc/core'
 import { type Author, recordAudit } from '../audit/record-audit.ts'
 import type { Auth } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
@@ -10,19 +10,17 @@ import { KeyIdAlreadyRegisteredError } from '../keys/errors.ts'
 import { keyItem } from '../keys/key-item.ts'
 import type { KeyLife } from '../keys/key-life.ts'
 import { registerKey } from '../keys/register-key.ts'
-import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
+import { lockFresh } from '../mfa/lock-stepped-up.ts'
 import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
-import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
 
 interface NewMachine extends NewDeviceKey {
   permissions: readonly string[]
   expiresInDays?: number | undefined
-  currentPassword?: string | undefined
 }
 
 interface Creation {
-  caller: Caller
+  caller: FreshCaller
   body: NewMachine
   origin: RequestOrigin
 }
@@ -32,16 +30,14 @@ const act = 'key.machine.created'
 /** Puts the key of a program under the caller's account. The program has made it, and keeps its private half. */
 export async function createMachineKey(auth: Auth, { caller, body, origin }: Creation) {
   const { userId } = caller
-  const { expiresInDays, currentPassword } = body
+  const { expiresInDays } = body
   const key = checkNewKey(body)
   const permissions = chosen(body.permissions, caller)
   refuseKeyless(caller)
-  await requireRecentAuthentication(auth, { caller, currentPassword, refusal: { act }, origin })
-  // After it: a device that was taken must not use up what its owner has.
   await auth.limits.take('machine key by account', userId)
   const now = auth.clock.now()
   return auth.db.transaction(async (tx) => {
-    const account = await lockSteppedUp(tx, caller)
+    const account = await lockFresh(tx, caller)
     const succeeds = { ...machineLife(now, expiresInDays), madeByKeyId: caller.keyId }
     const machine = {
       account,
@@ -84,7 +80,7 @@ async function tellOwner(
 }
 
 /** Nobody gives what they do not hold. What is held now and lost later, the machine loses with its owner. */
-function chosen(given: readonly string[], { permissions }: Pick<Caller, 'permissions'>) {
+function chosen(given: readonly string[], { permissions }: Pick<FreshCaller, 'permissions'>) {
   if (given.every((name) => permissions.includes(name))) return [...new Set(given)].toSorted()
   const message = 'Choose among the permissions that your account has.'
   throw new ValidationError({ fields: [{ path: 'body.permissions', message }] })

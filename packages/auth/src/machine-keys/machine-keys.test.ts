@@ -234,7 +234,7 @@ describe('a machine', () => {
     expect(opened.filter(([, status]) => status === 403)).toEqual([])
   })
 
-  it('invites into no role that permits more than it may do itself', async () => {
+  it('invites into no role with power, whatever it may do itself (decisions 16)', async () => {
     const user = await auth.signedInUser({ role: 'superadmin' })
     const email = () => `${randomUUID()}@example.com`
     const invite = (role: string, key: TestKey) =>
@@ -245,7 +245,8 @@ describe('a machine', () => {
     expect(await invite('user', bare)).toMatchObject({ status: 201 })
     expect(await invite('admin', bare)).toMatchObject(forbidden)
     expect(await invite('superadmin', mighty)).toMatchObject(forbidden)
-    expect(await invite('admin', mighty)).toMatchObject({ status: 201 })
+    expect(await invite('admin', mighty)).toMatchObject(forbidden)
+    expect(await invite('user', mighty)).toMatchObject({ status: 201 })
     const { invitationId } = await done(invite('superadmin', user.key))
     for (const name of ['resendInvitation', 'cancelInvitation'] as const) {
       expect(await call(name, { invitationId }, mighty)).toMatchObject(forbidden)

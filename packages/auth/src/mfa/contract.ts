@@ -55,7 +55,7 @@ export const mfaContract = {
       .inContract('auth.mfa.status', { proof: true })
       .describe({ summary: 'The same, for a device that signs a body.' }),
   ),
-  mfaTotpEnroll: allow.stepUp(
+  mfaTotpEnroll: allow.fresh(
     route
       .post('/_auth/mfa/totp/enroll')
       .input({ body: t.Object({ currentPassword: t.Optional(t.String({ maxLength: 1024 })) }) })
@@ -70,7 +70,7 @@ export const mfaContract = {
       )
       .describe({ summary: 'A secret for an authenticator app. Its first code confirms it.' }),
   ),
-  mfaTotpConfirm: allow.stepUp(
+  mfaTotpConfirm: allow.fresh(
     route
       .post('/_auth/mfa/totp/confirm')
       .input({ body: t.Object({ code: t.String({ maxLength: 16 }) }) })
@@ -80,6 +80,7 @@ export const mfaContract = {
         MfaAlreadyEnrolledError,
         MfaNotEnrolledError,
         MfaUnavailableError,
+        RecentAuthenticationRequiredError,
         StepUpRequiredError,
         ...overloaded,
       )
@@ -92,7 +93,7 @@ export const mfaContract = {
       .errors(StepUpRequiredError, ...overloaded)
       .describe({ summary: 'Removes the second factor, whatever it is.' }),
   ),
-  mfaMarkPasskey: allow.stepUp(
+  mfaMarkPasskey: allow.fresh(
     route
       .post('/_auth/mfa/passkey/mark')
       .input({

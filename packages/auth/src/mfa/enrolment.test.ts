@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { exportUserData } from '../data-export/export-user-data.ts'
 import { mfaEnrolledEvent, mfaRemovedEvent } from '../events.ts'
 import { forgetExpired } from '../forget-expired.ts'
-import { refused } from '../test-answers.ts'
+import { done, refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
 import { dumpTables } from '../trials/attacks/dump-tables.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
@@ -130,6 +130,7 @@ describe('mfaTotpConfirm', () => {
     clock.advance(10 * 60_000 - 1)
     expect(await confirm(user, app.codeAt())).toMatchObject({ status: 200 })
     clock.advance(1)
+    await done(call('proveRecent', { password: later.password }, later.key))
     expect(await confirm(later, other.codeAt())).toMatchObject(notEnrolled)
     await forgetExpired.enqueue()
     const kept = () => db.$count(totpSecrets, eq(totpSecrets.userId, later.userId))

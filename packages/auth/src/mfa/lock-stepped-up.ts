@@ -1,8 +1,9 @@
 import type { Tx } from '@svc/core'
-import type { LockedAccount } from '../accounts/lock-account.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import { StepUpRequiredError } from '../authenticate/errors.ts'
-import { lockCaller } from '../keys/lock-caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
+import { type FreshAccount, lockCaller } from '../keys/lock-caller.ts'
+import { isProofKept } from '../keys/note-proof.ts'
 
 /**
  * Locks a caller that has stepped up, where there was something to prove. What the account has by now must be what was
@@ -10,17 +11,16 @@ import { lockCaller } from '../keys/lock-caller.ts'
  */
 export async function lockSteppedUp(tx: Tx, caller: Caller) {
   const account = await lockCaller(tx, caller)
-  requireSteppedUp(account, caller)
+  const { userId, keyId, secondFactorSince, secondFactorProvedAt: provedAt } = caller
+  const isSame = account.secondFactorSince?.getTime() === secondFactorSince?.getTime()
+  // Another password, or another factor, has voided what this device has proved.
+  const isProved = provedAt === null || (await isProofKept(tx, { userId, keyId, provedAt }))
+  if (!isSame || !isProved) throw new StepUpRequiredError()
   return account
 }
 
-/** The same, for a caller that is locked by now. */
-export function requireSteppedUp(account: LockedAccount, caller: Caller) {
-  if (account.secondFactorSince?.getTime() !== caller.secondFactorSince?.getTime()) {
-    throw new StepUpRequiredError()
-  }
-  // An account-wide revocation that spared this device has voided its proof.
-  if (account.secondFactorSince && account.generation !== caller.generation) {
-    throw new StepUpRequiredError()
-  }
+/** The same, for a caller whose proof is fresh: the account that may be given a key, a grant or another way in. */
+export async function lockFresh(tx: Tx, caller: FreshCaller) {
+  // The only place that makes one.
+  return (await lockSteppedUp(tx, caller)) as FreshAccount
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { noteProof } from '../keys/note-proof.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './errors.ts'
 import { countFactorTry, uncountFactorTry } from './factor-tries.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
-import { lockSteppedUp } from './lock-stepped-up.ts'
+import { lockFresh } from './lock-stepped-up.ts'
 import { withoutSpaces } from './read-proof.ts'
 import { requireKeyring } from './require-keyring.ts'
 import { settleFactors } from './settle-factors.ts'
@@ -20,7 +20,7 @@ import { openSecret } from './totp-secret.ts'
 import { confirmPendingTotp, findPendingTotp, hasConfirmedTotp } from './totp-store.ts'
 
 interface Confirmation {
-  caller: Caller
+  caller: FreshCaller
   code: string
   origin: RequestOrigin
 }
@@ -47,8 +47,8 @@ export async function mfaTotpConfirm(auth: ConfirmNeeds, { caller, code, origin 
     throw new MfaVerificationFailedError()
   }
   return db.transaction(async (tx) => {
-    const account = await lockSteppedUp(tx, caller)
-    if (!(await confirmPendingTotp(tx, { userId, secret, step, now }))) {
+    const account = await lockFresh(tx, caller)
+    if (!(await confirmPendingTotp(tx, account, { secret, step, now }))) {
       throw await refusalOf(tx, userId)
     }
     const recoveryCodes = await issueRecoveryCodes(tx, auth, { userId, origin, now })

@@ -13,8 +13,7 @@ import { mfaVerify } from './mfa-verify.ts'
 export const mfaRoutes = implement(mfaContract, {
   mfaStatus: ({ auth, caller }) => mfaStatus(auth.db, caller.userId),
   mfaStatusOfDevice: ({ auth, caller }) => mfaStatus(auth.db, caller.userId),
-  mfaTotpEnroll: ({ auth, caller, body, origin }) =>
-    mfaTotpEnroll(auth, { caller, ...body, origin }),
+  mfaTotpEnroll: ({ auth, caller }) => mfaTotpEnroll(auth, caller),
   mfaTotpConfirm: ({ auth, caller, body, origin }) =>
     mfaTotpConfirm(auth, { caller, ...body, origin }),
   mfaDisable: async ({ auth, caller, origin, c }) => {

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm'
+import type { FreshAccount } from '../keys/lock-caller.ts'
 import { totpSecrets } from './schema.ts'
 
 // So long an authenticator app may take to be set up: whoever comes later begins anew.
@@ -36,7 +37,8 @@ export async function findPendingTotp(db: Db, userId: string, now: Date) {
 /** Puts a secret in the place of one that was not confirmed. False when the account has a confirmed one. */
 export async function putPendingTotp(
   tx: Tx,
-  { userId, secret, now }: { userId: string; secret: string; now: Date },
+  { userId }: FreshAccount,
+  { secret, now }: { secret: string; now: Date },
 ) {
   const put = await tx
     .insert(totpSecrets)
@@ -59,7 +61,11 @@ interface Spent {
 }
 
 /** pending → confirmed, which spends the step of the code that confirms it. */
-export async function confirmPendingTotp(tx: Tx, { userId, secret, step, now }: Spent) {
+export async function confirmPendingTotp(
+  tx: Tx,
+  { userId }: FreshAccount,
+  { secret, step, now }: Omit<Spent, 'userId'>,
+) {
   const done = await tx
     .update(totpSecrets)
     .set({ confirmedAt: now, lastStep: step })

@@ -8,7 +8,7 @@ import {
   t,
 } from '@svc/core/contract'
 import { allow } from '../access.ts'
-import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
 import { OAuth2Error } from './errors.ts'
 
 const text = (maxLength: number, description: string) =>
@@ -106,7 +106,7 @@ export const oauth2Contract = {
           'Where a client sends a browser: it is passed on to the consent page, which asks with a signature what to show.',
       }),
   ),
-  createOAuth2AuthorizationCode: allow.stepUp(
+  createOAuth2AuthorizationCode: allow.freshForSome(
     route
       .post('/_auth/oauth2/authorize')
       .input({
@@ -120,6 +120,7 @@ export const oauth2Contract = {
         OAuth2Error,
         NotFoundError,
         ForbiddenError,
+        RecentAuthenticationRequiredError,
         StepUpRequiredError,
         TooManyRequestsError,
         ServiceUnavailableError,

@@ -1,11 +1,15 @@
 import type { RawContext } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Auth } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import {
+  type FreshCaller,
+  type ProvableCaller,
+  requireFresh,
+} from '../authenticate/fresh-caller.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
-import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
+import { lockFresh } from '../mfa/lock-stepped-up.ts'
 import { holdClient } from '../oauth2-clients/hold-client.ts'
 import { answerAddress } from './answer-address.ts'
 import {
@@ -19,11 +23,13 @@ import { OAuth2Error } from './errors.ts'
 import { countGrants, insertOffer, mostGrants } from './store.ts'
 
 interface Decision {
-  caller: Caller
+  caller: ProvableCaller
   fields: AuthorizationFields & { decision: 'allow' | 'deny' }
   raw: RawContext
   origin: RequestOrigin
 }
+
+const asked = { operation: 'createOAuth2AuthorizationCode', window: 'recent' } as const
 
 /** What somebody has answered on the consent page: where to send their browser with it. */
 export async function decide(auth: Auth, { caller, fields, raw, origin }: Decision) {
@@ -34,7 +40,7 @@ export async function decide(auth: Auth, { caller, fields, raw, origin }: Decisi
   const { redirectUri } = request
   const answer =
     fields.decision === 'allow'
-      ? { code: await offer(auth, { caller, request, origin }) }
+      ? { code: await offer(auth, { caller: requireFresh(auth, caller, asked), request, origin }) }
       : { error: 'access_denied', error_description: 'It was not allowed.' }
   return { redirectTo: answerAddress(auth, { redirectUri, state: fields.state }, answer) }
 }
@@ -43,7 +49,7 @@ export async function decide(auth: Auth, { caller, fields, raw, origin }: Decisi
 const codeMillis = 60_000
 
 interface Offer {
-  caller: Caller
+  caller: FreshCaller
   request: AuthorizationRequest
   origin: RequestOrigin
 }
@@ -56,13 +62,14 @@ async function offer(auth: Auth, { caller, request, origin }: Offer) {
   const now = auth.clock.now()
   const codeExpiresAt = new Date(now.getTime() + codeMillis)
   await auth.db.transaction(async (tx) => {
-    const { generation } = await lockSteppedUp(tx, caller)
+    const account = await lockFresh(tx, caller)
+    const { generation } = account
     if ((await countGrants(tx, { userId, generation, now })) >= mostGrants) throw noRoom()
     const { clientId } = client
     if (!(await holdClient(tx, clientId))) throw unknownClient()
-    const granted = { userId, generation, clientId, scopes, resource, redirectUri, codeChallenge }
+    const granted = { clientId, scopes, resource, redirectUri, codeChallenge }
     const madeByKeyId = caller.keyId
-    await insertOffer(tx, {
+    await insertOffer(tx, account, {
       ...granted,
       madeByKeyId,
       codeHash: hashToken(code),

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
+import type { FreshAccount } from '../keys/lock-caller.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
 
 export type GrantRow = typeof oauth2Grants.$inferSelect
@@ -8,8 +9,6 @@ export type TokenRow = typeof oauth2Tokens.$inferSelect
 
 type Offer = Pick<
   GrantRow,
-  | 'userId'
-  | 'generation'
   | 'clientId'
   | 'scopes'
   | 'resource'
@@ -20,9 +19,14 @@ type Offer = Pick<
   | 'madeByKeyId'
 >
 
-export async function insertOffer(tx: Tx, { now, ...offer }: Offer & { now: Date }) {
+export async function insertOffer(
+  tx: Tx,
+  { userId, generation }: FreshAccount,
+  { now, ...offer }: Offer & { now: Date },
+) {
   const { codeExpiresAt: expiresAt } = offer
-  await tx.insert(oauth2Grants).values({ ...offer, state: 'offered', createdAt: now, expiresAt })
+  const granted = { ...offer, userId, generation, createdAt: now, expiresAt }
+  await tx.insert(oauth2Grants).values({ ...granted, state: 'offered' })
 }
 
 export async function findByCode(db: Db, codeHash: TokenHash): Promise<GrantRow | null> {

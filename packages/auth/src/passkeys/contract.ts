@@ -9,7 +9,7 @@ import {
 } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { LoginResult } from '../login/contract.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
@@ -48,7 +48,7 @@ const label = t.String({ maxLength: longestLabel })
 const passkeyId = t.String({ maxLength: 64 })
 
 export const passkeyContract = {
-  passkeyRegisterOptions: allow.stepUp(
+  passkeyRegisterOptions: allow.freshForPasskeys(
     route
       .post('/_auth/passkeys/register/options')
       .input({ body: t.Object({ currentPassword }) })
@@ -58,7 +58,7 @@ export const passkeyContract = {
         summary: 'What to ask an authenticator for, to put a passkey into the account.',
       }),
   ),
-  passkeyRegisterVerify: allow.stepUp(
+  passkeyRegisterVerify: allow.freshForPasskeys(
     route
       .post('/_auth/passkeys/register/verify')
       .input({ body: t.Object({ response: RegistrationResponse, label: t.Optional(label) }) })
@@ -69,6 +69,7 @@ export const passkeyContract = {
         PasskeyAlreadyRegisteredError,
         ConflictError,
         ForbiddenError,
+        RecentAuthenticationRequiredError,
         StepUpRequiredError,
         TooManyRequestsError,
         ServiceUnavailableError,
@@ -116,7 +117,7 @@ export const passkeyContract = {
       .errors(PasskeyNotFoundError)
       .describe({ summary: 'Names a passkey.' }),
   ),
-  revokePasskey: allow.stepUp(
+  revokePasskey: allow.freshForPasskeys(
     route
       .post('/_auth/passkeys/revoke')
       .input({ body: t.Object({ passkeyId, currentPassword }) })

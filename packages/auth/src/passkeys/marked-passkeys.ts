@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq } from 'drizzle-orm'
+import type { FreshAccount } from '../keys/lock-caller.ts'
 import { passkeys } from './schema.ts'
 import { own } from './store.ts'
 
@@ -11,13 +12,17 @@ export function markedPasskeysOf(db: Db, userId: string) {
 }
 
 interface Mark {
-  userId: string
   passkeyId: string
   secondFactor: boolean
 }
 
 /** Whether it was changed by this; null when the account has no such passkey. */
-export async function markPasskey(tx: Tx, { secondFactor, ...passkey }: Mark) {
+export async function markPasskey(
+  tx: Tx,
+  { userId }: FreshAccount,
+  { secondFactor, passkeyId }: Mark,
+) {
+  const passkey = { userId, passkeyId }
   const changed = await tx
     .update(passkeys)
     .set({ secondFactor })

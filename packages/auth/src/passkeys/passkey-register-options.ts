@@ -1,30 +1,21 @@
 import { accountName } from '../accounts/account-name.ts'
 import { readProfile } from '../accounts/profile.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
 import { registrationOptions } from '../webauthn/registration.ts'
 import { newChallenge } from './challenge.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
 import { passkeysOf } from './store.ts'
 
-interface Asked {
-  caller: Caller
-  currentPassword?: string | undefined
-  origin: RequestOrigin
-}
-
-type AskNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log' | 'relyingParty'>
+type AskNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'relyingParty'>
 
 /** What to ask an authenticator for, to put a passkey into the account. Only the key that asked can answer. */
-export async function passkeyRegisterOptions(auth: AskNeeds, asked: Asked) {
+export async function passkeyRegisterOptions(auth: AskNeeds, caller: FreshCaller) {
   const { db, limits, relyingParty } = auth
-  const { user, userId, keyId } = asked.caller
+  const { user, userId, keyId } = caller
   refuseKeyless({ keyId })
   await limits.take('passkey change by account', userId)
-  await requireRecentAuthentication(auth, { ...asked, refusal: { act: 'passkey.enrolled' } })
   const exclude = await passkeysOf(db, userId)
   refuseTooMany(exclude.length)
   const { profile } = (await readProfile(db, userId)) ?? {}

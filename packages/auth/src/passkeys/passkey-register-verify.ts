@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { passkeyEnrolledEvent } from '../events.ts'
 import { displayText } from '../keys/display-text.ts'
-import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
+import { lockFresh } from '../mfa/lock-stepped-up.ts'
 import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { authenticatorName } from '../webauthn/authenticators.ts'
@@ -21,7 +21,7 @@ import { refuseTooMany } from './refuse-too-many.ts'
 import { countPasskeys, insertPasskey, type PasskeyRow } from './store.ts'
 
 interface Made {
-  caller: Caller
+  caller: FreshCaller
   response: RegistrationResponse
   label?: string | undefined
   origin: RequestOrigin
@@ -40,12 +40,11 @@ export async function passkeyRegisterVerify(auth: VerifyNeeds, made: Made) {
   const credential = await checkMade(auth, made)
   const now = clock.now()
   return db.transaction(async (tx) => {
-    await lockSteppedUp(tx, caller)
+    const account = await lockFresh(tx, caller)
     refuseTooMany(await countPasskeys(tx, userId))
-    const passkey = await insertPasskey(tx, {
+    const passkey = await insertPasskey(tx, account, {
       ...credential,
       passkeyId: randomUUID(),
-      userId,
       label: displayText(label, longestLabel) ?? authenticatorName(credential.aaguid) ?? null,
       createdAt: now,
     })

@@ -1,34 +1,29 @@
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
+import { lockFresh } from '../mfa/lock-stepped-up.ts'
 import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
-import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
 import { LastRecoveryCredentialError, PasskeyNotFoundError } from './errors.ts'
 import { passkeysGone } from './passkeys-gone.ts'
 import { deletePasskey } from './store.ts'
 import { waysIn } from './ways-in.ts'
 
 interface Revocation {
-  caller: Caller
+  caller: FreshCaller
   passkeyId: string
-  currentPassword?: string | undefined
   origin: RequestOrigin
 }
 
-type RevokeNeeds = Needs<
-  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'providers' | 'appUrl' | 'notifier' | 'log'
->
+type RevokeNeeds = Needs<'db' | 'clock' | 'env' | 'providers' | 'appUrl' | 'notifier' | 'log'>
 
 /** Takes a passkey away. Whoever has signed in with it before stays signed in: devices are revoked by their keys. */
 export async function revokePasskey(auth: RevokeNeeds, revocation: Revocation) {
   const { caller, passkeyId, origin } = revocation
   const { userId } = caller
-  await requireRecentAuthentication(auth, { ...revocation, refusal: { act: 'passkey.revoked' } })
   const now = auth.clock.now()
   await auth.db.transaction(async (tx) => {
-    const account = await lockSteppedUp(tx, caller)
+    const account = await lockFresh(tx, caller)
     const passkey = await deletePasskey(tx, { userId, passkeyId })
     if (!passkey) throw new PasskeyNotFoundError()
     // Counted without it, under the account's lock: of the last two, one stays.

@@ -10,8 +10,7 @@ import { renamePasskey } from './rename-passkey.ts'
 import { revokePasskey } from './revoke-passkey.ts'
 
 export const passkeyRoutes = implement(passkeyContract, {
-  passkeyRegisterOptions: ({ auth, caller, body, origin }) =>
-    passkeyRegisterOptions(auth, { caller, ...body, origin }),
+  passkeyRegisterOptions: ({ auth, caller }) => passkeyRegisterOptions(auth, caller),
   passkeyRegisterVerify: ({ auth, caller, body, origin }) =>
     passkeyRegisterVerify(auth, { caller, ...body, origin }),
   passkeyLoginOptions: ({ auth, origin }) => passkeyLoginOptions(auth, origin.address),

@@ -38,6 +38,7 @@ export type ChallengeKind =
   | 'mfa step-up'
   | 'binding disable'
   | 'renew'
+  | 'recent'
 
 /** What an authenticator is asked to sign. Each is taken away by who spends it. */
 export const passkeyChallenges = svcAuth.table(

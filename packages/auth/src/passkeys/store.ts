@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, asc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
+import type { FreshAccount } from '../keys/lock-caller.ts'
 import { isUuid } from '../pg-schema.ts'
 import { type ChallengeKind, passkeyChallenges, passkeys } from './schema.ts'
 
@@ -58,10 +59,12 @@ export function countPasskeys(tx: Tx, userId: string) {
   return tx.$count(passkeys, eq(passkeys.userId, userId))
 }
 
+type NewPasskey = Omit<typeof passkeys.$inferInsert, 'userId'>
+
 /** Null when its credential is a passkey already, whoever's. */
-export async function insertPasskey(tx: Tx, passkey: typeof passkeys.$inferInsert) {
+export async function insertPasskey(tx: Tx, { userId }: FreshAccount, passkey: NewPasskey) {
   const { credentialId } = passkeys
-  const insert = tx.insert(passkeys).values(passkey)
+  const insert = tx.insert(passkeys).values({ ...passkey, userId })
   const [inserted] = await insert.onConflictDoNothing({ target: credentialId }).returning()
   return inserted ?? null
 }

@@ -3,13 +3,13 @@ import { type AuditEntry, recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../authenticate/caller.ts'
 import { RecentAuthenticationRequiredError } from '../authenticate/errors.ts'
+import { type FreshCaller, hasJustProved } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { provePassword } from '../login/prove-password.ts'
-import { hasJustSignedIn } from './has-just-signed-in.ts'
 
 interface Check {
-  caller: Caller
+  caller: Caller & Pick<FreshCaller, 'isPasswordProved'>
   currentPassword?: string | undefined
   /** What the trail says was refused. */
   refusal: Pick<AuditEntry, 'act' | 'details'>
@@ -25,11 +25,12 @@ export async function checkCurrentPassword(
   { caller, currentPassword = '', refusal, origin }: Check,
 ) {
   const { db, clock, passwords } = auth
-  const { userId: actor } = caller
+  const { userId: actor, isPasswordProved = false } = caller
+  if (isPasswordProved) return
   const stored = (await findCredentials(db, actor))?.passwordHash ?? null
   const isProved =
     stored === null
-      ? hasJustSignedIn(auth, caller)
+      ? hasJustProved(auth, caller)
       : await provePassword(auth, {
           account: { userId: actor, passwordHash: stored },
           password: currentPassword,

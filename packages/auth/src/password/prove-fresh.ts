@@ -1,32 +1,58 @@
+import { UnauthorizedError } from '@svc/core'
 import { hasPassword } from '../accounts/password.ts'
-import type { AuditEntry } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
 import { RecentAuthenticationRequiredError } from '../authenticate/errors.ts'
+import {
+  type FreshCaller,
+  isFresh,
+  type ProofAsked,
+  type ProvableCaller,
+} from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { lockCaller } from '../keys/lock-caller.ts'
+import { noteRecentProof } from '../keys/note-proof.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
-import { hasJustSignedIn } from './has-just-signed-in.ts'
 
-interface Asked {
-  caller: Caller
+interface Asked extends ProofAsked {
+  caller: ProvableCaller
+  /** Given in the same call. */
   currentPassword?: string | undefined
-  /** What the trail says was refused. */
-  refusal: Pick<AuditEntry, 'act' | 'details'>
   origin: RequestOrigin
 }
 
-type RecentNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log'>
+type FreshNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log'>
 
 /**
- * Whoever took a device while it was signed in must put nothing into the account that outlives that: its owner has
- * signed in a moment ago, or knows the password (A-234).
+ * The caller, where the proof is fresh or the current password is one: an attacker with a device that was taken while it
+ * was signed in must put nothing into the account that outlives the device.
  */
-export async function requireRecentAuthentication(auth: RecentNeeds, asked: Asked) {
-  const { caller, currentPassword } = asked
-  if (hasJustSignedIn(auth, caller)) return
-  if (currentPassword === undefined || !(await hasPassword(auth.db, caller.userId))) {
+export async function proveFresh(auth: FreshNeeds, asked: Asked): Promise<FreshCaller> {
+  const { caller, currentPassword, operation, origin } = asked
+  if (isFresh(auth, caller, asked)) return caller
+  const { userId } = caller
+  if (currentPassword === undefined || !(await hasPassword(auth.db, userId))) {
     throw new RecentAuthenticationRequiredError()
   }
-  await auth.limits.take('password change by account', caller.userId)
-  await checkCurrentPassword(auth, asked)
+  await auth.limits.take('password change by account', userId)
+  const refusal = { act: 'recent.proved', details: { method: 'password', operation } }
+  await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin })
+  const authenticatedAt = await noteProved(auth, caller)
+  return { ...caller, authenticatedAt, isPasswordProved: true } as FreshCaller
+}
+
+/** A password that was right counts for what follows too: a passkey is asked for in one call, and kept in another. */
+async function noteProved({ db, clock }: Needs<'db' | 'clock'>, caller: ProvableCaller) {
+  const { userId, keyId, generation } = caller
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    const account = await lockCaller(tx, caller)
+    // Another password, or a revocation, was faster than the hashing.
+    if (account.generation !== generation) throw new InvalidCredentialsError()
+    // A token of before device keys has no key to note it on.
+    if (keyId !== '' && !(await noteRecentProof(tx, { userId, keyId, now }))) {
+      throw new UnauthorizedError()
+    }
+  })
+  return now
 }

@@ -126,7 +126,7 @@ describe('a proof', () => {
     ])
     for (const { operation, access } of placed) {
       expect([operation.method, Object.keys(operation.input)]).toEqual(['POST', ['body']])
-      expect(['any-key', 'bearer', 'step-up']).toContain(access)
+      expect(['any-key', 'bearer', 'step-up', 'fresh']).toContain(access)
     }
   })
 

@@ -1,6 +1,7 @@
 import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { UserNotFoundError } from '../accounts/errors.ts'
+import { proofRefusals } from '../authenticate/proof-refusals.ts'
 import {
   BuiltinRoleError,
   LastSuperadminError,
@@ -44,15 +45,15 @@ export const roleContract = {
       .answer(t.Object({ roles: t.Array(RoleItem) }))
       .describe({ summary: 'Every role, the highest priority first.' }),
   ),
-  createAdminRole: allow.superadmin(
+  createAdminRole: allow.freshSuperadmin(
     route
       .post('/_auth/admin/roles')
       .input({ body: t.Object({ name, ...fields }) })
       .answer(t.Object({ role: RoleItem }), 201)
-      .errors(RoleAlreadyExistsError, PermissionNotFoundError, ForbiddenError)
+      .errors(RoleAlreadyExistsError, PermissionNotFoundError, ForbiddenError, ...proofRefusals)
       .describe({ summary: 'Creates a role.' }),
   ),
-  updateAdminRole: allow.superadmin(
+  updateAdminRole: allow.freshSuperadmin(
     route
       .patch('/_auth/admin/roles/:roleId')
       .input({ params: roleId, body: t.Partial(t.Object({ name, ...fields })) })
@@ -63,18 +64,19 @@ export const roleContract = {
         PermissionNotFoundError,
         BuiltinRoleError,
         ForbiddenError,
+        ...proofRefusals,
       )
       .describe({ summary: 'Changes a role; what is not named stays as it is.' }),
   ),
-  deleteAdminRole: allow.superadmin(
+  deleteAdminRole: allow.freshSuperadmin(
     route
       .delete('/_auth/admin/roles/:roleId')
       .input({ params: roleId })
       .answer(t.Undefined(), 204)
-      .errors(RoleNotFoundError, RoleInUseError, BuiltinRoleError)
+      .errors(RoleNotFoundError, RoleInUseError, BuiltinRoleError, ForbiddenError, ...proofRefusals)
       .describe({ summary: 'Deletes a role that nobody has.' }),
   ),
-  updateUserRole: allow.superadmin(
+  updateUserRole: allow.freshSuperadmin(
     route
       .patch('/_auth/admin/users/:userId/role')
       .input({
@@ -82,7 +84,13 @@ export const roleContract = {
         body: t.Object({ role: t.String() }),
       })
       .answer(t.Object({ userId: t.String(), role: t.String() }))
-      .errors(UserNotFoundError, RoleNotFoundError, LastSuperadminError, ForbiddenError)
+      .errors(
+        UserNotFoundError,
+        RoleNotFoundError,
+        LastSuperadminError,
+        ForbiddenError,
+        ...proofRefusals,
+      )
       .describe({ summary: 'Gives a user another role, from their next request on.' }),
   ),
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ConflictError, type Tx } from '@svc/core'
 import { type Author, recordAudit } from '../audit/record-audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import type { RoleItem } from './contract.ts'
 import { RoleAlreadyExistsError } from './errors.ts'
@@ -24,7 +24,7 @@ const initialPriority = 10
 
 export async function createAdminRole(
   auth: Needs<'db' | 'clock'>,
-  { caller, role, origin }: { caller: Caller; role: NewRole; origin: RequestOrigin },
+  { caller, role, origin }: { caller: FreshCaller; role: NewRole; origin: RequestOrigin },
 ) {
   const { permissions, priority = initialPriority } = role
   await refuseUnknownPermissions(auth.db, permissions)

@@ -2,14 +2,14 @@ import type { Tx } from '@svc/core'
 import { countHolders } from '../accounts/role-holders.ts'
 import { type Author, recordAudit } from '../audit/record-audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { BuiltinRoleError, RoleInUseError, RoleNotFoundError } from './errors.ts'
 import * as store from './store.ts'
 
 export async function deleteAdminRole(
   { db, clock }: Needs<'db' | 'clock'>,
-  { caller, roleId, origin }: { caller: Caller; roleId: string; origin: RequestOrigin },
+  { caller, roleId, origin }: { caller: FreshCaller; roleId: string; origin: RequestOrigin },
 ) {
   await db.transaction(async (tx) => {
     const role = await store.lockById(tx, roleId, 'update')

@@ -1,6 +1,7 @@
 import { defineMiddleware, ForbiddenError, type Middleware } from '@svc/core'
 import { getAuth } from '../authenticate/context.ts'
 import { refuseProgram } from '../authenticate/require-person.ts'
+import { nameGate } from './gives-power.ts'
 
 /** Lets in whoever has one of the roles, and no program of theirs: a role is more than the permissions that it grants. */
 export const requireRole = (...names: string[]): Middleware => roleGuard({ allow: names })
@@ -13,6 +14,7 @@ export function roleGuard({
   allow?: readonly string[]
   deny?: readonly string[]
 }): Middleware {
+  nameGate(allow ?? [])
   return defineMiddleware(
     'role',
     (c, next) => {

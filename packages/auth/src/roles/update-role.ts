@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/core'
 import { type Author, recordAudit } from '../audit/record-audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { roleGrantsChanged } from '../streams/revocations.ts'
 import { superadmin } from './builtin-roles.ts'
@@ -21,7 +21,7 @@ export interface RoleChanges {
 }
 
 interface Request {
-  caller: Caller
+  caller: FreshCaller
   roleId: string
   changes: RoleChanges
   origin: RequestOrigin

@@ -5,7 +5,7 @@ import { isActiveHolder } from '../accounts/role-holders.ts'
 import { setRole } from '../accounts/set-role.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { roleChanged } from '../streams/revocations.ts'
 import { superadmin } from './builtin-roles.ts'
@@ -14,7 +14,7 @@ import { lockSuperadmins, refuseLastSuperadmin } from './last-superadmin.ts'
 import { holdByName } from './store.ts'
 
 interface Request {
-  caller: Caller
+  caller: FreshCaller
   userId: string
   role: string
   origin: RequestOrigin

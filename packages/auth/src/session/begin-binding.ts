@@ -1,18 +1,16 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { bindKey } from '../keys/key-binding.ts'
 import { windowEnd } from '../keys/key-life.ts'
-import { lockCaller } from '../keys/lock-caller.ts'
+import { lockFresh } from '../mfa/lock-stepped-up.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
 import { hasPasskey } from '../passkeys/own-passkey.ts'
-import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
 import { changedBinding } from './session-binding.ts'
 
 interface Begin {
-  caller: Caller
-  currentPassword?: string | undefined
+  caller: FreshCaller
   origin: RequestOrigin
 }
 
@@ -20,17 +18,14 @@ const act = 'session.bound'
 
 /** From here on the key lives for hours, and goes on only by a passkey. */
 export async function beginBinding(
-  auth: Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log'>,
-  begin: Begin,
+  { db, clock, env }: Needs<'db' | 'clock' | 'env'>,
+  { caller, origin }: Begin,
 ) {
-  const { db, clock, env } = auth
-  const { caller, origin } = begin
   const { userId, keyId } = caller
-  await requireRecentAuthentication(auth, { ...begin, refusal: { act } })
   const now = clock.now()
   const until = windowEnd(env, now)
   return db.transaction(async (tx) => {
-    await lockCaller(tx, caller)
+    await lockFresh(tx, caller)
     // Nothing could renew it, so it would only end.
     if (!(await hasPasskey(tx, userId))) throw new PasskeyNotFoundError()
     const bound = await bindKey(tx, { keyId, userId, binding: 'passkey', until })

@@ -8,7 +8,7 @@ import {
 } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { RecentAuthenticationRequiredError } from '../authenticate/errors.ts'
+import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { KeyedLoginResult } from '../login/contract.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
@@ -60,7 +60,7 @@ export const sessionContract = {
       summary: 'Whether this session needs a passkey to go on, and until when it lives.',
     }),
   ),
-  setSessionBinding: allow.bearer(
+  setSessionBinding: allow.freshForSome(
     route
       .post('/_auth/session/binding')
       .input({
@@ -76,6 +76,7 @@ export const sessionContract = {
         PasskeyChallengeError,
         PasskeyVerificationError,
         RecentAuthenticationRequiredError,
+        StepUpRequiredError,
         InvalidCredentialsError,
         ForbiddenError,
         ...overloaded,

@@ -1,7 +1,8 @@
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import { type ProvableCaller, refuseUnprovedFactor } from '../authenticate/fresh-caller.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { proveFresh } from '../password/prove-fresh.ts'
 import type { AuthenticationResponse } from '../webauthn/response-schemas.ts'
 import { beginBinding } from './begin-binding.ts'
 import type { SessionBinding } from './contract.ts'
@@ -9,7 +10,7 @@ import { endBinding } from './end-binding.ts'
 import { getSessionBinding } from './session-binding.ts'
 
 interface Change {
-  caller: Caller
+  caller: ProvableCaller
   mode: SessionBinding['mode']
   response?: AuthenticationResponse | undefined
   currentPassword?: string | undefined
@@ -20,10 +21,18 @@ type BindingNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log
 
 /** Binds the key that signed the request to the account’s passkeys, or ends that. */
 export async function setSessionBinding(auth: BindingNeeds, change: Change) {
-  const { caller, mode } = change
+  const { caller, mode, response, origin } = change
   refuseKeyless(caller)
   await auth.limits.take('session binding by account', caller.userId)
   // Nothing moves: binding a bound key again must not open another window.
   if (mode === (caller.binding ?? 'none')) return getSessionBinding(caller)
-  return mode === 'none' ? endBinding(auth, change) : beginBinding(auth, change)
+  const { operation } = asked
+  if (mode === 'passkey') {
+    return beginBinding(auth, { caller: await proveFresh(auth, { ...change, ...asked }), origin })
+  }
+  refuseUnprovedFactor(auth, caller, operation)
+  // The passkey that signs for it is a proof, and a fresh one.
+  return endBinding(auth, { caller, response, origin })
 }
+
+const asked = { operation: 'setSessionBinding', window: 'recent' } as const

@@ -25,7 +25,7 @@ export const socialContract = {
       .answer(t.Object({ accounts: t.Array(SocialAccountItem) }))
       .describe({ summary: 'The accounts elsewhere that sign in to the caller’s.' }),
   ),
-  linkSocialAccount: allow.stepUp(
+  linkSocialAccount: allow.fresh(
     route
       .post('/_auth/social/link')
       .input({
@@ -46,7 +46,7 @@ export const socialContract = {
       )
       .describe({ summary: 'Where to send the browser, to add an account elsewhere as a way in.' }),
   ),
-  unlinkSocialAccount: allow.stepUp(
+  unlinkSocialAccount: allow.fresh(
     route
       .post('/_auth/social/unlink')
       .input({ body: t.Object({ provider, currentPassword }) })

@@ -1,21 +1,17 @@
 import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { leave } from '../oauth/leave.ts'
-import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
 import { SocialAccountAlreadyLinkedError } from './errors.ts'
 import { findOfProvider } from './store.ts'
 
 interface Linking {
   raw: RawContext
-  caller: Caller
+  caller: FreshCaller
   provider: string
   returnUrl: string
   nonce?: string | undefined
-  currentPassword?: string | undefined
-  origin: RequestOrigin
 }
 
 /** Sends somebody who is signed in to a provider, to add what they have there as a way in. */
@@ -23,8 +19,6 @@ export async function linkSocialAccount(auth: Auth, linking: Linking) {
   const { raw, caller, provider, returnUrl, nonce } = linking
   const { userId, keyId, generation, secondFactorSince } = caller
   refuseKeyless(caller)
-  await requireRecentAuthentication(auth, { ...linking, refusal: { act: 'social.linked' } })
-  // After it: a device that was taken must not use up what its owner has.
   await auth.limits.take('social change by account', userId)
   if (await findOfProvider(auth.db, userId, provider)) throw new SocialAccountAlreadyLinkedError()
   const secondFactorSinceMillis = secondFactorSince?.getTime() ?? null

@@ -6,13 +6,8 @@ import { unlinkSocialAccount } from './unlink-social-account.ts'
 
 export const socialRoutes = implement(socialContract, {
   listSocialAccounts: ({ auth, caller }) => listSocialAccounts(auth.db, caller.userId),
-  linkSocialAccount: async ({ auth, caller, body, origin, c }) => {
-    const { authUrl, headers } = await linkSocialAccount(auth, {
-      raw: c.raw,
-      caller,
-      ...body,
-      origin,
-    })
+  linkSocialAccount: async ({ auth, caller, body, c }) => {
+    const { authUrl, headers } = await linkSocialAccount(auth, { raw: c.raw, caller, ...body })
     return c.json({ authUrl }, 200, headers)
   },
   unlinkSocialAccount: ({ auth, caller, body, origin }) =>

@@ -1,20 +1,18 @@
 import type { Auth } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { lockSteppedUp } from '../mfa/lock-stepped-up.ts'
+import { lockFresh } from '../mfa/lock-stepped-up.ts'
 import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { LastRecoveryCredentialError } from '../passkeys/errors.ts'
 import { waysIn } from '../passkeys/ways-in.ts'
-import { requireRecentAuthentication } from '../password/require-recent-authentication.ts'
 import { SocialAccountNotLinkedError } from './errors.ts'
 import { deleteLink, findOfProvider } from './store.ts'
 import { unlinked } from './unlinked.ts'
 
 interface Unlinking {
-  caller: Caller
+  caller: FreshCaller
   provider: string
-  currentPassword?: string | undefined
   origin: RequestOrigin
 }
 
@@ -22,12 +20,10 @@ interface Unlinking {
 export async function unlinkSocialAccount(auth: Auth, unlinking: Unlinking) {
   const { caller, provider, origin } = unlinking
   const { userId } = caller
-  await requireRecentAuthentication(auth, { ...unlinking, refusal: { act: 'social.unlinked' } })
-  // After it: a device that was taken must not use up what its owner has.
   await auth.limits.take('social change by account', userId)
   const now = auth.clock.now()
   await auth.db.transaction(async (tx) => {
-    const account = await lockSteppedUp(tx, caller)
+    const account = await lockFresh(tx, caller)
     const found = await findOfProvider(tx, userId, provider)
     const gone = found && (await deleteLink(tx, found))
     if (!gone) throw new SocialAccountNotLinkedError()

@@ -75,6 +75,7 @@ describe('of an account that is purged, no table has', () => {
   it('but what an administrator did to it, and from where', async () => {
     const user = await auth.signedInUser()
     const params = { userId: user.userId }
+    await auth.proveRecent(root)
     await auth.call('updateUserRole', { role: 'admin' }, root.key, { params })
     await purge(user)
     const rows = await db.select().from(auditEvents).where(eq(auditEvents.target, user.userId))

@@ -91,6 +91,35 @@ describe('a first factor', () => {
     }))
 })
 
+describe('what a device has proved', () => {
+  const behind = ({ key }: TestUser) =>
+    times(clients - 1, () => operation('mfaRegenerateRecoveryCodes', {}, key))
+
+  it('is void once it has set another password, for what was under way too', () =>
+    eachRound(async () => {
+      const owner = await user()
+      const { key, password } = owner
+      const change = { currentPassword: password, newPassword: `new ${password}` }
+      const [changed, ...others] = await raceBehind(
+        [owner.userId],
+        [operation('changePassword', change, key), ...behind(owner)],
+      )
+      expect(changed?.status).toBe(204)
+      expect(withStatus(others, 403)).toHaveLength(others.length)
+    }))
+
+  it('stays where it has signed every other device out (decisions 16)', () =>
+    eachRound(async () => {
+      const owner = await user()
+      const [revoked, ...others] = await raceBehind(
+        [owner.userId],
+        [operation('revokeAllKeys', {}, owner.key), ...behind(owner)],
+      )
+      expect(revoked?.status).toBe(200)
+      expect(withStatus(others, 200)).toHaveLength(others.length)
+    }))
+})
+
 describe('a recovery code', () => {
   it('R17: is taken once when sixteen bring it', () =>
     eachRound(async () => {

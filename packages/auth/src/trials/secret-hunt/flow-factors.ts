@@ -40,6 +40,9 @@ async function byPasskey(app: Application) {
   await app.call('mfaVerify', { challenge, response: proof })
   const again = await done(app.call('mfaStepUpOptions', {}, user.key))
   await done(app.call('mfaStepUp', { response: device.sign(again) }, user.key))
+  const recent = device.sign(await done(app.call('proveRecentOptions', {}, user.key)))
+  await done(app.call('proveRecent', { passkey: recent }, user.key))
+  await app.call('proveRecent', { passkey: recent }, user.key)
   await done(app.call('listPasskeys', {}, user.key))
 }
 

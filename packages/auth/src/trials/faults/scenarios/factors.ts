@@ -69,4 +69,12 @@ export const factorScenarios = {
     const user = await enrolledUser(stage)
     return stage.ask('mfaStepUp', { code: user.code() }, user.key)
   }, '401 MfaVerificationFailedError'),
+  proveRecentOptions: scenario(
+    async (stage) => stage.ask('proveRecentOptions', {}, (await withPasskey(stage)).key),
+    '200',
+  ),
+  proveRecent: scenario(async ({ ask, signedInUser }) => {
+    const { key, password } = await signedInUser()
+    return ask('proveRecent', { password }, key)
+  }, '204'),
 } satisfies Record<string, Scenario>

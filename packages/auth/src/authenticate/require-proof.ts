@@ -1,0 +1,26 @@
+import { defineMiddleware, ForbiddenError } from '@svc/core'
+import { getAuth } from './context.ts'
+import { RecentAuthenticationRequiredError, StepUpRequiredError } from './errors.ts'
+import { refuseProgram } from './require-person.ts'
+
+const proof =
+  'a fresh proof: of the second factor where the account has one, else a sign-in on this device, or `proveRecent`, a moment ago. No machine key and no agent has one.'
+const errors = [ForbiddenError, StepUpRequiredError, RecentAuthenticationRequiredError]
+
+/**
+ * Says that an operation takes a fresh proof, and keeps programs out. The proof itself is asked for once the body is
+ * read, which may have the current password in it.
+ */
+export const requireProof = defineMiddleware(
+  'proof',
+  (c, next) => {
+    refuseProgram(getAuth(c))
+    return next()
+  },
+  { documents: { requires: `Needs ${proof}`, errors } },
+)
+
+/** Says that an operation asks for one where what it is to do gives power. */
+export const requireProofForSome = defineMiddleware('proof for some', (_c, next) => next(), {
+  documents: { requires: `For what gives power, needs ${proof}`, errors },
+})

@@ -1,0 +1,58 @@
+import {
+  ForbiddenError,
+  type OutputOf,
+  route,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  t,
+} from '@svc/core/contract'
+import { allow } from '../access.ts'
+import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { InvalidVerificationCodeError } from '../codes/errors.ts'
+import { InvalidCredentialsError } from '../login/errors.ts'
+import {
+  PasskeyChallengeError,
+  PasskeyNotFoundError,
+  PasskeyVerificationError,
+} from '../passkeys/errors.ts'
+import { AuthenticationResponse, RequestOptions } from '../webauthn/response-schemas.ts'
+
+const RecentProof = t.Object({
+  password: t.Optional(t.String({ maxLength: 1024 })),
+  passkey: t.Optional(AuthenticationResponse),
+  code: t.Optional(t.String({ maxLength: 32 })),
+})
+/** Exactly one of them is given. */
+export type RecentProof = OutputOf<typeof RecentProof>
+
+const overloaded = [TooManyRequestsError, ServiceUnavailableError] as const
+
+/** Proving again on this device what a sign-in proves, without another device or key. */
+export const recentProofContract = {
+  proveRecentOptions: allow.bearer(
+    route
+      .post('/_auth/recent/options')
+      .input({ body: t.Object({}) })
+      .answer(RequestOptions)
+      .errors(PasskeyNotFoundError, ForbiddenError, ...overloaded)
+      .describe({ summary: 'What to ask an authenticator for, to prove it with a passkey.' }),
+  ),
+  proveRecent: allow.stepUp(
+    route
+      .post('/_auth/recent')
+      .input({ body: RecentProof })
+      .answer(t.Undefined(), 204)
+      .errors(
+        InvalidCredentialsError,
+        InvalidVerificationCodeError,
+        PasskeyChallengeError,
+        PasskeyVerificationError,
+        StepUpRequiredError,
+        ForbiddenError,
+        ...overloaded,
+      )
+      .describe({
+        summary: 'Proves on this device what a sign-in proves: by password, passkey or code.',
+      }),
+  ),
+}
