@@ -4,15 +4,16 @@ import { expect, it } from 'vitest'
 import { mutations } from './list.ts'
 import { mutated, pathOf } from './mutate.ts'
 
-const races = resolve(import.meta.dirname, '../../packages/auth/src/trials/races')
+const trials = resolve(import.meta.dirname, '../../packages/auth/src/trials')
 
 it.each(mutations)('$name: there is a guard to take away', (mutation) => {
   const text = readFileSync(pathOf(mutation), 'utf8')
   expect(mutated(text, mutation)).not.toBe(text)
 })
 
-it.each(mutations)('$name: there is a test that must notice', ({ test, title }) => {
-  const text = readFileSync(resolve(races, test), 'utf8')
+it.each(mutations)('$name: there is a test that must notice', (mutation) => {
+  const { folder = 'races', test, title } = mutation
+  const text = readFileSync(resolve(trials, folder, test), 'utf8')
   // Some titles are put together: then the last word of what is looked for is in the file.
   const word = title.split(/[|]/)[0]?.split(' ').slice(-2).join(' ') as string
   expect(text).toContain(word)

@@ -6,7 +6,9 @@ export interface Mutation {
   /** Occurs once in the file. */
   find: string
   replace: string
-  /** Below packages/auth/src/trials/races. */
+  /** Below packages/auth/src/trials: `races` unless set. */
+  folder?: 'attacks' | 'races'
+  /** A file there. */
   test: string
   /** Part of the test's title, as a regular expression. */
   title: string

@@ -12,12 +12,18 @@ export type Outcome = 'caught' | 'survived' | 'broken'
 const amounts = { SVC_TEST_ROUNDS: '40', SVC_TEST_SHARE_OF_VARIANTS: '1' }
 
 /** Runs the race that must notice a mutation, with it. */
-export async function runMutant({ name, test, title }: Mutation): Promise<Outcome> {
+export async function runMutant({
+  name,
+  folder: trials = 'races',
+  test,
+  title,
+}: Mutation): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-mutant-'))
   const outputFile = join(folder, 'report.json')
   const reporter = ['--reporter=json', `--outputFile=${outputFile}`, '--bail=1']
-  const file = `packages/auth/src/trials/races/${test}`
-  const vitest = spawn('vitest', ['run', '--mode', 'races', file, '-t', title, ...reporter], {
+  const file = `packages/auth/src/trials/${trials}/${test}`
+  const mode = trials === 'races' ? ['--mode', 'races'] : ['--typecheck.enabled=false']
+  const vitest = spawn('vitest', ['run', ...mode, file, '-t', title, ...reporter], {
     env: { ...process.env, ...amounts, SVC_TEST_MUTANT: name },
     shell: process.platform === 'win32',
     stdio: 'ignore',
