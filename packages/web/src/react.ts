@@ -1,7 +1,6 @@
 'use client'
 
 export type { ApprovedDevice } from './account/device-decision.ts'
-export type { Confirmed } from './account/step-up.ts'
 export {
   type StepUpDialog,
   StepUpProvider,
@@ -12,7 +11,7 @@ export {
   useCancelAccountDeletion,
   useRequestAccountDeletion,
 } from './account/use-account-deletion.ts'
-export { type Action, useAction, useConfirmedAction } from './account/use-action.ts'
+export { type Action, useAction } from './account/use-action.ts'
 export { useCodeSignIn } from './account/use-code-sign-in.ts'
 export { useConnectedAgents } from './account/use-connected-agents.ts'
 export {
@@ -47,6 +46,7 @@ export { usePasskeys } from './account/use-passkeys.ts'
 export { useCompletePasswordReset, usePasswordReset } from './account/use-password-reset.ts'
 export type { PasswordSetupOptions, PasswordSetupStage } from './account/use-password-setup.ts'
 export { type UserProfile, useProfile } from './account/use-profile.ts'
+export type { ProofWays } from './account/use-recent-proof.ts'
 export { useRegister } from './account/use-register.ts'
 export { useSecondFactor } from './account/use-second-factor.ts'
 export {

@@ -54,7 +54,9 @@ it('says why a key was not registered', () => {
   const mismatch = machineFailure(new InvalidKeyFingerprintError())
   expect(mismatch).toContain('do not belong together')
   expect(machineFailure(new KeyAlgorithmMismatchError())).toBe(mismatch)
-  expect(machineFailure(new RecentAuthenticationRequiredError())).toContain('your password')
+  expect(machineFailure(new RecentAuthenticationRequiredError())).toContain(
+    'confirm that it is you',
+  )
   expect(machineFailure(new StepUpRequiredError())).toContain('second step')
   expect(machineFailure(new TypeError('no'))).toContain('does not answer')
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { authApi, type KeyRegistration } from '@svc/auth'
-import { useConfirmedAction } from '@svc/web/react'
+import { useAction } from '@svc/web/react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { formText } from '../ui/form-text.ts'
@@ -21,8 +21,8 @@ export function RegisterMachine({ permissions }: { permissions: string[] }) {
   const [chosen, setChosen] = useState<string[]>([])
   const [problem, setProblem] = useState('')
   const [done, setDone] = useState('')
-  const { run, error, isRunning, reset } = useConfirmedAction((confirmed, machine: NewMachine) =>
-    authApi.createMachineKey.call({ body: { ...machine, ...confirmed } }),
+  const { run, error, isRunning, reset } = useAction((body: NewMachine) =>
+    authApi.createMachineKey.call({ body }),
   )
 
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -1,5 +1,6 @@
 import {
   InvalidCredentialsError,
+  InvalidVerificationCodeError,
   MfaAlreadyEnrolledError,
   MfaNotEnrolledError,
   MfaUnavailableError,
@@ -31,6 +32,9 @@ export function signInFactorFailure(error: unknown) {
 /** The same where it is asked for once more, of somebody who is signed in. */
 export function stepUpFailure(error: unknown) {
   if (error instanceof InvalidCredentialsError) return 'The password is wrong.'
+  if (error instanceof InvalidVerificationCodeError) {
+    return 'This code is wrong or has expired. Request a new one.'
+  }
   if (error instanceof MfaVerificationFailedError) return 'That was not it. Look again.'
   return factorFailure(error)
 }

@@ -2,7 +2,7 @@ import type { StepUpDialog as Asked } from '@svc/web/react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ConfirmFactor } from './confirm-factor.tsx'
-import { ConfirmPassword } from './confirm-password.tsx'
+import { ConfirmOwner } from './confirm-owner.tsx'
 
 /** Asks whoever is signed in to show once more that it is them. */
 export function StepUpDialog({ dialog }: { dialog: Asked }) {
@@ -14,7 +14,7 @@ export function StepUpDialog({ dialog }: { dialog: Asked }) {
       {dialog.kind === 'factor' ? (
         <ConfirmFactor factor={dialog}>{wayOut}</ConfirmFactor>
       ) : (
-        <ConfirmPassword confirming={dialog.confirming}>{wayOut}</ConfirmPassword>
+        <ConfirmOwner dialog={dialog}>{wayOut}</ConfirmOwner>
       )}
     </Dialog>
   )
@@ -23,5 +23,5 @@ export function StepUpDialog({ dialog }: { dialog: Asked }) {
 const words = {
   factor: 'This needs your second step once more. What you have begun goes on by itself.',
   password:
-    'You have signed in here a while ago. Give your password, and what you have begun goes on by itself.',
+    'You signed in here a while ago. Confirm that it is you, and what you have begun goes on by itself.',
 }

@@ -1,8 +1,9 @@
 import { authApi } from '@svc/auth'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { StepUpContext } from './step-up.ts'
-import { type Action, useAction } from './use-action.ts'
+import type { Action } from './use-action.ts'
 import { type TypedProof, useFactorProof } from './use-factor-proof.ts'
+import { type ProofWays, useRecentProof } from './use-recent-proof.ts'
 import { useWaitingActions, type WaitingActions } from './use-waiting-actions.ts'
 
 interface FactorDialogProps {
@@ -18,17 +19,35 @@ interface FactorDialogProps {
 }
 
 interface PasswordDialogProps {
-  /** Nobody has signed in lately on this device. Who has no password has to sign in anew. */
+  /** Nothing was proved lately on this device: the password, a passkey or a code does so. */
   readonly kind: 'password'
-  /** Takes the current password. */
+  /** Whether there is a password, and where a code goes. Null until it is known. */
+  readonly ways: ProofWays | null
+  /** Takes the password. */
   readonly confirming: Action<[string], boolean>
+  /** Null until it is known. */
+  readonly canUsePasskey: boolean | null
+  /** Opens the browser's dialog. */
+  readonly confirmingByPasskey: Action<[], boolean>
+  /** Sends a code, and resolves to where. */
+  readonly sending: Action<[], string | null>
+  /** Takes the code. */
+  readonly confirmingByCode: Action<[string], boolean>
   readonly cancel: () => void
 }
 
 /** What an app draws its dialog from. It is there while somebody is asked. */
 export type StepUpDialog = FactorDialogProps | PasswordDialogProps
 
-type Api = Pick<typeof authApi, 'mfaStepUp' | 'mfaStepUpOptions'>
+type Api = Pick<
+  typeof authApi,
+  | 'mfaStepUp'
+  | 'mfaStepUpOptions'
+  | 'getAuthSession'
+  | 'proveRecent'
+  | 'proveRecentOptions'
+  | 'sendVerificationCode'
+>
 
 export interface StepUpProviderProps {
   readonly children: ReactNode
@@ -65,16 +84,13 @@ function FactorDialog({ render, api, goOn, cancel }: DialogProps) {
     options: () => api.mfaStepUpOptions.call({ body: {} }),
     prove: async (body) => {
       await api.mfaStepUp.call({ body })
-      await goOn('factor', {})
+      await goOn('factor')
     },
   })
   return render({ kind: 'factor', ...factor, cancel })
 }
 
-function PasswordDialog({ render, goOn, cancel }: DialogProps) {
-  const confirming = useAction(async (currentPassword: string) => {
-    await goOn('password', { currentPassword })
-    return true
-  })
-  return render({ kind: 'password', confirming, cancel })
+function PasswordDialog({ render, api, goOn, cancel }: DialogProps) {
+  const proof = useRecentProof({ onProved: () => goOn('password'), api })
+  return render({ kind: 'password', ...proof, cancel })
 }

@@ -13,7 +13,7 @@ declare const show: PageGlobals['show']
 declare let told: unknown[]
 
 const code = '123456'
-const currentPassword = 'the right one'
+const password = 'the right one'
 const refused = (status: number, __type: string) => ({ status, body: { __type } })
 
 /** Whether the factor is proved, and whether somebody has signed in lately. */
@@ -24,13 +24,12 @@ let asked: string[] = []
 
 /** An operation that needs the factor, and a sign-in that is not long ago. */
 const guarded = (name: string) => ({
-  [name]: ({ body }: { body?: { currentPassword?: string } }) => {
+  [name]: () => {
     asked.push(name)
     if (!isProved) return refused(403, 'StepUpRequiredError')
-    if (isRecent || body?.currentPassword === currentPassword)
-      return { body: { recoveryCodes: [] } }
-    if (body?.currentPassword) return refused(401, 'InvalidCredentialsError')
-    return refused(403, 'RecentAuthenticationRequiredError')
+    return isRecent
+      ? { body: { recoveryCodes: [] } }
+      : refused(403, 'RecentAuthenticationRequiredError')
   },
 })
 
@@ -44,6 +43,13 @@ const { router, routeMap, seen } = testOperations({
     isProved = body.code === code
     return isProved ? { body: {} } : refused(401, 'MfaVerificationFailedError')
   },
+  proveRecentOptions: () => refused(404, 'PasskeyNotFoundError'),
+  proveRecent: ({ body }) => {
+    asked.push('proveRecent')
+    isRecent = body.password === password || body.code === code
+    return isRecent ? { body: {} } : refused(401, 'InvalidCredentialsError')
+  },
+  sendVerificationCode: () => ({ body: { success: true, expiresAt: '' } }),
 })
 const { api, proxy } = await startTestWeb({ router, routeMap })
 const site = await startReactPage((request) => proxy.POST(request))
@@ -53,6 +59,10 @@ afterAll(() => Promise.all([stop(), site.stop(), api.stop()]))
 const page = await browser.newPage()
 await page.goto(site.url)
 await page.waitForFunction('window.show')
+// A GET, which these operations are not.
+await page.route('**/api/rpc/getAuthSession*', (route) =>
+  route.fulfill({ json: { hasPassword: true, email: 'ada@example.com', emailVerified: true } }),
+)
 
 const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
 const see = (text: string) => page.getByText(text, { exact: true }).waitFor()
@@ -94,7 +104,10 @@ async function showActions({ isProvided = true } = {}) {
     }
     const render: Parameters<typeof web.StepUpProvider>[0]['render'] = (dialog) => {
       const action = dialog.kind === 'factor' ? dialog.proving : dialog.confirming
-      const kind = dialog.kind === 'factor' ? `factor ${dialog.canUsePasskey}` : 'password'
+      const kind =
+        dialog.kind === 'factor'
+          ? `factor ${dialog.canUsePasskey}`
+          : `password ${dialog.ways?.hasPassword} ${dialog.ways?.codeTarget}`
       const give = (given: string) =>
         dialog.kind === 'factor'
           ? dialog.proving.run({ code: given })
@@ -108,6 +121,11 @@ async function showActions({ isProvided = true } = {}) {
           button('Give wrong', () => give('wrong')),
           button('Give code', () => give('123456')),
           button('Give password', () => give('the right one')),
+          button('Send code', () => dialog.kind === 'password' && dialog.sending.run()),
+          button(
+            'Give sent code',
+            () => dialog.kind === 'password' && dialog.confirmingByCode.run('123456'),
+          ),
           button('Cancel', dialog.cancel),
         ],
       )
@@ -201,13 +219,14 @@ describe('an action that is refused because nobody has signed in lately', () => 
   it('goes on with the current password, however often it was wrong before', async () => {
     await showActions()
     await click('Remove')
-    await see('password')
+    await see('password true ada@example.com')
     await click('Give wrong')
     await see('dialog: InvalidCredentialsError')
     await click('Give password')
     await eventually(wasTold).toEqual(['p1'])
     await eventually(dialogs).toBe(0)
-    expect(seen.get('revokePasskey')?.body).toEqual({ passkeyId: 'p1', currentPassword })
+    expect(seen.get('revokePasskey')?.body).toEqual({ passkeyId: 'p1' })
+    expect(asked).toEqual(['revokePasskey', 'proveRecent', 'proveRecent', 'revokePasskey'])
   })
 
   it('goes on with both where both are asked for', async () => {
@@ -216,15 +235,38 @@ describe('an action that is refused because nobody has signed in lately', () => 
     await click('Remove')
     await see('factor false')
     await click('Give code')
-    await see('password')
+    await see('password true ada@example.com')
     await click('Give password')
     await eventually(wasTold).toEqual(['p1'])
-    expect(asked).toEqual(['revokePasskey', 'mfaStepUp', 'revokePasskey', 'revokePasskey'])
+    expect(asked).toEqual([
+      'revokePasskey',
+      'mfaStepUp',
+      'revokePasskey',
+      'proveRecent',
+      'revokePasskey',
+    ])
   })
 
-  it('fails as before where its operation takes no password', async () => {
+  it('goes on with a code, whatever its operation takes itself', async () => {
     await showActions()
     await click('Disable')
+    await see('password true ada@example.com')
+    await click('Send code')
+    await eventually(async () => seen.get('sendVerificationCode')?.body).toEqual({
+      target: 'ada@example.com',
+      targetType: 'email',
+      purpose: 'login',
+    })
+    await click('Give sent code')
+    await eventually(wasTold).toEqual([true])
+    await eventually(dialogs).toBe(0)
+  })
+
+  it('fails as before where somebody would rather not', async () => {
+    await showActions()
+    await click('Disable')
+    await see('password true ada@example.com')
+    await click('Cancel')
     await see('errors: ,RecentAuthenticationRequiredError,')
     expect([await wasTold(), await dialogs()]).toEqual([[null], 0])
   })

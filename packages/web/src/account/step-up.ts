@@ -1,29 +1,21 @@
 import { RecentAuthenticationRequiredError, StepUpRequiredError } from '@svc/auth'
 import { createContext, useContext, useEffect, useRef } from 'react'
 
-/** What an operation has asked for: the second factor once more, or the current password. */
+/** What an operation has asked for: the second factor once more, or what a sign-in proves. */
 export type ProofKind = 'factor' | 'password'
-
-/** With the current password, where somebody has just given it. */
-export type Confirmed = { currentPassword?: string }
 
 /** An action that was refused until something is proved. */
 interface Refused<Result> {
   readonly refusal: unknown
   readonly kind: ProofKind
   /** Runs the same action with the same input. */
-  readonly again: (confirmed: Confirmed) => Promise<Result>
+  readonly again: () => Promise<Result>
 }
 
 /** Asks for the proof, and resolves to what the action then answers. Throws the refusal where nobody proves it. */
 export type Prove = <Result>(refused: Refused<Result>) => Promise<Result>
 
 export const StepUpContext = createContext<Prove | null>(null)
-
-interface Resumable<Result> {
-  readonly takesPassword: boolean
-  readonly act: (confirmed: Confirmed) => Promise<Result>
-}
 
 /**
  * Runs an action; where it is refused for a proof that can be given here and now, once more with that. The focus is then
@@ -38,13 +30,13 @@ export function useResume(isRunning: boolean) {
     opener.current?.focus()
     opener.current = null
   }, [isRunning])
-  return async <Result>({ act: again, takesPassword }: Resumable<Result>) => {
+  return async <Result>(again: () => Promise<Result>) => {
     const focused = document.activeElement
     try {
-      return await again({})
+      return await again()
     } catch (refusal) {
       const kind = proofFor(refusal)
-      if (!prove || !kind || (kind === 'password' && !takesPassword)) throw refusal
+      if (!prove || !kind) throw refusal
       opener.current = focused instanceof HTMLElement ? focused : null
       return prove({ refusal, kind, again })
     }

@@ -1,7 +1,7 @@
 import { type AuthApi, authApi, type MfaStatus } from '@svc/auth'
 import type { AnswerOf } from '@svc/core/client'
 import { useCallback, useState } from 'react'
-import { useAction, useConfirmedAction } from './use-action.ts'
+import { useAction } from './use-action.ts'
 import { useInitialLoad } from './use-initial-load.ts'
 
 interface StatusOptions {
@@ -39,9 +39,9 @@ interface EnrollmentOptions {
 export function useTotpEnrollment({ onEnrolled, api = authApi }: EnrollmentOptions = {}) {
   const [secret, setSecret] = useState<TotpSecret | null>(null)
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
-  const enrolling = useConfirmedAction(async (confirmed) => {
+  const enrolling = useAction(async () => {
     setRecoveryCodes(null)
-    setSecret(await api.mfaTotpEnroll.call({ body: confirmed }))
+    setSecret(await api.mfaTotpEnroll.call({ body: {} }))
   })
   const confirming = useAction(async (code: string) => {
     const { recoveryCodes: codes } = await api.mfaTotpConfirm.call({ body: { code } })

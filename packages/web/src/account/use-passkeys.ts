@@ -1,7 +1,7 @@
 import { authApi, type PasskeyItem } from '@svc/auth'
 import { useState } from 'react'
 import { makePasskey, usePasskeySupport } from './passkey-ceremony.ts'
-import { useAction, useConfirmedAction } from './use-action.ts'
+import { useAction } from './use-action.ts'
 import { useInitialLoad } from './use-initial-load.ts'
 
 interface Options {
@@ -39,8 +39,8 @@ export function usePasskeys({ initial, onChanged, api = authApi }: Options = {})
   const loading = useAction(async () => {
     setPasskeys((await api.listPasskeys.call({ body: {} })).passkeys)
   })
-  const adding = useConfirmedAction(async (confirmed, label: string = '') => {
-    const response = await makePasskey(await api.passkeyRegisterOptions.call({ body: confirmed }))
+  const adding = useAction(async (label: string = '') => {
+    const response = await makePasskey(await api.passkeyRegisterOptions.call({ body: {} }))
     if (!response) return null
     const body = { response, ...(label && { label }) }
     const added = await api.passkeyRegisterVerify.call({ body })
@@ -51,18 +51,16 @@ export function usePasskeys({ initial, onChanged, api = authApi }: Options = {})
     put(await api.renamePasskey.call({ body }))
     return body.passkeyId
   })
-  const removing = useConfirmedAction(async (confirmed, passkeyId: string) => {
-    await api.revokePasskey.call({ body: { passkeyId, ...confirmed } })
+  const removing = useAction(async (passkeyId: string) => {
+    await api.revokePasskey.call({ body: { passkeyId } })
     change((before) => before.filter((each) => each.passkeyId !== passkeyId))
     return passkeyId
   })
-  const marking = useConfirmedAction(
-    async (confirmed, mark: { passkeyId: string; secondFactor: boolean }) => {
-      const status = await api.mfaMarkPasskey.call({ body: { ...mark, ...confirmed } })
-      put(mark)
-      return status
-    },
-  )
+  const marking = useAction(async (mark: { passkeyId: string; secondFactor: boolean }) => {
+    const status = await api.mfaMarkPasskey.call({ body: mark })
+    put(mark)
+    return status
+  })
 
   const { run: load } = loading
   useInitialLoad(load, initial)

@@ -1,7 +1,7 @@
 import { authApi, type ProxiedLoginResult, type SessionBinding } from '@svc/auth'
 import { useState } from 'react'
 import { askPasskey, usePasskeySupport } from './passkey-ceremony.ts'
-import { useAction, useConfirmedAction } from './use-action.ts'
+import { useAction } from './use-action.ts'
 import { useInitialLoad } from './use-initial-load.ts'
 
 interface BindingOptions {
@@ -21,15 +21,15 @@ export function useSessionBinding({ initial, api = authApi }: BindingOptions = {
   const isSupported = usePasskeySupport()
   const [binding, setBinding] = useState<SessionBinding | null>(initial ?? null)
   const loading = useAction(async () => setBinding(await api.getSessionBinding.call()))
-  const turningOn = useConfirmedAction(async (confirmed) => {
-    const body = { mode: 'passkey', ...confirmed } as const
+  const turningOn = useAction(async () => {
+    const body = { mode: 'passkey' } as const
     setBinding(await api.setSessionBinding.call({ body }))
     return true
   })
-  const turningOff = useConfirmedAction(async (confirmed) => {
+  const turningOff = useAction(async () => {
     const response = await askPasskey(await api.sessionBindingDisableOptions.call({ body: {} }))
     if (!response) return false
-    const body = { mode: 'none', response, ...confirmed } as const
+    const body = { mode: 'none', response } as const
     setBinding(await api.setSessionBinding.call({ body }))
     return true
   })

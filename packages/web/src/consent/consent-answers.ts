@@ -31,6 +31,7 @@ export async function asked({ web, api, fields, opened }: SignedVisit) {
 const titles = {
   consent: 'Allow access',
   'step-up': 'Confirm that it is you',
+  proof: 'Confirm that it is you',
   invalid: 'Request does not work',
 }
 

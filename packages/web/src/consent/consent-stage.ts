@@ -27,6 +27,19 @@ export type ConsentStage =
       readonly name: 'step-up'
       readonly problem?: FactorProblem
     })
+  | (Asked & {
+      /**
+       * To allow it takes what a sign-in proves: the form has to have a field `password`, or a button `decision` with `code`
+       * that sends one, and once it is sent a field `code`.
+       */
+      readonly name: 'proof'
+      readonly hasPassword: boolean
+      /** Where a code would go; null where the account has no proven address. */
+      readonly codeTarget: string | null
+      readonly isCodeSent: boolean
+      readonly problem?: ProofProblem
+    })
   | { readonly name: 'invalid'; readonly description: string }
 
 export type FactorProblem = 'wrong' | 'too many' | 'no code'
+export type ProofProblem = 'wrong password' | 'wrong code' | 'too many'

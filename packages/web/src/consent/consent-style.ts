@@ -25,6 +25,14 @@ form { display: grid; gap: 1.25rem; }
   color: var(--ink);
 }
 .choice button:hover { background: var(--paper); opacity: 1; }
+.send button {
+  border: 0;
+  background: none;
+  padding-inline: 0;
+  color: var(--ink);
+  font-weight: 400;
+  text-decoration: underline;
+}
 .field { display: grid; gap: 0.375rem; }
 label { font-weight: 500; }
 input {

@@ -14,6 +14,8 @@ type ConsentApi = Pick<
   | 'createOAuth2AuthorizationCode'
   | 'mfaStatus'
   | 'mfaStepUp'
+  | 'proveRecent'
+  | 'sendVerificationCode'
 >
 
 export interface Visit {

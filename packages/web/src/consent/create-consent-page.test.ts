@@ -271,8 +271,8 @@ describe('POST', () => {
     await browser.call('mfaTotpConfirm', { code: totpCode(secret, api.clock.now()) })
     await forgetProof(user)
     const form = await opened(browser)
-    const refused = await send({ ...form, decision: 'deny' }, browser)
-    expect(await refused.text()).toContain('<h1>Not allowed</h1>')
+    const refused = takenTo(await send({ ...form, decision: 'deny' }, browser))
+    expect(refused.searchParams.get('error')).toBe('access_denied')
 
     const asked = await send({ ...form, decision: 'allow' }, browser)
     const text = await asked.text()
@@ -297,6 +297,82 @@ describe('POST', () => {
     }
     const without = await send({ ...form, decision: 'allow' }, browser)
     expect(await without.text()).toContain('Your second step is a passkey')
+  })
+})
+
+/** As if the sign-in had been an hour ago. */
+const forgetSignIn = ({ userId }: { userId: string }) =>
+  api.auth.db.execute(
+    `update svc_auth.device_keys set authenticated_at = now() - interval '1 hour' where user_id = '${userId}'`,
+  )
+
+describe('POST, a while after the sign-in (decisions 16)', () => {
+  async function signedInLongAgo() {
+    const { user, browser } = await signedIn()
+    await forgetSignIn(user)
+    return { user, browser, form: await opened(browser) }
+  }
+
+  it('asks for the password on the page, and goes on with it', async () => {
+    const { user, browser, form } = await signedInLongAgo()
+    const asked = await send({ ...form, decision: 'allow' }, browser)
+    const text = await asked.text()
+    expect([asked.status, formIn(text)]).toEqual([200, form])
+    expect(text).toContain('name="password" type="password"')
+    expect(text).toContain('127.0.0.1:7777')
+    const wrong = await send({ ...form, password: 'wrong', decision: 'allow' }, browser)
+    expect([wrong.status, await wrong.text()]).toEqual([
+      403,
+      expect.stringContaining('That password is not right'),
+    ])
+    expect(await grantsMade(user.userId)).toBe(0)
+    const { password } = user
+    const allowed = takenTo(await send({ ...form, password, decision: 'allow' }, browser))
+    expect(allowed.searchParams.get('code')).toBeTruthy()
+  })
+
+  it('sends a code instead, which goes on as well', async () => {
+    const { user, browser, form } = await signedInLongAgo()
+    const ask = async () => {
+      const sent = await send({ ...form, decision: 'code' }, browser)
+      const text = await sent.text()
+      expect([sent.status, formIn(text)]).toEqual([200, form])
+      expect(text).toContain('name="code"')
+      expect(text).toContain(user.email)
+    }
+    const { text } = await api.sentBy(ask, user.email, 'verification-code')
+    const code = /\d{6}/.exec(text)?.[0] ?? ''
+    const wrong = await send({ ...form, code: 'none', decision: 'allow' }, browser)
+    expect([wrong.status, await wrong.text()]).toEqual([
+      403,
+      expect.stringContaining('That code is wrong or has expired'),
+    ])
+    expect(takenTo(await send({ ...form, code, decision: 'allow' }, browser)).href).toContain(
+      'code=',
+    )
+  })
+
+  it('says to sign in again where there is neither', async () => {
+    const { user, browser, form } = await signedInLongAgo()
+    await api.auth.db.execute(
+      `update svc_auth.users set password_hash = null, email_verified_at = null where user_id = '${user.userId}'`,
+    )
+    const text = await (await send({ ...form, decision: 'allow' }, browser)).text()
+    expect(text).toContain('sign in again')
+    expect(text).not.toContain('name="decision" value="code"')
+  })
+
+  it('asks nobody who refuses', async () => {
+    const { browser, form } = await signedInLongAgo()
+    const refused = takenTo(await send({ ...form, decision: 'deny' }, browser))
+    expect(refused.searchParams.get('error')).toBe('access_denied')
+  })
+
+  it('sends no code by a form that it has not drawn', async () => {
+    const { user, browser, form } = await signedInLongAgo()
+    const forged = await send({ ...form, csrf: '', decision: 'code' }, browser)
+    expect(forged.status).toBe(403)
+    expect(await api.messagesTo(user.email)).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@ import {
   MfaNotEnrolledError,
   MfaUnavailableError,
   MfaVerificationFailedError,
+  RecentAuthenticationRequiredError,
   StepUpRequiredError,
 } from '@svc/auth'
 import { TooManyRequestsError, ValidationError } from '@svc/core/client'
@@ -10,18 +11,22 @@ import { pageAnswer } from '../page/page-answer.ts'
 import { asked, shown } from './consent-answers.ts'
 import type { FactorProblem } from './consent-stage.ts'
 import type { SignedVisit } from './consent-visit.ts'
-import { drawDenied, drawReturn } from './draw-ending.ts'
+import { drawReturn } from './draw-ending.ts'
+import { askProof, proveOwner, sendProofCode } from './prove-owner.ts'
 
 /** Does what the page's form says. A form that this page has not drawn for this session decides nothing. */
 export async function decide(visit: SignedVisit, form: URLSearchParams) {
   const decision = form.get('decision')
-  const isDecision = decision === 'allow' || decision === 'deny'
+  const isDecision = decision === 'allow' || decision === 'deny' || decision === 'code'
   if (!isDecision || !(await isOwnForm(visit, form))) {
     return shown(visit, { name: 'consent', ...(await asked(visit)), isOnceMore: true }, 403)
   }
-  if (decision === 'deny') return deny(visit)
+  if (decision === 'deny') return sendBack(visit, 'deny')
+  if (decision === 'code') return sendProofCode(visit)
   const problem = await proveFactor(visit, form.get('factor')?.trim() ?? '')
-  return problem ? askFactor(visit, problem) : allow(visit)
+  if (problem) return askFactor(visit, problem)
+  const again = await proveOwner(visit, form)
+  return again ? askProof(visit, again) : allow(visit)
 }
 
 /**
@@ -38,17 +43,8 @@ async function allow(visit: SignedVisit) {
     return await sendBack(visit, 'allow')
   } catch (error) {
     if (error instanceof StepUpRequiredError) return askFactor(visit)
+    if (error instanceof RecentAuthenticationRequiredError) return askProof(visit)
     throw error
-  }
-}
-
-/** Nobody needs a second factor to refuse. */
-async function deny(visit: SignedVisit) {
-  try {
-    return await sendBack(visit, 'deny')
-  } catch (error) {
-    if (!(error instanceof StepUpRequiredError)) throw error
-    return pageAnswer({ status: 200, title: 'Not allowed', body: drawDenied() })
   }
 }
 

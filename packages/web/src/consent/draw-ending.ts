@@ -12,17 +12,6 @@ export function drawReturn(redirectTo: string) {
 `.toString()
 }
 
-/** Only who proves the second factor could have the client told. */
-export function drawDenied() {
-  return html`
-<main>
-<h1>Not allowed</h1>
-<p>The program that has sent you here was given nothing. You can close this page.</p>
-<p><a href="/">Go to the start page</a></p>
-</main>
-`.toString()
-}
-
 /** The API does not answer, which says nothing about the request. */
 export function drawUnavailable(query: string) {
   return html`

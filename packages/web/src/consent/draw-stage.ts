@@ -1,5 +1,5 @@
 import { Html, html } from '@svc/core/html'
-import type { ConsentStage, FactorProblem } from './consent-stage.ts'
+import type { ConsentStage, FactorProblem, ProofProblem } from './consent-stage.ts'
 import { consentStyle } from './consent-style.ts'
 
 type Stage<Name extends ConsentStage['name']> = Extract<ConsentStage, { name: Name }>
@@ -7,6 +7,7 @@ type Stage<Name extends ConsentStage['name']> = Extract<ConsentStage, { name: Na
 /** The page's body where the application draws none. */
 export function drawStage(stage: ConsentStage) {
   if (stage.name === 'consent') return consent(stage).toString()
+  if (stage.name === 'proof') return proof(stage).toString()
   return (stage.name === 'step-up' ? stepUp(stage) : invalid(stage)).toString()
 }
 
@@ -53,13 +54,63 @@ ${form(stage, field)}
 `
 }
 
+const proofProblems: Record<ProofProblem, string> = {
+  'wrong password': 'That password is not right.',
+  'wrong code': 'That code is wrong or has expired. Request a new one.',
+  'too many': 'There were too many tries. Wait some minutes, and try again.',
+}
+
+function proof(stage: Stage<'proof'>) {
+  const { problem } = stage
+  return html`
+${new Html(consentStyle)}
+<main>
+<h1>Confirm that it is you</h1>
+<p>You signed in here a while ago. ${proofWords(stage)}</p>
+${problem ? html`<p class="problem" role="alert">${proofProblems[problem]}</p>` : ''}
+${facts(stage)}
+${form(stage, proofField(stage), sendButton(stage))}
+</main>
+`
+}
+
+function proofWords({ hasPassword, codeTarget, isCodeSent, clientName }: Stage<'proof'>) {
+  if (isCodeSent) {
+    return html`To allow <bdi>${clientName}</bdi>, enter the code that was sent to ${codeTarget ?? 'you'}.`
+  }
+  if (hasPassword) return html`To allow <bdi>${clientName}</bdi>, enter your password.`
+  if (codeTarget) return html`To allow <bdi>${clientName}</bdi>, send a code to ${codeTarget}.`
+  return html`Sign out, sign in again, and start again in the program that has sent you here.`
+}
+
+function proofField({ hasPassword, isCodeSent }: Stage<'proof'>) {
+  if (isCodeSent) {
+    return html`<p class="field">
+<label for="code">Code</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="32" autofocus>
+</p>`
+  }
+  if (!hasPassword) return ''
+  return html`<p class="field">
+<label for="password">Your password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" autofocus>
+</p>`
+}
+
+/** Below the other buttons: Enter in a field presses the first one of its form. */
+function sendButton({ codeTarget, isCodeSent }: Stage<'proof'>) {
+  if (!codeTarget) return ''
+  const words = isCodeSent ? 'Send another code' : 'Send a code'
+  return html`<p class="send"><button name="decision" value="code">${words} to ${codeTarget}</button></p>`
+}
+
 function facts({
   redirectHost,
   clientHost,
   scopes,
   account,
   resource,
-}: Stage<'consent' | 'step-up'>) {
+}: Stage<'consent' | 'step-up' | 'proof'>) {
   const items = scopes.map(({ description }) => html`<li>${description}</li>`)
   return html`<dl>
 <dt>The answer goes to</dt><dd class="host">${destination(redirectHost)}</dd>
@@ -87,7 +138,11 @@ function destination(host: string) {
   return html`a program on this device <span class="detail">at <code>${host}</code></span>`
 }
 
-function form({ hiddenFields }: Stage<'consent' | 'step-up'>, field: Html | '') {
+function form(
+  { hiddenFields }: Stage<'consent' | 'step-up' | 'proof'>,
+  field: Html | '',
+  below: Html | '' = '',
+) {
   return html`<form method="post" action="?">
 ${new Html(hiddenFields)}
 ${field}
@@ -95,6 +150,7 @@ ${field}
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Deny</button>
 </div>
+${below}
 </form>`
 }
 

@@ -1,6 +1,6 @@
 import { authApi, type SocialAccountItem } from '@svc/auth'
 import { useState } from 'react'
-import { useAction, useConfirmedAction } from '../account/use-action.ts'
+import { useAction } from '../account/use-action.ts'
 import { useInitialLoad } from '../account/use-initial-load.ts'
 import { leavePage } from './leave-page.ts'
 
@@ -23,13 +23,13 @@ export function useSocialAccounts({ initial, returnUrl, onChanged, api = authApi
   const loading = useAction(async () => {
     setAccounts((await api.listSocialAccounts.call({ body: {} })).accounts)
   })
-  const linking = useConfirmedAction(async (confirmed, provider: string) => {
-    const body = { provider, returnUrl: returnUrl ?? location.pathname, ...confirmed }
+  const linking = useAction(async (provider: string) => {
+    const body = { provider, returnUrl: returnUrl ?? location.pathname }
     const { authUrl } = await api.linkSocialAccount.call({ body })
     await leavePage(authUrl)
   })
-  const unlinking = useConfirmedAction(async (confirmed, provider: string) => {
-    await api.unlinkSocialAccount.call({ body: { provider, ...confirmed } })
+  const unlinking = useAction(async (provider: string) => {
+    await api.unlinkSocialAccount.call({ body: { provider } })
     setAccounts((before) => before?.filter((each) => each.provider !== provider) ?? null)
     onChanged?.()
     return provider
