@@ -54,8 +54,10 @@ export function isFresh(
   { operation, window }: ProofAsked,
 ): caller is FreshCaller {
   refuseUnprovedFactor(auth, caller, operation)
-  const isEnough = letterOf(operation) !== null || caller.secondFactorSince !== null
-  return isEnough || hasJustProved(auth, caller, window)
+  if (letterOf(operation) !== null) return true
+  // A passkey signs in without either: it asks for both.
+  const isFactorEnough = caller.secondFactorSince !== null && window !== 'passkey'
+  return isFactorEnough || hasJustProved(auth, caller, window)
 }
 
 /** Where the account has a second factor, it was proved a moment ago. */

@@ -147,9 +147,9 @@ describe('proveRecent', () => {
     const given = { password: user.password }
     expect(await prove(user, given)).toMatchObject(refused(403, 'StepUpRequiredError'))
     await done(call('mfaStepUp', { code: user.code() }, user.key))
-    // It is proof enough by itself.
-    expect(await ask(user)).toMatchObject({ status: 200 })
+    expect(await ask(user)).toMatchObject(notRecent)
     expect(await prove(user, given)).toMatchObject({ status: 204 })
+    expect(await ask(user)).toMatchObject({ status: 200 })
   })
 
   it('is refused to a machine, and to a token of before device keys', async () => {

@@ -90,6 +90,9 @@ describe('every operation that mints a credential or gives power (decisions 16)'
   it('goes on once the proof is there', async () => {
     await done(call('proveRecent', { password: taken.password }, taken.key))
     await done(call('mfaStepUp', { code: enrolled.code() }, enrolled.key))
+    // A passkey signs in without either: it asks for both.
+    expect(await ask('passkeyRegisterOptions', enrolled.key)).toMatchObject(notRecent)
+    await done(call('proveRecent', { password: enrolled.password }, enrolled.key))
     for (const name of always) {
       expect([name, await wasLetThrough(name, taken.key)]).toEqual([name, true])
       expect([name, await wasLetThrough(name, enrolled.key)]).toEqual([name, true])
