@@ -1,7 +1,7 @@
 import type { DeviceContract } from '@svc/core/contract'
 import { t } from '@svc/core/contract'
 import { Approved, Pending, WaitingDevice } from './device/contract.ts'
-import { KeyListItem, keyFields } from './keys/contract.ts'
+import { KeyListItem, keyFields, LetIn } from './keys/contract.ts'
 import { KeyedLoginResult, LoginResult } from './login/contract.ts'
 import { MfaStatus } from './mfa/contract.ts'
 import { NativeLoginResult } from './native/contract.ts'
@@ -22,6 +22,7 @@ export const mobileContract: DeviceContract = {
     KeyAlgorithm: keyFields.algorithm,
     KeyedLoginResult,
     KeyListItem,
+    LetIn,
     LoginResult,
     MfaStatus,
     NativeLoginResult,

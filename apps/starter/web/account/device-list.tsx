@@ -1,23 +1,25 @@
 'use client'
 
-import type { KeyListItem } from '@svc/auth'
+import type { KeyListItem, LetIn } from '@svc/auth'
 import { useNow } from '../board/use-now.ts'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { DeviceSummary } from './device-summary.tsx'
 import { OtherDevices } from './other-devices.tsx'
 import { useDeviceList } from './use-device-list.ts'
+import { WaitingApprovals } from './waiting-approvals.tsx'
 
 interface Props {
   keyId: string
   initial: KeyListItem[]
+  initialApprovals: LetIn[]
   renderedAt: number
 }
 
 /** The devices of an account: this one, and all others. */
 export function DeviceList({ renderedAt, ...given }: Props) {
   const now = useNow(renderedAt)
-  const { thisDevice, others, isBusy, heading, ...list } = useDeviceList(given)
+  const { thisDevice, others, approvals, isBusy, heading, ...list } = useDeviceList(given)
   return (
     <div>
       {thisDevice && (
@@ -43,10 +45,16 @@ export function DeviceList({ renderedAt, ...given }: Props) {
       <div className="has-[p:not(:empty)]:mt-4">
         <Outcome problem={list.problem} done={list.done} />
       </div>
+      {approvals.length > 0 && (
+        <WaitingApprovals
+          {...{ approvals, isBusy }}
+          onSignOutAll={() => void list.signOutOthers()}
+        />
+      )}
       <OtherDevices
         {...{ now, isBusy, heading }}
         devices={others}
-        onSignOut={(device) => void list.signOut(device)}
+        onSignOut={(device, choice) => void list.signOut(device, choice)}
         onSignOutAll={() => void list.signOutOthers()}
       />
     </div>

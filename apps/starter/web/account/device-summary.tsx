@@ -3,7 +3,14 @@ import type { ReactNode } from 'react'
 import { RelativeTime } from '../board/relative-time.tsx'
 import { DeviceDetails } from './device-details.tsx'
 import { DeviceIcon } from './device-icon.tsx'
-import { bindingWords, deviceKind, deviceName, expiryWords, placeWords } from './device-words.ts'
+import {
+  bindingWords,
+  deviceKind,
+  deviceName,
+  expiryWords,
+  namesOf,
+  placeWords,
+} from './device-words.ts'
 import { MachineKey } from './machine-key.tsx'
 import { UsedElsewhere } from './used-elsewhere.tsx'
 
@@ -16,7 +23,8 @@ interface Props {
 
 /** A device as its owner knows it again. */
 export function DeviceSummary({ device, now, children }: Props) {
-  const { isThis, kind, binding, lastUsedAtMillis, createdAtMillis, concurrentUseAtMillis } = device
+  const { isThis, kind, binding, goesWith } = device
+  const { lastUsedAtMillis, createdAtMillis, concurrentUseAtMillis } = device
   const untilWords = binding ? bindingWords : expiryWords
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -49,6 +57,11 @@ export function DeviceSummary({ device, now, children }: Props) {
           <p className="mt-0.5 text-faded text-sm">
             Signed in <Since at={createdAtMillis} now={now} /> from{' '}
             {placeWords(device.registeredIp)}. {untilWords(device.expiresAtMillis, now)}
+          </p>
+        )}
+        {goesWith.length > 0 && (
+          <p className="mt-0.5 text-faded text-sm [overflow-wrap:anywhere]">
+            Has let in: {namesOf(goesWith)}.
           </p>
         )}
         {concurrentUseAtMillis !== undefined && <UsedElsewhere at={concurrentUseAtMillis} />}

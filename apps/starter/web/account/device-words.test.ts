@@ -6,7 +6,9 @@ import {
   deviceName,
   expiryWords,
   machineExpiryWords,
+  namesOf,
   placeWords,
+  signedOutWords,
   signOutQuestion,
 } from './device-words.ts'
 
@@ -24,6 +26,29 @@ describe('a device', () => {
     expect(deviceKind({ platform: 'ios' })).toBe('phone')
     expect(deviceKind({ platform: 'desktop' })).toBe('computer')
     expect(deviceKind({ deviceName: 'backup job' })).toBe('unknown')
+  })
+})
+
+describe('what a device has let in', () => {
+  const tv = { kind: 'device', id: 'a', name: 'Living-room TV' } as const
+  const agent = { kind: 'agent', id: 'b', name: 'Claude' } as const
+  const machine = { kind: 'machine', id: 'c' } as const
+
+  it('is named, and beyond five counted', () => {
+    expect(namesOf([tv])).toBe('Living-room TV')
+    expect(namesOf([tv, agent])).toBe('Living-room TV and Claude')
+    expect(namesOf([{ kind: 'device', id: 'd', platform: 'ios' }, machine])).toBe(
+      'iPhone or iPad and Program without a name',
+    )
+    expect(namesOf(Array.from({ length: 7 }, () => tv))).toMatch(/Living-room TV, and 2 more$/)
+  })
+
+  it('is said once it has ended', () => {
+    expect(signedOutWords({ platform: 'ios' }, [])).toBe('iPhone or iPad is signed out.')
+    expect(signedOutWords({ platform: 'ios' }, [tv, agent])).toBe(
+      'iPhone or iPad is signed out. Also signed out: Living-room TV and Claude.',
+    )
+    expect(signedOutWords({ kind: 'machine', deviceName: 'Report' }, [])).toBe('Report is removed.')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { KeyListItem } from '@svc/auth'
+import type { KeyListItem, LetIn } from '@svc/auth'
 
 type Named = Pick<KeyListItem, 'deviceName' | 'platform' | 'kind'>
 export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown'
@@ -15,6 +15,22 @@ const unnamed = {
   desktop: 'Desktop app',
   machine: 'Program without a name',
   unknown: 'Device without a name',
+}
+
+// More would hide the question.
+const mostNamed = 5
+const inARow = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** Devices, programs and agents by their names: `Living-room TV, Claude and 3 more`. */
+export function namesOf(made: readonly LetIn[]) {
+  const names = made.slice(0, mostNamed).map(letInName)
+  const more = made.length - names.length
+  return inARow.format(more > 0 ? [...names, `${more} more`] : names)
+}
+
+function letInName({ name, kind, platform }: LetIn) {
+  if (name) return name
+  return deviceName({ platform, ...(kind === 'machine' && { kind }) })
 }
 
 /** Which picture a device gets. A browser runs on what its name says. */
@@ -67,6 +83,12 @@ export function signOutQuestion(device: Named) {
   return device.kind === 'machine'
     ? `Remove ${name}? The program can do nothing here from then on, and needs another key.`
     : `Sign out ${name}? It has to sign in again before it can do anything.`
+}
+
+/** What came of it. */
+export function signedOutWords(device: Named, ended: readonly LetIn[]) {
+  const own = `${deviceName(device)} is ${device.kind === 'machine' ? 'removed' : 'signed out'}.`
+  return ended.length === 0 ? own : `${own} Also signed out: ${namesOf(ended)}.`
 }
 
 const hourMillis = 3_600_000

@@ -2,14 +2,15 @@ import type { Device } from '@svc/web/react'
 import type { Ref } from 'react'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { DeviceSummary } from './device-summary.tsx'
-import { countOfOthers, deviceName, signOutQuestion } from './device-words.ts'
+import { countOfOthers } from './device-words.ts'
+import { SignOutDevice } from './sign-out-device.tsx'
 
 interface Props {
   devices: Device[]
   now: number
   isBusy: boolean
   heading: Ref<HTMLHeadingElement>
-  onSignOut: (device: Device) => void
+  onSignOut: (device: Device, choice: { keepMade: boolean }) => void
   onSignOutAll: () => void
 }
 
@@ -33,15 +34,10 @@ export function OtherDevices({ devices, now, isBusy, heading, onSignOut, onSignO
         {devices.map((device) => (
           <li key={device.keyId} className="py-5">
             <DeviceSummary device={device} now={now}>
-              <ConfirmButton
-                isBusy={isBusy}
-                question={signOutQuestion(device)}
-                confirm={device.kind === 'machine' ? 'Yes, remove it' : 'Yes, sign out'}
-                onConfirm={() => onSignOut(device)}
-              >
-                {device.kind === 'machine' ? 'Remove' : 'Sign out'}
-                <span className="sr-only"> {deviceName(device)}</span>
-              </ConfirmButton>
+              <SignOutDevice
+                {...{ device, isBusy }}
+                onSignOut={(choice) => onSignOut(device, choice)}
+              />
             </DeviceSummary>
           </li>
         ))}

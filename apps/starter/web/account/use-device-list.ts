@@ -1,21 +1,22 @@
-import type { KeyListItem } from '@svc/auth'
+import type { KeyListItem, LetIn } from '@svc/auth'
 import { type Device, useDevices } from '@svc/web/react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useArrival } from '../sign-in/use-arrival.ts'
 import { failureWords } from '../ui/failure-words.ts'
-import { countOfOthers, deviceName } from './device-words.ts'
+import { countOfOthers, signedOutWords } from './device-words.ts'
 
 interface Given {
   keyId: string
   initial: KeyListItem[]
+  initialApprovals: LetIn[]
 }
 
 /** The devices, what can be done about them, and what came of it. */
 export function useDeviceList(given: Given) {
   const router = useRouter()
   const arrive = useArrival()
-  const { devices, revoking, revokingOthers, reload } = useDevices({
+  const { devices, approvals, revoking, revokingOthers, reload } = useDevices({
     ...given,
     onSignedOut: () => arrive('/login'),
   })
@@ -43,10 +44,10 @@ export function useDeviceList(given: Given) {
     router.refresh()
   }
 
-  async function signOut(device: Device) {
+  async function signOut(device: Device, choice: { keepMade?: boolean } = {}) {
     begin()
-    const revoked = await revoking.run(device.keyId)
-    if (revoked && !device.isThis) tell(`${deviceName(device)} is signed out.`)
+    const revoked = await revoking.run(device.keyId, choice)
+    if (revoked && !device.isThis) tell(signedOutWords(device, revoked.ended))
   }
 
   async function signOutOthers() {
@@ -58,6 +59,7 @@ export function useDeviceList(given: Given) {
   const error = revoking.error ?? revokingOthers.error
   return {
     thisDevice: devices?.find(({ isThis }) => isThis),
+    approvals,
     others: devices?.filter(({ isThis }) => !isThis) ?? [],
     isBusy: revoking.isRunning || revokingOthers.isRunning,
     problem: error ? failureWords(error) : '',

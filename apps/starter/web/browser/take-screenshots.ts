@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from 'playwright-core'
 import { agentPictures, factorPictures } from './agent-pictures.ts'
+import { devicePictures } from './device-pictures.ts'
 import { machinePictures } from './machine-pictures.ts'
 import type { Picture } from './picture.ts'
 import { seed } from './seed.ts'
@@ -32,6 +33,7 @@ const pictures: Picture[] = [
   ...secondStepPictures,
   ...socialPictures,
   ...factorPictures,
+  ...devicePictures,
   { name: 'not-found', path: '/no-such-page' },
   { name: 'board-signed-in', path: '/', isSignedIn: true },
   { name: 'account', path: '/account', isSignedIn: true },

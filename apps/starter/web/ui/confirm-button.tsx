@@ -8,6 +8,8 @@ interface Props {
   children: ReactNode
   /** What comes of it, before it is done. */
   question: ReactNode
+  /** What is decided with it. */
+  choice?: ReactNode
   confirm: string
   /** On the way out. */
   cancel?: string
@@ -21,7 +23,7 @@ interface Props {
 
 /** A button that asks once more before it does what cannot be taken back. */
 export function ConfirmButton({ children, question, confirm, isBusy, onConfirm, ...rest }: Props) {
-  const { cancel = 'Cancel', look = 'plain', refusal } = rest
+  const { choice, cancel = 'Cancel', look = 'plain', refusal } = rest
   const [isOpen, setOpen] = useState(false)
   const questionId = useId()
   const hasAsked = useRef(false)
@@ -56,6 +58,7 @@ export function ConfirmButton({ children, question, confirm, isBusy, onConfirm, 
       <p id={questionId} className="text-sm">
         {question}
       </p>
+      {choice}
       <div className="mt-3 flex flex-wrap gap-3">
         <Button
           ref={confirmer}

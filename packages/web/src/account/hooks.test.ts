@@ -1,3 +1,4 @@
+import { createTestKey, type TestKey } from '@svc/auth/testing'
 import { defineEvent, defineEventRouter, defineServer, t } from '@svc/core'
 import { startTestServer } from '@svc/core/testing'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -167,11 +168,11 @@ describe('useDevices', () => {
         const others = () => void revokingOthers.run().then((count) => told.push(count))
         return [
           react.createElement('button', { key: 'others', onClick: others }, 'Others'),
-          ...devices.map(({ keyId: id, isThis }) =>
+          ...devices.map(({ keyId: id, isThis, goesWith: { length } }) =>
             react.createElement(
               'button',
               { key: id, id, className: 'device', onClick: () => void revoking.run(id) },
-              isThis ? 'This' : 'Other',
+              `${isThis ? 'This' : 'Other'}${length > 0 ? ` and ${length}` : ''}`,
             ),
           ),
         ]
@@ -199,6 +200,27 @@ describe('useDevices', () => {
     const keys = await api.keysOf(user.userId)
     expect(keys.filter(({ state }) => state === 'active')).toEqual([])
     expect(await cookieNames()).toEqual([])
+  })
+
+  it('says how much goes with a device, and takes all of it off the list', async () => {
+    const letIn = async (by: TestKey) => {
+      const key = await createTestKey()
+      const { body } = await api.call('startDeviceAuth', key.registration)
+      await api.call('approveDeviceAuth', { userCode: body.userCode }, by)
+      await api.call('pollDeviceAuth', { deviceCode: body.deviceCode })
+      return key
+    }
+    const phone = await api.signIn(user)
+    const tv = await letIn(phone)
+    const radio = await letIn(tv)
+    await showDevices()
+    expect(await listed()).toEqual(expect.arrayContaining(['Other and 2', 'Other and 1']))
+    await click('Other and 2')
+    await eventually(listed).not.toContainEqual(expect.stringContaining('and'))
+    for (const key of [phone, tv, radio]) {
+      expect(await page.locator(`[id="${key.keyId}"]`).count()).toBe(0)
+      expect((await api.call('getAuthSession', undefined, key)).status).toBe(401)
+    }
   })
 
   it('notices that this one was signed out elsewhere', async () => {

@@ -1,4 +1,4 @@
-import { authApi, KeyExpiredError, type KeyListItem, KeyNotFoundError } from '@svc/auth'
+import { authApi, KeyExpiredError, type KeyListItem, KeyNotFoundError, type LetIn } from '@svc/auth'
 import { UnauthorizedError } from '@svc/core/client'
 import { useState } from 'react'
 import { useAction } from './use-action.ts'
@@ -7,6 +7,8 @@ import { useInitialLoad } from './use-initial-load.ts'
 export interface Device extends KeyListItem {
   /** It is the one that asks. */
   isThis: boolean
+  /** What is signed out with it, unless you say `keepMade`: what it has let in, what that has let in, and so on. */
+  goesWith: LetIn[]
 }
 
 interface Options {
@@ -14,14 +16,17 @@ interface Options {
   keyId: string
   /** What the server found when it rendered the page. */
   initial?: KeyListItem[]
+  /** The approvals that it found with them. */
+  initialApprovals?: LetIn[]
   /** This device is signed out, by its own wish or from elsewhere. */
   onSignedOut?: () => void
   api?: Pick<typeof authApi, 'listKeys' | 'revokeKey' | 'revokeAllKeys'>
 }
 
 /** The devices that are signed in to an account, the one that asks first, then by last use. */
-export function useDevices({ keyId, initial, onSignedOut, api = authApi }: Options) {
+export function useDevices({ keyId, initial, onSignedOut, api = authApi, ...found }: Options) {
   const [keys, setKeys] = useState<KeyListItem[] | null>(initial ?? null)
+  const [approvals, setApprovals] = useState<LetIn[]>(found.initialApprovals ?? [])
   const keep = (isKept: (key: KeyListItem) => boolean) =>
     setKeys((before) => before?.filter(isKept) ?? null)
 
@@ -36,20 +41,22 @@ export function useDevices({ keyId, initial, onSignedOut, api = authApi }: Optio
   }
 
   const loading = useAction(async () => {
-    const { keys: found } = await whileSignedIn(api.listKeys.call({ body: {} }))
-    setKeys(found)
+    const listed = await whileSignedIn(api.listKeys.call({ body: {} }))
+    setKeys(listed.keys)
+    setApprovals(listed.approvals ?? [])
   })
-  const revoking = useAction(async (revoked: string) => {
-    const { selfRevoked } = await whileSignedIn(
-      api.revokeKey.call({ body: { keyId: revoked } }).catch(goneAlready),
+  const revoking = useAction(async (revoked: string, { keepMade = false } = {}) => {
+    const { selfRevoked, ended = [] } = await whileSignedIn(
+      api.revokeKey.call({ body: { keyId: revoked, keepMade } }).catch(goneAlready),
     )
     if (selfRevoked) onSignedOut?.()
-    else keep((key) => key.keyId !== revoked)
-    return revoked
+    else setKeys((before) => before && without(before, [revoked, ...ended.map(({ id }) => id)]))
+    return { keyId: revoked, ended }
   })
   const revokingOthers = useAction(async () => {
     const { revokedCount } = await whileSignedIn(api.revokeAllKeys.call({ body: {} }))
     keep((key) => key.keyId === keyId)
+    setApprovals([])
     return revokedCount
   })
 
@@ -57,18 +64,40 @@ export function useDevices({ keyId, initial, onSignedOut, api = authApi }: Optio
   useInitialLoad(load, initial)
 
   const devices = keys && sorted(keys, keyId)
-  return { devices, loading, revoking, revokingOthers, reload: load }
+  return { devices, approvals, loading, revoking, revokingOthers, reload: load }
 }
 
 /** The key was replaced meanwhile or is not there any more: it signs nothing, which is what was wished for. */
-function goneAlready(error: unknown) {
+function goneAlready(error: unknown): { selfRevoked: boolean; ended?: LetIn[] } {
   if (error instanceof KeyNotFoundError) return { selfRevoked: false }
   throw error
+}
+
+/** Nor is it named any more where it was let in. */
+function without(keys: KeyListItem[], gone: string[]) {
+  const isLeft = (id: string) => !gone.includes(id)
+  return keys
+    .filter((key) => isLeft(key.keyId))
+    .map((key) => (key.letIn ? { ...key, letIn: key.letIn.filter(({ id }) => isLeft(id)) } : key))
 }
 
 function sorted(keys: KeyListItem[], keyId: string): Device[] {
   const usedAt = (key: KeyListItem) => key.lastUsedAtMillis ?? key.createdAtMillis
   return keys
-    .map((key) => ({ ...key, isThis: key.keyId === keyId }))
+    .map((key) => ({ ...key, isThis: key.keyId === keyId, goesWith: goesWith(keys, key, keyId) }))
     .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || usedAt(b) - usedAt(a))
+}
+
+/** The device that asks stays, with what it has let in itself. Signing that one out ends nothing else. */
+function goesWith(keys: KeyListItem[], { keyId, letIn = [] }: KeyListItem, own: string) {
+  if (keyId === own) return []
+  const all: LetIn[] = []
+  const waiting = [...letIn]
+  for (const each of waiting) {
+    const isOwn = each.kind === 'device' && each.id === own
+    if (isOwn || each.kind === 'approval' || each.id === keyId || all.includes(each)) continue
+    all.push(each)
+    waiting.push(...(keys.find((key) => key.keyId === each.id)?.letIn ?? []))
+  }
+  return all
 }
