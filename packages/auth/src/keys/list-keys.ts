@@ -37,7 +37,9 @@ async function letInBy(
   for (const { item, maker, isPending } of made) {
     const by = firstListed(maker)
     if (by === null || isPending) continue
-    letIn.set(by, [...(letIn.get(by) ?? []), item])
+    const items = letIn.get(by) ?? []
+    items.push(item)
+    letIn.set(by, items)
   }
   return {
     letIn,

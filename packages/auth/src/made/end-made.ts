@@ -8,7 +8,7 @@ import { endLockedGrant } from '../oauth2/end-grant.ts'
 import { findMade, firstOnTheWay } from './find-made.ts'
 
 interface Ending {
-  /** Locked in this transaction: whatever lets something in takes the same lock. */
+  /** Locked in this transaction: what lets something in takes the same lock. */
   account: LockedAccount
   /** The key that another device revokes. */
   keyId: string

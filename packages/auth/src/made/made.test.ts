@@ -171,7 +171,7 @@ describe('revokeKey of another device', () => {
     expect(await listed(user.key)).not.toHaveProperty('approvals')
   })
 
-  it('ends no code that an agent has not redeemed yet less than its tokens', async () => {
+  it('ends a code that an agent has not redeemed yet', async () => {
     const user = await auth.signedInUser()
     const phone = await auth.signIn(user)
     const code = await agents.allow({ ...user, key: phone }, agent)
@@ -228,7 +228,7 @@ describe('what a key has let in', () => {
     for (const each of [tokens, tvTokens]) expect(await isGood(each)).toBe(false)
   })
 
-  it('is what let it in again, once it had run out', async () => {
+  it('has let in a device that had run out, and that it approved again', async () => {
     const user = await auth.signedInUser()
     const phone = await auth.signIn(user)
     const tv = await auth.signIn(user)
@@ -243,7 +243,7 @@ describe('what a key has let in', () => {
     ])
   })
 
-  it('goes round in no circle', async () => {
+  it('may go round in a circle, which is followed once', async () => {
     const user = await auth.signedInUser()
     const phone = await auth.signIn(user)
     const tv = await letIn(phone)

@@ -1,5 +1,5 @@
 import type { Db } from '@svc/core'
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull } from 'drizzle-orm'
 import { verificationCodes } from '../codes/schema.ts'
 import { deviceRequests } from '../device/schema.ts'
 import { invitations } from '../invitations/schema.ts'
@@ -30,7 +30,12 @@ export async function endUnderWay(db: Db, now: Date): Promise<UnderWay> {
   const links = await db
     .update(mailedLinks)
     .set({ state: 'superseded', endedAt: now })
-    .where(inArray(mailedLinks.state, ['requested', 'issued', 'opened']))
+    .where(
+      and(
+        inArray(mailedLinks.state, ['requested', 'issued', 'opened']),
+        gt(mailedLinks.expiresAt, now),
+      ),
+    )
   const invited = await db
     .update(invitations)
     .set({ tokenHash: null })
@@ -39,7 +44,12 @@ export async function endUnderWay(db: Db, now: Date): Promise<UnderWay> {
   const waiting = await db
     .update(deviceRequests)
     .set({ state: 'refused', decidedAt: now })
-    .where(inArray(deviceRequests.state, ['pending', 'approved']))
+    .where(
+      and(
+        inArray(deviceRequests.state, ['pending', 'approved']),
+        gt(deviceRequests.expiresAt, now),
+      ),
+    )
   const signIns = [signInChallenges, passkeyChallenges, oauthPending]
   let halfDone = 0
   for (const table of signIns) halfDone += count(await db.delete(table))

@@ -14,7 +14,7 @@ interface Needs {
 }
 
 /**
- * Signs everyone out: devices, programs and agents of every account, and whatever would lead to a sign-in. For a database
+ * Signs everyone out: devices, programs and agents of every account, and all that would lead to a sign-in. For a database
  * that was restored to an older state, and for a secret that has leaked. Open streams end within seconds here, and on
  * other instances within a minute where no cache tells them.
  */

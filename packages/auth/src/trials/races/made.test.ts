@@ -106,7 +106,7 @@ async function expectAlive({ user, keys, devices }: Theft, approvals: { id: stri
 }
 
 describe('revokeKey of another device', () => {
-  it('R39: leaves nothing of what that lets in meanwhile but approvals that nobody had collected, and names them (A-107, A-113)', () =>
+  it('R39: leaves nothing of what that lets in meanwhile but approvals that no device had collected, and names them (A-107, A-113)', () =>
     eachRound(async (round) => {
       const stolen = await theft()
       const { user, phone, mints } = stolen
