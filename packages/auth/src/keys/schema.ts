@@ -38,6 +38,8 @@ export const deviceKeys = svcAuth.table(
     lastAddress: text('last_address'),
     concurrentUseAt: moment('concurrent_use_at'),
     secondFactorProvedAt: moment('second_factor_proved_at'),
+    /** By what the browser of its sign-in is known, for as long as the key has not been taken back. */
+    knownId: uuid('known_id'),
     revokedAt: moment('revoked_at'),
     revokedReason: text('revoked_reason'),
   },

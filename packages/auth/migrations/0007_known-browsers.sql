@@ -1,0 +1,1 @@
+ALTER TABLE "svc_auth"."device_keys" ADD COLUMN "known_id" uuid;
