@@ -4,6 +4,7 @@ import { failureOf, NotificationError } from './delivery/notification-error.ts'
 import { isRecipient, redactedRecipient } from './delivery/recipient.ts'
 import type { NotificationEnv } from './env.ts'
 import { mailTransport } from './mail/mail-transport.ts'
+import { isInCountries } from './sms/sms-countries.ts'
 import { smsTransport } from './sms/sms-transport.ts'
 import { inertFacts } from './templates/inert.ts'
 import type { Content } from './templates/template.ts'
@@ -32,6 +33,8 @@ export interface Notifier {
   send<Name extends TemplateName>(notification: Notification<Name>): Promise<void>
   /** False where the application turned the template off: a caller need not prepare its facts. */
   sends(template: TemplateName): boolean
+  /** False for a number in a country that text messages do not go to. */
+  texts(number: string): boolean
   /** Waits for the messages that are under way. */
   close(): Promise<void>
 }
@@ -47,12 +50,16 @@ interface Needs {
 /** Sends mail and text messages to where the variables say. */
 export function createNotifier({ env, log, clock, templates = {} }: Needs): Notifier {
   const transports = { mail: mailTransport(env), sms: smsTransport(env) }
+  const texts = (number: string) => isInCountries(number, env.SVC_SMS_COUNTRIES)
   const underWay = new Set<Promise<void>>()
 
   async function deliver<Name extends TemplateName>(notification: Notification<Name>) {
     const { channel, to, template, facts, locale } = notification
     if (!isRecipient(channel, to)) {
       throw new NotificationError(notification, { code: 'INVALID_RECIPIENT' })
+    }
+    if (channel === 'sms' && !texts(to)) {
+      throw new NotificationError(notification, { code: 'COUNTRY_NOT_ALLOWED' })
     }
     const told = { template, channel, to: redactedRecipient(channel, to) }
     const transport = transports[channel]
@@ -75,6 +82,7 @@ export function createNotifier({ env, log, clock, templates = {} }: Needs): Noti
       underWay.add(sending)
       return sending
     },
+    texts,
     sends: (template) => templateOf(template, templates) !== null,
     async close() {
       await Promise.allSettled(underWay)

@@ -21,6 +21,7 @@ describe('readNotificationEnv', () => {
       SVC_MAIL_URL: outbox,
       SVC_MAIL_FROM: { name: '', address: 'no-reply@localhost' },
       SVC_SMS_URL: outbox,
+      SVC_SMS_COUNTRIES: '*',
     })
   })
 
@@ -37,6 +38,25 @@ describe('readNotificationEnv', () => {
     expect(problemsOf(source)).toEqual(['SVC_MAIL_FROM is required where mail is sent by SMTP'])
     expect(problemsOf({ ...source, SVC_MAIL_FROM: 'a@example.com' })).toEqual([])
     expect(problemsOf({ SVC_MAIL_URL: 'smtp://mail.example.com' })).toEqual([])
+  })
+
+  it('needs the countries that text messages may go to in production (decisions 16)', () => {
+    const texts = { ...inProduction, SVC_SMS_URL: 'https://svc:s@sms.example.com/' }
+    expect(problemsOf(texts)).toEqual([
+      'SVC_SMS_COUNTRIES is required where text messages are sent: the calling codes of the countries, such as 82,1, or * for all',
+    ])
+    expect(problemsOf({ ...texts, SVC_SMS_URL: 'none' })).toEqual([])
+    const countries = (given: string) => {
+      const env = { ...texts, SVC_SMS_COUNTRIES: given }
+      return readNotificationEnv(env).SVC_SMS_COUNTRIES
+    }
+    expect(countries('82, +1,44')).toEqual(['82', '1', '44'])
+    expect(countries('*')).toBe('*')
+    for (const wrong of ['KR', '82,', '0', '+', '82;1', '12345678', '**']) {
+      expect(problemsOf({ ...texts, SVC_SMS_COUNTRIES: wrong })).toEqual([
+        'SVC_SMS_COUNTRIES must be a list of calling codes, such as 82,44,1, or * for every country; with area codes, such as 1212, it is that part of a country',
+      ])
+    }
   })
 
   it('reads the ways mail can go', () => {
@@ -75,7 +95,8 @@ describe('readNotificationEnv', () => {
   it('lets text messages leave without TLS on loopback alone, and never in production', () => {
     const loopback = 'http://svc:s@127.0.0.1:9/'
     expect(problemsOf({ SVC_SMS_URL: loopback })).toEqual([])
-    expect(problemsOf({ ...inProduction, SVC_SMS_URL: loopback })).toEqual([
+    const anywhere = { SVC_SMS_COUNTRIES: '*' }
+    expect(problemsOf({ ...inProduction, ...anywhere, SVC_SMS_URL: loopback })).toEqual([
       'SVC_SMS_URL must be https: in production',
     ])
     for (const host of ['sms.example.com', 'localhost.example.com', '127.0.0.1.example.com']) {

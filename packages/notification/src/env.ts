@@ -1,6 +1,7 @@
 import { defineEnv, EnvironmentError, type EnvironmentSource, oneOf } from '@svc/core'
 import { mailFrom } from './mail/mail-from.ts'
 import { mailUrl } from './mail/mail-url.ts'
+import { smsCountries } from './sms/sms-countries.ts'
 import { smsUrl } from './sms/sms-url.ts'
 
 const readVariables = defineEnv({
@@ -8,6 +9,7 @@ const readVariables = defineEnv({
   SVC_MAIL_URL: mailUrl,
   SVC_MAIL_FROM: mailFrom,
   SVC_SMS_URL: smsUrl,
+  SVC_SMS_COUNTRIES: smsCountries,
 })
 
 const outbox = { to: 'file', directory: '.svc/outbox' } as const
@@ -37,6 +39,11 @@ export function readNotificationEnv(source?: EnvironmentSource) {
       sms.to === 'https' &&
       sms.url.protocol === 'http:' &&
       'SVC_SMS_URL must be https: in production',
+    // Premium numbers abroad are what strangers ask to have codes sent to, at the cost of the server's owner.
+    isProduction &&
+      sms.to !== 'none' &&
+      env.SVC_SMS_COUNTRIES === undefined &&
+      'SVC_SMS_COUNTRIES is required where text messages are sent: the calling codes of the countries, such as 82,1, or * for all',
   ].filter((problem) => problem !== false)
   if (mail === null || problems.length > 0) throw new EnvironmentError(problems)
 
@@ -45,5 +52,6 @@ export function readNotificationEnv(source?: EnvironmentSource) {
     SVC_MAIL_URL: mail,
     SVC_MAIL_FROM: env.SVC_MAIL_FROM ?? { name: '', address: 'no-reply@localhost' },
     SVC_SMS_URL: sms,
+    SVC_SMS_COUNTRIES: env.SVC_SMS_COUNTRIES ?? '*',
   }
 }

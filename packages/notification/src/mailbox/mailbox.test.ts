@@ -194,7 +194,7 @@ describe('who may look', () => {
 
   const smtp = { SVC_MAIL_FROM: 'a@example.com', SVC_MAIL_URL: 'smtp://127.0.0.1:9' }
   it.each([
-    ['in production', { NODE_ENV: 'production' }],
+    ['in production', { NODE_ENV: 'production', SVC_SMS_COUNTRIES: '*' }],
     ['where messages go by SMTP', { ...smtp, SVC_SMS_URL: 'none' }],
     ['where messages go to the console', { SVC_MAIL_URL: 'console:', SVC_SMS_URL: 'console:' }],
   ])('is not there %s, like any path that is not', async (_, variables: Record<string, string>) => {

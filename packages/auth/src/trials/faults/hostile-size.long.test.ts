@@ -10,7 +10,13 @@ import { createKillableApi } from './scenarios/killable-api.ts'
 const database = await createTestDatabase()
 const mail = 'file:/dev/null/none'
 const api = createKillableApi(
-  { ...stageVariables(), SVC_MAIL_URL: mail, SVC_SMS_URL: mail, DATABASE_URL: database.url },
+  {
+    ...stageVariables(),
+    SVC_MAIL_URL: mail,
+    SVC_SMS_URL: mail,
+    SVC_SMS_COUNTRIES: '*',
+    DATABASE_URL: database.url,
+  },
   () => new Date(),
 )
 let url = ''

@@ -17,6 +17,7 @@ const api = createKillableApi(
     SVC_AUTH_BCRYPT_SALT_ROUNDS: '12',
     SVC_MAIL_URL: mail,
     SVC_SMS_URL: mail,
+    SVC_SMS_COUNTRIES: '*',
     DATABASE_URL: database.url,
   },
   () => stage.clock.now(),
