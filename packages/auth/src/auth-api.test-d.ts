@@ -37,12 +37,21 @@ describe('the service as a browser calls it', () => {
   })
 
   it('answers and refuses as the service does', () => {
+    expectTypeOf(authApi.rotateKey.call).returns.resolves.toEqualTypeOf<
+      Awaited<ReturnType<AuthApi['rotateKey']['call']>>
+    >()
+    expectTypeOf<Awaited<ReturnType<typeof authApi.rotateKey.try>>>().toEqualTypeOf<
+      Awaited<ReturnType<AuthApi['rotateKey']['try']>>
+    >()
+  })
+
+  it('does not tell what the proxy keeps to be known by', () => {
+    type Kept = 'knownBrowser'
     expectTypeOf(authApi.register.call).returns.resolves.toEqualTypeOf<
-      Awaited<ReturnType<AuthApi['register']['call']>>
+      Omit<Awaited<ReturnType<AuthApi['register']['call']>>, Kept>
     >()
-    expectTypeOf<Awaited<ReturnType<typeof authApi.register.try>>>().toEqualTypeOf<
-      Awaited<ReturnType<AuthApi['register']['try']>>
-    >()
+    expectTypeOf<ProxiedLoginResult>().not.toHaveProperty('knownBrowser')
+    expectTypeOf<Awaited<ReturnType<AuthApi['login']['call']>>>().toHaveProperty('knownBrowser')
   })
 
   it('neither tells nor takes what a waiting sign-in is finished with', () => {

@@ -8,6 +8,7 @@ import {
 import type { AuthContract } from './contract.ts'
 import type { KeyRegistration } from './device-key/device-key.ts'
 import { authErrors } from './error-classes.ts'
+import type { knownBrowserHeader } from './known-browser/header.ts'
 import type { LoginResult } from './login/contract.ts'
 import { routeMap } from './route-map.generated.ts'
 
@@ -36,6 +37,15 @@ export type KeyRegistering = {
       : never
 }[Exclude<keyof AuthApi, OfMachines>]
 
+/** The operations that take what shows a known browser. */
+export type KnownBrowserTaking = {
+  [Name in keyof AuthApi]: InputOf<Name> extends { headers?: infer Headers }
+    ? typeof knownBrowserHeader extends keyof NonNullable<Headers>
+      ? Name
+      : never
+    : never
+}[keyof AuthApi]
+
 type Answer<Name extends keyof AuthApi> = Awaited<ReturnType<AuthApi[Name]['call']>>
 type Refusal<Name extends keyof AuthApi> = Extract<
   Awaited<ReturnType<AuthApi[Name]['try']>>,
@@ -58,8 +68,13 @@ interface Kept {
 
 type Proxied = KeyRegistering | keyof Kept
 
+/** What is kept to be known by stays with the proxy, too. */
+type Shown<Given> = Given extends { knownBrowser?: unknown }
+  ? WithoutSecret<Omit<Given, 'knownBrowser'>>
+  : WithoutSecret<Given>
+
 /** Of a sign-in that waits for the second factor the proxy keeps the secret. */
-type Shown<Given> = Given extends LoginResult & { challenge?: infer Challenge }
+type WithoutSecret<Given> = Given extends { mfaRequired: boolean } & { challenge?: infer Challenge }
   ? 'challenge' extends keyof Given
     ? Omit<Given, 'challenge'> & { challenge?: Omit<NonNullable<Challenge>, 'secret'> }
     : Given

@@ -44,6 +44,11 @@ const readVariables = defineEnv({
   SVC_AUTH_BCRYPT_SALT_ROUNDS: integer({ initial: 12, min: 4, max: 16 }),
   SVC_AUTH_BREACHED_PASSWORDS: flag(false),
   SVC_AUTH_BREACHED_PASSWORDS_URL: webAddress,
+  SVC_AUTH_CODES_PER_DAY: integer({ initial: 20, min: 1 }),
+  SVC_AUTH_TEXTS_PER_DAY: integer({ initial: 10, min: 1 }),
+  SVC_SMS_PER_DAY: integer({ initial: 1000, min: 0 }),
+  // At 24 a browser would take minutes, and people go.
+  SVC_AUTH_SEND_WORK_BITS: integer({ initial: 0, min: 0, max: 24 }),
   ...usernameVariables,
   SVC_AUTH_SIGN_IN_PATH: appPath('/login'),
   SVC_AUTH_SIGNUP_LINK_TTL_MINUTES: integer({ initial: 30, min: 1 }),

@@ -1,7 +1,8 @@
 import { clientAddress, type RawContext } from '@svc/core'
 import { displayText } from '../keys/display-text.ts'
+import { knownBrowserHeader } from '../known-browser/header.ts'
 
-/** Where a request came from. It is kept and shown; nothing is decided by it but the limits of an address. */
+/** Where a request came from. It is kept and shown; nothing is decided by it but by which limits it is counted. */
 export interface RequestOrigin {
   readonly address: string | null
   readonly userAgent: string | null
@@ -12,6 +13,8 @@ export interface RequestOrigin {
   readonly agent?: ActingAgent
   /** The signed token of a request that changes something: spent by now, and kept as a proof of who asked. */
   readonly proof: string | null
+  /** What it shows of earlier sign-ins there: unchecked, and nothing to keep. */
+  readonly knownBrowser: string | null
 }
 
 export interface ActingAgent {
@@ -51,6 +54,7 @@ export function requestOrigin(raw: RawContext): RequestOrigin {
     requestId: raw.requestId,
     keyId,
     proof,
+    knownBrowser: raw.req.header(knownBrowserHeader) ?? null,
     ...(acting && { agent: acting }),
   }
 }

@@ -153,6 +153,7 @@ describe('exportUserData(userId)', () => {
     const left = Object.keys(row ?? {}).filter((name) => !(name in (device ?? {})))
     expect(left.toSorted()).toEqual([
       'concurrentUseAt',
+      'knownId',
       'publicKey',
       'secondFactorProvedAt',
       'userId',

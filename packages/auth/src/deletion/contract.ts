@@ -3,6 +3,7 @@ import { allow } from '../access.ts'
 import { AccountDisabledError } from '../accounts/errors.ts'
 import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
 import { tokenRefusals } from '../codes/contract.ts'
+import { knownBrowserInput } from '../known-browser/contract.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { LastSuperadminError } from '../roles/errors.ts'
 
@@ -33,6 +34,7 @@ export const deletionContract = {
     route
       .post('/_auth/deletion/cancel')
       .input({
+        headers: knownBrowserInput,
         body: t.Object({
           email: t.Optional(t.String({ maxLength: 320 })),
           phone: t.Optional(t.String({ maxLength: 64 })),

@@ -8,6 +8,7 @@ import {
   KeyAlgorithmMismatchError,
   KeyIdAlreadyRegisteredError,
 } from '../keys/errors.ts'
+import { knownBrowser } from '../known-browser/contract.ts'
 import {
   DeviceAuthAlreadyHandledError,
   DeviceAuthDeniedError,
@@ -24,6 +25,7 @@ export const Approved = t.Object({
   email: t.Optional(t.String()),
   phone: t.Optional(t.String()),
   passwordChangeRequired: t.Boolean(),
+  knownBrowser,
 })
 
 /** By what the approver recognises the device: a screen that shows the code alone is wrong. */

@@ -47,6 +47,7 @@ describe('pollDeviceAuth', () => {
       200,
       {
         status: 'approved',
+        knownBrowser: expect.any(String),
         mfaRequired: false,
         userId,
         publicId,
@@ -76,6 +77,7 @@ describe('pollDeviceAuth', () => {
     const { body } = await poll(device)
     expect(body).toEqual({
       status: 'approved',
+      knownBrowser: expect.any(String),
       mfaRequired: false,
       userId: user.userId,
       publicId: user.publicId,

@@ -69,7 +69,13 @@ describe('acceptInvitation', () => {
     const { userId, publicId } = answer.body
     const own = { userId, publicId, email }
     expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ mfaRequired: false, ...own, passwordChangeRequired: false })
+    const knownBrowser = expect.any(String)
+    expect(answer.body).toEqual({
+      mfaRequired: false,
+      knownBrowser,
+      ...own,
+      passwordChangeRequired: false,
+    })
     expect(await sessionOf(key)).toMatchObject({
       body: { ...own, emailVerified: true, hasPassword: true, role: { name: 'clerk' } },
     })

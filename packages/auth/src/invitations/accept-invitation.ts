@@ -7,6 +7,7 @@ import { hashToken } from '../crypto/token.ts'
 import { invitationAcceptedEvent } from '../events.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
+import { knownBrowserOf } from '../known-browser/token.ts'
 import { openAccountWithKey } from '../register/open-account.ts'
 import { holdRole } from '../roles/hold-role.ts'
 import { InvitationNotFoundError } from './errors.ts'
@@ -19,7 +20,7 @@ export interface AcceptanceBody extends NewDeviceKey {
   password: string
 }
 
-type AcceptNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword'>
+type AcceptNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'checkPassword'>
 
 /** Opens the account of the address that was invited, with the role that was offered: the body names neither. */
 export async function acceptInvitation(
@@ -40,7 +41,7 @@ export async function acceptInvitation(
   const now = clock.now()
   return db.transaction(async (tx) => {
     await spend(tx, { invitation: offer.invitation, hash, now })
-    const { userId, publicId } = await openAccountWithKey(tx, {
+    const { userId, publicId, knownId } = await openAccountWithKey(tx, {
       identifier: { type: 'email', value: email },
       channel: 'invitation',
       operation: 'acceptInvitation',
@@ -56,7 +57,9 @@ export async function acceptInvitation(
     const done = { actor: userId, target: invitationId, details: { role }, origin, at: now }
     await recordAudit(tx, { act: 'invitation.accepted', ...done })
     await invitationAcceptedEvent.emit({ invitationId, userId })
-    return { mfaRequired: false, userId, publicId, email, passwordChangeRequired: false }
+    const known = knownBrowserOf(auth, { userId, knownId, now })
+    const answer = { mfaRequired: false, userId, publicId, email, ...known }
+    return { ...answer, passwordChangeRequired: false }
   })
 }
 

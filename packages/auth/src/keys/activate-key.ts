@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Tx } from '@svc/core'
 import { tellOfDevice } from './register-key.ts'
 import { activatePending } from './store.ts'
@@ -12,7 +13,7 @@ interface Activation {
 
 /** Lets a key sign that waited for the second factor. Null when it waits no more. */
 export async function activateKey(tx: Tx, { channel, ...waiting }: Activation) {
-  const key = await activatePending(tx, waiting)
+  const key = await activatePending(tx, { ...waiting, knownId: randomUUID() })
   if (key) await tellOfDevice(key, channel)
   return key
 }

@@ -25,6 +25,7 @@ export async function buryKeys(tx: Tx, userId: string) {
       concurrentUseAt: null,
       secondFactorProvedAt: null,
       madeByKeyId: null,
+      knownId: null,
     })
     .where(eq(deviceKeys.userId, userId))
 }

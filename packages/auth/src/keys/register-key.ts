@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Tx } from '@svc/core'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import type { DeviceKeyMaterial } from '../crypto/spki.ts'
@@ -28,6 +29,8 @@ export interface Registration {
   isPending?: boolean
   /** What it takes over from the key in whose place it comes. */
   succeeds?: KeyLife
+  /** By what its browser is known already, where the key comes in the place of another. */
+  knownId?: string | null
   /** Of a machine's: what it may do of what its owner may. A device's has none. */
   permissions?: readonly string[] | null
   now: Date
@@ -41,6 +44,7 @@ export async function registerKey(tx: Tx, registration: Registration) {
   const { account, key, origin, channel, isPending = false, now } = registration
   const { permissions = null, succeeds: life = fullLife(now) } = registration
   const kind = permissions ? 'machine' : 'device'
+  const { knownId = kind === 'device' ? randomUUID() : null } = registration
   const { fingerprint } = key
   // A public key that is live elsewhere would let its owner act as this account without knowing. One that is a
   // machine's here would have more than was chosen for that.
@@ -54,6 +58,7 @@ export async function registerKey(tx: Tx, registration: Registration) {
     kind,
     permissions: permissions && [...permissions],
     state: isPending ? 'pending' : 'active',
+    knownId: isPending ? null : knownId,
     deviceName: displayText(key.deviceName, 64),
     platform: key.platform ?? null,
     userId: account.userId,
@@ -61,7 +66,7 @@ export async function registerKey(tx: Tx, registration: Registration) {
     registeredUserAgent: origin.userAgent,
     createdAt: now,
   })
-  if (!inserted) return registerAgain(tx, registration, life)
+  if (!inserted) return registerAgain(tx, registration, { ...life, knownId })
   if (!isPending) await tellOfDevice(inserted, channel)
   return { ...inserted, isNew: true as const }
 }
@@ -70,14 +75,15 @@ export async function registerKey(tx: Tx, registration: Registration) {
 async function registerAgain(
   tx: Tx,
   { account, key, isPending, now }: Registration,
-  life: KeyLife,
+  life: KeyLife & { knownId: string | null },
 ) {
   const { userId } = account
   const live = isPending
     ? await store.findPending(tx, { ...key, userId })
     : await store.extendActive(tx, { ...key, ...life, userId, now })
   if (!live) throw new KeyIdAlreadyRegisteredError()
-  return { keyId: key.keyId, expiresAt: live.expiresAt, isNew: false as const }
+  const { expiresAt, knownId } = live
+  return { keyId: key.keyId, expiresAt, knownId, isNew: false as const }
 }
 
 /** Says that a key can sign from now on. */

@@ -6,6 +6,7 @@ import { endMade } from '../made/end-made.ts'
 import { keysRevoked } from '../streams/revocations.ts'
 import type { LetIn } from './contract.ts'
 import { KeyNotFoundError } from './errors.ts'
+import { forgetKnownId } from './known-id.ts'
 import { lockCaller, type Signer } from './lock-caller.ts'
 import { isOwned, revokeActive } from './store.ts'
 
@@ -57,7 +58,9 @@ async function endOther(tx: Tx, revocation: OfAnother): Promise<Revoked> {
 /** False for a key that has ended already: it stays as it ended. */
 async function endKey(tx: Tx, { caller, keyId, reason, origin }: Revocation, now: Date) {
   const { userId } = caller
-  if (!(await revokeActive(tx, { keyId, userId, reason, now }))) {
+  const isRevoked = await revokeActive(tx, { keyId, userId, reason, now })
+  if (reason === 'revoked') await forgetKnownId(tx, { keyId, userId })
+  if (!isRevoked) {
     if (await isOwned(tx, { keyId, userId, states: ['active', 'revoked'] })) return false
     throw new KeyNotFoundError()
   }

@@ -55,7 +55,7 @@ async function putInPlace(tx: Tx, { account, oldKeyId, key, origin, now }: Rotat
   // An account-wide revocation has ended the key under the same lock, so the key itself is the guard here.
   const old = await revokeActive(tx, { keyId: oldKeyId, userId, reason: 'rotated', now })
   if (!old) throw new UnauthorizedError()
-  const { permissions } = old
+  const { permissions, knownId } = old
   const succeeds = successorLife(old, now)
   const successor = {
     account,
@@ -64,6 +64,7 @@ async function putInPlace(tx: Tx, { account, oldKeyId, key, origin, now }: Rotat
     channel,
     succeeds,
     permissions,
+    knownId,
     now,
   }
   const registered = await registerKey(tx, successor)

@@ -48,10 +48,15 @@ const same = ({ keyId, publicKey, userId }: Same) =>
 /** The very same key, where it waits for a second factor. */
 export async function findPending(tx: Tx, key: Same) {
   const [pending] = await tx
-    .select({ expiresAt: deviceKeys.expiresAt })
+    .select({ expiresAt: deviceKeys.expiresAt, knownId: deviceKeys.knownId })
     .from(deviceKeys)
     .where(and(same(key), eq(deviceKeys.state, 'pending')))
   return pending ?? null
+}
+
+interface Extension extends Omit<KeyLife, 'binding'> {
+  knownId: string | null
+  now: Date
 }
 
 /**
@@ -61,13 +66,7 @@ export async function findPending(tx: Tx, key: Same) {
  */
 export async function extendActive(
   tx: Tx,
-  {
-    now,
-    expiresAt,
-    authenticatedAt,
-    madeByKeyId,
-    ...key
-  }: Same & { now: Date } & Omit<KeyLife, 'binding'>,
+  { now, expiresAt, authenticatedAt, madeByKeyId, knownId, ...key }: Same & Extension,
 ) {
   const isFree = sql`${deviceKeys.binding} is null and ${deviceKeys.kind} = 'device'`
   const isOver = sql`${deviceKeys.expiresAt} <= ${now} and ${isFree}`
@@ -77,9 +76,10 @@ export async function extendActive(
       expiresAt: sql`case when ${isOver} then ${expiresAt} else ${deviceKeys.expiresAt} end`,
       authenticatedAt: sql`greatest(${deviceKeys.authenticatedAt}, ${authenticatedAt})`,
       madeByKeyId: sql`case when ${isOver} then ${madeByKeyId} else ${deviceKeys.madeByKeyId} end`,
+      knownId: sql`coalesce(${deviceKeys.knownId}, ${knownId})`,
     })
     .where(and(same(key), eq(deviceKeys.state, 'active')))
-    .returning({ expiresAt: deviceKeys.expiresAt })
+    .returning({ expiresAt: deviceKeys.expiresAt, knownId: deviceKeys.knownId })
   return live ?? null
 }
 
@@ -90,11 +90,11 @@ export const inState = ({ keyId, userId }: { keyId: string; userId: string }, st
 /** pending → active: the second factor was proved, on this device and now. */
 export async function activatePending(
   tx: Tx,
-  { now, ...key }: { keyId: string; userId: string; now: Date },
+  { now, knownId, ...key }: { keyId: string; userId: string; knownId: string | null; now: Date },
 ) {
   const [activated] = await tx
     .update(deviceKeys)
-    .set({ state: 'active', authenticatedAt: now, secondFactorProvedAt: now })
+    .set({ state: 'active', authenticatedAt: now, secondFactorProvedAt: now, knownId })
     .where(inState(key, 'pending'))
     .returning()
   return activated ?? null

@@ -27,3 +27,8 @@ const written = (part: string) =>
     .split(':')
     .filter(Boolean)
     .map((group) => Number.parseInt(group, 16))
+
+/** Whom an account and an address together count as: the same address at another account is another. */
+export function withAddress(subject: string, address: string | null) {
+  return `${subject}\n${address === null ? 'unknown' : addressSubject(address)}`
+}

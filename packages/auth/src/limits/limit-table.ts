@@ -1,3 +1,5 @@
+import type { AuthEnv } from '../env.ts'
+
 /** So many in a window that opens with the first. */
 export interface Limit {
   readonly limit: number
@@ -5,19 +7,38 @@ export interface Limit {
 }
 
 const perMinute = (limit: number): Limit => ({ limit, windowMillis: 60_000 })
+const perHour = (limit: number): Limit => ({ limit, windowMillis: 3_600_000 })
+const perDay = (limit: number): Limit => ({ limit, windowMillis: 86_400_000 })
 
 /** Every limit there is. Operations that share one take it by the same name. */
 export const limitTable = {
   'login by address': perMinute(100),
-  'login by account': perMinute(10),
+  // A stranger is counted by account and address together, so that one of them keeps nobody else out. The hour is for
+  // guesses at one account from any number of addresses. A browser that has signed in to it is no stranger.
+  'login by account and address': perMinute(10),
+  'login by known browser': perMinute(10),
+  'logins in an hour by account': perHour(100),
   'password change by address': perMinute(50),
   'password change by account': perMinute(10),
   // Each leaves a key that is kept for all time. Revoking has no limit: a stolen device must not use it up.
   'key rotation by account': perMinute(10),
   'code send by address': perMinute(20),
-  'code send by target': perMinute(5),
+  'code send by target and address': perMinute(5),
+  'code send by known browser': perMinute(5),
+  'codes in a day by target': perDay(20),
+  'codes in a day by known browser': perDay(20),
+  'texts in an hour by target': perHour(5),
+  'texts in an hour by known browser': perHour(5),
+  'texts in a day by target': perDay(10),
+  'texts in a day by known browser': perDay(10),
+  'texts in a day by strangers': perDay(800),
+  'texts in a day by server': perDay(1000),
+  'link mails in a day by target and address': perDay(10),
+  'link mails in a day by target': perDay(50),
+  'link mails in a day by known browser': perDay(20),
   'code verify by address': perMinute(50),
-  'code verify by target': perMinute(10),
+  'code verify by target and address': perMinute(10),
+  'code verify by known browser': perMinute(10),
   'register by address': perMinute(100),
   'register by target': perMinute(10),
   'username check by address': perMinute(30),
@@ -72,3 +93,26 @@ export const limitTable = {
 } satisfies Record<`${string} by ${string}`, Limit>
 
 export type LimitName = keyof typeof limitTable
+
+type SendEnv = Pick<
+  AuthEnv,
+  'SVC_AUTH_CODES_PER_DAY' | 'SVC_AUTH_TEXTS_PER_DAY' | 'SVC_SMS_PER_DAY'
+>
+
+/** The limit as it is configured. */
+export function limitFor(name: LimitName, env: SendEnv): Limit {
+  const { limit, windowMillis } = limitTable[name]
+  return { limit: configured(env)[name] ?? limit, windowMillis }
+}
+
+function configured(env: SendEnv): Partial<Record<LimitName, number>> {
+  const { SVC_AUTH_CODES_PER_DAY: codes, SVC_AUTH_TEXTS_PER_DAY: texts } = env
+  return {
+    'codes in a day by target': codes,
+    'codes in a day by known browser': codes,
+    'texts in a day by target': texts,
+    'texts in a day by known browser': texts,
+    'texts in a day by strangers': Math.floor(env.SVC_SMS_PER_DAY * 0.8),
+    'texts in a day by server': env.SVC_SMS_PER_DAY,
+  }
+}

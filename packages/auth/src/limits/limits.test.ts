@@ -32,7 +32,9 @@ function testLimits(open: () => Promise<Store>) {
     Promise.allSettled(Array.from({ length: 1000 }, (_, at) => take(instances[at % 2] as Limits)))
 
   it('lets exactly as many pass as it says, of a thousand at once over two instances (A-373)', async () => {
-    const asked = await manyTakes((limits) => limits.take('login by account', 'ada@example.com'))
+    const asked = await manyTakes((limits) =>
+      limits.take('login by known browser', 'ada@example.com'),
+    )
     const refused = asked.filter((each) => each.status === 'rejected')
     expect(refused).toHaveLength(990)
     for (const { reason: error } of refused) {
@@ -44,9 +46,10 @@ function testLimits(open: () => Promise<Store>) {
 
   it('counts each subject and each limit for itself', async () => {
     const [limits] = instances
-    for (let at = 0; at < 10; at += 1) await limits.take('code verify by target', 'a@example.com')
-    await expect(limits.take('code verify by target', 'a@example.com')).rejects.toThrow()
-    await limits.take('code verify by target', 'b@example.com')
+    for (let at = 0; at < 10; at += 1)
+      await limits.take('code verify by known browser', 'a@example.com')
+    await expect(limits.take('code verify by known browser', 'a@example.com')).rejects.toThrow()
+    await limits.take('code verify by known browser', 'b@example.com')
     await limits.take('register by target', 'a@example.com')
   })
 
@@ -88,7 +91,7 @@ describe('limits in the database', () => {
   })
 
   it('begin again at the moment the window ends, and tell when that is', async () => {
-    const take = () => auth.auth.limits.take('login by account', 'grace@example.com')
+    const take = () => auth.auth.limits.take('login by known browser', 'grace@example.com')
     for (let at = 0; at < 10; at += 1) await take()
     auth.clock.advance('30s')
     await expect(take()).rejects.toMatchObject({ retryAfter: 30 })
@@ -99,23 +102,26 @@ describe('limits in the database', () => {
   })
 
   it('keep nobody’s address or name', async () => {
-    await auth.auth.limits.take('login by account', 'secret@example.com')
+    await auth.auth.limits.take('login by known browser', 'secret@example.com')
     await auth.auth.limits.take('login by address', '192.0.2.77')
     const rows = await auth.auth.db.select().from(attempts)
     expect(rows.length).toBeGreaterThan(2)
     expect(JSON.stringify(rows)).not.toMatch(/secret|example|192\.0\.2/)
     // Keyed: with another secret the same subject is another row.
     const { db, cache, clock } = auth.auth
-    const env = { SVC_RATE_LIMIT: true, SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'another secret' }
-    await createLimits({ db, cache, clock, env }).take('login by account', 'secret@example.com')
+    const env = { ...auth.auth.env, SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'another secret' }
+    await createLimits({ db, cache, clock, env }).take(
+      'login by known browser',
+      'secret@example.com',
+    )
     expect(await db.select().from(attempts)).toHaveLength(rows.length + 1)
   })
 
   it('forget the windows that have ended, and no other', async () => {
     const { db, limits, clock } = auth.auth
-    await limits.take('login by account', 'old@example.com')
+    await limits.take('login by known browser', 'old@example.com')
     auth.clock.advance('1m')
-    await limits.take('login by account', 'new@example.com')
+    await limits.take('login by known browser', 'new@example.com')
     await forgetAttempts(db, clock.now())
     const rows = await db.select().from(attempts)
     expect(rows.map((row) => row.windowEndsAt > clock.now())).toEqual(rows.map(() => true))
@@ -127,14 +133,17 @@ describe('limits in the database', () => {
     const database = await createTestDatabase()
     const limits = createLimits({ db: database.db, cache, clock, env })
     await database.drop()
-    const failure = await limits.take('login by account', 'ada@example.com').catch((error) => error)
+    const failure = await limits
+      .take('login by known browser', 'ada@example.com')
+      .catch((error) => error)
     expect(databaseFailure(failure)).toMatchObject({ status: 503 })
   })
 
   it('are lifted by SVC_RATE_LIMIT=off', async () => {
     const { db, cache, clock, env } = auth.auth
     const lifted = createLimits({ db, cache, clock, env: { ...env, SVC_RATE_LIMIT: false } })
-    for (let at = 0; at < 50; at += 1) await lifted.take('login by account', 'off@example.com')
+    for (let at = 0; at < 50; at += 1)
+      await lifted.take('login by known browser', 'off@example.com')
   })
 })
 

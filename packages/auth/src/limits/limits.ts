@@ -3,7 +3,7 @@ import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
 import type { AuthEnv } from '../env.ts'
 import { addressSubject } from './address-subject.ts'
 import { type Attempt, countInCache, countInDatabase } from './count-attempt.ts'
-import { type LimitName, limitTable } from './limit-table.ts'
+import { type LimitName, limitFor } from './limit-table.ts'
 
 export interface Limits {
   /**
@@ -17,8 +17,11 @@ interface Needs {
   db: Db
   cache: Cache
   clock: Clock
-  env: Pick<AuthEnv, 'SVC_RATE_LIMIT' | 'SVC_AUTH_VERIFICATION_TOKEN_SECRET'>
+  env: LimitEnv
 }
+
+type LimitEnv = Parameters<typeof limitFor>[1] &
+  Pick<AuthEnv, 'SVC_RATE_LIMIT' | 'SVC_AUTH_VERIFICATION_TOKEN_SECRET'>
 
 const unlimited: Limits = { take: async () => {} }
 
@@ -31,7 +34,7 @@ export function createLimits({ db, cache, clock, env }: Needs): Limits {
 
   return {
     async take(name, subject) {
-      const { limit, windowMillis } = limitTable[name]
+      const { limit, windowMillis } = limitFor(name, env)
       const id = keyedHash(key, `${name}\n${subjectOf(name, subject)}`)
       const now = clock.now()
       const { count: taken, endsAt } = await count({ id, windowMillis, now })

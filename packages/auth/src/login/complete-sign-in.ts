@@ -42,10 +42,11 @@ export async function completeSignIn(
   if (!account || account.generation !== generation) throw new InvalidCredentialsError()
   refuseInactive(account)
   if (await isFactorDue(tx, account, signIn)) return waitForFactor(tx, auth, { ...signIn, account })
-  const { isNew } = await registerKey(tx, { ...signIn, account })
+  const { isNew, knownId } = await registerKey(tx, { ...signIn, account })
   if (signIn.secondFactor === 'proved')
     await noteProof(tx, { userId, keyId: signIn.key.keyId, now })
-  return welcome(tx, auth, { ...signIn, account, isNew, mfa: mfaOf(account, signIn), origin })
+  const mfa = mfaOf(account, signIn)
+  return welcome(tx, auth, { ...signIn, account, isNew, knownId, mfa, origin })
 }
 
 /** On a device that the account signs with already, the factor was proved once. */

@@ -9,6 +9,7 @@ import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { knownBrowser, knownBrowserInput } from '../known-browser/contract.ts'
 import { InvalidCredentialsError } from './errors.ts'
 
 /** What every way of signing in answers. Narrow on `mfaRequired` before reading the rest. */
@@ -19,6 +20,8 @@ export const LoginResult = t.Object({
   email: t.Optional(t.String()),
   phone: t.Optional(t.String()),
   passwordChangeRequired: t.Optional(t.Boolean()),
+  /** To keep for the next sign-in, and to show in `x-svc-known-browser`. */
+  knownBrowser,
   /** With a 202: what `mfaVerify` finishes the sign-in with. */
   challenge: t.Optional(t.Object({ secret: t.String(), expiresAtMillis: t.Integer() })),
 })
@@ -33,6 +36,7 @@ export const loginContract = {
     route
       .post('/_auth/login')
       .input({
+        headers: knownBrowserInput,
         body: t.Object({
           email: t.Optional(t.String({ maxLength: 320 })),
           phone: t.Optional(t.String({ maxLength: 64 })),

@@ -27,6 +27,7 @@ describe('login', () => {
     expect(answer).toMatchObject({ status: 200 })
     expect(answer.body).toEqual({
       mfaRequired: false,
+      knownBrowser: expect.any(String),
       userId,
       publicId,
       email,

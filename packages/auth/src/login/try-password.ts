@@ -1,8 +1,11 @@
 import { findAccount } from '../accounts/find-account.ts'
 import type { Identifier } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { isKeyOf } from '../keys/is-key-of.ts'
 import type { CheckedKey } from '../keys/register-key.ts'
+import { findKnownBrowser } from '../known-browser/find-known-browser.ts'
+import { withAddress } from '../limits/address-subject.ts'
 import type { PlacedHasher } from '../passwords/password-hasher.ts'
 import { provePassword } from './prove-password.ts'
 
@@ -12,18 +15,18 @@ export interface PasswordTry {
   placed: PlacedHasher
   /** Of the device that asks, where it brings one. */
   key?: CheckedKey
+  origin: RequestOrigin
 }
 
 /**
- * Whether the password is the account's. Each try counts against the one limit of the account, whichever operation it
- * is made at.
+ * Whether the password is the account's. Each try counts against the same limits, whichever operation it is made at.
  */
 export async function tryPassword(
-  auth: Needs<'db' | 'limits' | 'passwords' | 'log'>,
-  { identifier, password, placed, key }: PasswordTry,
+  auth: Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log'>,
+  { identifier, password, placed, key, origin }: PasswordTry,
 ) {
   const account = await findAccount(auth.db, identifier)
-  await limitAccount(auth, { identifier, key, userId: account?.userId })
+  await limitAccount(auth, { identifier, key, userId: account?.userId, origin })
   // Also for nobody at all: an unknown address must cost what a wrong password costs.
   const matches = await provePassword(auth, { account, password, hasher: placed })
   if (account && matches) return { isRight: true as const, account }
@@ -36,15 +39,24 @@ interface Limited {
   identifier: Identifier
   key: CheckedKey | undefined
   userId: string | undefined
+  origin: RequestOrigin
 }
 
-/** Whoever guesses at an account must not lock its owner's own devices out. */
-async function limitAccount(
-  { db, limits }: Needs<'db' | 'limits'>,
-  { identifier, key, userId }: Limited,
-) {
+type LimitNeeds = Needs<'db' | 'clock' | 'env' | 'limits'>
+
+/** Guesses of strangers must not lock the owner out: neither a device of theirs nor a browser that they come back to. */
+async function limitAccount(auth: LimitNeeds, limited: Limited) {
+  const { limits } = auth
+  const { identifier, origin } = limited
+  const known = (await deviceOf(auth, limited)) ?? (await findKnownBrowser(auth, limited))
+  if (known !== null) return limits.take('login by known browser', known)
+  const { value } = identifier
+  // What one stranger is refused does not count against the others.
+  await limits.take('login by account and address', withAddress(value, origin.address))
+  await limits.take('logins in an hour by account', value)
+}
+
+async function deviceOf({ db }: Needs<'db'>, { key, userId = nobody }: Limited) {
   // Asked for nobody too, so that it takes as long.
-  const known = key !== undefined && (await isKeyOf(db, key, userId ?? nobody))
-  const subject = known ? `${identifier.value} ${key.keyId}` : identifier.value
-  await limits.take('login by account', subject)
+  return key !== undefined && (await isKeyOf(db, key, userId)) ? `key ${key.keyId}` : null
 }

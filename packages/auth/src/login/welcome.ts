@@ -6,11 +6,14 @@ import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { loginEvent } from '../events.ts'
 import { fingerprintPrefix } from '../keys/fingerprint-prefix.ts'
+import { knownBrowserOf } from '../known-browser/token.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 
 interface Welcome {
   account: LockedAccount
   key: ShownKey
+  /** By what the browser is known from now on. */
+  knownId: string | null
   /** The account did not sign with it before. */
   isNew: boolean
   /** So was the account: its owner needs no word of it. */
@@ -30,7 +33,7 @@ interface ShownKey {
 }
 
 /** Whoever gets here is in: tells it to the trail, the account's owner and the application, and answers the account. */
-export async function welcome(tx: Tx, auth: Needs<'notifier' | 'log'>, signedIn: Welcome) {
+export async function welcome(tx: Tx, auth: Needs<'env' | 'notifier' | 'log'>, signedIn: Welcome) {
   const { account, key, isNew, isNewUser = false, provider, channel, mfa, origin, now } = signedIn
   const { userId, publicId, passwordChangeRequired } = account
   const { keyId } = key
@@ -40,7 +43,9 @@ export async function welcome(tx: Tx, auth: Needs<'notifier' | 'log'>, signedIn:
   if (isNew && !isNewUser && !saidOtherwise.has(channel))
     await sendNotice(tx, auth, newDevice(signedIn))
   await loginEvent.emit({ userId, keyId, provider, ...identity(account), mfa })
-  return { mfaRequired: false, userId, publicId, ...identity(account), passwordChangeRequired }
+  const known = knownBrowserOf(auth, { userId, knownId: signedIn.knownId, now })
+  const answer = { mfaRequired: false, userId, publicId, ...identity(account), ...known }
+  return { ...answer, passwordChangeRequired }
 }
 
 /** Who sets a password anew is told of that; a renewed session is no new device. */

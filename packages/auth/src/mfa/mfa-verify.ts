@@ -81,7 +81,8 @@ async function activate(
   await proveFactor(tx, auth, { account, proof, origin, now })
   const key = await activateKey(tx, { keyId, userId, channel, now })
   if (!key) throw new MfaVerificationFailedError()
-  const signedIn = { account, key, isNew: true, provider, channel, origin, now }
+  const { knownId } = key
+  const signedIn = { account, key, knownId, isNew: true, provider, channel, origin, now }
   return { ...(await welcome(tx, auth, { ...signedIn, mfa: 'passed' })), keyId }
 }
 

@@ -53,6 +53,7 @@ describe('oauthNative', () => {
     expect([status, body]).toEqual([
       200,
       {
+        knownBrowser: expect.any(String),
         mfaRequired: false,
         userId: expect.any(String),
         publicId: expect.any(String),

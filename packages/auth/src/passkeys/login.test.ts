@@ -75,7 +75,10 @@ describe('passkeyLoginVerify', () => {
     const { email, password, userId } = user
     const { registration } = await createTestKey()
     const byPassword = await auth.call('login', { email, password, ...registration })
-    expect(answer).toMatchObject({ status: 200, body: byPassword.body })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { ...byPassword.body, knownBrowser: expect.any(String) },
+    })
     expect(Object.keys(answer.body)).toEqual(Object.keys(byPassword.body))
     expect(await auth.call('getAuthSession', undefined, key)).toMatchObject({
       status: 200,

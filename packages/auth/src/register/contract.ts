@@ -3,6 +3,7 @@ import { allow } from '../access.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { knownBrowser } from '../known-browser/contract.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 import { RegistrationRejectedError } from './errors.ts'
 
@@ -26,6 +27,7 @@ export const registerContract = {
           publicId: t.String(),
           email: t.Optional(t.String()),
           phone: t.Optional(t.String()),
+          knownBrowser,
         }),
       )
       .errors(

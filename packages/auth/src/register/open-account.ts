@@ -57,8 +57,9 @@ export async function openAccountWithKey(
 ) {
   const account = await openAccount(tx, opening)
   const { key, operation: channel, origin, now } = opening
-  await registerKey(tx, { account, key, origin, channel, now })
-  return account
+  const { knownId } = await registerKey(tx, { account, key, origin, channel, now })
+  const { userId, publicId } = account
+  return { userId, publicId, knownId }
 }
 
 function whose({ identifier, provider, claimed }: Opening) {

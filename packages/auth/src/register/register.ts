@@ -4,6 +4,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { checkVerificationToken, spendVerificationToken } from '../codes/verification-token.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
+import { knownBrowserOf } from '../known-browser/token.ts'
 import { openAccountWithKey } from './open-account.ts'
 
 export interface RegisterBody extends NewDeviceKey {
@@ -25,11 +26,12 @@ export async function register(
   const { db, clock, limits, passwords } = auth
   const identifier = readIdentifier(body)
   await limits.take('register by address', origin.address)
-  await limits.take('register by target', identifier.value)
   const key = checkNewKey(body)
   const proof = { token: body.verificationToken, purpose: 'registration' as const, identifier }
   // Nobody who has proved nothing makes this server hash.
   await checkVerificationToken(auth, { ...proof, now: clock.now() })
+  // Not before: a stranger who names the address must not use up what its owner has.
+  await limits.take('register by target', identifier.value)
   const { type, value } = identifier
   const owner = type === 'email' ? { email: value } : {}
   const passwordHash = await passwords.hash(
@@ -39,7 +41,7 @@ export async function register(
   const now = clock.now()
   return db.transaction(async (tx) => {
     await spendVerificationToken(tx, auth, { ...proof, now })
-    const { userId, publicId } = await openAccountWithKey(tx, {
+    const { userId, publicId, knownId } = await openAccountWithKey(tx, {
       identifier,
       channel: 'code',
       operation: 'register',
@@ -51,6 +53,7 @@ export async function register(
       origin,
       now,
     })
-    return { userId, publicId, [type]: value }
+    const known = knownBrowserOf(auth, { userId, knownId, now })
+    return { userId, publicId, [type]: value, ...known }
   })
 }

@@ -2,6 +2,7 @@ import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { raiseGeneration } from '../accounts/raise-generation.ts'
 import { refuseWaiting } from '../device/refuse-waiting.ts'
+import { forgetKnownIds } from '../keys/known-id.ts'
 import { forgetProofs } from '../keys/note-proof.ts'
 import { revokeEveryKey } from '../keys/revoke-every-key.ts'
 import { keysRevoked } from '../streams/revocations.ts'
@@ -29,6 +30,8 @@ export async function signOutEverywhere(tx: Tx, revocation: AccountWideRevocatio
   // Where the credentials themselves changed, the device that stays has to prove the second factor again.
   await forgetProofs(tx, userId, keepsProof ? spare : null)
   const keyIds = await revokeEveryKey(tx, { userId, spare, reason, now })
+  // After the keys: one that signs out at this moment is waited for there, and has to be seen here.
+  await forgetKnownIds(tx, { userId, spare, reason })
   if (keyIds.length > 0) await keysRevoked.emit({ userId, keyIds, reason })
   return keyIds
 }

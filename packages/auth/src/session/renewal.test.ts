@@ -89,6 +89,7 @@ describe('a renewal', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       mfaRequired: false,
+      knownBrowser: expect.any(String),
       userId,
       publicId,
       email,
@@ -234,7 +235,7 @@ describe('a renewal where the account has a second factor', () => {
     expect((await askToRenew(next, next)).status).toBe(401)
     expect(await rowOf(user, next)).toMatchObject({ state: 'pending', ...window })
     clock.advance('1m')
-    const key = { keyId: next.keyId, userId: user.userId, now: clock.now() }
+    const key = { keyId: next.keyId, userId: user.userId, knownId: null, now: clock.now() }
     await db.transaction((tx) => activatePending(tx, key))
     expect(await rowOf(user, next)).toMatchObject({ state: 'active', ...window })
     expect((await session(next)).status).toBe(200)

@@ -3,6 +3,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { hashToken } from '../crypto/token.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
+import { knownBrowserOf } from '../known-browser/token.ts'
 import { findOpened } from '../links/find-link.ts'
 import { spendOpened } from '../links/spend-link.ts'
 import { openAccountWithKey } from '../register/open-account.ts'
@@ -13,7 +14,7 @@ export interface SetupBody extends NewDeviceKey {
   password: string
 }
 
-type SignupNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'checkPassword'>
+type SignupNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'checkPassword'>
 
 /** Opens the account whose address the link has proved. A password that is too weak leaves the session as it was. */
 export async function completeSignup(auth: SignupNeeds, body: SetupBody, origin: RequestOrigin) {
@@ -30,7 +31,7 @@ export async function completeSignup(auth: SignupNeeds, body: SetupBody, origin:
   const now = clock.now()
   return db.transaction(async (tx) => {
     if (!(await spendOpened(tx, { ...presented, now }))) throw new InvalidSignupSetupSessionError()
-    const { userId, publicId } = await openAccountWithKey(tx, {
+    const { userId, publicId, knownId } = await openAccountWithKey(tx, {
       identifier: { type: 'email', value: email },
       channel: 'link',
       operation: 'completeSignup',
@@ -41,6 +42,6 @@ export async function completeSignup(auth: SignupNeeds, body: SetupBody, origin:
       origin,
       now,
     })
-    return { userId, publicId, email }
+    return { userId, publicId, email, ...knownBrowserOf(auth, { userId, knownId, now }) }
   })
 }

@@ -5,7 +5,14 @@ import { checkNewKey } from '../../keys/check-new-key.ts'
 import { registerKey } from '../../keys/register-key.ts'
 import { createTestKey, type TestAuth, testPassword } from '../../testing.ts'
 
-const origin = { address: null, userAgent: null, requestId: 'fuzz', keyId: null, proof: null }
+const origin = {
+  address: null,
+  userAgent: null,
+  requestId: 'fuzz',
+  keyId: null,
+  proof: null,
+  knownBrowser: null,
+}
 
 /** The same kit with accounts and keys that cost no request and no hash: they are made by the thousand here. */
 export async function withQuickPeople(auth: TestAuth): Promise<TestAuth> {

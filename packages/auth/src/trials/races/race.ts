@@ -45,6 +45,7 @@ export const withStatus = (answers: readonly TestAnswer[], status: number) =>
 
 interface Path {
   params?: Record<string, string>
+  headers?: Record<string, string>
 }
 
 export interface Race extends TestAuth {

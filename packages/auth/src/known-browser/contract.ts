@@ -1,0 +1,14 @@
+import { t } from '@svc/core/contract'
+import { knownBrowserHeader } from './header.ts'
+
+/** Taken by every operation at which a stranger's tries are counted for an account. */
+export const knownBrowserInput = t.Object({
+  [knownBrowserHeader]: t.Optional(
+    t.String({
+      description: 'What `knownBrowser` of earlier sign-ins was, with commas between. Optional.',
+    }),
+  ),
+})
+
+/** In the answer to a sign-in: shows from then on that this account has signed in here, and signs nobody in. */
+export const knownBrowser = t.Optional(t.String())
