@@ -1,4 +1,5 @@
 import type { Tx } from '@svc/core'
+import type { Purpose } from './codes/contract.ts'
 
 /** What a registration is about to do. */
 export interface RegistrationContext {
@@ -10,9 +11,29 @@ export interface RegistrationContext {
   metadata?: Record<string, unknown>
 }
 
+/** What is about to be sent, to an address or number that anybody may have named. */
+export interface SendContext {
+  channel: 'mail' | 'sms'
+  /** The address or number, in the form that is stored. */
+  target: string
+  purpose: Purpose | 'signup_link' | 'password_reset_link'
+  /** Where the request comes from. */
+  address: string | null
+  userAgent: string | null
+  /** The account of the target has signed in there before. */
+  isKnown: boolean
+  /** What the client has sent as `proof`, such as the answer of a captcha. */
+  proof?: string
+}
+
 export interface AuthConfiguration {
   /** Runs in the transaction of every new account; a `RegistrationRejectedError` refuses it. */
   beforeRegister?: (context: RegistrationContext, tx: Tx) => Promise<void> | void
+  /**
+   * Runs before a code or a link is sent that anybody may ask for; a `SendRejectedError` refuses it. Whether the target
+   * has an account is not known by then, so that no refusal tells.
+   */
+  beforeSend?: (context: SendContext) => Promise<void> | void
   /** Until its password is changed, an account may do little else. */
   enforcePasswordChange?: boolean
   /**

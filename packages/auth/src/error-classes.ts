@@ -18,6 +18,7 @@ import * as profile from './profile/errors.ts'
 import * as register from './register/errors.ts'
 import * as revokeAll from './revoke-all/errors.ts'
 import * as roles from './roles/errors.ts'
+import * as sends from './sends/errors.ts'
 import * as session from './session/errors.ts'
 import * as signup from './signup/errors.ts'
 import * as social from './social/errors.ts'
@@ -43,6 +44,7 @@ export const authErrors: readonly ErrorClass[] = Object.values({
   ...roles,
   ...register,
   ...revokeAll,
+  ...sends,
   ...session,
   ...signup,
   ...social,

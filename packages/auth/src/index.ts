@@ -6,6 +6,7 @@ export {
   authApi,
   createAuthApi,
   type KeyRegistering,
+  type KnownBrowserTaking,
   type ProxiedAuthApi,
   type ProxiedLoginResult,
 } from './auth-api.ts'
@@ -38,6 +39,7 @@ export type { InvitationItem, InvitationStatus } from './invitations/contract.ts
 export * from './invitations/errors.ts'
 export type { KeyListItem, LetIn, NewDeviceKey } from './keys/contract.ts'
 export * from './keys/errors.ts'
+export { knownBrowserHeader } from './known-browser/header.ts'
 export type { LoginResult } from './login/contract.ts'
 export * from './login/errors.ts'
 export type { FactorProof, MfaStatus } from './mfa/contract.ts'
@@ -60,6 +62,8 @@ export * from './revoke-all/errors.ts'
 export type { RoleItem } from './roles/contract.ts'
 export * from './roles/errors.ts'
 export { routeMap as authRouteMap } from './route-map.generated.ts'
+export * from './sends/errors.ts'
+export { withWork } from './sends/with-work.ts'
 export type { AuthSession, SessionBinding } from './session/contract.ts'
 export * from './session/errors.ts'
 export * from './signup/errors.ts'

@@ -17,6 +17,7 @@ export {
   type AuthConfiguration,
   configureAuth,
   type RegistrationContext,
+  type SendContext,
 } from './configure-auth.ts'
 export { UnreadableSecretError } from './crypto/keyring.ts'
 export { exportUserData, type UserData } from './data-export/export-user-data.ts'

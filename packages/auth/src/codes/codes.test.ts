@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { users } from '../accounts/schema.ts'
-import { startTestAuth } from '../testing.ts'
+import { knownBrowserHeader } from '../known-browser/header.ts'
+import { createTestKey, startTestAuth } from '../testing.ts'
 import { forgetCodes } from './forget-codes.ts'
 import { verificationCodes } from './schema.ts'
+import { codeIn } from './sent-messages.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())
@@ -24,6 +26,11 @@ const wrongFor = (code: string, by = 1) => String((Number(code) + by) % 1_000_00
 const triesOf = async (target: string) => {
   const rows = auth.auth.db.select().from(verificationCodes)
   return (await rows.where(eq(verificationCodes.target, target))).map(({ tries }) => tries)
+}
+/** Five wrong tries at a fresh code: it is burnt by them. */
+async function guessAll(target: string, purpose: Parameters<typeof auth.requestCode>[1]) {
+  const code = await auth.requestCode(target, purpose)
+  for (const by of [1, 2, 3, 4, 5]) await verify(target, wrongFor(code, by), purpose)
 }
 const wrong = { status: 400, body: { error: { code: 'InvalidVerificationCodeError' } } }
 
@@ -235,20 +242,30 @@ describe('verifyCode', () => {
     expect(await verify(address, code)).toMatchObject(wrong)
   })
 
-  it('hears no more guesses at an account after twenty wrong ones, whatever codes they were at', async () => {
+  it('takes forty wrong tries a day at the codes of a target, whatever they were for (decisions 16)', async () => {
     const { email } = await auth.createUser()
     for (const purpose of ['login', 'password_reset', 'login', 'account_deletion'] as const) {
-      const code = await auth.requestCode(email, purpose)
-      for (const by of [1, 2, 3, 4, 5]) await verify(email, wrongFor(code, by), purpose)
+      await guessAll(email, purpose)
     }
+    // Twenty are over: those for other purposes leave the code to sign in with.
     const code = await auth.requestCode(email)
-    expect(await verify(email, code)).toMatchObject({
+    expect(await verify(email, code)).toMatchObject({ status: 200 })
+    for (let at = 0; at < 4; at += 1) await guessAll(email, 'registration')
+    const late = await auth.requestCode(email)
+    expect(await verify(email, late)).toMatchObject({
       status: 429,
-      body: { error: { code: 'TooManyRequestsError' }, retryAfter: 3600 },
+      body: { error: { code: 'TooManyRequestsError' }, retryAfter: 86_400 },
     })
-    auth.clock.advance('1h')
+    auth.clock.advance('24h')
     const next = await auth.requestCode(email)
     expect(await verify(email, next)).toMatchObject({ status: 200 })
+  })
+
+  it('counts a try without a code that waits for nobody but the address that tries', async () => {
+    const { email } = await auth.createUser()
+    for (let at = 0; at < 60; at += 1) expect(await verify(email, '000000')).toMatchObject(wrong)
+    const code = await auth.requestCode(email)
+    expect(await verify(email, code)).toMatchObject({ status: 200 })
   })
 
   it('holds no right code against an account', async () => {
@@ -277,14 +294,62 @@ describe('with limits', () => {
     await limited.stop()
   })
 
-  it('answers 429 to the eleventh try at a target within a minute (A-373)', async () => {
-    const limited = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
+  it('answers 429 to the eleventh try at a target from one address within a minute (A-373)', async () => {
+    const limited = await startTestAuth({
+      env: { SVC_RATE_LIMIT: 'on', SVC_TRUSTED_PROXY_HOPS: '1' },
+    })
+    const target = 'ada@example.com'
     const tries = Array.from({ length: 30 }, () =>
-      limited.call('verifyCode', { ...asked('ada@example.com'), code: '000000' }),
+      limited.call('verifyCode', { ...asked(target), code: '000000' }),
     )
     const answers = await Promise.all(tries)
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+    const code = await limited.requestCode(target)
+    const headers = { 'x-forwarded-for': '192.0.2.7' }
+    const elsewhere = await limited.call('verifyCode', { ...asked(target), code }, undefined, {
+      headers,
+    })
+    expect(elsewhere.status).toBe(200)
     await limited.stop()
+  })
+})
+
+describe('the codes of a known browser', () => {
+  it('are others than those of strangers, who neither replace them nor use up their tries (decisions 16)', async () => {
+    const { email, password } = await auth.createUser()
+    const { registration } = await createTestKey()
+    const { body } = await auth.call('login', { email, password, ...registration })
+    const headers = { [knownBrowserHeader]: body.knownBrowser as string }
+    const asOwner = { headers }
+    const ask = () => auth.call('sendVerificationCode', asked(email), undefined, asOwner)
+    const code = codeIn(await auth.sentBy(ask, email, 'verification-code'))
+    // The same code, asked for by nobody that the account knows.
+    await send(email)
+    for (let at = 0; at < 9; at += 1) await guessAll(email, 'login')
+    expect(await verify(email, code)).toMatchObject({ status: 429 })
+    const answer = await auth.call('verifyCode', { ...asked(email), code }, undefined, asOwner)
+    expect(answer.status).toBe(200)
+  })
+
+  it('take ten wrong tries a day, so that with those of strangers there are fifty', async () => {
+    const { email, password } = await auth.createUser()
+    const { registration } = await createTestKey()
+    const { body } = await auth.call('login', { email, password, ...registration })
+    const given = { headers: { [knownBrowserHeader]: body.knownBrowser as string } }
+    const guessAtIt = async () => {
+      const ask = () => auth.call('sendVerificationCode', asked(email), undefined, given)
+      const code = codeIn(await auth.sentBy(ask, email, 'verification-code'))
+      const tried = []
+      for (const by of [1, 2, 3, 4, 5]) {
+        const guess = { ...asked(email), code: wrongFor(code, by) }
+        tried.push((await auth.call('verifyCode', guess, undefined, given)).status)
+      }
+      return tried
+    }
+    const wrongs = Array.from({ length: 5 }, () => 400)
+    expect(await guessAtIt()).toEqual(wrongs)
+    expect(await guessAtIt()).toEqual(wrongs)
+    expect(await guessAtIt()).toEqual(wrongs.map(() => 429))
   })
 })

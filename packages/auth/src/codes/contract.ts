@@ -6,6 +6,8 @@ import {
   t,
 } from '@svc/core/contract'
 import { allow } from '../access.ts'
+import { knownBrowserInput } from '../known-browser/contract.ts'
+import { sendFields, sendRefusals } from '../sends/contract.ts'
 import {
   InvalidVerificationCodeError,
   InvalidVerificationTokenError,
@@ -41,15 +43,18 @@ export const codeContract = {
   sendVerificationCode: allow.public(
     route
       .post('/_auth/codes')
-      .input({ body: t.Object(codeFields) })
+      .input({ headers: knownBrowserInput, body: t.Object({ ...codeFields, ...sendFields }) })
       .answer(t.Object({ success: t.Literal(true), expiresAt: t.String() }))
-      .errors(TooManyRequestsError, ServiceUnavailableError)
+      .errors(...sendRefusals)
       .describe({ summary: 'Sends a six-digit code to an address or a number.' }),
   ),
   verifyCode: allow.public(
     route
       .post('/_auth/codes/verify')
-      .input({ body: t.Object({ ...codeFields, code: t.String({ maxLength: 32 }) }) })
+      .input({
+        headers: knownBrowserInput,
+        body: t.Object({ ...codeFields, code: t.String({ maxLength: 32 }) }),
+      })
       .answer(t.Object({ verificationToken: t.String(), expiresAt: t.String() }))
       .errors(InvalidVerificationCodeError, TooManyRequestsError, ServiceUnavailableError)
       .describe({ summary: 'Exchanges the code for a token, good once within 15 minutes.' }),

@@ -5,9 +5,9 @@ import { sendVerificationCode } from './send-verification-code.ts'
 import { verifyCode } from './verify-code.ts'
 
 export const codeRoutes = implement(codeContract, {
-  sendVerificationCode: ({ auth, body, origin: { address }, c }) => {
+  sendVerificationCode: ({ auth, body, origin, c }) => {
     const locale = preferredLocale(c.raw.req.header('accept-language'))
-    return sendVerificationCode(auth, body, { address, locale })
+    return sendVerificationCode(auth, body, { origin, locale })
   },
-  verifyCode: ({ auth, body, origin }) => verifyCode(auth, body, origin.address),
+  verifyCode: ({ auth, body, origin }) => verifyCode(auth, body, origin),
 })

@@ -1,7 +1,10 @@
 import { findLocaleAt } from '../accounts/find-reader.ts'
 import { readTarget } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { newCode } from '../crypto/new-code.ts'
+import { admitSend } from '../sends/admit-send.ts'
+import type { SendProofs } from '../sends/contract.ts'
 import { type CodeUse, hashCode } from './code-hash.ts'
 import type { Purpose } from './contract.ts'
 import { putCode } from './store.ts'
@@ -20,16 +23,16 @@ export interface CodeRequest {
  */
 export async function sendVerificationCode(
   auth: Needs<'db' | 'clock' | 'env' | 'limits' | 'log' | 'notifier'>,
-  { target, targetType, purpose }: CodeRequest,
-  { address, locale }: { address: string | null; locale: string },
+  { target, targetType, purpose, ...proofs }: CodeRequest & SendProofs,
+  { origin, locale }: { origin: RequestOrigin; locale: string },
 ) {
   const { db, clock, limits } = auth
   const use = { identifier: readTarget(target, targetType), purpose }
-  await limits.take('code send by address', address)
-  await limits.take('code send by target', use.identifier.value)
+  await limits.take('code send by address', origin.address)
+  const { isKnown } = await admitSend(auth, { ...use, proofs, origin })
   const code = newCode()
   const expiresAt = new Date(clock.now().getTime() + expiresInMinutes * 60_000)
-  await putCode(db, { use, codeHash: hashCode(auth, use, code), expiresAt })
+  await putCode(db, { place: { ...use, isKnown }, codeHash: hashCode(auth, use, code), expiresAt })
   deliver(auth, { use, code, locale })
   return { success: true as const, expiresAt: expiresAt.toISOString() }
 }

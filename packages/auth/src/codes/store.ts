@@ -5,23 +5,31 @@ import { verificationCodes } from './schema.ts'
 
 const mostTries = 5
 
-const of = ({ identifier, purpose }: CodeUse) =>
+/** A code that a known browser has asked for is another: strangers can neither replace it nor use up its tries. */
+export interface CodePlace extends CodeUse {
+  isKnown: boolean
+}
+
+/** Beside the code of strangers for the same. The key of the table is older than known browsers. */
+const slotOf = ({ purpose, isKnown }: CodePlace) => (isKnown ? `${purpose} known` : purpose)
+
+const of = (place: CodePlace) =>
   and(
-    eq(verificationCodes.targetType, identifier.type),
-    eq(verificationCodes.target, identifier.value),
-    eq(verificationCodes.purpose, purpose),
+    eq(verificationCodes.targetType, place.identifier.type),
+    eq(verificationCodes.target, place.identifier.value),
+    eq(verificationCodes.purpose, slotOf(place)),
   )
 
 /** Puts a new code in the place of the one before. */
 export async function putCode(
   db: Db,
-  { use, codeHash, expiresAt }: { use: CodeUse; codeHash: CodeHash; expiresAt: Date },
+  { place, codeHash, expiresAt }: { place: CodePlace; codeHash: CodeHash; expiresAt: Date },
 ) {
-  const { identifier, purpose } = use
+  const { type: targetType, value: target } = place.identifier
   const fresh = { codeHash, expiresAt, tries: 0 }
   await db
     .insert(verificationCodes)
-    .values({ ...fresh, targetType: identifier.type, target: identifier.value, purpose })
+    .values({ ...fresh, targetType, target, purpose: slotOf(place) })
     .onConflictDoUpdate({
       target: [verificationCodes.targetType, verificationCodes.target, verificationCodes.purpose],
       set: fresh,
@@ -29,21 +37,21 @@ export async function putCode(
 }
 
 /** Counts a try, and answers what it has to match. Null when there is no live code, or no try is left of it. */
-export async function takeTry(tx: Tx, use: CodeUse, now: Date) {
+export async function takeTry(tx: Tx, place: CodePlace, now: Date) {
   const isLive = gt(verificationCodes.expiresAt, now)
   const [taken] = await tx
     .update(verificationCodes)
     .set({ tries: sql`${verificationCodes.tries} + 1` })
-    .where(and(of(use), isLive, lt(verificationCodes.tries, mostTries)))
+    .where(and(of(place), isLive, lt(verificationCodes.tries, mostTries)))
     .returning({ codeHash: verificationCodes.codeHash })
   return taken?.codeHash ?? null
 }
 
 /** Takes the code away. False when another caller has, or a new one is in its place. */
-export async function spendCode(tx: Tx, use: CodeUse, codeHash: CodeHash) {
+export async function spendCode(tx: Tx, place: CodePlace, codeHash: CodeHash) {
   const spent = await tx
     .delete(verificationCodes)
-    .where(and(of(use), eq(verificationCodes.codeHash, codeHash)))
+    .where(and(of(place), eq(verificationCodes.codeHash, codeHash)))
     .returning({ purpose: verificationCodes.purpose })
   return spent.length === 1
 }

@@ -6,6 +6,10 @@ import { putCode } from './store.ts'
 export async function putTestCode(auth: Needs<'db' | 'env' | 'clock'>, use: CodeUse) {
   const code = '123456'
   const expiresAt = new Date(auth.clock.now().getTime() + 300_000)
-  await putCode(auth.db, { use, codeHash: hashCode(auth, use, code), expiresAt })
+  await putCode(auth.db, {
+    place: { ...use, isKnown: false },
+    codeHash: hashCode(auth, use, code),
+    expiresAt,
+  })
   return code
 }

@@ -1,12 +1,15 @@
 import type { Tx } from '@svc/core'
 import { findAccount } from '../accounts/find-account.ts'
-import { readTarget } from '../accounts/identifier.ts'
+import { type Identifier, readTarget } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { equal } from '../crypto/constant-time.ts'
-import { type CodeHash, type CodeUse, hashCode } from './code-hash.ts'
+import { findKnownBrowser } from '../known-browser/find-known-browser.ts'
+import { withAddress } from '../limits/address-subject.ts'
+import { type CodeHash, hashCode } from './code-hash.ts'
 import { InvalidVerificationCodeError } from './errors.ts'
 import type { CodeRequest } from './send-verification-code.ts'
-import { spendCode, takeTry } from './store.ts'
+import { type CodePlace, spendCode, takeTry } from './store.ts'
 import { issueVerificationToken } from './verification-token.ts'
 import { countTry, uncountTry } from './wrong-tries.ts'
 
@@ -14,35 +17,57 @@ import { countTry, uncountTry } from './wrong-tries.ts'
 export async function verifyCode(
   auth: Needs<'db' | 'clock' | 'env' | 'limits'>,
   { target, targetType, purpose, code }: CodeRequest & { code: string },
-  address: string | null,
+  origin: RequestOrigin,
 ) {
   const { db, clock, limits } = auth
   const use = { identifier: readTarget(target, targetType), purpose }
-  await limits.take('code verify by address', address)
-  await limits.take('code verify by target', use.identifier.value)
+  await limits.take('code verify by address', origin.address)
+  const isKnown = await takeVerify(auth, { identifier: use.identifier, origin })
+  const place = { ...use, isKnown }
   const now = clock.now()
   // Committed before anything is compared: of any number of guesses at once, five learn whether they are right.
-  const codeHash = await db.transaction((tx) => takeTryOf(tx, auth, { use, now }))
+  const codeHash = await db.transaction((tx) => takeTryOf(tx, auth, { place, now }))
   // As it may have been pasted.
   const presented = hashCode(auth, use, code.replace(/\s/g, ''))
   if (codeHash === null || !equal(presented, codeHash)) throw new InvalidVerificationCodeError()
-  await db.transaction((tx) => spend(tx, auth, { use, codeHash: presented }))
+  await db.transaction((tx) => spend(tx, auth, { place, codeHash: presented }))
   // One that is opened later begins with the same.
   const generation = (await findAccount(db, use.identifier))?.generation ?? 0
   return issueVerificationToken(auth, { ...use, generation, now })
 }
 
-async function takeTryOf(tx: Tx, auth: Needs<'env'>, { use, now }: { use: CodeUse; now: Date }) {
-  const codeHash = await takeTry(tx, use, now)
-  if (codeHash !== null) await countTry(tx, auth, { identifier: use.identifier, now })
+/** A stranger's tries are counted for target and address together: those of one leave another's. */
+async function takeVerify(
+  auth: Needs<'db' | 'clock' | 'env' | 'limits'>,
+  asked: { identifier: Identifier; origin: RequestOrigin },
+) {
+  const { limits } = auth
+  const { identifier, origin } = asked
+  const known = await findKnownBrowser(auth, asked)
+  if (known !== null) await limits.take('code verify by known browser', known)
+  else {
+    const subject = withAddress(identifier.value, origin.address)
+    await limits.take('code verify by target and address', subject)
+  }
+  return known !== null
+}
+
+/** Without a code that waits there is nothing to guess at, and nothing is counted but the address. */
+async function takeTryOf(
+  tx: Tx,
+  auth: Needs<'env'>,
+  { place, now }: { place: CodePlace; now: Date },
+) {
+  const codeHash = await takeTry(tx, place, now)
+  if (codeHash !== null) await countTry(tx, auth, { place, now })
   return codeHash
 }
 
 async function spend(
   tx: Tx,
   auth: Needs<'env'>,
-  { use, codeHash }: { use: CodeUse; codeHash: CodeHash },
+  { place, codeHash }: { place: CodePlace; codeHash: CodeHash },
 ) {
-  if (!(await spendCode(tx, use, codeHash))) throw new InvalidVerificationCodeError()
-  await uncountTry(tx, auth, use.identifier)
+  if (!(await spendCode(tx, place, codeHash))) throw new InvalidVerificationCodeError()
+  await uncountTry(tx, auth, place)
 }

@@ -1,32 +1,34 @@
 import type { Tx } from '@svc/core'
-import type { Identifier } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
 import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
 import { countInDatabase, uncountInDatabase } from '../limits/count-attempt.ts'
 import { tooMany } from '../limits/limits.ts'
+import type { CodePlace } from './store.ts'
 
-// New codes bring new tries: without this, five a minute would be 7,000 guesses a day at one account. It is part of
-// what a code is, not a rate limit: nothing turns it off, and it is counted where the codes are.
-const wrongTries = { limit: 20, windowMillis: 3_600_000 }
+// New codes bring new tries: without this, five a minute would be 7,000 guesses a day at one account. An account has two
+// targets at most, an address and a number, so 50 a day for each are 100 for the account: its codes are guessed with a
+// chance of 1 in 10,000 a day. Strangers use up 40 of them, and leave the others to browsers that the account knows. It
+// is part of what a code is, not a rate limit: nothing turns it off, and it is counted where the codes are.
+const windowMillis = 86_400_000
+const mostOfStrangers = 40
+const mostOfKnown = 10
 
-/** Counts a try for whoever the address or number belongs to, whatever the code was for. */
+/** Counts a try at a code that waits for a target, whatever the code was for. */
 export async function countTry(
   tx: Tx,
   { env }: Needs<'env'>,
-  { identifier, now }: { identifier: Identifier; now: Date },
+  { place, now }: { place: CodePlace; now: Date },
 ) {
-  const { limit, windowMillis } = wrongTries
-  const id = idOf(env, identifier)
-  const { count, endsAt } = await countInDatabase(tx, { id, windowMillis, now })
-  if (count > limit) throw tooMany(endsAt, now)
+  const { count, endsAt } = await countInDatabase(tx, { id: idOf(env, place), windowMillis, now })
+  if (count > (place.isKnown ? mostOfKnown : mostOfStrangers)) throw tooMany(endsAt, now)
 }
 
 /** The try was right after all. */
-export async function uncountTry(tx: Tx, { env }: Needs<'env'>, identifier: Identifier) {
-  await uncountInDatabase(tx, idOf(env, identifier))
+export async function uncountTry(tx: Tx, { env }: Needs<'env'>, place: CodePlace) {
+  await uncountInDatabase(tx, idOf(env, place))
 }
 
-function idOf(env: Needs<'env'>['env'], { type, value }: Identifier) {
-  const key = deriveKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET, 'wrong codes')
-  return keyedHash(key, `${type}\n${value}`)
+function idOf(env: Needs<'env'>['env'], { identifier: { type, value }, isKnown }: CodePlace) {
+  const key = deriveKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET, 'wrong codes of a day')
+  return keyedHash(key, JSON.stringify([type, value, isKnown]))
 }

@@ -1,4 +1,5 @@
 import { type OutputOf, t } from '@svc/core/contract'
+import { sendFields } from '../sends/contract.ts'
 
 /** 32 random bytes, or what somebody took for them. */
 export const linkToken = t.String({ maxLength: 128 })
@@ -7,6 +8,7 @@ export const linkToken = t.String({ maxLength: 128 })
 export const linkRequest = t.Object({
   email: t.String({ maxLength: 320 }),
   returnPath: t.Optional(t.String({ maxLength: 512 })),
+  ...sendFields,
 })
 export type LinkRequest = OutputOf<typeof linkRequest>
 

@@ -25,7 +25,8 @@ describe('completePasswordReset', () => {
     const answer = await finish(setupSecret, { key })
     expect(answer.status).toBe(200)
     const facts = { userId, publicId, email, passwordChangeRequired: false }
-    expect(answer.body).toEqual({ mfaRequired: false, ...facts })
+    const knownBrowser = expect.any(String)
+    expect(answer.body).toEqual({ mfaRequired: false, knownBrowser, ...facts })
 
     expect(await sessionOf(key)).toMatchObject({ status: 200, body: { userId } })
     expect([(await sessionOf(user.key)).status, (await sessionOf(other)).status]).toEqual([

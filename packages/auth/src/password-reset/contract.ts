@@ -1,9 +1,11 @@
 import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { knownBrowserInput } from '../known-browser/contract.ts'
 import { linkRequest, linkRequested, linkToken, setupOpened } from '../links/contract.ts'
 import { LoginResult } from '../login/contract.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
+import { sendRefusals } from '../sends/contract.ts'
 import { PasswordResetLinkError, PasswordResetSessionError } from './errors.ts'
 
 /** A new password for whoever reads the account's mail. */
@@ -11,9 +13,9 @@ export const passwordResetContract = {
   requestPasswordReset: allow.public(
     route
       .post('/_auth/password/reset')
-      .input({ body: linkRequest })
+      .input({ headers: knownBrowserInput, body: linkRequest })
       .answer(linkRequested)
-      .errors(TooManyRequestsError, ServiceUnavailableError)
+      .errors(...sendRefusals)
       .describe({ summary: 'Mails a link to set a new password, if there is such an account.' }),
   ),
   confirmPasswordReset: allow.public(

@@ -6,8 +6,7 @@ import { passwordResetContract } from './contract.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 
 export const passwordResetRoutes = implement(passwordResetContract, {
-  requestPasswordReset: ({ auth, body, origin }) =>
-    requestPasswordReset(auth, body, origin.address),
+  requestPasswordReset: ({ auth, body, origin }) => requestPasswordReset(auth, body, origin),
   confirmPasswordReset: ({ auth, body, origin }) =>
     confirmPasswordReset(auth, body.token, origin.address),
   completePasswordReset: async ({ auth, body, origin, c }) =>

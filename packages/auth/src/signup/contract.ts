@@ -2,9 +2,11 @@ import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/co
 import { allow } from '../access.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { knownBrowser, knownBrowserInput } from '../known-browser/contract.ts'
 import { linkRequest, linkRequested, linkToken, setupOpened } from '../links/contract.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
+import { sendRefusals } from '../sends/contract.ts'
 import { InvalidSignupLinkError, InvalidSignupSetupSessionError } from './errors.ts'
 
 /** Opening an account by a mailed link: whoever opens it has proved the address, and sets the password. */
@@ -12,9 +14,9 @@ export const signupContract = {
   requestSignupLink: allow.public(
     route
       .post('/_auth/signup/email')
-      .input({ body: linkRequest })
+      .input({ headers: knownBrowserInput, body: linkRequest })
       .answer(linkRequested)
-      .errors(TooManyRequestsError, ServiceUnavailableError)
+      .errors(...sendRefusals)
       .describe({ summary: 'Mails a link to sign up with; an earlier one is dead from now on.' }),
   ),
   confirmSignupLink: allow.public(
@@ -35,7 +37,14 @@ export const signupContract = {
           ...keyFields,
         }),
       })
-      .answer(t.Object({ userId: t.String(), publicId: t.String(), email: t.String() }))
+      .answer(
+        t.Object({
+          userId: t.String(),
+          publicId: t.String(),
+          email: t.String(),
+          knownBrowser,
+        }),
+      )
       .errors(
         InvalidSignupSetupSessionError,
         WeakPasswordError,

@@ -1,20 +1,24 @@
 import { normaliseEmail } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import type { LinkRequest } from '../links/contract.ts'
 import { orderLink } from '../links/order-link.ts'
 import { readReturnPath } from '../links/return-path.ts'
+import { admitSend } from '../sends/admit-send.ts'
 
 /** The same work and the same answer for every address. */
 export async function requestSignupLink(
-  auth: Needs<'db' | 'clock' | 'env' | 'limits' | 'linkMail'>,
+  auth: Needs<'db' | 'clock' | 'env' | 'limits' | 'linkMail' | 'notifier'>,
   body: LinkRequest,
-  { address, locale }: { address: string | null; locale: string },
+  { origin, locale }: { origin: RequestOrigin; locale: string },
 ) {
   const { env, limits } = auth
   const subject = normaliseEmail(body.email)
   const returnPath = readReturnPath(body.returnPath)
-  await limits.take('signup request by address', address)
+  await limits.take('signup request by address', origin.address)
   await limits.take('signup request by target', subject)
+  const identifier = { type: 'email' as const, value: subject }
+  await admitSend(auth, { identifier, purpose: 'signup_link', proofs: body, origin })
   const ttlMinutes = env.SVC_AUTH_SIGNUP_LINK_TTL_MINUTES
   return orderLink(auth, { purpose: 'signup', subject, returnPath, locale, ttlMinutes })
 }

@@ -6,9 +6,9 @@ import { signupContract } from './contract.ts'
 import { requestSignupLink } from './request-signup-link.ts'
 
 export const signupRoutes = implement(signupContract, {
-  requestSignupLink: ({ auth, body, origin: { address }, c }) => {
+  requestSignupLink: ({ auth, body, origin, c }) => {
     const locale = preferredLocale(c.raw.req.header('accept-language'))
-    return requestSignupLink(auth, body, { address, locale })
+    return requestSignupLink(auth, body, { origin, locale })
   },
   confirmSignupLink: ({ auth, body, origin }) =>
     confirmSignupLink(auth, body.token, origin.address),

@@ -174,7 +174,8 @@ describe('completeSignup', () => {
     const answer = await finish(setupSecret, { key })
     expect(answer.status).toBe(200)
     const { userId, publicId } = answer.body
-    expect(answer.body).toEqual({ userId, publicId, email })
+    const knownBrowser = expect.any(String)
+    expect(answer.body).toEqual({ userId, publicId, email, knownBrowser })
     expect(await accountsAt(email)).toMatchObject([
       { userId, publicId, emailVerifiedAt: auth.clock.now(), status: 'active', role: 'user' },
     ])

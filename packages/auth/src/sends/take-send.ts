@@ -1,0 +1,63 @@
+import type { Identifier } from '../accounts/identifier.ts'
+import type { Needs } from '../auth.ts'
+import type { SendContext } from '../configure-auth.ts'
+import { withAddress } from '../limits/address-subject.ts'
+import type { LimitName } from '../limits/limit-table.ts'
+
+interface Counted {
+  identifier: Identifier
+  purpose: SendContext['purpose']
+  address: string | null
+  isKnown: boolean
+}
+
+/**
+ * Counts a message for whom it goes to. Strangers share what a target gets, and browsers that its account knows share
+ * another: what strangers use up leaves its owner theirs. The narrow counts first, so that what one of them refuses is
+ * not counted for all.
+ */
+export async function takeSend({ limits }: Needs<'limits'>, counted: Counted) {
+  for (const [name, subject] of countsOf(counted)) await limits.take(name, subject)
+}
+
+type Count = [name: LimitName, subject: string]
+
+function countsOf({ identifier, purpose, address, isKnown }: Counted): Count[] {
+  const { type, value } = identifier
+  const atAddress = withAddress(value, address)
+  if (purpose === 'signup_link' || purpose === 'password_reset_link') {
+    if (isKnown) return [['link mails in a day by known browser', value]]
+    return [
+      ['link mails in a day by target and address', atAddress],
+      ['link mails in a day by target', value],
+    ]
+  }
+  const codes: Count[] = isKnown
+    ? [
+        ['code send by known browser', value],
+        ['codes in a day by known browser', value],
+      ]
+    : [
+        ['code send by target and address', atAddress],
+        ['codes in a day by target', value],
+      ]
+  return type === 'email' ? codes : [...codes, ...textsOf(value, isKnown)]
+}
+
+// One count for all, whatever instance sends it.
+const everybody = 'everybody'
+
+/** Each costs money: for the whole server too, of which strangers leave a fifth to those who have signed in before. */
+function textsOf(number: string, isKnown: boolean): Count[] {
+  const own: Count[] = isKnown
+    ? [
+        ['texts in an hour by known browser', number],
+        ['texts in a day by known browser', number],
+      ]
+    : [
+        ['texts in an hour by target', number],
+        ['texts in a day by target', number],
+        ['texts in a day by strangers', everybody],
+      ]
+  return [...own, ['texts in a day by server', everybody]]
+}
