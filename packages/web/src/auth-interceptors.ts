@@ -1,6 +1,7 @@
 import { requestSigner } from '@svc/core/client'
 import type { EnvironmentSource } from '@svc/core/env'
 import { flows } from './auth-operations/flows.ts'
+import { withKnownBrowser } from './auth-operations/known-browser.ts'
 import type { Flow, Outcome, Turn } from './auth-operations/outcome.ts'
 import { csrfCookie, lacksCsrfCookie } from './csrf/csrf-cookies.ts'
 import { refuseForged } from './csrf/refuse-forged.ts'
@@ -31,7 +32,7 @@ export function authInterceptors({ env }: AuthInterceptorOptions = {}): Intercep
     const turn: Turn = { web, call: { ...call, ...(sign && { sign }) }, opened, next }
     const forged = opened && (await refuseForged(web, call, opened))
     if (forged) return personal(forged, setting(await csrfCookie(turn, opened.session)))
-    const outcome = await (flows.get(call.name) ?? pass)(turn)
+    const outcome = await (flows.get(call.name) ?? pass)(await withKnownBrowser(turn))
     const headers = [
       ...(await sessionHeaders(turn, outcome)),
       ...setting(...(outcome.cookies ?? [])),

@@ -131,10 +131,10 @@ describe('useSignIn and useSignOut', () => {
   it('sign in through the proxy, which keeps the session, and out again', async () => {
     await click('Sign in')
     await eventually(wasTold).toEqual([false])
-    expect(await cookieNames()).toEqual(['svc_csrf', 'svc_session'])
+    expect(await cookieNames()).toEqual(['svc_csrf', 'svc_known', 'svc_session'])
     await click('Sign out')
     await eventually(wasTold).toEqual([false, 'out'])
-    expect(await cookieNames()).toEqual([])
+    expect(await cookieNames()).toEqual(['svc_known'])
   })
 
   it('say why it failed, and answer nothing', async () => {
@@ -199,7 +199,7 @@ describe('useDevices', () => {
     await eventually(wasTold).toEqual([count - 2, 'out'])
     const keys = await api.keysOf(user.userId)
     expect(keys.filter(({ state }) => state === 'active')).toEqual([])
-    expect(await cookieNames()).toEqual([])
+    expect(await cookieNames()).toEqual(['svc_known'])
   })
 
   it('says how much goes with a device, and takes all of it off the list', async () => {

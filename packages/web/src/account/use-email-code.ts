@@ -1,5 +1,6 @@
-import { authApi } from '@svc/auth'
+import { authApi, withWork } from '@svc/auth'
 import { useCallback, useState } from 'react'
+import { type SendProof, sendProof } from './send-proof.ts'
 import { useAction } from './use-action.ts'
 
 export interface SentCode {
@@ -13,7 +14,7 @@ export interface ProvenEmail {
   readonly verificationToken: string
 }
 
-interface Options {
+interface Options extends SendProof {
   /** What the code is for; no other operation takes it. */
   purpose: Parameters<typeof authApi.verifyCode.call>[0]['body']['purpose']
   /** What fails here is the failure of `verifying`. */
@@ -22,11 +23,14 @@ interface Options {
 }
 
 /** Proving an address: a code goes there, and whoever types it in has read it. */
-export function useEmailCode({ purpose, onProven, api = authApi }: Options) {
+export function useEmailCode({ purpose, onProven, proof, api = authApi }: Options) {
   const [sent, setSent] = useState<SentCode | null>(null)
   const sending = useAction(async (email: string) => {
-    const body = { target: email, targetType: 'email', purpose } as const
-    const { expiresAt } = await api.sendVerificationCode.call({ body })
+    const proved = await sendProof(proof)
+    const body = { target: email, targetType: 'email', purpose, ...proved } as const
+    const { expiresAt } = await withWork((work) =>
+      api.sendVerificationCode.call({ body: { ...body, ...work } }),
+    )
     setSent({ email, expiresAt: new Date(expiresAt) })
     return email
   })

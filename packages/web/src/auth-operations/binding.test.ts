@@ -116,7 +116,7 @@ describe('a renewal', () => {
     const { user, page, keyId } = await bound()
     const before = page.cookies.get('svc_csrf')
     const answer = await page.call('sessionRenewVerify', user)
-    expect(answer.headers.getSetCookie()).toHaveLength(2)
+    expect(answer.headers.getSetCookie()).toHaveLength(3)
     expect(page.cookies.get('svc_csrf')).not.toBe(before)
     const session = await (await page.call('getAuthSession')).json()
     expect(session.userId).toBe(user.userId)
@@ -126,9 +126,12 @@ describe('a renewal', () => {
   it('that waits for the second factor has ended the session, and goes on bound', async () => {
     const { user, page } = await bound()
     const answer = await page.call('sessionRenewVerify', { ...user, response: 'factor' })
-    expect([answer.status, [...page.cookies.keys()]]).toEqual([202, ['svc_mfa_pending']])
+    expect([answer.status, [...page.cookies.keys()]]).toEqual([
+      202,
+      ['svc_known', 'svc_mfa_pending'],
+    ])
     expect((await page.call('mfaVerify', { code: '123456' })).status).toBe(200)
-    expect([...page.cookies.keys()]).toEqual(['svc_session', 'svc_csrf'])
+    expect([...page.cookies.keys()]).toEqual(['svc_known', 'svc_session', 'svc_csrf'])
     expect(await outlivesItsKey(page)).toBe(true)
   })
 

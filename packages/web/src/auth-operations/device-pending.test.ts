@@ -74,7 +74,7 @@ describe('a browser that shows a code', () => {
     const answer = await poll(page)
     expect(await answer.clone().json()).toMatchObject({ status: 'approved', userId })
     expect(await answer.text()).not.toMatch(/deviceCode|privateKey/)
-    expect([...page.cookies.keys()]).toEqual(['svc_session', 'svc_csrf'])
+    expect([...page.cookies.keys()]).toEqual(['svc_session', 'svc_csrf', 'svc_known'])
     const session = await (await page.call('getAuthSession')).json()
     expect(session).toMatchObject({ userId, keyId: registration['keyId'] })
     expect((await poll(page)).status).toBe(401)

@@ -110,7 +110,7 @@ describe('finalize', () => {
     const { page, userId } = await away()
     const answer = await page.call('finalize', {})
     expect(await answer.json()).toMatchObject({ mfaRequired: false, returnUrl: '/next' })
-    expect([...page.cookies.keys()]).toEqual(['svc_session', 'svc_csrf'])
+    expect([...page.cookies.keys()]).toEqual(['svc_session', 'svc_csrf', 'svc_known'])
     const session = await (await page.call('getAuthSession')).json()
     expect(session).toMatchObject({ userId, keyId: state['keyId'] })
   })

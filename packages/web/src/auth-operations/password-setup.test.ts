@@ -86,7 +86,7 @@ describe.each(flows)('$open', ({ open, close, cookie, purpose, secret }) => {
     const { body } = seen.get(close) ?? {}
     expect(body).toMatchObject({ setupSecret: secret, algorithm: 'ES256', platform: 'web' })
     expect(JSON.stringify(body)).not.toContain('theirs')
-    expect([...page.cookies.keys()]).toEqual(['svc_session', 'svc_csrf'])
+    expect([...page.cookies.keys()]).toEqual(['svc_session', 'svc_csrf', 'svc_known'])
     expect((await page.call('getAuthSession')).status).toBe(200)
   })
 

@@ -110,7 +110,7 @@ describe('a sign-in that waits for the second factor', () => {
     const answer = await page.call('mfaVerify', { code })
     expect(answer.status).toBe(200)
     expect(sent('mfaVerify')).toEqual({ code, challenge: secret })
-    expect([...page.cookies.keys()]).toEqual(['svc_session', 'svc_csrf'])
+    expect([...page.cookies.keys()]).toEqual(['svc_session', 'svc_csrf', 'svc_known'])
     const session = await (await page.call('getAuthSession')).json()
     const { user, registration } = waiting.get(secret) ?? {}
     expect(session).toMatchObject({ userId: user?.userId, keyId: registration?.['keyId'] })

@@ -21,6 +21,7 @@ const both = [
   ['svc_session', 'set', `Path=/; Max-Age=${week}; SameSite=Lax; HttpOnly`],
   ['svc_csrf', 'set', `Path=/; Max-Age=${week}; SameSite=Lax`],
 ]
+const known = ['svc_known', 'set', `Path=/; Max-Age=${365 * 86_400}; SameSite=Lax; HttpOnly`]
 const neither = [
   ['svc_session', 'cleared', 'Path=/; Max-Age=0; SameSite=Lax; HttpOnly'],
   ['svc_csrf', 'cleared', 'Path=/; Max-Age=0; SameSite=Lax'],
@@ -37,7 +38,7 @@ describe('cookies', () => {
   it('come with login: the session’s for the proxy alone, the token’s for the page (A-326, A-334)', async () => {
     const { answer } = await signedIn()
     expect(answer.status).toBe(200)
-    expect(cookiesOf(answer)).toEqual(both)
+    expect(cookiesOf(answer)).toEqual([...both, known])
   })
 
   it('come with register (A-328)', async () => {
@@ -46,7 +47,7 @@ describe('cookies', () => {
     const page = web.browser()
     const body = { email, verificationToken, password: 'correct horse battery staple' }
     const answer = await page.call('register', body)
-    expect([answer.status, cookiesOf(answer)]).toEqual([200, both])
+    expect([answer.status, cookiesOf(answer)]).toEqual([200, [...both, known]])
     expect(await (await page.call('getAuthSession')).json()).toMatchObject({ email })
   })
 
@@ -91,6 +92,7 @@ describe('cookies', () => {
     expect(cookiesOf(answer)).toEqual([
       ['__Host-svc_session', 'set', `Path=/; Max-Age=${week}; SameSite=Lax; HttpOnly; Secure`],
       ['svc_csrf', 'set', `Path=/; Max-Age=${week}; SameSite=Lax; Secure`],
+      ['__Host-svc_known', 'set', `${known[2]}; Secure`],
     ])
     expect((await page.call('getAuthSession')).status).toBe(200)
     // Another host of the domain may plant the plain name.
@@ -166,7 +168,7 @@ describe('the key', () => {
       return url.endsWith('/logout') ? Promise.reject(new Error('down')) : send(request, init)
     })
     const answer = await page.call('login', await web.api.createUser())
-    expect([answer.status, cookiesOf(answer)]).toEqual([200, both])
+    expect([answer.status, cookiesOf(answer)]).toEqual([200, [...both, known]])
     expect(logged).toHaveBeenCalled()
     expect(JSON.stringify(logged.mock.calls)).not.toContain(testSecret)
   })

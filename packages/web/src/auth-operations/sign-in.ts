@@ -1,6 +1,7 @@
 import { requestSigner, UnauthorizedError } from '@svc/core/client'
 import { ownCalls } from '../session/own-calls.ts'
 import { jsonOf } from './json-answer.ts'
+import { keepKnownBrowser } from './known-browser.ts'
 import { withNewKey } from './new-key.ts'
 import type { Flow, Outcome, Turn } from './outcome.ts'
 import { clearPending, type NewKey, openPending, waitForFactor } from './second-factor.ts'
@@ -17,7 +18,8 @@ export const verifySecondFactor: Flow = async (turn) => {
   const answer = await turn.next(call)
   if (answer.ok) await refuseOtherKey(answer, key)
   const outcome = await signedIn(turn, { answer, key })
-  return outcome.session ? { ...outcome, cookies: [clearPending(turn)] } : outcome
+  if (!outcome.session) return outcome
+  return { ...outcome, cookies: [...(outcome.cookies ?? []), clearPending(turn)] }
 }
 
 /** The challenge of another sign-in would let that one's key sign, and we hold this one's. */
@@ -38,7 +40,7 @@ export async function signedIn(turn: Turn, { answer, key }: Answered): Promise<O
   if (mfaRequired === true) return waitForFactor(turn, { answer, key })
   if (typeof userId !== 'string') return { answer }
   await endReplaced(turn)
-  return { answer, session: { userId, ...key } }
+  return { ...(await keepKnownBrowser(turn, answer)), session: { userId, ...key } }
 }
 
 /**

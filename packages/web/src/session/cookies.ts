@@ -4,6 +4,7 @@ export type CookieName =
   | 'svc_session_proof'
   | 'svc_csrf'
   | 'svc_mfa_pending'
+  | 'svc_known'
   | 'svc_device_pending'
   | 'svc_oauth_pending'
   | 'svc_signup_setup'

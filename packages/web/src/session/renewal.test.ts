@@ -63,6 +63,7 @@ describe('a session', () => {
     expect(maxAges(answer)).toEqual([
       ['svc_session', '7200'],
       ['svc_csrf', '7200'],
+      ['svc_known', `${365 * 86_400}`],
     ])
     pass(hour)
     expect(maxAges(await page.call('getAuthSession'))).toEqual([])

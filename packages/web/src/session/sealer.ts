@@ -9,6 +9,7 @@ export interface Contents {
   'session proof': { sessionId: string }
   'session challenge': { step: 'register' | 'refresh'; keyId: string }
   'mfa pending': WaitingSignIn
+  'known browser': KnownAccounts
   'device pending': { deviceCode: string; key: PortableKey; shown: Record<string, unknown> }
   'oauth pending': PortableKey
   'signup setup': OpenedSetup
@@ -21,6 +22,9 @@ interface WaitingSignIn {
   challenge: string
   expiresAtMillis: number
 }
+
+/** Which accounts have signed in in this browser, the last one first, each with what the API knows it by. */
+export type KnownAccounts = readonly { readonly userId: string; readonly token: string }[]
 
 interface OpenedSetup {
   setupSecret: string

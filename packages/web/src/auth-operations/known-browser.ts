@@ -1,0 +1,50 @@
+import { type KnownBrowserTaking, knownBrowserHeader } from '@svc/auth'
+import type { KnownAccounts } from '../session/sealer.ts'
+import { jsonOf, withBody } from './json-answer.ts'
+import type { Turn } from './outcome.ts'
+import { heldSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
+
+const known: SealedCookie<'known browser'> = {
+  name: 'svc_known',
+  purpose: 'known browser',
+  // Nobody is refused for want of it.
+  absent: '',
+}
+
+// As long as the API takes each of them. Signing out leaves it: coming back is what it is for.
+const lifeMillis = 365 * 86_400_000
+
+// Who shares a computer, and what a browser keeps in one cookie.
+const mostAccounts = 5
+
+/** One that takes it and is missing here does not compile. */
+const takesIt: Record<KnownBrowserTaking, true> = {
+  login: true,
+  cancelAccountDeletion: true,
+  sendVerificationCode: true,
+  verifyCode: true,
+  requestSignupLink: true,
+  requestPasswordReset: true,
+}
+
+/** Shows the API which accounts have signed in in this browser, where an operation counts strangers. */
+export async function withKnownBrowser(turn: Turn): Promise<Turn> {
+  const { call } = turn
+  if (!Object.hasOwn(takesIt, call.name)) return turn
+  const held = await heldSealed(turn, known)
+  if (!held) return turn
+  const tokens = held.content.map(({ token }) => token).join(',')
+  return { ...turn, call: { ...call, headers: { ...call.headers, [knownBrowserHeader]: tokens } } }
+}
+
+/** Moves what the API gave to be known by from the answer into the cookie, where no script reads it. */
+export async function keepKnownBrowser(turn: Turn, answer: Response) {
+  const { knownBrowser: token, ...shown } = await jsonOf(answer)
+  const { userId } = shown
+  if (typeof token !== 'string' || typeof userId !== 'string') return { answer, cookies: [] }
+  const before = (await heldSealed(turn, known))?.content ?? []
+  const others = before.filter((account) => account.userId !== userId)
+  const content: KnownAccounts = [{ userId, token }, ...others].slice(0, mostAccounts)
+  const cookie = await setSealed(turn, known, { content, lifeMillis })
+  return { answer: withBody(answer, shown), cookies: [cookie] }
+}
