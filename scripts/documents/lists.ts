@@ -31,10 +31,13 @@ export function limitRows() {
   const names = Object.keys(limitTable).map((name) => name.split(' by ')[0] ?? '')
   const limitOf = (name: string) => new Map(Object.entries(limitTable)).get(name)?.limit
   const rows = [...new Set(names)].map((name) => {
-    const byWhom = limitOf(`${name} by account`) ?? limitOf(`${name} by target`)
-    return [name, String(byWhom ?? '–'), String(limitOf(`${name} by address`) ?? '–')]
+    const of = (...subjects: string[]) =>
+      String(subjects.flatMap((subject) => limitOf(`${name} by ${subject}`) ?? [])[0] ?? '–')
+    const ofBoth = of('account and address', 'target and address')
+    return [name, of('account', 'target'), of('address'), ofBoth, of('known browser'), of('server')]
   })
-  return table(['What', 'By account or target', 'By address'], rows)
+  const whom = ['By account or target', 'By address', 'By both', 'By known browser', 'For all']
+  return table(['What', ...whom], rows)
 }
 
 export function roleRows() {
