@@ -30,7 +30,6 @@ export async function signOutEverywhere(tx: Tx, revocation: AccountWideRevocatio
   // Where the credentials themselves changed, the device that stays has to prove the second factor again.
   await forgetProofs(tx, userId, keepsProof ? spare : null)
   const keyIds = await revokeEveryKey(tx, { userId, spare, reason, now })
-  // After the keys: one that signs out at this moment is waited for there, and has to be seen here.
   await forgetKnownIds(tx, { userId, spare, reason })
   if (keyIds.length > 0) await keysRevoked.emit({ userId, keyIds, reason })
   return keyIds

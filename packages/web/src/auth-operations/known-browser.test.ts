@@ -26,6 +26,11 @@ describe('a browser that has signed in to an account', () => {
 
     expect(guesses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
     expect((await page.call('login', user, at('192.0.2.1'))).status).toBe(200)
+    await page.call('logout', undefined, at('192.0.2.1'))
+    // And while strangers at any number of addresses do.
+    await shutStrangersOut(user)
+    expect((await stranger.call('login', user, at('203.0.113.10'))).status).toBe(429)
+    expect((await page.call('login', user, at('192.0.2.1'))).status).toBe(200)
   })
 
   it('may be one that has registered (decisions 16)', async () => {

@@ -18,7 +18,9 @@ it('a browser gets the proof of work that is asked for through the proxy, and se
     challenge: expect.any(String),
     bits: 6,
   })
-  await expect(api.requestSignupLink.call({ body })).rejects.toBeInstanceOf(ProofOfWorkRequiredError)
+  await expect(api.requestSignupLink.call({ body })).rejects.toBeInstanceOf(
+    ProofOfWorkRequiredError,
+  )
   const sent = await withWork((work) => api.requestSignupLink.call({ body: { ...body, ...work } }))
   expect(sent.success).toBe(true)
 })

@@ -1,4 +1,6 @@
+import type { Pool } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { revokeActive } from '../../keys/store.ts'
 import { knownBrowserHeader } from '../../known-browser/header.ts'
 import { createTestKey, type TestUser } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
@@ -15,12 +17,12 @@ function atMinute(minute: number) {
 
 /** Somebody whose account no stranger may guess at for now, and what one of two browsers is known by. */
 async function knownUser(round: number) {
-  atMinute(3 * round + 1)
+  atMinute(4 * round + 1)
   const user = await auth.signedInUser()
   const key = await createTestKey()
   const { email, password } = user
   const { body } = await auth.call('login', { email, password, ...key.registration })
-  atMinute(3 * round + 2)
+  atMinute(4 * round + 2)
   const { limits } = auth.auth
   const take = () => limits.take('logins in an hour by account', email).catch(() => {})
   await Promise.all(times(100, take))
@@ -37,6 +39,14 @@ async function guess({ email }: TestUser, token: string) {
 const guesses = (user: TestUser, token: string, count: number) =>
   Promise.all(times(count, () => guess(user, token)))
 
+/** For a row that a transaction of this test has changed. */
+async function untilOneWaits() {
+  const { pool } = auth.server.infrastructure.database as { pool: Pool }
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+}
+
 describe('a known browser', () => {
   it('R51: gets ten of sixteen tries looked at in a minute, and none once it is revoked', () =>
     eachRound(async (round) => {
@@ -45,11 +55,13 @@ describe('a known browser', () => {
       expect(withStatus(answers, 401)).toHaveLength(10)
       expect(withStatus(answers, 429)).toHaveLength(clients - 10)
 
-      atMinute(3 * round + 3)
+      atMinute(4 * round + 3)
       const revoke = operation('revokeKey', { keyId: key.keyId }, user.key)
       const [revoked, ...tried] = await race([revoke, ...(await guesses(user, token, clients - 1))])
       expect(revoked?.status).toBe(200)
       expect(withStatus(tried, 401).length).toBeLessThanOrEqual(10)
+      // With a minute's tries before it, of which none is left to who is a stranger now.
+      atMinute(4 * round + 4)
       const after = await race(await guesses(user, token, 3))
       expect(withStatus(after, 429)).toHaveLength(3)
     }))
@@ -64,6 +76,22 @@ describe('a known browser', () => {
       const after = await race(await guesses(user, token, 2))
       expect(withStatus(after, 429)).toHaveLength(2)
     }))
+
+  it('that signs out while all devices are signed out is seen by that', async () => {
+    const { user, key, token } = await knownUser(15_000)
+    const { userId } = user
+    const { db, clock } = auth.auth
+    const own = { keyId: key.keyId, userId, reason: 'logout', now: clock.now() }
+    const { ended } = await db.transaction(async (tx) => {
+      await revokeActive(tx, own)
+      const answer = auth.call('revokeAllKeys', {}, user.key)
+      await untilOneWaits()
+      return { ended: answer }
+    })
+    expect((await ended).status).toBe(200)
+    const after = await race(await guesses(user, token, 2))
+    expect(withStatus(after, 429)).toHaveLength(2)
+  })
 
   it('is known no more after its revocation, whenever it has signed out itself', () =>
     eachRound(async (round) => {
