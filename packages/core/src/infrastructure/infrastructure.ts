@@ -1,6 +1,7 @@
 import type { Cache } from '../cache/cache.ts'
 import type { Database } from '../database/connect.ts'
 import type { EnvironmentSource } from '../env/define-env.ts'
+import type { BodiesUnderWay } from '../request/bodies-under-way.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Observer } from '../telemetry/observer.ts'
 import type { Clock } from './clock.ts'
@@ -41,5 +42,7 @@ export interface Infrastructure {
   readonly ownOrigins: ReadonlySet<string>
   readonly trustedProxyHops: number
   readonly bodyLimitBytes: number
+  /** @internal The bytes of bodies that this process holds. */
+  readonly bodies: BodiesUnderWay
   readonly handlerLimitMillis: number
 }

@@ -47,6 +47,8 @@ export class RawContext {
   answer: Answer | Response | undefined = undefined
   /** Set once somebody has asked for the body; the bytes are read from the socket one time only. */
   body: Promise<Buffer> | undefined = undefined
+  /** The largest body that is read; what the route declares wins over what the server has. */
+  maxBodyBytes: number
   /** The browser's address, where the web proxy has signed for it. */
   vouchedAddress: string | undefined = undefined
   readonly #parameters: Readonly<Record<string, string>>
@@ -63,6 +65,7 @@ export class RawContext {
     this.incoming = incoming
     this.outgoing = outgoing
     this.server = server
+    this.maxBodyBytes = server.bodyLimitBytes
     this.#parameters = parameters
   }
 

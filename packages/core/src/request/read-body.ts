@@ -1,33 +1,53 @@
-import type { IncomingMessage } from 'node:http'
 import { BadRequestError, PayloadTooLargeError } from '../errors/errors.ts'
+import type { ArrivingBody } from './bodies-under-way.ts'
 import type { RawContext } from './raw-context.ts'
 
 /** The received bytes, read once for whoever asks first: a signature over them, or the schema. */
 export function readBody(raw: RawContext): Promise<Buffer> {
-  raw.body ??= collect(raw.incoming, raw.server.bodyLimitBytes)
+  raw.body ??= collect(raw)
   return raw.body
 }
 
-function collect(incoming: IncomingMessage, limitBytes: number): Promise<Buffer> {
+function collect({ incoming, outgoing, maxBodyBytes, server }: RawContext): Promise<Buffer> {
   const tooLarge = () =>
-    new PayloadTooLargeError({ message: `The body is over ${limitBytes} bytes.`, limitBytes })
-  if (Number(incoming.headers['content-length']) > limitBytes) return Promise.reject(tooLarge())
+    new PayloadTooLargeError({
+      message: `The body is over ${maxBodyBytes} bytes.`,
+      limitBytes: maxBodyBytes,
+    })
+  if (Number(incoming.headers['content-length']) > maxBodyBytes) return Promise.reject(tooLarge())
+  const { bodies } = server
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const cut = () => reject(new BadRequestError({ message: 'The body was cut off.' }))
+    let isOver = false
     // The first one to settle counts; the listeners go with the request.
+    const refuse = (error: Error) => {
+      isOver = true
+      reject(error)
+    }
+    const body: ArrivingBody = { chunks: [], size: 0, heldBytes: 0, refuse }
+    const cut = () => {
+      refuse(new BadRequestError({ message: 'The body was cut off.' }))
+      bodies.drop(body)
+    }
     incoming
       .on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size <= limitBytes) chunks.push(chunk)
-        else reject(tooLarge())
+        if (isOver) return
+        if (body.size + chunk.length <= maxBodyBytes) return bodies.add(body, chunk)
+        refuse(tooLarge())
+        bodies.drop(body)
       })
-      .on('end', () => resolve(joined(chunks)))
+      .on('end', () => {
+        bodies.finish(body)
+        resolve(joined(body.chunks))
+      })
       .on('error', cut)
       .on('close', () => {
         if (!incoming.complete) cut()
       })
+    // What has read it has it until then.
+    outgoing.on('close', () => {
+      isOver = true
+      bodies.drop(body)
+    })
   })
 }
 

@@ -39,7 +39,7 @@ function describeOperation(row: TableRow) {
     ...(description && { description }),
     tags: tagsOf(operation),
     ...withParameters(operation),
-    ...withBody(operation.input),
+    ...withBody(operation),
     responses: responses(row),
     ...access(row),
   }
@@ -52,12 +52,14 @@ function tagsOf({ tags, path }: Operation): readonly string[] {
   return [first.startsWith('_') ? `${first.slice(1)}/${second}` : first || '/']
 }
 
-function withBody({ body, form }: Operation['input']) {
+function withBody({ input: { body, form }, maxBodyBytes }: Operation) {
   const content = {
     ...(body && { 'application/json': { schema: jsonSchemaOf(body) } }),
     ...(form && { 'application/x-www-form-urlencoded': { schema: jsonSchemaOf(form) } }),
   }
-  return body || form ? { requestBody: { required: true, content } } : {}
+  // JSON Schema has no word for the bytes of a document.
+  const bound = maxBodyBytes !== undefined && { description: `At most ${maxBodyBytes} bytes.` }
+  return body || form ? { requestBody: { required: true, ...bound, content } } : {}
 }
 
 function withParameters({ path, input }: Operation) {

@@ -55,6 +55,14 @@ export class Route<
     return new Route({ ...this.operation, input }, this.binding)
   }
 
+  /** Bounds the body of this operation, in place of the server's `limits({ bodyBytes })`: a larger one is a 413. */
+  body({ maxBytes }: { maxBytes: number }): Route<Input, Body, Errors> {
+    if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) {
+      throw new Error(`A body has a whole number of bytes, and not ${maxBytes}.`)
+    }
+    return new Route({ ...this.operation, maxBodyBytes: maxBytes }, this.binding)
+  }
+
   /**
    * Declares what the operation answers; without it, the type is the handler's own. Other statuses are for documents:
    * a handler answers with one by `c.json(body, status)`.

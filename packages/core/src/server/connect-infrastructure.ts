@@ -5,6 +5,7 @@ import type { EnvironmentSource } from '../env/define-env.ts'
 import { type Clock, systemClock } from '../infrastructure/clock.ts'
 import type { Infrastructure, RevocableStreams } from '../infrastructure/infrastructure.ts'
 import type { Log } from '../infrastructure/logger.ts'
+import { BodiesUnderWay } from '../request/bodies-under-way.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Observer } from '../telemetry/observer.ts'
 import type { Telemetry } from '../telemetry/start-telemetry.ts'
@@ -58,6 +59,7 @@ export async function connectInfrastructure(
     ownOrigins,
     trustedProxyHops: env.SVC_TRUSTED_PROXY_HOPS,
     bodyLimitBytes: limits.bodyBytes,
+    bodies: new BodiesUnderWay(limits.bodiesBytes),
     handlerLimitMillis: limits.handlerMillis,
   }
 }

@@ -27,6 +27,8 @@ export interface DatabaseOptions {
 export interface LimitOptions {
   /** The largest body that is read. 1 MiB unless set. */
   bodyBytes?: number
+  /** How many bytes of bodies the process holds at once. 64 MiB unless set. */
+  bodiesBytes?: number
   /** How long a client may take to send a request. 30 s unless set. */
   requestMillis?: number
   /** How long a handler may take to answer. 60 s unless set. */
@@ -37,6 +39,7 @@ export type Limits = Readonly<Required<LimitOptions>>
 
 const initialLimits: Limits = {
   bodyBytes: 1_048_576,
+  bodiesBytes: 67_108_864,
   requestMillis: 30_000,
   handlerMillis: 60_000,
 }

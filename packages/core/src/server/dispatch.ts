@@ -26,12 +26,21 @@ export type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 export function bindRoutes(table: readonly TableRow[], guard: GuardChain, requests?: Requests) {
   const tree = createPathTree<Chain>()
   for (const row of table) {
-    const { method, path } = row.route.operation
+    const { method, path, maxBodyBytes } = row.route.operation
     const chain = bindRoute(requests ? requests.row(row) : row)
-    const guarded = row.unguarded ? chain : guard(chain)
+    // Around the guard, which reads the body of what the web proxy has signed.
+    const guarded = withBound(row.unguarded ? chain : guard(chain), maxBodyBytes)
     tree.add(method, path, requests ? requests.route(row, guarded) : guarded)
   }
   return { tree, guard }
+}
+
+function withBound(chain: Chain, maxBodyBytes: number | undefined): Chain {
+  if (maxBodyBytes === undefined) return chain
+  return (c) => {
+    c.maxBodyBytes = maxBodyBytes
+    return chain(c)
+  }
 }
 
 /** The whole of what a server answers: finds the route of a request, runs it and writes its answer. */

@@ -1,0 +1,133 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { route, t } from '../contract.ts'
+import { defineRouter } from '../routes/router.ts'
+import { defineServer } from '../server/define-server.ts'
+import { startTestServer } from '../testing/test-server.ts'
+
+const size = async (c: { data: () => Promise<{ body: unknown }> }) => ({
+  size: JSON.stringify((await c.data()).body).length,
+})
+const takesText = { body: t.String() }
+const answersSize = t.Object({ size: t.Number() })
+
+const router = defineRouter({
+  usual: route.post('/usual').input(takesText).answer(answersSize).handler(size),
+  small: route
+    .post('/small')
+    .input(takesText)
+    .body({ maxBytes: 100 })
+    .answer(answersSize)
+    .handler(size),
+  large: route
+    .post('/large')
+    .input(takesText)
+    .body({ maxBytes: 50_000 })
+    .answer(answersSize)
+    .handler(size),
+})
+const limits = { bodyBytes: 10_000, bodiesBytes: 60_000, requestMillis: 5_000 }
+const server = await startTestServer(defineServer().routes(router).limits(limits))
+afterAll(server.stop)
+const { bodies } = server.infrastructure
+
+const send = (path: string, bytes: number) =>
+  server.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify('x'.repeat(bytes - 2)),
+  })
+
+interface Sender {
+  socket: Socket
+  /** All that was answered, once the connection has ended. */
+  answered: Promise<string>
+}
+
+/** Announces more than it sends, and waits. */
+function sendSlowly(path: string, chunks: Buffer[]): Sender {
+  const { port, hostname } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  const parts: string[] = []
+  const answered = new Promise<string>((resolve) => {
+    socket.on('data', (part) => parts.push(String(part)))
+    socket.on('close', () => resolve(parts.join('')))
+    socket.on('error', () => {})
+  })
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+  )
+  for (const chunk of chunks) {
+    socket.write(`${chunk.length.toString(16)}\r\n${chunk.toString()}\r\n`)
+  }
+  return { socket, answered }
+}
+
+const quiet = () => expect.poll(() => bodies.heldBytes).toBe(0)
+
+describe('a route that declares .body({ maxBytes })', () => {
+  it('takes that many bytes and refuses one more, below and above the server’s own', async () => {
+    expect((await send('/usual', 10_000)).status).toBe(200)
+    expect((await send('/usual', 10_001)).status).toBe(413)
+    expect((await send('/small', 100)).status).toBe(200)
+    const refused = await send('/small', 101)
+    expect(refused.status).toBe(413)
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'PayloadTooLargeError', message: 'The body is over 100 bytes.' },
+    })
+    expect(await (await send('/large', 50_000)).json()).toEqual({ size: 50_000 })
+    expect((await send('/large', 50_001)).status).toBe(413)
+    await quiet()
+  })
+
+  it('refuses one that announces no length as soon as it is over', async () => {
+    const { answered } = sendSlowly('/small', [Buffer.alloc(101, 'x')])
+    expect(await answered).toMatch(/^HTTP\/1\.1 413 /)
+    await quiet()
+  })
+
+  it('is told in the OpenAPI document', async () => {
+    const { paths } = (await (await server.fetch('/_core/openapi.json')).json()) as {
+      paths: Record<string, { post: { requestBody: object } }>
+    }
+    expect(paths['/small']?.post.requestBody).toMatchObject({ description: 'At most 100 bytes.' })
+    expect(paths['/usual']?.post.requestBody).not.toHaveProperty('description')
+  })
+
+  it.each([-1, 1.5, Number.NaN])('is not made with %s bytes', (maxBytes) => {
+    expect(() => route.post('/').body({ maxBytes })).toThrow('a whole number of bytes')
+  })
+})
+
+describe('the bodies under way', () => {
+  it('are counted as they arrive, and let go of when their requests are over', async () => {
+    const sender = sendSlowly('/large', [Buffer.alloc(20_000, 'x')])
+    await expect.poll(() => bodies.heldBytes).toBeGreaterThanOrEqual(20_000)
+    sender.socket.destroy()
+    await quiet()
+    await Promise.all(Array.from({ length: 20 }, () => send('/usual', 2_000)))
+    await quiet()
+  })
+
+  it('have a bound together: the largest that still arrives gives way, and a small one gets in', async () => {
+    const middling = sendSlowly('/large', [Buffer.alloc(25_000, 'x')])
+    const largest = sendSlowly('/large', [Buffer.alloc(34_000, 'x')])
+    await expect.poll(() => bodies.heldBytes).toBeGreaterThanOrEqual(59_000)
+
+    expect((await send('/usual', 2_000)).status).toBe(200)
+    const answer = await largest.answered
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+    expect(answer).toMatch(/^retry-after: \d+/im)
+    expect(answer).toContain('"__type":"ServiceUnavailableError"')
+    expect(bodies.heldBytes).toBeLessThan(34_000)
+    middling.socket.destroy()
+    await quiet()
+  })
+
+  it('count a chunk as what it takes to hold, however little it carries', async () => {
+    const bytes = Array.from({ length: 400 }, () => Buffer.from('x'))
+    const sender = sendSlowly('/usual', bytes)
+    expect(await sender.answered).toMatch(/^HTTP\/1\.1 503 /)
+    await quiet()
+  })
+})
