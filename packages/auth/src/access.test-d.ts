@@ -22,7 +22,7 @@ import { authRouter } from './router.ts'
 import { linkSocialAccount } from './social/link-social-account.ts'
 
 const operation = route.post('/_auth/x').input({ body: t.Object({ name: t.String() }) })
-const open = { ask: allow.public(operation.answer(t.Object({ ok: t.Boolean() }))) }
+const open = { ask: allow.public('uncounted')(operation.answer(t.Object({ ok: t.Boolean() }))) }
 const closed = { ask: allow.bearer(operation) }
 
 describe('an operation', () => {
@@ -30,6 +30,13 @@ describe('an operation', () => {
     // @ts-expect-error -- nobody has said who may call it
     implement({ ask: operation }, { ask: () => ({}) })
     implement(closed, { ask: () => ({}) })
+  })
+
+  it('says which limit an address has where no key has to sign, or does not compile', () => {
+    // @ts-expect-error -- nobody has said how often an address may call it
+    implement({ ask: allow.public(operation) }, { ask: () => ({}) })
+    // @ts-expect-error -- that is not a limit of an address
+    allow.public('login by account')
   })
 
   it('knows nobody where everybody may call', () => {

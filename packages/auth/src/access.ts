@@ -1,6 +1,7 @@
 import type { AnyRoute } from '@svc/core/contract'
 import type { Caller } from './authenticate/caller.ts'
 import type { FreshCaller, ProvableCaller } from './authenticate/fresh-caller.ts'
+import type { LimitName } from './limits/limit-table.ts'
 
 /**
  * Who may call an operation. There is no default: an operation that does not say it does not compile.
@@ -21,12 +22,19 @@ export type Access =
   | `may ${string}`
   | `fresh for some, may ${string}`
 
+/**
+ * The limit that an address has at an operation, which is counted before the body is read. What has no body, and asks
+ * for nothing that costs, may go `uncounted`.
+ */
+export type Counted = Extract<LimitName, `${string} by address`> | 'uncounted'
+
 /** An operation with those who may call it. */
 export type Declared<
   Who extends Access = Access,
   Operation extends AnyRoute = AnyRoute,
 > = Operation & {
   readonly access: Who
+  readonly counted?: Counted
 }
 
 /** The operations of a folder, or of the whole service. */
@@ -48,14 +56,21 @@ const declare =
   <Operation extends AnyRoute>(operation: Operation): Declared<Who, Operation> =>
     Object.assign(operation, { access })
 
+/** Where no key has to sign, the address is what is limited: an operation that does not say how does not compile. */
+const declareOpen =
+  <const Who extends Access>(access: Who) =>
+  (counted: Counted) =>
+  <Operation extends AnyRoute>(operation: Operation): Declared<Who, Operation> =>
+    Object.assign(operation, { access, counted })
+
 /** Declares who may call an operation: `allow.bearer(route.post('/_auth/logout'))`. */
 export const allow = {
   /** Anybody, without a credential. */
-  public: declare('public'),
+  public: declareOpen('public'),
   /** Whoever has opened a mailed link, and has the secret of the setup session that it became: it is in the body. */
-  setup: declare('setup'),
+  setup: declareOpen('setup'),
   /** Anybody; who signs the request gets more. */
-  optional: declare('optional'),
+  optional: declareOpen('optional'),
   /** Whoever signs the request with a live key, be it a machine's. */
   anyKey: declare('any-key'),
   /** Whoever signs the request with the live key of a device. */

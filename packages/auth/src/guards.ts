@@ -1,6 +1,7 @@
-import { defineMiddleware, type Middleware } from '@svc/core'
+import { clientAddress, defineMiddleware, type Middleware, TooManyRequestsError } from '@svc/core'
 import type { ContractPlace } from '@svc/core/contract'
-import type { Access } from './access.ts'
+import type { Access, Counted } from './access.ts'
+import { authOf } from './auth.ts'
 import { authenticate } from './authenticate/authenticate.ts'
 import { optionalAuth } from './authenticate/optional-auth.ts'
 import { personOrNobody, requirePerson } from './authenticate/require-person.ts'
@@ -25,9 +26,32 @@ const noStore = defineMiddleware(
 const ofDevices = { ...deviceContract, documents: contractDocuments }
 const signedOnDevice = { ...authenticateDevice, documents: deviceCredentials }
 
-/** The middleware that an operation's `access` stands for, and its place in the contract of devices. */
-export function guardsFor(access: Access, contract?: ContractPlace): Middleware[] {
-  const forAll = contract ? [noStore, ofDevices] : [noStore]
+/** Before the body is read: an address that is over its limit has none of it kept, and nothing looked up for it. */
+const countByAddress = (counted: Exclude<Counted, 'uncounted'>) =>
+  defineMiddleware(
+    'auth-limit',
+    async (c, next) => {
+      await authOf(c.server).limits.take(counted, clientAddress(c))
+      await next()
+    },
+    { documents: { errors: [TooManyRequestsError] } },
+  )
+
+interface Place {
+  contract: ContractPlace | undefined
+  counted: Counted | undefined
+}
+
+/** The middleware that an operation's `access` stands for, its limit, and its place in the contract of devices. */
+export function guardsFor(
+  access: Access,
+  { contract, counted = 'uncounted' }: Place,
+): Middleware[] {
+  const forAll = [
+    noStore,
+    ...(contract ? [ofDevices] : []),
+    ...(counted === 'uncounted' ? [] : [countByAddress(counted)]),
+  ]
   if (access === 'public' || access === 'setup') return forAll
   if (access === 'optional') return [...forAll, optionalAuth, personOrNobody]
   const signedIn = [...forAll, contract?.proof ? signedOnDevice : authenticate]

@@ -1,5 +1,5 @@
 import { type HandlerContext, type InputData, type Middleware } from '@svc/core'
-import { type InputSchemas, type Returnable, Route } from '@svc/core/contract'
+import { type InputSchemas, type Operation, type Returnable, Route } from '@svc/core/contract'
 import type { Access, CallerOf, Contract, Declared } from './access.ts'
 import { type Auth, authOf } from './auth.ts'
 import { callerOf, getAuth } from './authenticate/context.ts'
@@ -41,9 +41,11 @@ export function implement<All extends Contract>(
       return run({ auth: authOf(c.raw.server), caller, origin, c, ...data })
     }
     // An application that forgot its global middleware must not open the account of every user: these bring their own.
-    const middlewares = [...first, ...guardsFor(declared.access, declared.operation.contract)]
-    const route = new Route(declared.operation, { middlewares, skipped: ['auth'], handler })
-    return [name, Object.assign(route, { access: declared.access })]
+    const { access, counted, operation } = declared
+    const guards = guardsFor(access, { contract: operation.contract, counted })
+    const middlewares = [...first, ...guards]
+    const route = new Route(bounded(declared), { middlewares, skipped: ['auth'], handler })
+    return [name, Object.assign(route, { access, counted })]
   })
   return Object.fromEntries(bound)
 }
@@ -72,4 +74,13 @@ async function callerFor(access: Access, { operation, c, data }: Asked) {
     window,
     origin: requestOrigin(c.raw),
   })
+}
+
+// Enough for the answer of an authenticator and for an id token of a provider, which take the most.
+const bodyBytesOfAnybody = 16_384
+
+/** A body is kept before it is known who sends it: of what anybody may call, it is small. */
+function bounded({ access, operation }: Declared): Operation {
+  const isOpen = access === 'public' || access === 'setup' || access === 'optional'
+  return isOpen ? { maxBodyBytes: bodyBytesOfAnybody, ...operation } : operation
 }

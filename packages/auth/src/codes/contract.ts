@@ -40,7 +40,7 @@ export const tokenRefusals = [
 
 /** Proving that an address or a number is one's own: a code goes there, and is exchanged for a token. */
 export const codeContract = {
-  sendVerificationCode: allow.public(
+  sendVerificationCode: allow.public('code send by address')(
     route
       .post('/_auth/codes')
       .input({ headers: knownBrowserInput, body: t.Object({ ...codeFields, ...sendFields }) })
@@ -48,7 +48,7 @@ export const codeContract = {
       .errors(...sendRefusals)
       .describe({ summary: 'Sends a six-digit code to an address or a number.' }),
   ),
-  verifyCode: allow.public(
+  verifyCode: allow.public('code verify by address')(
     route
       .post('/_auth/codes/verify')
       .input({

@@ -26,9 +26,8 @@ export async function sendVerificationCode(
   { target, targetType, purpose, ...proofs }: CodeRequest & SendProofs,
   { origin, locale }: { origin: RequestOrigin; locale: string },
 ) {
-  const { db, clock, limits } = auth
+  const { db, clock } = auth
   const use = { identifier: readTarget(target, targetType), purpose }
-  await limits.take('code send by address', origin.address)
   const { isKnown } = await admitSend(auth, { ...use, proofs, origin })
   const code = newCode()
   const expiresAt = new Date(clock.now().getTime() + expiresInMinutes * 60_000)

@@ -21,7 +21,6 @@ export async function verifyCode(
 ) {
   const { db, clock, limits } = auth
   const use = { identifier: readTarget(target, targetType), purpose }
-  await limits.take('code verify by address', origin.address)
   const isKnown = await takeVerify(auth, { identifier: use.identifier, origin })
   const place = { ...use, isKnown }
   const now = clock.now()

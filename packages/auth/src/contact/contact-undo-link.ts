@@ -21,15 +21,10 @@ import {
 } from './store.ts'
 import { writeContact } from './write-contact.ts'
 
-type LinkNeeds = Needs<'db' | 'clock' | 'limits'>
+type LinkNeeds = Needs<'db' | 'clock'>
 
 /** Shows what the link would do, and changes nothing: scanners open links too. */
-export async function confirmContactUndoLink(
-  { db, clock, limits }: LinkNeeds,
-  token: string,
-  address: string | null,
-) {
-  await limits.take('contact undo by address', address)
+export async function confirmContactUndoLink({ db, clock }: LinkNeeds, token: string) {
   const change = await findUndoable(db, { undoHash: hashToken(token), now: clock.now() })
   if (!change) throw new ContactUndoLinkError()
   const { kind, oldValue: restores, expiresAt } = change
@@ -43,8 +38,7 @@ export async function consumeContactUndoLink(
   token: string,
   origin: RequestOrigin,
 ) {
-  const { db, clock, limits } = auth
-  await limits.take('contact undo by address', origin.address)
+  const { db, clock } = auth
   const now = clock.now()
   const presented = { undoHash: hashToken(token), now }
   return db.transaction(async (tx) => {

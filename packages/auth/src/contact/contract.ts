@@ -44,7 +44,7 @@ export const contactContract = {
       .errors(...changeRefusals)
       .describe({ summary: 'Sets another number, proved by a code of `phone_change`.' }),
   ),
-  confirmContactUndoLink: allow.public(
+  confirmContactUndoLink: allow.public('contact undo by address')(
     route
       .post('/_auth/users/contact-undo/confirm')
       .input(link)
@@ -52,7 +52,7 @@ export const contactContract = {
       .errors(...linkRefusals)
       .describe({ summary: 'What the link would take back. It changes nothing.' }),
   ),
-  consumeContactUndoLink: allow.public(
+  consumeContactUndoLink: allow.public('contact undo by address')(
     route
       .post('/_auth/users/contact-undo/consume')
       .input(link)

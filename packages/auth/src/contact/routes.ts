@@ -13,8 +13,7 @@ export const contactRoutes = implement(contactContract, {
     const to = readTarget(phone, 'phone', 'body.phone')
     return { phone: await changeContact(auth, { caller, to, ...proof, origin }) }
   },
-  confirmContactUndoLink: ({ auth, body, origin }) =>
-    confirmContactUndoLink(auth, body.token, origin.address),
+  confirmContactUndoLink: ({ auth, body }) => confirmContactUndoLink(auth, body.token),
   consumeContactUndoLink: ({ auth, body, origin }) =>
     consumeContactUndoLink(auth, body.token, origin),
 })

@@ -35,18 +35,12 @@ export async function cancelAccountDeletion(
   origin: RequestOrigin,
 ) {
   const identifier = readIdentifier(body)
-  const { password, verificationToken } = body
-  const credential = { password, verificationToken, from: origin.address }
+  const { password: given, verificationToken } = body
+  const credential = { password: given, verificationToken, from: origin.address }
   const attempt = { identifier, origin }
   return byCredential(auth, credential, {
-    byPassword: async (given, placed) => {
-      await auth.limits.take('login by address', origin.address)
-      await cancelByPassword(auth, { ...attempt, password: given, placed })
-    },
-    byToken: async (token) => {
-      await auth.limits.take('login by address', origin.address)
-      await cancelByToken(auth, { ...attempt, token })
-    },
+    byPassword: (password, placed) => cancelByPassword(auth, { ...attempt, password, placed }),
+    byToken: (token) => cancelByToken(auth, { ...attempt, token }),
   })
 }
 

@@ -30,7 +30,7 @@ export const deletionContract = {
       )
       .describe({ summary: 'Closes the account, and deletes it when its grace period is over.' }),
   ),
-  cancelAccountDeletion: allow.public(
+  cancelAccountDeletion: allow.public('login by address')(
     route
       .post('/_auth/deletion/cancel')
       .input({

@@ -48,7 +48,7 @@ const codeRefusals = [
 
 /** Signing in on a device without a keyboard: it shows a code, and a signed-in device approves it. */
 export const deviceAuthContract = {
-  startDeviceAuth: allow.public(
+  startDeviceAuth: allow.public('device start by address')(
     route
       .post('/_auth/device/start')
       .input({ body: t.Object(keyFields) })
@@ -69,7 +69,7 @@ export const deviceAuthContract = {
       .inContract('auth.device.start', { proof: false })
       .describe({ summary: 'A code for a waiting device to show, and one to ask with.' }),
   ),
-  pollDeviceAuth: allow.public(
+  pollDeviceAuth: allow.public('device poll by address')(
     route
       .post('/_auth/device/poll')
       .input({

@@ -5,9 +5,7 @@ import { tooMany } from '../limits/limits.ts'
 import { collectApproval } from './collect-approval.ts'
 import { type DeviceRequest, findByDeviceCode, notePoll } from './store.ts'
 
-type PollNeeds = Needs<
-  'env' | 'db' | 'clock' | 'limits' | 'deviceAuth' | 'decisions' | 'notifier' | 'log'
->
+type PollNeeds = Needs<'env' | 'db' | 'clock' | 'deviceAuth' | 'decisions' | 'notifier' | 'log'>
 
 interface Poll {
   deviceCode: string
@@ -20,8 +18,7 @@ interface Poll {
 
 /** Signs the waiting device in, once somebody has approved it. */
 export async function pollDeviceAuth(auth: PollNeeds, { deviceCode, origin, ...wait }: Poll) {
-  const { db, clock, limits, deviceAuth } = auth
-  await limits.take('device poll by address', origin.address)
+  const { db, clock, deviceAuth } = auth
   const codeHash = hashToken(deviceCode)
   const found = await findByDeviceCode(db, codeHash)
   const request = isPending(found, clock.now())

@@ -14,7 +14,6 @@ export async function startDeviceAuth(
   origin: RequestOrigin,
 ) {
   const key = checkNewKey(body)
-  await limits.take('device start by address', origin.address)
   const deviceCode = newToken()
   const requestedAt = clock.now()
   const request = {

@@ -20,7 +20,7 @@ export interface AcceptanceBody extends NewDeviceKey {
   password: string
 }
 
-type AcceptNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'checkPassword'>
+type AcceptNeeds = Needs<'db' | 'clock' | 'env' | 'passwords' | 'checkPassword'>
 
 /** Opens the account of the address that was invited, with the role that was offered: the body names neither. */
 export async function acceptInvitation(
@@ -28,8 +28,7 @@ export async function acceptInvitation(
   body: AcceptanceBody,
   { origin, locale }: { origin: RequestOrigin; locale: string },
 ) {
-  const { db, clock, limits, passwords } = auth
-  await limits.take('invitation accept by address', origin.address)
+  const { db, clock, passwords } = auth
   const key = checkNewKey(body)
   const hash = hashToken(body.token)
   // Nobody without an invitation makes this server hash.

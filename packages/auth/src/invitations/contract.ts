@@ -98,7 +98,7 @@ export const invitationContract = {
       )
       .describe({ summary: 'Who was invited, the newest first.' }),
   ),
-  getInvitation: allow.public(
+  getInvitation: allow.public('invitation lookup by address')(
     route
       .post('/_auth/invitations/lookup')
       .input({ body: presented })
@@ -113,7 +113,7 @@ export const invitationContract = {
       .errors(InvitationNotFoundError, TooManyRequestsError, ServiceUnavailableError)
       .describe({ summary: 'What a mailed invitation offers. It changes nothing.' }),
   ),
-  acceptInvitation: allow.public(
+  acceptInvitation: allow.public('invitation accept by address')(
     route
       .post('/_auth/invitations/accept')
       .input({

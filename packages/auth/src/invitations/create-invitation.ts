@@ -3,13 +3,13 @@ import { ConflictError, type Tx } from '@svc/core'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import { findAccount } from '../accounts/find-account.ts'
 import { normaliseEmail } from '../accounts/identifier.ts'
+import { refuseLargeMetadata } from '../accounts/metadata.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { ProvableCaller } from '../authenticate/fresh-caller.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { invitationCreatedEvent } from '../events.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
-import { refuseLargeMetadata } from '../profile/metadata.ts'
 import { RoleNotFoundError } from '../roles/errors.ts'
 import { holdRole } from '../roles/hold-role.ts'
 import { InvitationAlreadyExistsError } from './errors.ts'
@@ -36,7 +36,7 @@ type CreateNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'linkMail'>
 export async function createInvitation(auth: CreateNeeds, { caller, body, origin }: Request) {
   const { db, clock, limits, linkMail } = auth
   const email = normaliseEmail(body.email)
-  refuseLargeMetadata(body.metadata)
+  refuseLargeMetadata(body.metadata, 'kept')
   await limits.take('invitation by account', caller.userId)
   const now = clock.now()
   return db.transaction(async (tx) => {

@@ -4,12 +4,7 @@ import { InvitationNotFoundError } from './errors.ts'
 import { findOffer } from './find-offer.ts'
 
 /** What the page behind the link shows. It changes nothing: scanners of mail open links too. */
-export async function getInvitation(
-  { db, clock, limits }: Needs<'db' | 'clock' | 'limits'>,
-  token: string,
-  address: string | null,
-) {
-  await limits.take('invitation lookup by address', address)
+export async function getInvitation({ db, clock }: Needs<'db' | 'clock'>, token: string) {
   const offer = await findOffer(db, { hash: hashToken(token), now: clock.now() })
   if (!offer) throw new InvitationNotFoundError()
   const { email, expiresAt } = offer.invitation

@@ -16,7 +16,7 @@ export const invitationRoutes = implement(invitationContract, {
     const { items, page, limit, total } = await listInvitations(auth, query)
     return c.paginated(items, page, limit, total)
   },
-  getInvitation: ({ auth, body, origin }) => getInvitation(auth, body.token, origin.address),
+  getInvitation: ({ auth, body }) => getInvitation(auth, body.token),
   acceptInvitation: ({ auth, body, origin, c }) => {
     const locale = preferredLocale(c.raw.req.header('accept-language'))
     return acceptInvitation(auth, body, { origin, locale })

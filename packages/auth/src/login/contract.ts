@@ -32,7 +32,7 @@ export const KeyedLoginResult = t.Object({ ...LoginResult.properties, keyId: t.S
 
 /** Signing in with a password or a one-time code. */
 export const loginContract = {
-  login: allow.public(
+  login: allow.public('login by address')(
     route
       .post('/_auth/login')
       .input({

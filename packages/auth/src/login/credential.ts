@@ -19,7 +19,7 @@ export async function byCredential<Result>(
   { byPassword, byToken }: Ways<Result>,
 ): Promise<Result> {
   if (password !== undefined && verificationToken === undefined) {
-    // Before anything is asked of the database, which a flood would take from the requests that are signed.
+    // Before the account is looked up: a flood would take the database from the requests that are signed.
     return passwords.withPlace(from, (placed) => byPassword(password, placed))
   }
   if (verificationToken !== undefined && password === undefined) return byToken(verificationToken)

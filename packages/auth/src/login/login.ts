@@ -24,14 +24,14 @@ type LoginNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'env' | 'log' 
 export async function login(auth: LoginNeeds, body: LoginBody, origin: RequestOrigin) {
   const identifier = readIdentifier(body)
   const { password, verificationToken } = body
-  const admit = () => admitted(auth, { identifier, body, origin })
+  const attempt = () => ({ identifier, key: checkNewKey(body), origin })
   return byCredential(
     auth,
     { password, verificationToken, from: origin.address },
     {
       byPassword: async (given, placed) =>
-        loginByPassword(auth, { ...(await admit()), password: given, placed }),
-      byToken: async (given) => loginByCode(auth, { ...(await admit()), verificationToken: given }),
+        loginByPassword(auth, { ...attempt(), password: given, placed }),
+      byToken: async (given) => loginByCode(auth, { ...attempt(), verificationToken: given }),
     },
   )
 }
@@ -40,15 +40,6 @@ interface Attempt {
   identifier: Identifier
   key: CheckedKey
   origin: RequestOrigin
-}
-
-async function admitted(
-  { limits }: LoginNeeds,
-  { identifier, body, origin }: Omit<Attempt, 'key'> & { body: LoginBody },
-): Promise<Attempt> {
-  const key = checkNewKey(body)
-  await limits.take('login by address', origin.address)
-  return { identifier, key, origin }
 }
 
 type PasswordAttempt = Attempt & { password: string; placed: PlacedHasher }

@@ -144,7 +144,7 @@ export const mfaContract = {
       )
       .describe({ summary: 'Proves the second factor on this device once more.' }),
   ),
-  mfaVerifyOptions: allow.public(
+  mfaVerifyOptions: allow.public('second factor options by address')(
     route
       .post('/_auth/mfa/verify/options')
       .input({ body: t.Object({ challenge }) })
@@ -154,7 +154,7 @@ export const mfaContract = {
         summary: 'What to ask an authenticator for, to finish a sign-in with a passkey.',
       }),
   ),
-  mfaVerify: allow.public(
+  mfaVerify: allow.public('second factor by address')(
     route
       .post('/_auth/mfa/verify')
       .input({ body: t.Object({ challenge, ...FactorProof.properties }) })

@@ -25,7 +25,7 @@ export const NativeLoginResult = t.Object({
 
 /** Signing in with what a provider's kit gives an app. */
 export const nativeContract = {
-  oauthNative: allow.public(
+  oauthNative: allow.public('native by address')(
     route
       .post('/_auth/oauth/:provider/native')
       .input({

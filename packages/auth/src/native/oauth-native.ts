@@ -34,7 +34,6 @@ type NativeResult = LoginResult & { keyId: string; isNewUser: boolean }
 export async function oauthNative(auth: Auth, native: Native): Promise<NativeResult> {
   const { raw, body } = native
   const origin = requestOrigin(raw)
-  await auth.limits.take('native by address', origin.address)
   const provider = requireNativeProvider(auth, native.provider)
   // Bound to anything else, an id token that is read on its way would sign in the device of whoever reads it.
   if (body.nonce !== body.fingerprint) throw new NonceKeyBindingError()

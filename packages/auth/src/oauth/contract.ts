@@ -51,7 +51,7 @@ const departureRefusals = [
 
 /** Signing in with a provider in a browser. */
 export const oauthContract = {
-  providers: allow.public(
+  providers: allow.public('uncounted')(
     route
       .get('/_auth/oauth/providers')
       .answer(
@@ -63,7 +63,7 @@ export const oauthContract = {
         summary: 'The providers that people can sign in with, in browsers and in apps.',
       }),
   ),
-  getGoogleOAuthUrl: allow.public(
+  getGoogleOAuthUrl: allow.public('oauth by address')(
     route
       .post('/_auth/oauth/google/url')
       .input({ body: Departure })
@@ -71,7 +71,7 @@ export const oauthContract = {
       .errors(...departureRefusals)
       .describe({ summary: 'Where to send a browser, to sign in with Google.' }),
   ),
-  getProviderOAuthUrl: allow.public(
+  getProviderOAuthUrl: allow.public('oauth by address')(
     route
       .post('/_auth/oauth/:provider/url')
       .input({ params, body: Departure })
@@ -79,7 +79,7 @@ export const oauthContract = {
       .errors(NotFoundError, ...departureRefusals)
       .describe({ summary: 'Where to send a browser, to sign in with a provider.' }),
   ),
-  start: allow.public(
+  start: allow.public('oauth by address')(
     route
       .post('/_auth/oauth/start')
       .input({
@@ -92,7 +92,7 @@ export const oauthContract = {
           'The same without a web proxy: the device has its key, and the API’s host the cookie.',
       }),
   ),
-  redirectToProvider: allow.public(
+  redirectToProvider: allow.public('oauth by address')(
     route
       .get('/_auth/oauth/:provider')
       .input({ params, query: t.Object({ returnUrl: t.Optional(whereTo) }) })
@@ -107,7 +107,8 @@ export const oauthContract = {
         summary: 'Sends the browser to the provider: a plain link is enough to sign in.',
       }),
   ),
-  oauthCallback: allow.public(
+  // What is over the limit is a page for the browser: its handler counts.
+  oauthCallback: allow.public('uncounted')(
     route
       .get('/_auth/oauth/:provider/callback')
       .input({
@@ -123,7 +124,7 @@ export const oauthContract = {
       .errors(NotFoundError, WebSignInUnsupportedError)
       .describe({ summary: 'Where a provider sends the browser back to.' }),
   ),
-  finalize: allow.public(
+  finalize: allow.public('oauth by address')(
     route
       .post('/_auth/oauth/finalize')
       .input({

@@ -1,5 +1,4 @@
 import type { RawContext } from '@svc/core'
-import { clientAddress } from '@svc/core'
 import { lockAccount } from '../accounts/lock-account.ts'
 import type { Auth } from '../auth.ts'
 import { requestOrigin } from '../authenticate/request-origin.ts'
@@ -21,7 +20,6 @@ interface FinalizeBody extends Partial<Departure> {
 
 /** Signs in who has come back from a provider: with the key that was sent ahead, which signs, or with one given now. */
 export async function finalize(auth: Auth, { raw, body }: { raw: RawContext; body: FinalizeBody }) {
-  await auth.limits.take('oauth by address', clientAddress(raw))
   const returnUrl = body.returnUrl === undefined ? null : readReturnUrl(body.returnUrl)
   const { hash, pending, key } = await findWaiting(auth, raw, body)
   const { userId, generation, provider, isNewUser } = pending

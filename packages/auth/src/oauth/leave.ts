@@ -1,10 +1,10 @@
-import { clientAddress, type RawContext } from '@svc/core'
+import type { RawContext } from '@svc/core'
+import { refuseLargeMetadata } from '../accounts/metadata.ts'
 import type { Needs } from '../auth.ts'
 import { newToken } from '../crypto/token.ts'
 import type { Departure } from './contract.ts'
 import { authorizationUrl, type DepartNeeds } from './depart.ts'
 import { readLaterKey } from './later-key.ts'
-import { refuseLargeMetadata } from './metadata.ts'
 import { nonceCookies } from './nonce-cookie.ts'
 import { readReturnUrl } from './return-url.ts'
 import type { OAuthState } from './state.ts'
@@ -16,10 +16,9 @@ interface Leaving extends Departure {
 }
 
 /** The page of the provider, and the cookies that the callback knows the browser by where no proxy has set it. */
-export async function leave(auth: DepartNeeds & Needs<'limits' | 'env'>, leaving: Leaving) {
+export async function leave(auth: DepartNeeds & Needs<'env'>, leaving: Leaving) {
   const { raw, provider, metadata = null } = leaving
-  await auth.limits.take('oauth by address', clientAddress(raw))
-  refuseLargeMetadata(metadata)
+  refuseLargeMetadata(metadata, 'state')
   const nonce = leaving.nonce ?? newToken()
   const authUrl = await authorizationUrl(auth, {
     provider,

@@ -45,7 +45,7 @@ const RegisteredClient = t.Object({
 export type RegisteredClient = OutputOf<typeof RegisteredClient>
 
 export const oauth2ClientContract = {
-  registerOAuth2Client: allow.optional(
+  registerOAuth2Client: allow.optional('oauth2 register by address')(
     route
       .post('/_auth/oauth2/register')
       .input({ body: ClientMetadata })

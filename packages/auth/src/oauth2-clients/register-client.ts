@@ -33,7 +33,6 @@ export async function registerClient(
   auth: Auth,
   { caller, metadata, origin }: Registration,
 ): Promise<RegisteredClient> {
-  await auth.limits.take('oauth2 register by address', origin.address)
   if (!caller && authorizationServerOf(auth).registration !== 'open') throw signedInOnly()
   const facts = readMetadata(metadata, authorizationServerOf(auth))
   const authMethod = authMethodOf(metadata)

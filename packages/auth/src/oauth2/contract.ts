@@ -95,7 +95,7 @@ export type Grant = OutputOf<typeof Grant>
  * one resource. All of it answers 404 until `authorizationServer` is configured.
  */
 export const oauth2Contract = {
-  getOAuth2Authorize: allow.optional(
+  getOAuth2Authorize: allow.optional('uncounted')(
     route
       .get('/_auth/oauth2/authorize')
       .input({ query: AuthorizationFields })
@@ -130,7 +130,7 @@ export const oauth2Contract = {
           'Allows a client what it asks for, or does not: where to send the browser with the answer.',
       }),
   ),
-  oauth2Token: allow.public(
+  oauth2Token: allow.public('oauth2 token by address')(
     route
       .post('/_auth/oauth2/token')
       .input({ form: TokenForm })
@@ -138,7 +138,7 @@ export const oauth2Contract = {
       .errors(OAuth2Error, NotFoundError)
       .describe({ summary: 'Tokens for a code, or for a refresh token.' }),
   ),
-  oauth2Revoke: allow.public(
+  oauth2Revoke: allow.public('oauth2 token by address')(
     route
       .post('/_auth/oauth2/revoke')
       .input({

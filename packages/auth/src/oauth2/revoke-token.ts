@@ -16,7 +16,6 @@ interface Given {
 
 /** A client is done: the grant of its token ends, with every other token of it (RFC 7009, section 2.1). */
 export async function revokeToken(auth: Auth, { raw, form, origin }: Given) {
-  await auth.limits.take('oauth2 token by address', origin.address)
   const client = await authenticateClient(auth, raw, form)
   if (form.token === undefined) {
     throw new OAuth2Error({ error: 'invalid_request', message: 'The token is missing.' })

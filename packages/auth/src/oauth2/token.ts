@@ -22,7 +22,6 @@ interface Given {
 
 export async function tokensFor(auth: Auth, { raw, form, origin }: Given): Promise<TokenAnswer> {
   const arrivedAt = auth.clock.now()
-  await auth.limits.take('oauth2 token by address', origin.address)
   if (form.grant_type === undefined) {
     throw new OAuth2Error({ error: 'invalid_request', message: 'The grant_type is missing.' })
   }

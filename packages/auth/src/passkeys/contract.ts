@@ -76,7 +76,7 @@ export const passkeyContract = {
       )
       .describe({ summary: 'Keeps the passkey that the authenticator has made.' }),
   ),
-  passkeyLoginOptions: allow.public(
+  passkeyLoginOptions: allow.public('passkey login by address')(
     route
       .post('/_auth/passkeys/login/options')
       // Whoever sends an address learns that it takes none.
@@ -85,7 +85,7 @@ export const passkeyContract = {
       .errors(TooManyRequestsError, ServiceUnavailableError)
       .describe({ summary: 'What to ask an authenticator for, whoever is about to sign in.' }),
   ),
-  passkeyLoginVerify: allow.public(
+  passkeyLoginVerify: allow.public('passkey login by address')(
     route
       .post('/_auth/passkeys/login/verify')
       .input({ body: t.Object({ response: AuthenticationResponse, ...keyFields }) })

@@ -27,7 +27,7 @@ interface Attempt {
   owner: { userId: string; generation: number } | null
 }
 
-type LoginNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'log' | 'notifier' | 'relyingParty'>
+type LoginNeeds = Needs<'db' | 'clock' | 'env' | 'log' | 'notifier' | 'relyingParty'>
 
 /** Signs in with a passkey: it says who somebody is, and the device’s key signs from then on. */
 export async function passkeyLoginVerify(
@@ -35,9 +35,8 @@ export async function passkeyLoginVerify(
   { response, ...newKey }: Body,
   origin: RequestOrigin,
 ) {
-  const { db, clock, limits } = auth
+  const { db, clock } = auth
   const key = checkNewKey(newKey)
-  await limits.take('passkey login by address', origin.address)
   const named = await findByCredential(db, response.id)
   const owner = named && (await findGeneration(db, named.userId))
   try {

@@ -13,7 +13,7 @@ export const passkeyRoutes = implement(passkeyContract, {
   passkeyRegisterOptions: ({ auth, caller }) => passkeyRegisterOptions(auth, caller),
   passkeyRegisterVerify: ({ auth, caller, body, origin }) =>
     passkeyRegisterVerify(auth, { caller, ...body, origin }),
-  passkeyLoginOptions: ({ auth, origin }) => passkeyLoginOptions(auth, origin.address),
+  passkeyLoginOptions: ({ auth }) => passkeyLoginOptions(auth),
   passkeyLoginVerify: async ({ auth, body, origin, c }) =>
     answerSignIn(c, await passkeyLoginVerify(auth, body, origin)),
   listPasskeys: ({ auth, caller }) => listPasskeys(auth.db, caller.userId),

@@ -22,9 +22,7 @@ export interface ResetBody extends NewDeviceKey {
   password: string
 }
 
-type ResetNeeds = Needs<
-  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'checkPassword' | 'notifier' | 'log'
->
+type ResetNeeds = Needs<'db' | 'clock' | 'env' | 'passwords' | 'checkPassword' | 'notifier' | 'log'>
 
 /** Sets the password in one commit with all that follows from it. One that is too weak leaves the session as it was. */
 export async function completePasswordReset(
@@ -32,8 +30,7 @@ export async function completePasswordReset(
   body: ResetBody,
   origin: RequestOrigin,
 ) {
-  const { db, clock, limits, passwords } = auth
-  await limits.take('reset complete by address', origin.address)
+  const { db, clock, passwords } = auth
   const key = checkNewKey(body)
   const presented = { purpose: 'password_reset' as const, hash: hashToken(body.setupSecret) }
   // Nobody without a session makes this server hash.

@@ -10,7 +10,7 @@ import { PasswordResetLinkError, PasswordResetSessionError } from './errors.ts'
 
 /** A new password for whoever reads the account's mail. */
 export const passwordResetContract = {
-  requestPasswordReset: allow.public(
+  requestPasswordReset: allow.public('reset request by address')(
     route
       .post('/_auth/password/reset')
       .input({ headers: knownBrowserInput, body: linkRequest })
@@ -18,7 +18,7 @@ export const passwordResetContract = {
       .errors(...sendRefusals)
       .describe({ summary: 'Mails a link to set a new password, if there is such an account.' }),
   ),
-  confirmPasswordReset: allow.public(
+  confirmPasswordReset: allow.public('reset confirm by address')(
     route
       .post('/_auth/password/reset/confirm')
       .input({ body: t.Object({ token: linkToken }) })
@@ -28,7 +28,7 @@ export const passwordResetContract = {
         summary: 'Spends the link, and opens the session in which the password is set.',
       }),
   ),
-  completePasswordReset: allow.setup(
+  completePasswordReset: allow.setup('reset complete by address')(
     route
       .post('/_auth/password/reset/complete')
       .input({

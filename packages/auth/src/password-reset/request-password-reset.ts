@@ -12,11 +12,9 @@ export async function requestPasswordReset(
   body: LinkRequest,
   origin: RequestOrigin,
 ) {
-  const { env, limits } = auth
+  const { env } = auth
   const subject = normaliseEmail(body.email)
   const returnPath = readReturnPath(body.returnPath)
-  await limits.take('reset request by address', origin.address)
-  await limits.take('reset request by target', subject)
   const identifier = { type: 'email' as const, value: subject }
   await admitSend(auth, { identifier, purpose: 'password_reset_link', proofs: body, origin })
   const ttlMinutes = env.SVC_AUTH_PASSWORD_RESET_LINK_TTL_MINUTES

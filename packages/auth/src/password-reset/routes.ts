@@ -7,8 +7,7 @@ import { requestPasswordReset } from './request-password-reset.ts'
 
 export const passwordResetRoutes = implement(passwordResetContract, {
   requestPasswordReset: ({ auth, body, origin }) => requestPasswordReset(auth, body, origin),
-  confirmPasswordReset: ({ auth, body, origin }) =>
-    confirmPasswordReset(auth, body.token, origin.address),
+  confirmPasswordReset: ({ auth, body }) => confirmPasswordReset(auth, body.token),
   completePasswordReset: async ({ auth, body, origin, c }) =>
     answerSignIn(c, await completePasswordReset(auth, body, origin)),
 })

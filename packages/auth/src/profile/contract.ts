@@ -67,7 +67,7 @@ const Locale = t.Union([t.String({ maxLength: 64 }), t.Null()])
 
 /** What an account says of itself. Nothing here decides what it may do. */
 export const profileContract = {
-  checkUsername: allow.public(
+  checkUsername: allow.public('username check by address')(
     route
       .get('/_auth/users/username/check')
       .input({

@@ -7,7 +7,7 @@ import { updateUserProfile } from './update-user-profile.ts'
 import { updateUsername } from './update-username.ts'
 
 export const profileRoutes = implement(profileContract, {
-  checkUsername: ({ auth, query, origin }) => checkUsername(auth, { ...query, origin }),
+  checkUsername: ({ auth, query }) => checkUsername(auth, query.username),
   updateUsername: ({ auth, caller, body, origin }) =>
     updateUsername(auth, { caller, ...body, origin }),
   updateLocale: ({ auth, caller, body }) => updateLocale(auth, { caller, ...body }),

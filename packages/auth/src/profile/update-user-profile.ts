@@ -1,3 +1,4 @@
+import { refuseLargeMetadata } from '../accounts/metadata.ts'
 import { changeProfile, setLocale } from '../accounts/profile.ts'
 import type { Needs } from '../auth.ts'
 import type { Signer } from '../keys/lock-caller.ts'
@@ -5,7 +6,6 @@ import type { ProfileChanges } from './contract.ts'
 import { getUserProfile } from './get-user-profile.ts'
 import { holdAccount } from './hold-account.ts'
 import { readLocale } from './locale.ts'
-import { refuseLargeMetadata } from './metadata.ts'
 import { readTimezone } from './timezone.ts'
 import { readWebAddress } from './web-address.ts'
 
@@ -25,7 +25,7 @@ export async function updateUserProfile(
 
 function readChanges(changes: ProfileChanges): ProfileChanges {
   const { avatarUrl, website, locale, timezone, metadata } = changes
-  refuseLargeMetadata(metadata)
+  refuseLargeMetadata(metadata, 'kept')
   return {
     ...changes,
     ...(typeof avatarUrl === 'string' && {

@@ -8,7 +8,7 @@ import { WeakPasswordError } from '../passwords/errors.ts'
 import { RegistrationRejectedError } from './errors.ts'
 
 export const registerContract = {
-  register: allow.public(
+  register: allow.public('register by address')(
     route
       .post('/_auth/register')
       .input({

@@ -213,6 +213,16 @@ describe('a registration is refused', () => {
     }
   })
 
+  it('with more than 4,096 bytes of metadata, and takes so many (decisions 16)', async () => {
+    const metadata = (bytes: number) => ({ note: 'x'.repeat(bytes - '{"note":""}'.length) })
+    const email = newAddress()
+    const verificationToken = await proofOf(email)
+    const over = await register({ email, verificationToken, metadata: metadata(4097) })
+    expect(over).toMatchObject(refused(400, 'ValidationError'))
+    const fits = await register({ email, verificationToken, metadata: metadata(4096) })
+    expect(fits).toMatchObject({ status: 200 })
+  })
+
   it('by the eleventh try of who has proved the address, within a minute (A-373)', async () => {
     const limited = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
     const { registration } = await createTestKey()

@@ -1,4 +1,5 @@
 import { readIdentifier } from '../accounts/identifier.ts'
+import { refuseLargeMetadata } from '../accounts/metadata.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { checkVerificationToken, spendVerificationToken } from '../codes/verification-token.ts'
@@ -25,7 +26,7 @@ export async function register(
 ) {
   const { db, clock, limits, passwords } = auth
   const identifier = readIdentifier(body)
-  await limits.take('register by address', origin.address)
+  refuseLargeMetadata(body.metadata, 'registration')
   const key = checkNewKey(body)
   const proof = { token: body.verificationToken, purpose: 'registration' as const, identifier }
   // Nobody who has proved nothing makes this server hash.

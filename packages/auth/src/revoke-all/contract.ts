@@ -17,7 +17,7 @@ export const revokeAllContract = {
       .inContract('auth.keys.revokeAll', { proof: true })
       .describe({ summary: 'Signs every other device out, or every device.' }),
   ),
-  confirmRevokeAllLink: allow.public(
+  confirmRevokeAllLink: allow.public('revoke-all link by address')(
     route
       .post('/_auth/keys/revoke-all/confirm')
       .input(link)
@@ -25,7 +25,7 @@ export const revokeAllContract = {
       .errors(...linkRefusals)
       .describe({ summary: 'What a sign-out-everywhere link would do. It changes nothing.' }),
   ),
-  consumeRevokeAllLink: allow.public(
+  consumeRevokeAllLink: allow.public('revoke-all link by address')(
     route
       .post('/_auth/keys/revoke-all/consume')
       .input(link)

@@ -9,15 +9,10 @@ import { spendIssued } from '../links/spend-link.ts'
 import { RevokeAllLinkError } from './errors.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 
-type LinkNeeds = Needs<'db' | 'clock' | 'limits'>
+type LinkNeeds = Needs<'db' | 'clock'>
 
 /** Shows what the link would do, and changes nothing: scanners open links too. */
-export async function confirmRevokeAllLink(
-  { db, clock, limits }: LinkNeeds,
-  token: string,
-  address: string | null,
-) {
-  await limits.take('revoke-all link by address', address)
+export async function confirmRevokeAllLink({ db, clock }: LinkNeeds, token: string) {
   const presented = { purpose: 'revoke_all' as const, hash: hashToken(token), now: clock.now() }
   const link = await findIssued(db, presented)
   if (!link) throw new RevokeAllLinkError()
@@ -26,11 +21,10 @@ export async function confirmRevokeAllLink(
 }
 
 export async function consumeRevokeAllLink(
-  { db, clock, limits }: LinkNeeds,
+  { db, clock }: LinkNeeds,
   token: string,
   origin: RequestOrigin,
 ) {
-  await limits.take('revoke-all link by address', origin.address)
   const now = clock.now()
   const presented = { purpose: 'revoke_all' as const, hash: hashToken(token), now }
   const revokedCount = await db.transaction(async (tx) => {

@@ -6,7 +6,6 @@ import { confirmRevokeAllLink, consumeRevokeAllLink } from './revoke-all-link.ts
 export const revokeAllRoutes = implement(revokeAllContract, {
   revokeAllKeys: ({ auth, caller, body, origin }) =>
     revokeAllKeys(auth, { caller, ...body, origin }),
-  confirmRevokeAllLink: ({ auth, body, origin }) =>
-    confirmRevokeAllLink(auth, body.token, origin.address),
+  confirmRevokeAllLink: ({ auth, body }) => confirmRevokeAllLink(auth, body.token),
   consumeRevokeAllLink: ({ auth, body, origin }) => consumeRevokeAllLink(auth, body.token, origin),
 })

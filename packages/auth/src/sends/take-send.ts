@@ -27,7 +27,10 @@ function countsOf({ identifier, purpose, address, isKnown }: Counted): Count[] {
   const atAddress = withAddress(value, address)
   if (purpose === 'signup_link' || purpose === 'password_reset_link') {
     if (isKnown) return [['link mails in a day by known browser', value]]
+    const request = purpose === 'signup_link' ? 'signup request' : 'reset request'
     return [
+      [`${request} by target and address`, atAddress],
+      [`${request} by target`, value],
       ['link mails in a day by target and address', atAddress],
       ['link mails in a day by target', value],
     ]

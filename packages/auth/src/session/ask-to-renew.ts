@@ -1,4 +1,4 @@
-import { clientAddress, type RawContext } from '@svc/core'
+import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
 import { askForOwnPasskey } from '../passkeys/own-passkey.ts'
 import { SessionRenewalRefusedError } from './errors.ts'
@@ -10,7 +10,6 @@ export async function askToRenew(
   auth: Auth,
   { raw, expiredKeyId }: { raw: RawContext; expiredKeyId: string },
 ) {
-  await auth.limits.take('session renewal by address', clientAddress(raw))
   return oneRefusal(async () => {
     const { userId, keyId } = await findRenewing(auth, { raw, expiredKeyId })
     const options = await askForOwnPasskey(auth.db, auth, { kind: 'renew', userId, keyId })

@@ -91,7 +91,7 @@ export const sessionContract = {
       .errors(PasskeyNotFoundError, ForbiddenError, ...overloaded)
       .describe({ summary: 'What to ask an authenticator for, before a binding is ended.' }),
   ),
-  sessionRenewOptions: allow.public(
+  sessionRenewOptions: allow.public('session renewal by address')(
     route
       .post('/_auth/session/renew/options')
       .input({ body: t.Object({ expiredKeyId }) })
@@ -99,7 +99,7 @@ export const sessionContract = {
       .errors(SessionRenewalRefusedError, ...overloaded)
       .describe({ summary: 'What to ask an authenticator for, to renew a bound session.' }),
   ),
-  sessionRenewVerify: allow.public(
+  sessionRenewVerify: allow.public('session renewal by address')(
     route
       .post('/_auth/session/renew/verify')
       .input({ body: t.Object({ expiredKeyId, response: AuthenticationResponse, ...keyFields }) })

@@ -35,7 +35,6 @@ export async function renewSession(
 ) {
   const key = checkNewKey(body)
   const { expiredKeyId, response } = body
-  await auth.limits.take('session renewal by address', clientAddress(raw))
   return oneRefusal(async () => {
     const signer = await findRenewing(auth, { raw, expiredKeyId })
     const { userId, keyId } = signer

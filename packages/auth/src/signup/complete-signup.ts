@@ -14,12 +14,11 @@ export interface SetupBody extends NewDeviceKey {
   password: string
 }
 
-type SignupNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'checkPassword'>
+type SignupNeeds = Needs<'db' | 'clock' | 'env' | 'passwords' | 'checkPassword'>
 
 /** Opens the account whose address the link has proved. A password that is too weak leaves the session as it was. */
 export async function completeSignup(auth: SignupNeeds, body: SetupBody, origin: RequestOrigin) {
-  const { db, clock, limits, passwords } = auth
-  await limits.take('signup complete by address', origin.address)
+  const { db, clock, passwords } = auth
   const key = checkNewKey(body)
   const presented = { purpose: 'signup' as const, hash: hashToken(body.setupSecret) }
   // Nobody without a session makes this server hash.

@@ -2,12 +2,7 @@ import type { Needs } from '../auth.ts'
 import { openSetup } from '../links/open-setup.ts'
 import { InvalidSignupLinkError } from './errors.ts'
 
-export async function confirmSignupLink(
-  auth: Needs<'db' | 'clock' | 'env' | 'limits'>,
-  token: string,
-  address: string | null,
-) {
-  await auth.limits.take('signup confirm by address', address)
+export async function confirmSignupLink(auth: Needs<'db' | 'clock' | 'env'>, token: string) {
   const ttlMinutes = auth.env.SVC_AUTH_SIGNUP_SETUP_TTL_MINUTES
   const opened = await openSetup(auth, { purpose: 'signup', token, ttlMinutes })
   if (!opened) throw new InvalidSignupLinkError()

@@ -11,7 +11,7 @@ import { InvalidSignupLinkError, InvalidSignupSetupSessionError } from './errors
 
 /** Opening an account by a mailed link: whoever opens it has proved the address, and sets the password. */
 export const signupContract = {
-  requestSignupLink: allow.public(
+  requestSignupLink: allow.public('signup request by address')(
     route
       .post('/_auth/signup/email')
       .input({ headers: knownBrowserInput, body: linkRequest })
@@ -19,7 +19,7 @@ export const signupContract = {
       .errors(...sendRefusals)
       .describe({ summary: 'Mails a link to sign up with; an earlier one is dead from now on.' }),
   ),
-  confirmSignupLink: allow.public(
+  confirmSignupLink: allow.public('signup confirm by address')(
     route
       .post('/_auth/signup/email/confirm')
       .input({ body: t.Object({ token: linkToken }) })
@@ -27,7 +27,7 @@ export const signupContract = {
       .errors(InvalidSignupLinkError, TooManyRequestsError, ServiceUnavailableError)
       .describe({ summary: 'Spends the link, and opens the session in which a password is set.' }),
   ),
-  completeSignup: allow.setup(
+  completeSignup: allow.setup('signup complete by address')(
     route
       .post('/_auth/signup/password')
       .input({

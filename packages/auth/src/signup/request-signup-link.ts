@@ -12,11 +12,9 @@ export async function requestSignupLink(
   body: LinkRequest,
   { origin, locale }: { origin: RequestOrigin; locale: string },
 ) {
-  const { env, limits } = auth
+  const { env } = auth
   const subject = normaliseEmail(body.email)
   const returnPath = readReturnPath(body.returnPath)
-  await limits.take('signup request by address', origin.address)
-  await limits.take('signup request by target', subject)
   const identifier = { type: 'email' as const, value: subject }
   await admitSend(auth, { identifier, purpose: 'signup_link', proofs: body, origin })
   const ttlMinutes = env.SVC_AUTH_SIGNUP_LINK_TTL_MINUTES

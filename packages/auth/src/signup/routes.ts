@@ -10,7 +10,6 @@ export const signupRoutes = implement(signupContract, {
     const locale = preferredLocale(c.raw.req.header('accept-language'))
     return requestSignupLink(auth, body, { origin, locale })
   },
-  confirmSignupLink: ({ auth, body, origin }) =>
-    confirmSignupLink(auth, body.token, origin.address),
+  confirmSignupLink: ({ auth, body }) => confirmSignupLink(auth, body.token),
   completeSignup: ({ auth, body, origin }) => completeSignup(auth, body, origin),
 })

@@ -20,6 +20,7 @@ export async function linkSocialAccount(auth: Auth, linking: Linking) {
   const { userId, keyId, generation, secondFactorSince } = caller
   refuseKeyless(caller)
   await auth.limits.take('social change by account', userId)
+  await auth.limits.take('oauth by address', linking.origin.address)
   if (await findOfProvider(auth.db, userId, provider)) throw new SocialAccountAlreadyLinkedError()
   const secondFactorSinceMillis = secondFactorSince?.getTime() ?? null
   const linkTo = { userId, keyId, generation, secondFactorSinceMillis }

@@ -1,11 +1,10 @@
-import { ServiceUnavailableError } from '@svc/core'
-import type { Needs } from '../auth.ts'
+import { defineMiddleware, ServiceUnavailableError } from '@svc/core'
+import { authOf, type Needs } from '../auth.ts'
 
 // Kakao takes no answer after 3 s: the rest is for the way.
 const longestMillis = 2000
 
-/** Answers in time also while the database does not. What is under way goes on, and the next notice finds it done. */
-export async function answerInTime<Result>({ log }: Needs<'log'>, run: () => Promise<Result>) {
+async function inTime({ log }: Needs<'log'>, run: () => Promise<void>) {
   const running = run()
   const { promise: isLate, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
@@ -13,8 +12,15 @@ export async function answerInTime<Result>({ log }: Needs<'log'>, run: () => Pro
     reject(new ServiceUnavailableError())
   }, longestMillis)
   try {
-    return await Promise.race([running, isLate])
+    await Promise.race([running, isLate])
   } finally {
     clearTimeout(timer)
   }
 }
+
+/** Answers in time also while the database does not. What is under way goes on, and the next notice finds it done. */
+export const answerInTime = defineMiddleware(
+  'unlink-in-time',
+  (c, next) => inTime(authOf(c.server), next),
+  { documents: {} },
+)

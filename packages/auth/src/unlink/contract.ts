@@ -24,7 +24,7 @@ const refusals = [
 
 /** What a provider calls when somebody takes their consent back there. It proves itself by a signature of its own. */
 export const unlinkContract = {
-  unlinkNotifyByQuery: allow.public(
+  unlinkNotifyByQuery: allow.public('unlink by address')(
     route
       .get('/_auth/oauth/:provider/unlink-notify')
       .input({ params })
@@ -35,7 +35,7 @@ export const unlinkContract = {
         description: itsOwn,
       }),
   ),
-  unlinkNotify: allow.public(
+  unlinkNotify: allow.public('unlink by address')(
     route
       .post('/_auth/oauth/:provider/unlink-notify')
       .input({ params })

@@ -1,10 +1,9 @@
-import { clientAddress, NotFoundError, type RawContext, UnauthorizedError } from '@svc/core'
+import { NotFoundError, type RawContext, UnauthorizedError } from '@svc/core'
 import type { Auth } from '../auth.ts'
 import { requestOrigin } from '../authenticate/request-origin.ts'
 import type { OAuthProvider, UnlinkNotification } from '../providers/provider.ts'
 import { findProvider } from '../providers/registry.ts'
 import { endConsent } from '../social/end-consent.ts'
-import { answerInTime } from './answer-in-time.ts'
 import { unlinkRequest } from './unlink-request.ts'
 
 interface Notice {
@@ -13,16 +12,13 @@ interface Notice {
 }
 
 /** Takes away the account elsewhere that a provider names. One that nobody has here was taken away before. */
-export function handleUnlink(auth: Auth, notice: Notice) {
-  return answerInTime(auth, async () => {
-    const { raw } = notice
-    await auth.limits.take('unlink by address', clientAddress(raw))
-    const provider = findProvider(auth.providers, notice.provider)
-    if (!provider?.verifyUnlinkNotification) throw new NotFoundError({ resource: 'provider' })
-    const notification = await verify(auth, provider, raw)
-    await endConsent(auth, { provider: provider.id, notification, origin: requestOrigin(raw) })
-    return new Response(null, { status: provider.unlinkNotifyAckStatus ?? 200 })
-  })
+export async function handleUnlink(auth: Auth, notice: Notice) {
+  const { raw } = notice
+  const provider = findProvider(auth.providers, notice.provider)
+  if (!provider?.verifyUnlinkNotification) throw new NotFoundError({ resource: 'provider' })
+  const notification = await verify(auth, provider, raw)
+  await endConsent(auth, { provider: provider.id, notification, origin: requestOrigin(raw) })
+  return new Response(null, { status: provider.unlinkNotifyAckStatus ?? 200 })
 }
 
 async function verify(auth: Auth, provider: OAuthProvider, raw: RawContext) {
