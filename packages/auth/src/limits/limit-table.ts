@@ -69,12 +69,15 @@ export const limitTable = {
   'contact undo by address': perMinute(10),
   'passkey login by address': perMinute(20),
   'passkey change by account': perMinute(10),
-  // Signing in and stepping up share what they have: both are guesses at the same factor.
   'second factor by address': perMinute(50),
-  'second factor by account': perMinute(10),
+  // A door that is used up closes no other. A passkey has none: its answer can't be guessed.
+  'second factor sign-in by account': perMinute(10),
+  'second factor step-up by account': perMinute(10),
+  'second factor recovery code by account': perMinute(10),
   // A page asks for options as it opens: that must not use up the tries of a right proof.
   'second factor options by address': perMinute(50),
-  'second factor options by account': perMinute(30),
+  'second factor sign-in options by account': perMinute(30),
+  'second factor step-up options by account': perMinute(30),
   'second factor change by account': perMinute(10),
   'recent proof by address': perMinute(50),
   'recent proof by account': perMinute(10),

@@ -13,21 +13,16 @@ type OptionsNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'relyingParty'>
 export async function mfaStepUpOptions(auth: OptionsNeeds, caller: Caller) {
   const { userId, keyId } = caller
   refuseKeyless(caller)
-  await auth.limits.take('second factor options by account', userId)
+  await auth.limits.take('second factor step-up options by account', userId)
   return askForMarked(auth, { kind: 'mfa step-up', userId, keyId })
 }
 
 /** The same, to finish a sign-in. */
-export async function mfaVerifyOptions(
-  auth: OptionsNeeds,
-  challenge: string,
-  address: string | null,
-) {
-  await auth.limits.take('second factor options by address', address)
+export async function mfaVerifyOptions(auth: OptionsNeeds, challenge: string) {
   const found = await findChallenge(auth.db, hashToken(challenge), auth.clock.now())
   if (!found) throw new MfaVerificationFailedError()
   const { userId, keyId } = found
-  await auth.limits.take('second factor options by account', userId)
+  await auth.limits.take('second factor sign-in options by account', userId)
   return askForMarked(auth, { kind: 'mfa verify', userId, keyId })
 }
 

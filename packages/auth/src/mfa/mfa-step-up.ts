@@ -8,7 +8,7 @@ import { lockCaller } from '../keys/lock-caller.ts'
 import { noteProof } from '../keys/note-proof.ts'
 import type { FactorProof } from './contract.ts'
 import { MfaNotEnrolledError, MfaVerificationFailedError } from './errors.ts'
-import { countFactorTry } from './factor-tries.ts'
+import { countFactorTry, limitFactorTry } from './factor-tries.ts'
 import { checkProof, proveFactor } from './prove-factor.ts'
 import { type ReadProof, readProof } from './read-proof.ts'
 import type { ProveNeeds } from './spend-recovery-code.ts'
@@ -21,6 +21,8 @@ interface StepUp {
 
 type StepUpNeeds = ProveNeeds & Needs<'db' | 'clock' | 'limits' | 'relyingParty'>
 
+const door = 'step-up'
+
 /** The second factor is proved on this device once more: on no other. */
 export async function mfaStepUp(auth: StepUpNeeds, { caller, proof: given, origin }: StepUp) {
   const { db, clock, limits } = auth
@@ -28,11 +30,12 @@ export async function mfaStepUp(auth: StepUpNeeds, { caller, proof: given, origi
   refuseKeyless(caller)
   const proof = readProof(given)
   await limits.take('second factor by address', origin.address)
-  await limits.take('second factor by account', userId)
+  const { method } = proof
+  await limitFactorTry(auth, { userId, door, method })
   if (!caller.secondFactorSince) throw new MfaNotEnrolledError()
   const now = clock.now()
   // Committed before anything is compared: of any number of guesses at once, twenty learn whether they are right.
-  await db.transaction((tx) => countFactorTry(tx, auth, { userId, now }))
+  await db.transaction((tx) => countFactorTry(tx, auth, { userId, door, method, now }))
   try {
     await prove(auth, { caller, proof, origin, now })
   } catch (error) {
@@ -52,7 +55,7 @@ async function prove(auth: StepUpNeeds, proving: Proving) {
   await auth.db.transaction(async (tx) => {
     const account = await lockCaller(tx, caller)
     if (!account.secondFactorSince) throw new MfaNotEnrolledError()
-    await proveFactor(tx, auth, { account, proof: checked, origin, now })
+    await proveFactor(tx, auth, { account, door, proof: checked, origin, now })
     if (!(await noteProof(tx, { userId, keyId, now }))) throw new UnauthorizedError()
     await recordStepUp(tx, proving, 'done')
   })

@@ -9,7 +9,7 @@ import {
   MfaNotEnrolledError,
   MfaVerificationFailedError,
 } from './errors.ts'
-import { countFactorTry, uncountFactorTry } from './factor-tries.ts'
+import { countFactorTry, limitFactorTry, uncountFactorTry } from './factor-tries.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
 import { lockFresh } from './lock-stepped-up.ts'
 import { withoutSpaces } from './read-proof.ts'
@@ -35,10 +35,11 @@ export async function mfaTotpConfirm(auth: ConfirmNeeds, { caller, code, origin 
   const { userId } = caller
   const keyring = requireKeyring(auth)
   await limits.take('second factor by address', origin.address)
-  await limits.take('second factor by account', userId)
+  const owner = { userId, door: 'step-up', method: 'totp' } as const
+  await limitFactorTry(auth, owner)
   const now = clock.now()
   const { secret } = await pendingTotp(auth, { userId, now })
-  await db.transaction((tx) => countFactorTry(tx, auth, { userId, now }))
+  await db.transaction((tx) => countFactorTry(tx, auth, { ...owner, now }))
   const { plaintext } = openSecret(keyring, userId, secret)
   const step = matchingStep(plaintext, withoutSpaces(code), now)
   if (step === null) {
@@ -54,7 +55,7 @@ export async function mfaTotpConfirm(auth: ConfirmNeeds, { caller, code, origin 
     const recoveryCodes = await issueRecoveryCodes(tx, auth, { userId, origin, now })
     await settleFactors(tx, auth, { account, added: 'totp', actor: userId, origin, now })
     await noteProof(tx, { ...caller, now })
-    await uncountFactorTry(tx, auth, userId)
+    await uncountFactorTry(tx, auth, owner)
     return { recoveryCodes }
   })
 }

@@ -9,7 +9,7 @@ import { welcome } from '../login/welcome.ts'
 import { type BurnNeeds, burnChallenge } from './burn-challenge.ts'
 import type { FactorProof } from './contract.ts'
 import { MfaVerificationFailedError } from './errors.ts'
-import { countFactorTry } from './factor-tries.ts'
+import { countFactorTry, limitFactorTry } from './factor-tries.ts'
 import { type CheckedProof, checkProof, proveFactor } from './prove-factor.ts'
 import { type ReadProof, readProof } from './read-proof.ts'
 import type { ProveNeeds } from './spend-recovery-code.ts'
@@ -23,19 +23,21 @@ interface Verification {
 
 type VerifyNeeds = ProveNeeds & Needs<'db' | 'clock' | 'limits' | 'relyingParty'>
 
+const door = 'sign-in'
+
 /** Finishes a sign-in that waits for the second factor: its key signs from here on. */
 export async function mfaVerify(auth: VerifyNeeds, verification: Verification) {
-  const { db, clock, limits } = auth
+  const { db, clock } = auth
   const { origin } = verification
   const proof = readProof(verification.proof)
-  await limits.take('second factor by address', origin.address)
   const now = clock.now()
   const hash = hashToken(verification.challenge)
   const found = await findChallenge(db, hash, now)
   if (!found) throw new MfaVerificationFailedError()
-  await limits.take('second factor by account', found.userId)
+  const { method } = proof
+  await limitFactorTry(auth, { userId: found.userId, door, method })
   // Committed before anything is compared: of any number of guesses at once, five learn whether they are right.
-  const challenge = await db.transaction((tx) => takeTry(tx, auth, { hash, now }))
+  const challenge = await db.transaction((tx) => takeTry(tx, auth, { hash, method, now }))
   try {
     return await finish(auth, { challenge, proof, origin, now })
   } catch (error) {
@@ -47,11 +49,17 @@ export async function mfaVerify(auth: VerifyNeeds, verification: Verification) {
 }
 
 /** Neither is counted where the other is used up. */
-async function takeTry(tx: Tx, auth: Needs<'env'>, { hash, now }: { hash: TokenHash; now: Date }) {
+async function takeTry(tx: Tx, auth: Needs<'env'>, { hash, method, now }: Presented) {
   const taken = await takeChallengeTry(tx, hash, now)
   if (!taken) throw new MfaVerificationFailedError()
-  await countFactorTry(tx, auth, { userId: taken.userId, now })
+  await countFactorTry(tx, auth, { userId: taken.userId, door, method, now })
   return taken
+}
+
+interface Presented {
+  hash: TokenHash
+  method: ReadProof['method']
+  now: Date
 }
 
 interface Waiting {
@@ -78,7 +86,7 @@ async function activate(
   refuseInactive(account)
   // Before the counter of the account, as where a try is counted: the other way, the two would wait for each other.
   if (!(await spendChallenge(tx, challenge))) throw new MfaVerificationFailedError()
-  await proveFactor(tx, auth, { account, proof, origin, now })
+  await proveFactor(tx, auth, { account, door, proof, origin, now })
   const key = await activateKey(tx, { keyId, userId, channel, now })
   if (!key) throw new MfaVerificationFailedError()
   const { knownId } = key

@@ -7,7 +7,7 @@ import { type CheckedPasskey, checkPasskey, notePasskey } from '../passkeys/chec
 import { PasskeyChallengeError, PasskeyVerificationError } from '../passkeys/errors.ts'
 import { markedPasskeysOf } from '../passkeys/marked-passkeys.ts'
 import { MfaUnavailableError, MfaVerificationFailedError } from './errors.ts'
-import { uncountFactorTry } from './factor-tries.ts'
+import { type Door, uncountFactorTry } from './factor-tries.ts'
 import type { ReadProof } from './read-proof.ts'
 import { type ProveNeeds, spendRecoveryCode } from './spend-recovery-code.ts'
 import { spendTotp } from './spend-totp.ts'
@@ -37,6 +37,7 @@ export async function checkProof(
 
 interface Proving {
   account: LockedAccount
+  door: Door
   proof: CheckedProof
   origin: RequestOrigin
   now: Date
@@ -44,10 +45,10 @@ interface Proving {
 
 /** Takes a proof, under the account's lock: each is good once. The try was counted before, and is taken back. */
 export async function proveFactor(tx: Tx, auth: ProveNeeds, proving: Proving) {
-  const { userId } = proving.account
+  const { account, door, proof } = proving
   const isRight = await asUnavailable(auth, () => isProved(tx, auth, proving))
   if (!isRight) throw new MfaVerificationFailedError()
-  await uncountFactorTry(tx, auth, userId)
+  await uncountFactorTry(tx, auth, { userId: account.userId, door, method: proof.method })
 }
 
 /** A key that was removed too early is no fault of the one who signs in, and operators must hear of it. */

@@ -29,8 +29,7 @@ export const mfaRoutes = implement(mfaContract, {
     await mfaStepUp(auth, { caller, proof, origin })
     return c.noContent()
   },
-  mfaVerifyOptions: ({ auth, body, origin }) =>
-    mfaVerifyOptions(auth, body.challenge, origin.address),
+  mfaVerifyOptions: ({ auth, body }) => mfaVerifyOptions(auth, body.challenge),
   mfaVerify: ({ auth, body: { challenge, ...proof }, origin }) =>
     mfaVerify(auth, { challenge, proof, origin }),
 })

@@ -183,7 +183,7 @@ describe('where limits hold', () => {
   beforeAll(() => void Object.assign(auth.auth, { limits: on }))
   afterAll(() => void Object.assign(auth.auth, { limits }))
 
-  it('options are counted for themselves, and use up no try of a proof', async () => {
+  it('options are counted at each door for themselves, and use up no try of a proof', async () => {
     const user = await auth.signedInUser()
     const { authenticator, passkeyId } = await passkeyOf(user)
     await mark(user, passkeyId)
@@ -192,14 +192,33 @@ describe('where limits hold', () => {
     for (let pages = 1; pages < 29; pages++) {
       verifying = await done(call('mfaVerifyOptions', { challenge }))
     }
-    const stepping = await done(call('mfaStepUpOptions', {}, user.key))
+    verifying = await done(call('mfaVerifyOptions', { challenge }))
     const tooMany = refused(429, 'TooManyRequestsError')
     expect(await call('mfaVerifyOptions', { challenge })).toMatchObject(tooMany)
-    expect(await call('mfaStepUpOptions', {}, user.key)).toMatchObject(tooMany)
+    const stepping = await done(call('mfaStepUpOptions', {}, user.key))
     const stepUp = { response: authenticator.sign(stepping) }
     expect(await call('mfaStepUp', stepUp, user.key)).toMatchObject({ status: 204 })
     const verify = { challenge, response: authenticator.sign(verifying) }
     expect(await call('mfaVerify', verify)).toMatchObject({ status: 200 })
+  })
+
+  it('a minute of guesses at a sign-in closes neither step-up nor recovery codes (decisions 16)', async () => {
+    clock.advance('2m')
+    const user = await enrolledUser(auth)
+    const tooMany = refused(429, 'TooManyRequestsError')
+    const two = [await waitingSignIn(auth, user), await waitingSignIn(auth, user)]
+    for (const { challenge } of two) {
+      for (let tries = 0; tries < 5; tries++) {
+        expect(await call('mfaVerify', { challenge, code: user.wrongCode() })).toMatchObject(wrong)
+      }
+    }
+    const next = await waitingSignIn(auth, user)
+    const guess = { challenge: next.challenge, code: user.wrongCode() }
+    expect(await call('mfaVerify', guess)).toMatchObject(tooMany)
+    const [recoveryCode] = user.recoveryCodes
+    expect(await call('mfaStepUp', { code: user.code() }, user.key)).toMatchObject({ status: 204 })
+    const recovered = await call('mfaVerify', { challenge: next.challenge, recoveryCode })
+    expect(recovered).toMatchObject({ status: 200 })
   })
 })
 

@@ -25,6 +25,18 @@ const wrong = refused(401, 'MfaVerificationFailedError')
 const stateOf = async (keyId: string) =>
   (await db.select().from(deviceKeys).where(eq(deviceKeys.keyId, keyId)))[0]?.state
 
+const tooMany = { status: 429, body: { error: { code: 'TooManyRequestsError' } } }
+
+/** As many wrong proofs as an hour has, at sign-ins of the account. */
+async function guessAtSignIn(owner: typeof user, proof: () => object) {
+  let waiting = { challenge: '' }
+  for (let tries = 0; tries < 20; tries++) {
+    if (tries % 4 === 0) waiting = await waitingSignIn(auth, owner)
+    const { challenge } = waiting
+    expect(await call('mfaVerify', { challenge, ...proof() })).toMatchObject(wrong)
+  }
+}
+
 /** All that is said, but for the id of the request. */
 const said = ({ status, body }: { status: number; body: { error: object } }) =>
   JSON.stringify([status, { ...body.error, requestId: null, details: null, timestamp: null }])
@@ -201,28 +213,59 @@ describe('mfaVerify', () => {
     expect(await call('login', again)).toMatchObject(refused(409, 'KeyIdAlreadyRegisteredError'))
   })
 
-  it('takes twenty wrong proofs an hour of an account, whatever the limits are (A-249)', async () => {
+  it('takes twenty wrong codes an hour of an account, whatever the limits are (A-249)', async () => {
     const fresh = await another()
-    let waiting = await waitingSignIn(auth, fresh)
-    for (let tries = 0; tries < 20; tries++) {
-      if (tries % 4 === 0) waiting = await waitingSignIn(auth, fresh)
-      const { challenge } = waiting
-      const proof = tries % 2 ? { code: fresh.wrongCode() } : { recoveryCode: 'k7qm2-xvh9p' }
-      const stepsUp = tries % 5 === 0
-      const answer = stepsUp
-        ? await call('mfaStepUp', proof, fresh.key)
-        : await call('mfaVerify', { challenge, ...proof })
-      expect(answer).toMatchObject(wrong)
-    }
+    await guessAtSignIn(fresh, () => ({ code: fresh.wrongCode() }))
     const { challenge } = await waitingSignIn(auth, fresh)
-    const tooMany = { status: 429, body: { error: { code: 'TooManyRequestsError' } } }
-    const proof = { recoveryCode: fresh.recoveryCodes[0] }
-    expect(await call('mfaVerify', { challenge, ...proof })).toMatchObject(tooMany)
-    const stepUp = await call('mfaStepUp', proof, fresh.key)
-    expect(stepUp).toMatchObject(tooMany)
-    expect(Number(stepUp.headers.get('retry-after'))).toBeGreaterThan(3000)
+    const answer = await call('mfaVerify', { challenge, code: fresh.code() })
+    expect(answer).toMatchObject(tooMany)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3000)
     clock.advance('1h')
-    expect(await call('mfaStepUp', proof, fresh.key)).toMatchObject({ status: 204 })
+    const next = await waitingSignIn(auth, fresh)
+    const right = { challenge: next.challenge, code: fresh.code() }
+    expect(await call('mfaVerify', right)).toMatchObject({ status: 200 })
+  })
+
+  it('leaves step-up and recovery codes open when a sign-in has used its tries up (A-249, decisions 16)', async () => {
+    const fresh = await another()
+    await guessAtSignIn(fresh, () => ({ code: fresh.wrongCode() }))
+    const [recoveryCode, second] = fresh.recoveryCodes
+    expect(await call('mfaStepUp', { code: fresh.code() }, fresh.key)).toMatchObject({
+      status: 204,
+    })
+    const stepUp = await call('mfaStepUp', { recoveryCode }, fresh.key)
+    expect(stepUp).toMatchObject({ status: 204 })
+    const { challenge } = await waitingSignIn(auth, fresh)
+    const verified = await call('mfaVerify', { challenge, recoveryCode: second })
+    expect(verified).toMatchObject({ status: 200 })
+  })
+
+  it('leaves a sign-in open when step-up has used its tries up (A-249, decisions 16)', async () => {
+    const fresh = await another()
+    for (let tries = 0; tries < 20; tries++) {
+      const guess = { code: fresh.wrongCode() }
+      expect(await call('mfaStepUp', guess, fresh.key)).toMatchObject(wrong)
+    }
+    expect(await call('mfaStepUp', { code: fresh.code() }, fresh.key)).toMatchObject(tooMany)
+    const { challenge } = await waitingSignIn(auth, fresh)
+    const verified = await call('mfaVerify', { challenge, code: fresh.code() })
+    expect(verified).toMatchObject({ status: 200 })
+  })
+
+  it('counts recovery codes together at both doors, and no other proof with them (A-249, decisions 16)', async () => {
+    const fresh = await another()
+    const recoveryCode = 'k7qm2-xvh9p'
+    await guessAtSignIn(fresh, () => ({ recoveryCode }))
+    const right = { recoveryCode: fresh.recoveryCodes[0] }
+    expect(await call('mfaStepUp', right, fresh.key)).toMatchObject(tooMany)
+    const { challenge } = await waitingSignIn(auth, fresh)
+    expect(await call('mfaVerify', { challenge, ...right })).toMatchObject(tooMany)
+    expect(await call('mfaStepUp', { code: fresh.code() }, fresh.key)).toMatchObject({
+      status: 204,
+    })
+    clock.advance('30s')
+    const verified = await call('mfaVerify', { challenge, code: fresh.code() })
+    expect(verified).toMatchObject({ status: 200 })
   })
 
   it('takes a try back that was right (A-249)', async () => {
