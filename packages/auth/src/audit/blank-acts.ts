@@ -16,6 +16,8 @@ export async function blankActs(tx: Tx, userId: string) {
     .set({
       address: null,
       proof: null,
+      // Made from the address, which could be found from it.
+      repeatKey: null,
       details: sql`case when ${toItself} then null else ${details} end`,
     })
     .where(or(own, and(isNull(actor), eq(target, userId))))

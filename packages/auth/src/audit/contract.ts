@@ -2,7 +2,10 @@ import { type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { pageQuery, pagination } from '../pagination.ts'
 
-/** A line of the trail. The signed request that proves it stays inside: `hasProof` says that there is one. */
+/**
+ * A line of the trail. The signed request that proves it stays inside: `hasProof` says that there is one. What was refused
+ * to a stranger again within the hour is the same line: `times` says how often, and `lastAt` when it was last.
+ */
 export const AuditItem = t.Object({
   auditId: t.Integer(),
   at: t.String(),
@@ -15,6 +18,8 @@ export const AuditItem = t.Object({
   address: t.Optional(t.String()),
   requestId: t.Optional(t.String()),
   hasProof: t.Boolean(),
+  times: t.Integer(),
+  lastAt: t.Optional(t.String()),
 })
 export type AuditItem = OutputOf<typeof AuditItem>
 

@@ -15,6 +15,8 @@ export function exportActs(db: Db, userId: string) {
       keyId: auditEvents.keyId,
       address: auditEvents.address,
       requestId: auditEvents.requestId,
+      times: auditEvents.times,
+      lastAt: auditEvents.lastAt,
     })
     .from(auditEvents)
     .where(eq(auditEvents.actor, userId))

@@ -64,5 +64,7 @@ function auditItem(row: typeof auditEvents.$inferSelect): AuditItem {
     ...(address && { address }),
     ...(requestId && { requestId }),
     hasProof: row.proof !== null,
+    times: row.times,
+    ...(row.lastAt && { lastAt: row.lastAt.toISOString() }),
   }
 }

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Db } from '@svc/core'
+import { isNotNull, sql } from 'drizzle-orm'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { addressSubject } from '../limits/address-subject.ts'
 import { type AuditOutcome, auditEvents } from './schema.ts'
 
 export interface AuditEntry {
@@ -19,12 +22,25 @@ export interface AuditEntry {
 /** Who did it, and from where: nothing of both where an application's own code did. */
 export type Author = Pick<AuditEntry, 'actor' | 'origin'>
 
-/** Writes a line of the audit trail, in the transaction of the act itself: there is none without the other. */
-export async function recordAudit(
-  db: Db,
-  { act, outcome = 'done', actor, target, details, origin, at }: AuditEntry,
-) {
-  await db.insert(auditEvents).values({
+/**
+ * Writes a line of the audit trail, in the transaction of the act itself: there is none without the other. What is
+ * refused to a stranger again and again within an hour is one line with a count.
+ */
+export async function recordAudit(db: Db, entry: AuditEntry) {
+  const row = rowOf(entry)
+  const { at, repeatKey } = row
+  const written = db.insert(auditEvents).values(row)
+  if (repeatKey === null) return void (await written)
+  const { times, lastAt } = auditEvents
+  await written.onConflictDoUpdate({
+    target: auditEvents.repeatKey,
+    targetWhere: isNotNull(auditEvents.repeatKey),
+    set: { times: sql`${times} + 1`, lastAt: sql`greatest(${lastAt}, ${at})` },
+  })
+}
+
+function rowOf({ act, outcome = 'done', actor, target, details, origin, at }: AuditEntry) {
+  const row = {
     at,
     act,
     outcome,
@@ -36,5 +52,20 @@ export async function recordAudit(
     address: origin?.address ?? null,
     requestId: origin?.requestId ?? null,
     proof: origin?.proof ?? null,
-  })
+  }
+  return { ...row, repeatKey: repeatKeyOf(row) }
+}
+
+type Row = Omit<typeof auditEvents.$inferSelect, 'auditId' | 'times' | 'lastAt' | 'repeatKey'>
+
+const hourMillis = 3_600_000
+
+/** Null for what has a line of its own: what was done, and what a device has signed, for each has its proof. */
+function repeatKeyOf({ at, proof, requestId: _, ...row }: Row) {
+  if (row.outcome !== 'refused' || proof !== null) return null
+  const hour = Math.floor(at.getTime() / hourMillis)
+  // Who has one address of IPv6 has all of its network.
+  const address = row.address && addressSubject(row.address)
+  const same = JSON.stringify({ ...row, address, hour })
+  return createHash('sha256').update(same).digest('base64url')
 }

@@ -1,4 +1,5 @@
-import { bigint, index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import { isNotNull } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment, svcAuth } from '../pg-schema.ts'
 
 export type AuditOutcome = 'done' | 'refused'
@@ -20,8 +21,15 @@ export const auditEvents = svcAuth.table(
     requestId: text('request_id'),
     /** The signed request itself, spent by then: it proves which device asked. */
     proof: text(),
+    /** How often it happened within the hour: refusals of anybody are one row, whatever their number. */
+    times: integer().notNull().default(1),
+    /** When it happened last, where it was more than once. */
+    lastAt: moment('last_at'),
+    /** What has the same is counted here instead of in a row of its own. */
+    repeatKey: text('repeat_key'),
   },
-  ({ at, actor, act }) => [
+  ({ at, actor, act, repeatKey }) => [
+    uniqueIndex('audit_events_repeat').on(repeatKey).where(isNotNull(repeatKey)),
     index('audit_events_by_time').on(at),
     index('audit_events_by_actor').on(actor, at),
     index('audit_events_by_act').on(act, at),

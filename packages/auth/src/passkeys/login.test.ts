@@ -262,11 +262,15 @@ describe('passkeyLoginVerify', () => {
       { act: 'login', actor: null, details: { provider: 'passkey' }, address: '127.0.0.1' },
     ])
     const nobody = and(eq(auditEvents.act, 'login'), eq(auditEvents.outcome, 'refused'))
-    const before = await db.$count(auditEvents, nobody)
+    const count = async () => {
+      const rows = await db.select().from(auditEvents).where(nobody)
+      return rows.reduce((sum, { times }) => sum + times, 0)
+    }
+    const before = await count()
     const stranger = createTestAuthenticator()
     stranger.register((await registerOptions(user.key)).body)
     await login(stranger)
-    expect(await db.$count(auditEvents, nobody)).toBe(before + 1)
+    expect(await count()).toBe(before + 1)
     expect(await refusalsOf(user)).toHaveLength(1)
   })
 })
