@@ -5,6 +5,7 @@ import type { DeviceKeyMaterial } from '../crypto/spki.ts'
 import { deviceRegisteredEvent } from '../events.ts'
 import type { NewDeviceKey } from './contract.ts'
 import { displayText } from './display-text.ts'
+import { endSurplus } from './end-surplus.ts'
 import { KeyIdAlreadyRegisteredError } from './errors.ts'
 import { fingerprintPrefix } from './fingerprint-prefix.ts'
 import { fullLife, type KeyLife } from './key-life.ts'
@@ -68,6 +69,9 @@ export async function registerKey(tx: Tx, registration: Registration) {
   })
   if (!inserted) return registerAgain(tx, registration, { ...life, knownId })
   if (!isPending) await tellOfDevice(inserted, channel)
+  if (!isPending && kind === 'device') {
+    await endSurplus(tx, { userId: account.userId, keyId: key.keyId, origin, now })
+  }
   return { ...inserted, isNew: true as const }
 }
 

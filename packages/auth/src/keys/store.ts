@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import type { KeyKind, KeyLife } from './key-life.ts'
 import { deviceKeys, type KeyState } from './schema.ts'
 
@@ -118,6 +118,45 @@ export async function holdActive(tx: Tx, key: { keyId: string; userId: string })
   const active = tx.select().from(deviceKeys).where(inState(key, 'active'))
   const [held] = await active.for('no key update')
   return held ?? null
+}
+
+interface Surplus {
+  userId: string
+  /** It stays, and comes on top of those that are kept. */
+  keyId: string
+  keep: number
+  reason: string
+  now: Date
+}
+
+/** active → revoked, for the devices of an account beyond so many: first those that have expired, then the least used. */
+export async function revokeSurplus(tx: Tx, { userId, keyId, keep, reason, now }: Surplus) {
+  const others = and(
+    eq(deviceKeys.userId, userId),
+    eq(deviceKeys.state, 'active'),
+    eq(deviceKeys.kind, 'device'),
+    ne(deviceKeys.keyId, keyId),
+  )
+  const lastSeenAt = sql`coalesce(${deviceKeys.lastUsedAt}, ${deviceKeys.createdAt})`
+  const surplus = tx
+    .select({ keyId: deviceKeys.keyId })
+    .from(deviceKeys)
+    .where(others)
+    .orderBy(desc(sql`${deviceKeys.expiresAt} > ${now}`), desc(lastSeenAt), deviceKeys.keyId)
+    .offset(keep)
+  const revoked = await tx
+    .update(deviceKeys)
+    .set({ state: 'revoked', revokedAt: now, revokedReason: reason })
+    .where(inArray(deviceKeys.keyId, surplus))
+    .returning({ keyId: deviceKeys.keyId })
+  return revoked.map((each) => each.keyId)
+}
+
+/** How many keys of programs an account has that sign. */
+export function countMachines(tx: Tx, { userId, now }: { userId: string; now: Date }) {
+  const own = and(eq(deviceKeys.userId, userId), eq(deviceKeys.kind, 'machine'))
+  const signs = and(eq(deviceKeys.state, 'active'), gt(deviceKeys.expiresAt, now))
+  return tx.$count(deviceKeys, and(own, signs))
 }
 
 /** Whether the account has the key, in one of these states. */

@@ -1,4 +1,4 @@
-import { ForbiddenError, route, t } from '@svc/core/contract'
+import { ConflictError, ForbiddenError, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { KeyListItem, keyFields, keyRefusals } from '../keys/contract.ts'
 import { ownerRefusals } from '../password/owner-refusals.ts'
@@ -16,7 +16,7 @@ export const machineKeyContract = {
         }),
       })
       .answer(KeyListItem)
-      .errors(ForbiddenError, ...keyRefusals, ...ownerRefusals)
+      .errors(ForbiddenError, ConflictError, ...keyRefusals, ...ownerRefusals)
       .describe({
         summary: 'Registers the key of a program, with a part of the caller’s permissions.',
       }),

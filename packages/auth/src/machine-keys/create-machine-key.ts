@@ -1,4 +1,4 @@
-import { type Tx, ValidationError } from '@svc/core'
+import { ConflictError, type Tx, ValidationError } from '@svc/core'
 import { type Author, recordAudit } from '../audit/record-audit.ts'
 import type { Auth } from '../auth.ts'
 import type { FreshCaller } from '../authenticate/fresh-caller.ts'
@@ -10,6 +10,7 @@ import { KeyIdAlreadyRegisteredError } from '../keys/errors.ts'
 import { keyItem } from '../keys/key-item.ts'
 import type { KeyLife } from '../keys/key-life.ts'
 import { registerKey } from '../keys/register-key.ts'
+import { countMachines } from '../keys/store.ts'
 import { lockFresh } from '../mfa/lock-stepped-up.ts'
 import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
@@ -38,6 +39,7 @@ export async function createMachineKey(auth: Auth, { caller, body, origin }: Cre
   const now = auth.clock.now()
   return auth.db.transaction(async (tx) => {
     const account = await lockFresh(tx, caller)
+    if ((await countMachines(tx, { userId, now })) >= mostMachines) throw tooManyMachines()
     const succeeds = { ...machineLife(now, expiresInDays), madeByKeyId: caller.keyId }
     const machine = {
       account,
@@ -56,6 +58,14 @@ export async function createMachineKey(auth: Auth, { caller, body, origin }: Cre
     await tellOwner(tx, auth, { item, userId, expiresAt: succeeds.expiresAt })
     return item
   })
+}
+
+// As many as devices. None of them is ended for another: what it does would stop without anybody near.
+const mostMachines = 100
+
+function tooManyMachines() {
+  const message = `An account has ${mostMachines} machine keys at most: revoke one first.`
+  return new ConflictError({ message })
 }
 
 function recordCreation(tx: Tx, item: KeyListItem, by: Author & { at: Date }) {

@@ -87,7 +87,7 @@ async function activate(
   // Before the counter of the account, as where a try is counted: the other way, the two would wait for each other.
   if (!(await spendChallenge(tx, challenge))) throw new MfaVerificationFailedError()
   await proveFactor(tx, auth, { account, door, proof, origin, now })
-  const key = await activateKey(tx, { keyId, userId, channel, now })
+  const key = await activateKey(tx, { keyId, userId, channel, origin, now })
   if (!key) throw new MfaVerificationFailedError()
   const { knownId } = key
   const signedIn = { account, key, knownId, isNew: true, provider, channel, origin, now }

@@ -1,0 +1,31 @@
+import type { Tx } from '@svc/core'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { keysRevoked } from '../streams/revocations.ts'
+import { revokeSurplus } from './store.ts'
+
+// More than a person has devices. Each browser that signs in again has another key.
+export const mostDevices = 100
+
+const reason = 'surplus'
+
+interface Added {
+  userId: string
+  keyId: string
+  origin: RequestOrigin
+  now: Date
+}
+
+/**
+ * Makes room for a device that has just been added, under the account's lock. The one that was used the longest ago goes:
+ * refusing the sign-in would keep the owner out for as long as somebody else keeps signing in.
+ */
+export async function endSurplus(tx: Tx, { userId, keyId, origin, now }: Added) {
+  const keyIds = await revokeSurplus(tx, { userId, keyId, keep: mostDevices - 1, reason, now })
+  if (keyIds.length === 0) return
+  for (const target of keyIds) {
+    const details = { reason, successor: keyId }
+    await recordAudit(tx, { act: 'key.revoked', actor: userId, target, details, origin, at: now })
+  }
+  await keysRevoked.emit({ userId, keyIds, reason })
+}
