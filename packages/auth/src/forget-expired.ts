@@ -1,6 +1,7 @@
 import { defineJob } from '@svc/core'
 import { forgetCodes } from './codes/forget-codes.ts'
 import { forgetContactChanges } from './contact/forget-contact-changes.ts'
+import { forgetRequests } from './device/forget-requests.ts'
 import { forgetAttempts } from './limits/forget-attempts.ts'
 import { forgetLinks } from './links/forget-links.ts'
 import { forgetUnfinished } from './mfa/forget-factors.ts'
@@ -21,10 +22,12 @@ export const forgetExpired = defineJob('auth.forget-expired')
     await forgetAttempts(db, now)
     await forgetCodes(db, now)
     await forgetLinks(db, now)
+    await forgetRequests(db, now)
     await forgetContactChanges(db, now)
     await forgetUnfinished(db, now)
     await forgetChallenges(db, now)
     await forgetPending(db, now)
-    await forgetClients(db, now)
+    // Before clients, which stay for as long as there is a grant.
     await forgetGrants(db, now)
+    await forgetClients(db, now)
   })

@@ -8,7 +8,7 @@ import { moment, svcAuth } from '../pg-schema.ts'
 /** `refused` came from an account-wide revocation, `denied` from a person. */
 export type DeviceRequestState = 'pending' | 'approved' | 'denied' | 'refused' | 'spent'
 
-/** A device that waits for somebody to sign it in. Rows are never swept: every statement asks for one that is alive. */
+/** A device that waits for somebody to sign it in. Every statement asks for one that is alive. */
 export const deviceRequests = svcAuth.table(
   'device_requests',
   {
@@ -36,7 +36,8 @@ export const deviceRequests = svcAuth.table(
     decidedAt: moment('decided_at'),
     lastPolledAt: moment('last_polled_at'),
   },
-  ({ state, claimedBy }) => [
+  ({ state, claimedBy, expiresAt }) => [
+    index('device_requests_expire').on(expiresAt),
     index('device_requests_of_user').on(claimedBy).where(sql`${state} in ('pending', 'approved')`),
     check(
       'device_requests_state',

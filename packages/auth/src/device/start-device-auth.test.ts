@@ -132,17 +132,25 @@ describe('startDeviceAuth', () => {
     newUserCode.mockRestore()
   })
 
-  it('leaves rows that no sweep takes, and that authorise nothing once they are over (A-056)', async () => {
+  it('leaves rows that authorise nothing once they are over, and are swept a day later (A-056, decisions 16)', async () => {
     const user = await auth.signedInUser()
-    await auth.call('issueOneTimeToken', undefined, user.key)
     const [approved, spent] = [await approvedBy(user), await approvedBy(user)]
     expect((await poll(spent)).status).toBe(200)
-    auth.clock.advance('30d')
-    await forgetExpired.enqueue()
-    await expect.poll(() => db.$count(oneTimeTokens), { timeout: 10_000 }).toBe(0)
+    const sweep = async () => {
+      await auth.call('issueOneTimeToken', undefined, user.key)
+      auth.clock.advance('1m')
+      await forgetExpired.enqueue()
+      await expect.poll(() => db.$count(oneTimeTokens), { timeout: 10_000 }).toBe(0)
+    }
+    auth.clock.advance('1h')
+    await sweep()
     expect(await rowOf(approved)).toMatchObject({ state: 'approved' })
     expect(await rowOf(spent)).toMatchObject({ state: 'spent' })
     expect([refusal(await poll(approved)), refusal(await poll(spent))]).toEqual([expired, unknown])
+    auth.clock.advance('24h')
+    await sweep()
+    await expect.poll(() => db.$count(deviceRequests)).toBe(0)
+    expect([refusal(await poll(approved)), refusal(await poll(spent))]).toEqual([unknown, unknown])
     expect(await auth.keysOf(user.userId)).toHaveLength(2)
   })
 })
