@@ -24,6 +24,7 @@ const pictures: Picture[] = [
   { name: 'signup-over', path: '/signup/confirm?token=none', until: opensLink },
   { name: 'password-forgot', path: '/password/forgot' },
   { name: 'password-reset', path: '/password/reset', until: resets },
+  { name: 'password-reset-newer', path: '/password/reset', until: wasSuperseded },
   { name: 'link', path: '/link', until: showsCode },
   { name: 'link-denied', path: '/link', until: isDenied },
   { name: 'invitation', path: '/invitation', until: isInvited },
@@ -157,6 +158,20 @@ async function resets(page: Page) {
   await page.goto(`${page.url()}?token=good`)
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByLabel('Password', { exact: true }).waitFor()
+}
+
+/** Somebody has asked for another while the page was open. */
+async function wasSuperseded(page: Page) {
+  await resets(page)
+  const name = 'PasswordResetSessionError'
+  const message = 'Unauthorized'
+  const error = { code: name, message, requestId: 'none' }
+  await page.route('**/api/rpc/completePasswordReset', (route) =>
+    route.fulfill({ status: 401, json: { __type: name, message, error } }),
+  )
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple')
+  await page.getByRole('button', { name: 'Set the password', exact: true }).click()
+  await page.getByRole('heading', { name: 'Open the newest mail' }).waitFor()
 }
 
 const now = Date.UTC(2026, 2, 2, 9, 41)

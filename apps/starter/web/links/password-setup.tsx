@@ -9,8 +9,8 @@ interface Props {
   setup: ReturnType<typeof useCompleteSignup>
   /** What the link is for. */
   about: string
-  /** Where another link can be asked for. */
-  request: ReactNode
+  /** Where another link can be asked for, with the address where it is known. */
+  request: (email?: string) => ReactNode
   /** The form for what the link has opened. */
   children: (email: string) => ReactNode
 }
@@ -27,7 +27,11 @@ export function PasswordSetup({ setup, about, request, children }: Props) {
         </OpenLink>
       )}
       {stage === 'opened' && opened && children(opened.email)}
-      {stage === 'over' && <LinkOver hadLink={wasRefused}>{request}</LinkOver>}
+      {stage === 'over' && (
+        <LinkOver hadLink={wasRefused} email={opened?.email}>
+          {request(opened?.email)}
+        </LinkOver>
+      )}
     </FocusOnChange>
   )
 }

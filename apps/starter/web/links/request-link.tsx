@@ -7,6 +7,8 @@ import { LinkSent } from './link-sent.tsx'
 interface Props {
   /** What `useSignupLink` or `usePasswordReset` answers. */
   request: ReturnType<typeof useSignupLink>
+  /** What is in the field at first. */
+  email?: string | undefined
   /** Beneath the field. */
   hint: string
   /** Said once the link is on its way. */
@@ -14,8 +16,9 @@ interface Props {
 }
 
 /** Asks for an address, and says then that a link is on its way there. */
-export function RequestLink({ request: { sent, sending, startOver }, hint, children }: Props) {
-  const [email, onEmail] = useState('')
+export function RequestLink({ request, email: initial = '', hint, children }: Props) {
+  const { sent, sending, startOver } = request
+  const [email, onEmail] = useState(initial)
   return (
     <FocusOnChange of={sent ? 'sent' : 'email'}>
       {sent ? (

@@ -32,7 +32,7 @@ export function CompleteReset(given: Props) {
     <PasswordSetup
       setup={setup}
       about="You have opened the link in your mail. Go on to set a new password."
-      request={<RequestReset returnTo={setup.opened?.returnPath ?? '/'} />}
+      request={(email) => <RequestReset returnTo={setup.opened?.returnPath ?? '/'} email={email} />}
     >
       {(email) => (
         <SetPassword

@@ -3,11 +3,18 @@
 import { usePasswordReset } from '@svc/web/react'
 import { RequestLink } from '../links/request-link.tsx'
 
+interface Props {
+  returnTo: string
+  /** Where it is known already. */
+  email?: string | undefined
+}
+
 /** Asks for a link to set a new password with. It says the same of every address. */
-export function RequestReset({ returnTo }: { returnTo: string }) {
+export function RequestReset({ returnTo, email }: Props) {
   return (
     <RequestLink
       request={usePasswordReset({ returnPath: returnTo })}
+      email={email}
       hint="The one of your account. A link goes there."
     >
       Nothing comes where there is no account.

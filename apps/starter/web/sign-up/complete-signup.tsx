@@ -33,7 +33,7 @@ export function CompleteSignup(given: Props) {
     <PasswordSetup
       setup={setup}
       about="You have opened the link in your mail, so the address is yours. Go on to choose a password."
-      request={<RequestSignup returnTo={returnTo} />}
+      request={(email) => <RequestSignup returnTo={returnTo} email={email} />}
     >
       {(email) => (
         <SetPassword

@@ -3,11 +3,18 @@
 import { useSignupLink } from '@svc/web/react'
 import { RequestLink } from '../links/request-link.tsx'
 
+interface Props {
+  returnTo: string
+  /** Where it is known already. */
+  email?: string | undefined
+}
+
 /** Asks for a link to sign up with. It says the same to who has an account already: the message tells them. */
-export function RequestSignup({ returnTo }: { returnTo: string }) {
+export function RequestSignup({ returnTo, email }: Props) {
   return (
     <RequestLink
       request={useSignupLink({ returnPath: returnTo })}
+      email={email}
       hint="A link goes there, to show that it is yours."
     >
       If you have an account already, the message says so instead.
