@@ -139,6 +139,25 @@ describe('limits in the database', () => {
     expect(databaseFailure(failure)).toMatchObject({ status: 503 })
   })
 
+  it('ask nothing of the database for a window that is used up, until it ends', async () => {
+    const { cache, env, db, clock } = auth.auth
+    let statements = 0
+    const counting = new Proxy(db, {
+      get(of, name) {
+        if (name === 'insert') statements += 1
+        return Reflect.get(of, name)
+      },
+    })
+    const limits = createLimits({ db: counting, cache, clock, env })
+    const take = () => limits.take('login by account', 'flood@example.com')
+    for (let at = 0; at < 10; at += 1) await take()
+    for (let at = 0; at < 5; at += 1) await expect(take()).rejects.toMatchObject({ status: 429 })
+    expect(statements).toBe(11)
+    auth.clock.advance('1m')
+    await take()
+    expect(statements).toBe(12)
+  })
+
   it('are lifted by SVC_RATE_LIMIT=off', async () => {
     const { db, cache, clock, env } = auth.auth
     const lifted = createLimits({ db, cache, clock, env: { ...env, SVC_RATE_LIMIT: false } })

@@ -23,6 +23,8 @@ interface Needs {
 type LimitEnv = Parameters<typeof limitFor>[1] &
   Pick<AuthEnv, 'SVC_RATE_LIMIT' | 'SVC_AUTH_VERIFICATION_TOKEN_SECRET'>
 
+const mostClosed = 10_000
+
 const unlimited: Limits = { take: async () => {} }
 
 /** Limits that all instances share: counted in the cache where there is one for all, else in the database. */
@@ -32,13 +34,21 @@ export function createLimits({ db, cache, clock, env }: Needs): Limits {
   const count = (attempt: Attempt) =>
     cache.shared ? countInCache(cache, attempt) : countInDatabase(db, attempt)
 
+  /** The windows that are used up, by what they count: a flood that goes on asks nothing of the database. */
+  const closed = new Map<string, Date>()
+
   return {
     async take(name, subject) {
       const { limit, windowMillis } = limitFor(name, env)
       const id = keyedHash(key, `${name}\n${subjectOf(name, subject)}`)
       const now = clock.now()
+      const closedUntil = closed.get(id)
+      if (closedUntil && closedUntil > now) throw tooMany(closedUntil, now)
       const { count: taken, endsAt } = await count({ id, windowMillis, now })
-      if (taken > limit) throw tooMany(endsAt, now)
+      if (taken <= limit) return
+      if (closed.size >= mostClosed) closed.clear()
+      closed.set(id, endsAt)
+      throw tooMany(endsAt, now)
     },
   }
 }
