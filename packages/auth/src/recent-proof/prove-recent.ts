@@ -105,7 +105,7 @@ async function byPasskey(
 async function byCode(auth: ProveNeeds, { caller, origin }: Proving, code: string) {
   const address = provenAddress(caller)
   if (!address) throw new InvalidVerificationCodeError()
-  await verifyCode(auth, { ...address, purpose: 'login', code }, origin.address)
+  await verifyCode(auth, { ...address, purpose: 'login', code }, origin)
   return nothing
 }
 

@@ -2,6 +2,7 @@ import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
 import type { FreshCaller } from '../authenticate/fresh-caller.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { leave } from '../oauth/leave.ts'
 import { SocialAccountAlreadyLinkedError } from './errors.ts'
 import { findOfProvider } from './store.ts'
@@ -12,6 +13,7 @@ interface Linking {
   provider: string
   returnUrl: string
   nonce?: string | undefined
+  origin: RequestOrigin
 }
 
 /** Sends somebody who is signed in to a provider, to add what they have there as a way in. */
