@@ -85,7 +85,7 @@ const startsWith = (bytes: Buffer, start: Buffer) => bytes.subarray(0, start.len
 // Up to and with the byte 04 of an uncompressed point: what follows is x and y, 32 bytes each.
 const p256Prefix = hex('3059301306072a8648ce3d020106082a8648ce3d03010703420004')
 
-function isP256(der: Buffer) {
+export function isP256(der: Buffer) {
   return der.length === 91 && startsWith(der, p256Prefix) && isOnCurve(der)
 }
 
@@ -98,19 +98,28 @@ function isOnCurve(der: Buffer) {
   }
 }
 
+/** The key at a point, whose coordinates have 32 bytes each. */
+export const p256Key = (x: Buffer, y: Buffer) => Buffer.concat([p256Prefix, x, y])
+
 /** Builds the only DER that an RSA key with this modulus and e = 65537 has, and compares. */
-function isRsa(der: Buffer) {
+export function isRsa(der: Buffer) {
   const integer = der.subarray(rsaOverhead - exponent.length, -exponent.length)
   if (integer.length < 256 || integer.length > 513 || !isShortest(integer)) return false
-  return der.equals(rsaKey(integer)) && isSafeModulus(BigInt(`0x${integer.toString('hex')}`))
+  return der.equals(rsaKeyOf(integer)) && isSafeModulus(BigInt(`0x${integer.toString('hex')}`))
 }
 
 const exponent = hex('0203010001')
 // Four headers of four bytes, fifteen bytes of AlgorithmIdentifier, one that counts unused bits, and the exponent.
 const rsaOverhead = 37
 
-function rsaKey(modulus: Buffer) {
-  const numbers = tlv(0x30, tlv(0x02, modulus), exponent)
+/** The key with this modulus, in as many bytes as it has, and e = 65537. */
+export function rsaKey(modulus: Buffer) {
+  const [first = 0] = modulus
+  return rsaKeyOf(first < 0x80 ? modulus : Buffer.concat([hex('00'), modulus]))
+}
+
+function rsaKeyOf(integer: Buffer) {
+  const numbers = tlv(0x30, tlv(0x02, integer), exponent)
   return tlv(0x30, hex('300d06092a864886f70d0101010500'), tlv(0x03, hex('00'), numbers))
 }
 

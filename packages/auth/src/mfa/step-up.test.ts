@@ -1,8 +1,10 @@
 import { defineRouter, route } from '@svc/core'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requireStepUp } from '../authenticate/require-step-up.ts'
 import { waitingDevices } from '../device/test-waiting.ts'
 import { createLimits } from '../limits/limits.ts'
+import { passkeys } from '../passkeys/schema.ts'
 import { done, refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
@@ -144,6 +146,25 @@ describe('mfaMarkPasskey', () => {
     for (const id of [passkeyId, 'none']) {
       expect(await mark(user, id)).toMatchObject(refused(404, 'PasskeyNotFoundError'))
     }
+  })
+
+  it('takes no passkey whose key is none: its owner could not prove it', async () => {
+    const user = await auth.signedInUser()
+    const { passkeyId } = await passkeyOf(user)
+    await auth.auth.db
+      .update(passkeys)
+      .set({ publicKey: 'oA' })
+      .where(eq(passkeys.passkeyId, passkeyId))
+    expect(await mark(user, passkeyId)).toMatchObject(refused(404, 'PasskeyNotFoundError'))
+    expect((await call('mfaStatus', undefined, user.key)).body.methods).toEqual([])
+    await auth.auth.db
+      .update(passkeys)
+      .set({ secondFactor: true })
+      .where(eq(passkeys.passkeyId, passkeyId))
+    expect((await call('mfaStatus', undefined, user.key)).body.methods).toEqual([])
+    expect(await call('setSessionBinding', { mode: 'passkey' }, user.key)).toMatchObject(
+      refused(404, 'PasskeyNotFoundError'),
+    )
   })
 
   it('steps up and finishes a sign-in with it, once each (A-239, A-243, A-245)', async () => {

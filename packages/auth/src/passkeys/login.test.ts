@@ -8,7 +8,8 @@ import { loginEvent } from '../events.ts'
 import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestAnswer } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
-import { passkeyChallenges } from './schema.ts'
+import { forgeriesOf, oddKeys } from '../webauthn/test-odd-keys.ts'
+import { passkeyChallenges, passkeys } from './schema.ts'
 import { passkeysOf } from './test-passkeys.ts'
 
 const auth = await startTestAuth()
@@ -210,6 +211,32 @@ describe('passkeyLoginVerify', () => {
       deviceType: 'multiDevice',
       backedUp: true,
     })
+  })
+
+  it('takes counters up to the last that an authenticator can say', async () => {
+    const { device, passkeyId } = await owner()
+    for (const counter of [2 ** 31 - 1, 2 ** 31, 2 ** 31 + 1, 2 ** 32 - 1]) {
+      expect(await login(device, { counter }), String(counter)).toMatchObject({ status: 200 })
+      expect(await rowOf(passkeyId)).toMatchObject({ counter })
+    }
+    expect(await login(device, { counter: 2 ** 32 - 2 })).toMatchObject(badProof)
+    expect(await login(device, { counter: 0 })).toMatchObject(badProof)
+  })
+
+  it('refuses what can be signed without a private key, of a key that was kept unchecked', async () => {
+    const { device, passkeyId } = await owner()
+    for (const [name, key] of oddKeys.filter(([name]) => name.includes('without a private key'))) {
+      const publicKey = key.toString('base64url')
+      await db.update(passkeys).set({ publicKey }).where(eq(passkeys.passkeyId, passkeyId))
+      const options = await loginOptions()
+      const { response, ...rest } = device.sign(options)
+      const [padded, neutral] = forgeriesOf({ response, ...rest })
+      const forged = name.includes('exponent') ? padded : neutral
+      const signature = forged?.toString('base64url')
+      expect(await present({ ...rest, response: { ...response, signature } })).toMatchObject(
+        badProof,
+      )
+    }
   })
 
   it('tells of suspension and deletion to who holds the passkey alone', async () => {

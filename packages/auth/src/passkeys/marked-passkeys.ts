@@ -2,13 +2,14 @@ import type { Db, Tx } from '@svc/core'
 import { and, eq } from 'drizzle-orm'
 import type { FreshAccount } from '../keys/lock-caller.ts'
 import { passkeys } from './schema.ts'
+import { canSign } from './signing-passkeys.ts'
 import { own } from './store.ts'
 
 const marked = (userId: string) => and(eq(passkeys.userId, userId), eq(passkeys.secondFactor, true))
 
 /** The passkeys of an account that count as its second factor. */
-export function markedPasskeysOf(db: Db, userId: string) {
-  return db.select().from(passkeys).where(marked(userId))
+export async function markedPasskeysOf(db: Db, userId: string) {
+  return (await db.select().from(passkeys).where(marked(userId))).filter(canSign)
 }
 
 interface Mark {
@@ -16,20 +17,21 @@ interface Mark {
   secondFactor: boolean
 }
 
-/** Whether it was changed by this; null when the account has no such passkey. */
+/** Whether it was changed by this; null when the account has no such passkey, or none that could prove anything. */
 export async function markPasskey(
   tx: Tx,
   { userId }: FreshAccount,
   { secondFactor, passkeyId }: Mark,
 ) {
   const passkey = { userId, passkeyId }
+  const [found] = await tx.select().from(passkeys).where(own(passkey))
+  if (!found || (secondFactor && !canSign(found))) return null
   const changed = await tx
     .update(passkeys)
     .set({ secondFactor })
     .where(and(own(passkey), eq(passkeys.secondFactor, !secondFactor)))
     .returning({ passkeyId: passkeys.passkeyId })
-  if (changed.length > 0) return true
-  return (await tx.$count(passkeys, own(passkey))) > 0 ? false : null
+  return changed.length > 0
 }
 
 /** False when none was marked. They go on signing in. */

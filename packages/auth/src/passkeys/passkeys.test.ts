@@ -161,6 +161,25 @@ describe('revokePasskey', () => {
     expect(await revoke(user, other.passkeyId)).toMatchObject({ status: 409 })
   })
 
+  it('leaves a way in that works: a key that nobody can sign with is none, and can be taken away', async () => {
+    const { user, device, passkeyId } = await owner()
+    const dead = await enrol(user)
+    await db.update(passkeys).set({ publicKey: 'oA' }).where(eq(passkeys.passkeyId, dead.passkeyId))
+    await set(user, nothing)
+    expect(await revoke(user, passkeyId)).toMatchObject(refused(409, 'LastRecoveryCredentialError'))
+    expect(await login(device)).toMatchObject({ status: 200 })
+    expect(await login(dead.device)).toMatchObject(refused(401, 'PasskeyVerificationError'))
+    expect(await revoke(user, dead.passkeyId)).toMatchObject({ status: 200 })
+    expect(await list(user)).toMatchObject([{ passkeyId }])
+  })
+
+  it('takes a key away that nobody can sign with, where the account has no other way in either', async () => {
+    const { user, passkeyId } = await owner()
+    await db.update(passkeys).set({ publicKey: 'oA' }).where(eq(passkeys.passkeyId, passkeyId))
+    await set(user, nothing)
+    expect(await revoke(user, passkeyId)).toMatchObject({ status: 200 })
+  })
+
   it('asks for the second factor, and ends it with the last that counted as one', async () => {
     const { user, device, passkeyId } = await owner()
     const other = await enrol(user)

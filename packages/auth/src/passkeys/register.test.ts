@@ -9,6 +9,8 @@ import { passkeyEnrolledEvent } from '../events.ts'
 import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
+import { withKey } from '../webauthn/test-ceremony.ts'
+import { oddKeys, soundKeys } from '../webauthn/test-odd-keys.ts'
 import { userHandleOf } from '../webauthn/user-handle.ts'
 import { passkeyChallenges, passkeys } from './schema.ts'
 import { passkeysOf } from './test-passkeys.ts'
@@ -241,6 +243,22 @@ describe('passkeyRegisterVerify', () => {
       refused(401, 'PasskeyVerificationError'),
     )
     expect(await countOf(user)).toBe(0)
+  })
+
+  it('keeps no key that is none of what was asked for, and every one that is', async () => {
+    const user = await auth.signedInUser()
+    async function register(key: Buffer) {
+      const { body } = await registerOptions(user.key)
+      return registerVerify(user.key, withKey(key, createTestAuthenticator().register(body)))
+    }
+    for (const [name, key] of oddKeys) {
+      const answer = await register(key)
+      expect(answer, name).toMatchObject(refused(401, 'PasskeyVerificationError'))
+    }
+    expect(await countOf(user)).toBe(0)
+    for (const [name, key] of soundKeys) {
+      expect(await register(key), name).toMatchObject({ status: 200 })
+    }
   })
 
   it('refuses a credential that is a passkey already, and does not tell whose', async () => {

@@ -6,6 +6,7 @@ import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { LastRecoveryCredentialError, PasskeyNotFoundError } from './errors.ts'
 import { passkeysGone } from './passkeys-gone.ts'
+import { canSign } from './signing-passkeys.ts'
 import { deletePasskey } from './store.ts'
 import { waysIn } from './ways-in.ts'
 
@@ -27,7 +28,8 @@ export async function revokePasskey(auth: RevokeNeeds, revocation: Revocation) {
     const passkey = await deletePasskey(tx, { userId, passkeyId })
     if (!passkey) throw new PasskeyNotFoundError()
     // Counted without it, under the account's lock: of the last two, one stays.
-    if ((await waysIn(tx, auth, account)) === 0) throw new LastRecoveryCredentialError()
+    if (canSign(passkey) && (await waysIn(tx, auth, account)) === 0)
+      throw new LastRecoveryCredentialError()
     await passkeysGone(tx, auth, { account, gone: [passkey], actor: userId, origin, now })
     const { label } = passkey
     const facts = { label: label ?? undefined, at: now.toISOString(), url: securityPage(auth) }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, asc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
 import type { FreshAccount } from '../keys/lock-caller.ts'
 import { isUuid } from '../pg-schema.ts'
@@ -104,12 +104,11 @@ export async function noteAssertion(
   tx: Tx,
   { passkeyId, counter, backedUp, now }: Assertion & { passkeyId: string; now: Date },
 ) {
-  const isAhead = sql`${passkeys.counter} < ${counter}`
-  const countsNothing = sql`${passkeys.counter} = 0 and ${counter} = 0`
+  const follows = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
   const [noted] = await tx
     .update(passkeys)
     .set({ counter, backedUp, lastUsedAt: now })
-    .where(and(eq(passkeys.passkeyId, passkeyId), or(isAhead, countsNothing)))
+    .where(and(eq(passkeys.passkeyId, passkeyId), follows))
     .returning()
   return noted ?? null
 }

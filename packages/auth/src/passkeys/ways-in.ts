@@ -4,7 +4,7 @@ import type { LockedAccount } from '../accounts/lock-account.ts'
 import type { Needs } from '../auth.ts'
 import { listProviders } from '../oauth/list-providers.ts'
 import { countLinked } from '../social/count-linked.ts'
-import { countPasskeys } from './store.ts'
+import { signingPasskeysOf } from './signing-passkeys.ts'
 
 /** How many ways there are into an account on a device that it has not signed in on yet. */
 export async function waysIn(tx: Tx, { providers }: Needs<'providers'>, account: LockedAccount) {
@@ -16,7 +16,7 @@ export async function waysIn(tx: Tx, { providers }: Needs<'providers'>, account:
     account.passwordHash !== null && (email.value ?? phone.value) !== null,
     email.verifiedAt !== null,
     phone.verifiedAt !== null,
-    (await countPasskeys(tx, account.userId)) > 0,
+    (await signingPasskeysOf(tx, account.userId)).length > 0,
     ...Array(await countLinked(tx, account.userId, signingIn)).fill(true),
   ]
   return ways.filter(Boolean).length

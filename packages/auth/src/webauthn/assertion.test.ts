@@ -16,6 +16,7 @@ import {
   strict,
   userId,
 } from './test-ceremony.ts'
+import { forgeriesOf, oddKeys } from './test-odd-keys.ts'
 import { userHandleOf } from './user-handle.ts'
 
 const userHandle = userHandleOf(userId)
@@ -122,6 +123,62 @@ describe('assertion', () => {
         backedUp: true,
       })
     }
+  })
+
+  it('counts to four milliards, as authenticators do', async () => {
+    const { authenticator, check } = await enrolled()
+    for (const newCounter of [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]) {
+      const response = authenticator.sign(request, { counter: newCounter })
+      expect(await check(response)).toEqual({ ...signed, newCounter })
+    }
+  })
+
+  it('refuses one that may be synced and could not when it was made, or the other way round', async () => {
+    const alone = await enrolled()
+    const synced = await enrolled({ counter: 'zero' })
+    const eligible = { eligible: true, state: false }
+    const none = { eligible: false, state: false }
+    expect(await alone.check(alone.authenticator.sign(request, { backup: eligible }))).toBeNull()
+    expect(await synced.check(synced.authenticator.sign(request, { backup: none }))).toBeNull()
+    // Whether it is synced by now may change.
+    const local = synced.authenticator.sign(request, { backup: eligible })
+    expect(await synced.check(local)).toMatchObject({ backedUp: false, deviceType: 'multiDevice' })
+  })
+
+  it('refuses one that is synced and cannot be', async () => {
+    const backup = { eligible: false, state: true }
+    const { authenticator, check } = await enrolled()
+    expect(await check(authenticator.sign(request, { backup }))).toBeNull()
+    expect(await register(createTestAuthenticator({ origin }), { backup })).toBeNull()
+  })
+
+  it.each(oddKeys)('holds for no stored key that is none: %s', async (_, key) => {
+    const { authenticator, passkey } = await enrolled()
+    const odd = { ...passkey, publicKey: key.toString('base64url') }
+    const { response, ...rest } = authenticator.sign(request)
+    const forgeries = forgeriesOf({ response, ...rest })
+    for (const signature of forgeries.map((bytes) => bytes.toString('base64url'))) {
+      const asked = { challenge, passkey: odd, userHandle }
+      const forged = { ...rest, response: { ...response, signature } }
+      expect(await checkAssertion(rp, { ...asked, response: forged })).toBeNull()
+    }
+  })
+
+  it('refuses what is signed behind the end, and what ends early', async () => {
+    const { authenticator, check } = await enrolled()
+    const extensions = Buffer.from('a16b6372656450726f7465637402', 'hex')
+    for (const behind of [Buffer.from([0]), Buffer.from([0xa0]), extensions]) {
+      expect(await check(authenticator.sign(request, { behind }))).toBeNull()
+    }
+    const extended = { behind: extensions, hasExtensions: true }
+    expect(await check(authenticator.sign(request, extended))).toEqual({ ...signed, newCounter: 5 })
+    // The second announces two bytes for its last member, and has one.
+    for (const cut of [extensions.subarray(0, -3), Buffer.from('a161614201', 'hex')]) {
+      const lies = { behind: cut, hasExtensions: true }
+      expect(await check(authenticator.sign(request, lies))).toBeNull()
+    }
+    const more = { behind: Buffer.concat([extensions, Buffer.from([0])]), hasExtensions: true }
+    expect(await check(authenticator.sign(request, more))).toBeNull()
   })
 
   it('refuses another passkey’s signature under this one’s id, and this one’s under another', async () => {

@@ -1,7 +1,9 @@
+import { readAuthenticatorData } from './authenticator-data.ts'
 import { checkCeremony } from './check-ceremony.ts'
 import { isFramed } from './client-data.ts'
 import { descriptorsOf, type KnownPasskey } from './descriptors.ts'
 import { loadLibrary } from './library.ts'
+import { isSoundKey } from './passkey-key.ts'
 import type { RelyingParty } from './relying-party.ts'
 import type { AuthenticationResponse, RequestOptions } from './response-schemas.ts'
 
@@ -24,10 +26,16 @@ export function assertionOptions(rp: RelyingParty, asked: Request): RequestOptio
   }
 }
 
+interface StoredPasskey extends KnownPasskey {
+  readonly publicKey: string
+  readonly counter: number
+  readonly deviceType: 'singleDevice' | 'multiDevice'
+}
+
 interface Assertion {
   readonly response: AuthenticationResponse
   readonly challenge: string
-  readonly passkey: KnownPasskey & { readonly publicKey: string; readonly counter: number }
+  readonly passkey: StoredPasskey
   /** `userHandleOf` the account that the passkey belongs to. */
   readonly userHandle: string
   /** Nobody said who signs in, so the response must. */
@@ -41,6 +49,10 @@ export async function checkAssertion(rp: RelyingParty, assertion: Assertion) {
   return checkCeremony(async () => {
     if (isFramed(response) || response.id !== passkey.credentialId) return null
     if (!namesAccount(assertion)) return null
+    readAuthenticatorData(Buffer.from(response.response.authenticatorData, 'base64url'))
+    const publicKey = Buffer.from(passkey.publicKey, 'base64url')
+    // It may have been kept before keys were checked as they are today.
+    if (!isSoundKey(publicKey)) return null
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: plain(response),
       expectedChallenge: challenge,
@@ -49,11 +61,13 @@ export async function checkAssertion(rp: RelyingParty, assertion: Assertion) {
       requireUserVerification: rp.userVerification === 'required',
       credential: {
         id: passkey.credentialId,
-        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        publicKey: new Uint8Array(publicKey),
         counter: passkey.counter,
       },
     })
     if (!verified) return null
+    // Section 7.2: whether it may be synced is decided when it is made. Otherwise it is another authenticator's.
+    if (authenticationInfo.credentialDeviceType !== passkey.deviceType) return null
     return {
       newCounter: authenticationInfo.newCounter,
       backedUp: authenticationInfo.credentialBackedUp,

@@ -2,7 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { checkRegistration, registrationOptions } from './registration.ts'
 import { createTestAuthenticator, type TestLies } from './test-authenticator.ts'
 import { cbor } from './test-cbor.ts'
-import { challenge, creation, origin, register, rp, strict, userId } from './test-ceremony.ts'
+import {
+  attestationOf,
+  authenticatorDataOf,
+  challenge,
+  creation,
+  origin,
+  register,
+  rp,
+  strict,
+  userId,
+  withAttestation,
+  withAuthenticatorData,
+  withKey,
+} from './test-ceremony.ts'
+import { oddKeys, soundKeys } from './test-odd-keys.ts'
 
 describe('registration', () => {
   it('asks for a passkey that signs in without a name, and for nothing of its maker', () => {
@@ -93,7 +107,7 @@ describe('registration', () => {
         [-1, Buffer.alloc(modulusBytes, 1)],
         [-2, Buffer.from([1, 0, 1])],
       ] as const
-      return checkRegistration(rp, { response: withKey(key), challenge })
+      return checkRegistration(rp, { response: withKey(cbor(key)), challenge })
     }
     expect(await check(512)).not.toBeNull()
     expect(await check(1024)).toBeNull()
@@ -111,48 +125,76 @@ describe('registration', () => {
     expect(await checkRegistration(rp, { response: attested, challenge })).not.toBeNull()
   })
 
+  it.each(soundKeys)('takes a key that is sound: %s', async (_, key) => {
+    expect(await checkRegistration(rp, { response: withKey(key), challenge })).toMatchObject({
+      publicKey: key.toString('base64url'),
+    })
+  })
+
+  it.each(oddKeys)('refuses a key that is none of what was asked for: %s', async (_, key) => {
+    expect(await checkRegistration(rp, { response: withKey(key), challenge })).toBeNull()
+  })
+
   it('refuses an algorithm that was not asked for', async () => {
-    const es384 = withKey([
-      [1, 2],
-      [3, -35],
-      [-1, 2],
-      [-2, Buffer.alloc(48, 1)],
-      [-3, Buffer.alloc(48, 1)],
-    ])
+    const es384 = withKey(
+      cbor([
+        [1, 2],
+        [3, -35],
+        [-1, 2],
+        [-2, Buffer.alloc(48, 1)],
+        [-3, Buffer.alloc(48, 1)],
+      ]),
+    )
     expect(await checkRegistration(rp, { response: es384, challenge })).toBeNull()
   })
 
   it.each([
-    ['nothing', ''],
-    ['no CBOR', 'AAAA'],
-    ['a map without members', cbor([]).toString('base64url')],
+    ['nothing', Buffer.alloc(0)],
+    ['no CBOR', Buffer.alloc(3)],
+    ['a map without members', cbor([])],
     ['authenticator data that ends early', attestationOf(Buffer.alloc(36))],
     ['authenticator data without a credential', attestationOf(Buffer.alloc(37))],
-    ['lists in lists, ten thousand deep', Buffer.alloc(10_000, 0x81).toString('base64url')],
-    ['a map of four milliards', Buffer.from('baffffffff0101', 'hex').toString('base64url')],
-  ])('refuses %s for an attestation', async (_, attestationObject) => {
-    const response = createTestAuthenticator({ origin }).register(creation)
-    const broken = { ...response, response: { ...response.response, attestationObject } }
+    ['lists in lists, ten thousand deep', Buffer.alloc(10_000, 0x81)],
+    ['a map of four milliards', Buffer.from('baffffffff0101', 'hex')],
+  ])('refuses %s for an attestation', async (_, attestation) => {
+    const broken = withAttestation(attestation)
     expect(await checkRegistration(rp, { response: broken, challenge })).toBeNull()
   })
+
+  it('takes what extensions say, and nothing behind it', async () => {
+    const whole = authenticatorDataOf(createTestAuthenticator({ origin }).register(creation))
+    const extended = Buffer.concat([whole, Buffer.from('a16b6372656450726f7465637402', 'hex')])
+    extended.writeUInt8(extended.readUInt8(32) | 0x80, 32)
+    const check = (authData: Buffer) =>
+      checkRegistration(rp, { response: withAuthenticatorData(authData), challenge })
+    expect(await check(whole)).not.toBeNull()
+    expect(await check(extended)).not.toBeNull()
+    for (const more of ['00', 'a0', 'f6', '40']) {
+      const behind = Buffer.from(more, 'hex')
+      expect(await check(Buffer.concat([whole, behind])), more).toBeNull()
+      expect(await check(Buffer.concat([extended, behind])), more).toBeNull()
+    }
+    for (let length = 37; length < extended.length; length++) {
+      expect(await check(extended.subarray(0, length)), `${length} bytes`).toBeNull()
+    }
+  })
+
+  it('refuses an attestation that goes on, or ends before a length that it announces', async () => {
+    const made = createTestAuthenticator({ origin }).register(creation)
+    const whole = attestationOf(authenticatorDataOf(made))
+    const check = (attestation: Buffer) =>
+      checkRegistration(rp, { response: withAttestation(attestation, made), challenge })
+    expect(await check(whole)).not.toBeNull()
+    for (const more of ['00', 'a0', 'f6']) {
+      expect(await check(Buffer.concat([whole, Buffer.from(more, 'hex')])), more).toBeNull()
+    }
+    for (const missing of [1, 2, 32, 100]) {
+      expect(await check(whole.subarray(0, -missing)), `${missing} missing`).toBeNull()
+    }
+    // Its last string is announced one byte longer than it is, and would be sound without that byte.
+    const longer = Buffer.from(whole)
+    const at = longer.indexOf('authData') + 9
+    longer.writeUInt8(longer.readUInt8(at) + 1, at)
+    expect(await check(longer)).toBeNull()
+  })
 })
-
-/** A response of an authenticator with this key. */
-function withKey(key: Parameters<typeof cbor>[0]) {
-  const response = createTestAuthenticator({ origin }).register(creation)
-  const id = Buffer.from(response.id, 'base64url')
-  const { attestationObject } = response.response
-  const bytes = Buffer.from(attestationObject, 'base64url')
-  const start = bytes.indexOf(id)
-  const head = bytes.subarray(bytes.indexOf('authData') + 10, start + id.length)
-  const changed = attestationOf(Buffer.concat([head, cbor(key)]))
-  return { ...response, response: { ...response.response, attestationObject: changed } }
-}
-
-function attestationOf(authData: Buffer) {
-  return cbor([
-    ['fmt', 'none'],
-    ['attStmt', []],
-    ['authData', authData],
-  ]).toString('base64url')
-}

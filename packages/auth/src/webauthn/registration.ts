@@ -1,7 +1,10 @@
+import { readAuthenticatorData } from './authenticator-data.ts'
+import { readCbor } from './cbor.ts'
 import { checkCeremony } from './check-ceremony.ts'
 import { isFramed } from './client-data.ts'
 import { descriptorsOf, type KnownPasskey } from './descriptors.ts'
 import { type Library, loadLibrary } from './library.ts'
+import { algorithms, isSoundKey } from './passkey-key.ts'
 import type { RelyingParty } from './relying-party.ts'
 import type { CreationOptions, RegistrationResponse } from './response-schemas.ts'
 import { userHandleOf } from './user-handle.ts'
@@ -15,12 +18,6 @@ interface Registration {
   /** The account's passkeys: an authenticator that holds one makes no second. */
   readonly exclude: readonly KnownPasskey[]
 }
-
-// ES256, EdDSA and RS256, as COSE numbers them: every authenticator has one, and Windows Hello may have only the last.
-const algorithms = [-7, -8, -257]
-
-// RSA with 4,096 bits has 527; a longer one is only slow to check.
-const maxPublicKeyBytes = 1024
 
 /** What to ask an authenticator for, to make a passkey that signs in without a name. */
 export function registrationOptions(rp: RelyingParty, asked: Registration): CreationOptions {
@@ -52,8 +49,11 @@ export async function checkRegistration(
   const library = await loadLibrary()
   return checkCeremony(async () => {
     if (isFramed(response)) return null
+    const authData = authenticatorDataOf(response)
+    const { key } = readAuthenticatorData(authData)
+    if (!key || !isSoundKey(key)) return null
     const { registrationInfo } = await library.verifyRegistrationResponse({
-      response: withoutStatement(library, response),
+      response: withoutStatement(library, { response, authData }),
       expectedChallenge: challenge,
       expectedOrigin: [...rp.origins],
       expectedRPID: rp.id,
@@ -62,10 +62,11 @@ export async function checkRegistration(
     })
     if (!registrationInfo || registrationInfo.credential.id !== response.id) return null
     const { credential, ...info } = registrationInfo
-    if (credential.publicKey.length > maxPublicKeyBytes) return null
+    // The library writes what it has read once more. As another key it would not be the one that was checked.
+    if (!key.equals(credential.publicKey)) return null
     return {
       credentialId: credential.id,
-      publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+      publicKey: key.toString('base64url'),
       counter: credential.counter,
       deviceType: info.credentialDeviceType,
       backedUp: info.credentialBackedUp,
@@ -76,27 +77,36 @@ export async function checkRegistration(
   })
 }
 
+/** The signed part of an attestation, which ends where its bytes do. */
+function authenticatorDataOf({ response }: RegistrationResponse) {
+  const bytes = Buffer.from(response.attestationObject, 'base64url')
+  const { value, end } = readCbor(bytes)
+  const authData = value instanceof Map ? value.get('authData') : null
+  if (end !== bytes.length || !Buffer.isBuffer(authData))
+    throw new TypeError('It is no attestation.')
+  return authData
+}
+
 /**
  * What an authenticator says of its maker was not asked for, and is not read. To check it, the library would fetch
  * lists of revoked certificates from wherever the certificates in it say: addresses that a stranger has chosen.
  */
 function withoutStatement(
-  { decodeAttestationObject, isoCBOR }: Library,
-  { id, rawId, type, response }: RegistrationResponse,
+  { isoCBOR }: Library,
+  { response, authData }: { response: RegistrationResponse; authData: Uint8Array },
 ) {
-  const given = Buffer.from(response.attestationObject, 'base64url')
-  const attestation = decodeAttestationObject(new Uint8Array(given))
+  const { id, rawId, type } = response
   const none = new Map<string, string | Map<string, string> | Uint8Array>([
     ['fmt', 'none'],
     ['attStmt', new Map<string, string>()],
-    ['authData', attestation.get('authData')],
+    ['authData', authData],
   ])
   const attestationObject = Buffer.from(isoCBOR.encode(none)).toString('base64url')
   return {
     id,
     rawId,
     type,
-    response: { clientDataJSON: response.clientDataJSON, attestationObject },
+    response: { clientDataJSON: response.response.clientDataJSON, attestationObject },
     clientExtensionResults: {},
   }
 }

@@ -30,6 +30,12 @@ export interface TestLies {
   userPresent?: boolean
   userVerified?: boolean
   counter?: number
+  /** Whether it may be synced between devices, and is. */
+  backup?: { eligible: boolean; state: boolean }
+  /** Bytes behind what it should say, signed with it. */
+  behind?: Buffer
+  /** It says that extensions follow. */
+  hasExtensions?: boolean
   /** `null` leaves it out. */
   userHandle?: string | null
   /** Signs with this one, whichever is allowed. */
@@ -45,7 +51,14 @@ interface Credential {
 }
 
 // The bits of section 6.1: a user is present, is verified; a passkey may be and is synced; a credential follows.
-const bits = { present: 0x01, verified: 0x04, synced: 0x18, credential: 0x40 }
+const bits = {
+  present: 0x01,
+  verified: 0x04,
+  eligible: 0x08,
+  synced: 0x10,
+  credential: 0x40,
+  extensions: 0x80,
+}
 
 /** A browser with an authenticator, in memory. What it signs is real. */
 export function createTestAuthenticator(traits: Traits = {}): TestAuthenticator {
@@ -93,7 +106,8 @@ export class TestAuthenticator {
     if (!credential) throw new DOMException('It has none of these.', 'NotAllowedError')
     if (!this.#isSynced) credential.counter += 1
     const client = this.#clientData('webauthn.get', options, lies)
-    const signed = this.#authenticatorData(credential, lies)
+    const { behind = Buffer.alloc(0) } = lies
+    const signed = Buffer.concat([this.#authenticatorData(credential, lies), behind])
     const signature = credential.key.sign(Buffer.concat([signed, sha256(client)]))
     const { userHandle = credential.userHandle } = lies
     return {
@@ -160,11 +174,14 @@ export class TestAuthenticator {
   #authenticatorData({ rpId, counter }: Credential, lies: TestLies, more = 0) {
     const { rpId: own = rpId, hasUserVerification = true } = this.#traits
     const { userPresent = true, userVerified = hasUserVerification } = lies
+    const { backup = { eligible: this.#isSynced, state: this.#isSynced } } = lies
     const flags =
       more |
       (userPresent ? bits.present : 0) |
       (userVerified ? bits.verified : 0) |
-      (this.#isSynced ? bits.synced : 0)
+      (backup.eligible ? bits.eligible : 0) |
+      (backup.state ? bits.synced : 0) |
+      (lies.hasExtensions ? bits.extensions : 0)
     const rest = Buffer.alloc(5)
     rest.writeUInt8(flags)
     rest.writeUInt32BE(lies.counter ?? counter, 1)

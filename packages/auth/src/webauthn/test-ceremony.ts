@@ -1,7 +1,13 @@
 import { assertionOptions } from './assertion.ts'
 import { checkRegistration, registrationOptions } from './registration.ts'
 import type { RelyingParty } from './relying-party.ts'
-import type { TestAuthenticator, TestLies } from './test-authenticator.ts'
+import type { RegistrationResponse } from './response-schemas.ts'
+import {
+  createTestAuthenticator,
+  type TestAuthenticator,
+  type TestLies,
+} from './test-authenticator.ts'
+import { cbor } from './test-cbor.ts'
 
 export const rp: RelyingParty = {
   id: 'example.com',
@@ -28,4 +34,44 @@ export const request = assertionOptions(rp, { challenge, timeoutMillis: 300_000,
 
 export function register(authenticator: TestAuthenticator, lies?: TestLies) {
   return checkRegistration(rp, { response: authenticator.register(creation, lies), challenge })
+}
+
+/** Another attestation in the place of an authenticator's. */
+export function withAttestation(
+  attestation: Buffer,
+  made = createTestAuthenticator({ origin }).register(creation),
+): RegistrationResponse {
+  const attestationObject = attestation.toString('base64url')
+  return { ...made, response: { ...made.response, attestationObject } }
+}
+
+export function attestationOf(authData: Buffer) {
+  return cbor([
+    ['fmt', 'none'],
+    ['attStmt', []],
+    ['authData', authData],
+  ])
+}
+
+export function authenticatorDataOf({ response }: RegistrationResponse) {
+  const bytes = Buffer.from(response.attestationObject, 'base64url')
+  return bytes.subarray(bytes.indexOf('authData') + 10)
+}
+
+/** What an authenticator says, with the id that is in its authenticator data. */
+export function withAuthenticatorData(
+  authData: Buffer,
+  made = createTestAuthenticator({ origin }).register(creation),
+) {
+  const id = authData.subarray(55, 55 + 32).toString('base64url')
+  return withAttestation(attestationOf(authData), { ...made, id, rawId: id })
+}
+
+/** A response of an authenticator with this key. */
+export function withKey(
+  key: Buffer,
+  made = createTestAuthenticator({ origin }).register(creation),
+) {
+  const head = authenticatorDataOf(made).subarray(0, 55 + 32)
+  return withAuthenticatorData(Buffer.concat([head, key]), made)
 }
