@@ -74,6 +74,8 @@ describe('readNotificationEnv', () => {
       secure: true,
       auth: { user: 'me@example.com', pass: 'p:/@s' },
     })
+    expect(mail('smtp://localhost?tls=off')).toMatchObject({ port: 587, tls: 'off' })
+    expect(mail('smtp://me:i@[::1]:25/?tls=optional')).toMatchObject({ port: 25, tls: 'optional' })
     expect(mail('smtp://localhost:25/')).toMatchObject({ host: 'localhost', port: 25 })
     expect(mail('file:out box')).toEqual({ to: 'file', directory: 'out box' })
     expect(mail('file:///tmp/out%20box')).toEqual({ to: 'file', directory: '/tmp/out box' })
@@ -118,6 +120,11 @@ describe('readNotificationEnv', () => {
       'smtp://',
       'smtp:hunter2',
       'smtp://me:hunter2@mail.example.com/?tls.rejectUnauthorized=false',
+      'smtp://me:hunter2@mail.example.com?tls=none',
+      'smtp://me:hunter2@mail.example.com?tls=off&tls=optional',
+      'smtps://me:hunter2@mail.example.com?tls=off',
+      'smtp://me:hunter2@mail.example.com?tls=off#',
+      'smtp://me:hunter2@mail.example.com?',
       'smtp://me:hunter2#@mail.example.com',
       'smtp://me:hunter2%@mail.example.com',
       'smtp://me:hunter2@mail.example.com:99999',

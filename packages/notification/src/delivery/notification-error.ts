@@ -7,6 +7,9 @@ interface Failure {
   status?: number
 }
 
+const hintForTls =
+  '. The mail server has no STARTTLS. If only you can read what goes there, add ?tls=off to SVC_MAIL_URL.'
+
 /**
  * A message that did not leave. It has no cause and quotes nobody: what a mail server answers may have the address, the
  * password or the text in it.
@@ -19,7 +22,8 @@ export class NotificationError extends Error implements Failure {
   readonly status?: number
 
   constructor(message: { channel: Channel; template: string }, { code, status }: Failure) {
-    super(`${message.template} was not sent by ${message.channel}: ${status ?? code}`)
+    const hint = code === 'ETLS' ? hintForTls : ''
+    super(`${message.template} was not sent by ${message.channel}: ${status ?? code}${hint}`)
     this.channel = message.channel
     this.template = message.template
     this.code = code

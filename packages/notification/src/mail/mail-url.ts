@@ -1,5 +1,5 @@
 import type { Variable } from '@svc/core'
-import { credentialsOf, isLoopback, type LocalUrl, localUrl } from '../delivery/delivery-url.ts'
+import { credentialsOf, type LocalUrl, localUrl } from '../delivery/delivery-url.ts'
 
 export interface SmtpServer {
   to: 'smtp'
@@ -7,6 +7,8 @@ export interface SmtpServer {
   port: number
   /** TLS from the first byte. */
   secure: boolean
+  /** What may be done without, of a server that is believed by its certificate and offers STARTTLS. */
+  tls?: 'optional' | 'off'
   auth?: { user: string; pass: string }
 }
 
@@ -14,7 +16,8 @@ export type MailUrl = SmtpServer | LocalUrl
 
 const problem =
   'must be smtp://user:password@host:port (or smtps:), file:<dir>, console: or none, ' +
-  'with special characters of the password percent-encoded'
+  'with special characters of the password percent-encoded; ' +
+  'smtp: takes ?tls=optional or ?tls=off where the server has no TLS'
 
 export const mailUrl: Variable<MailUrl | undefined> = (given) => {
   if (given === undefined) return { value: undefined }
@@ -25,29 +28,32 @@ export const mailUrl: Variable<MailUrl | undefined> = (given) => {
 function smtpServer(given: string): SmtpServer | null {
   const url = URL.parse(given)
   if (url === null || !/^smtps?:\/\//.test(given) || url.hostname === '') return null
+  const secure = url.protocol === 'smtps:'
   // Nothing else may hide here: mail libraries read options, "do not verify" among them, from the query.
-  if (/[?#]/.test(given) || !/^\/?$/.test(url.pathname)) return null
+  const [, query = '', tls] = /^[^?#]*(\?tls=(optional|off))?$/.exec(given) ?? [given, given]
+  if (query !== '' && (secure || tls === undefined)) return null
+  if (!/^\/?$/.test(url.pathname)) return null
   const auth = credentialsOf(url)
   if (auth === null) return null
-  const secure = url.protocol === 'smtps:'
   return {
     to: 'smtp',
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
+    ...(tls && { tls: tls as NonNullable<SmtpServer['tls']> }),
     ...(auth.user === '' ? {} : { auth }),
   }
 }
 
 /**
- * On the way to this machine itself there is nobody to be afraid of, and its certificate names nobody. Everywhere else
- * a password needs TLS: whoever sits between could hide the offer of STARTTLS.
+ * Every mail of ours is worth an account: a link, a code, or word of a thief. An attacker on the way could hide the offer
+ * of STARTTLS, or have a certificate of their own, so what is weaker has to be asked for in the address.
  */
-export function tlsOf({ host, secure, auth }: SmtpServer) {
-  const isLocal = !secure && isLoopback(host)
+export function tlsOf({ secure, tls }: SmtpServer) {
   return {
     secure,
-    requireTLS: !secure && !isLocal && auth !== undefined,
-    tls: { rejectUnauthorized: !isLocal },
+    requireTLS: !secure && tls === undefined,
+    ignoreTLS: tls === 'off',
+    tls: { rejectUnauthorized: tls === undefined },
   }
 }

@@ -42,7 +42,7 @@ async function startScripted(...scripts: Script[]) {
   server.listen(0, '127.0.0.1')
   closing.push(() => server.close())
   await once(server, 'listening')
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, taken }
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?tls=off`, taken }
 }
 
 async function play(socket: Socket, script: Record<Moment, string>, taken: string[]) {

@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Message } from '../delivery/message.ts'
-import { failureOf } from '../delivery/notification-error.ts'
+import { failureOf, NotificationError } from '../delivery/notification-error.ts'
 import { readNotificationEnv } from '../env.ts'
 import { mailTransport } from './mail-transport.ts'
 
@@ -90,6 +90,17 @@ function transportTo(url: string) {
   return transport
 }
 
+/** While it runs, the certificate of these tests is one that somebody vouches for. */
+async function trusting(run: () => Promise<void>) {
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, certificate?.cert ?? ''])
+  try {
+    await run()
+  } finally {
+    setDefaultCACertificates(before)
+  }
+}
+
 /** What sending fails with. */
 const failure = async (url: string) =>
   transportTo(url)(message).then(
@@ -100,7 +111,7 @@ const failure = async (url: string) =>
 describe('a message by SMTP', () => {
   it('arrives with its text, its HTML and its sender', async () => {
     const { port, taken } = await startSmtp()
-    await transportTo(`smtp://127.0.0.1:${port}`)(message)
+    await transportTo(`smtp://127.0.0.1:${port}?tls=optional`)(message)
 
     expect(taken).toMatchObject([{ from: 'no-reply@example.com', to: ['ada@example.com'] }])
     const mail = await PostalMime.parse(taken[0]?.raw ?? '')
@@ -117,14 +128,69 @@ describe('a message by SMTP', () => {
     expect(headers).not.toHaveProperty('x-mailer')
   })
 
-  it('goes over TLS where STARTTLS is offered, and without where it is not', async () => {
-    const offered = await startSmtp()
-    const hidden = await startSmtp({ hideSTARTTLS: true })
-    await transportTo(`smtp://localhost:${offered.port}`)(message)
-    await transportTo(`smtp://localhost:${hidden.port}`)(message)
+  const missing = certificate === null ? ' (no openssl to make a certificate)' : ''
+  it.skipIf(missing)(
+    `goes over STARTTLS, with a certificate that is checked${missing}`,
+    async () => {
+      const vouched = await startSmtp({ ...certificate })
+      const unknown = await startSmtp()
+      await trusting(() => transportTo(`smtp://localhost:${vouched.port}`)(message))
+      expect(vouched.taken).toMatchObject([{ secure: true }])
+      await trusting(async () => {
+        for (const url of [`localhost:${unknown.port}`, `127.0.0.1:${vouched.port}`]) {
+          expect(await failure(`smtp://${url}`), url).not.toBeNull()
+        }
+      })
+      expect([vouched.taken.length, unknown.taken.length]).toEqual([1, 0])
+    },
+  )
 
-    expect(offered.taken).toMatchObject([{ secure: true }])
-    expect(hidden.taken).toMatchObject([{ secure: false }])
+  const withoutTls: [name: string, options: SMTPServerOptions][] = [
+    ['does not offer STARTTLS', { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }],
+    ['offers it behind a stranger who hides it', { hideSTARTTLS: true }],
+    ['refuses it', { disabledCommands: ['STARTTLS'] }],
+  ]
+  it.each(withoutTls)('is not sent to a server that %s, by any name of it', async (_, options) => {
+    const { port, taken } = await startSmtp(options)
+    for (const host of ['localhost', '127.0.0.1', '0.0.0.0', 'me:hunter2@127.0.0.1']) {
+      expect(await failure(`smtp://${host}:${port}`), host).not.toBeNull()
+    }
+    expect(taken).toEqual([])
+  })
+
+  it('says what to do where the server has no TLS', async () => {
+    const { port } = await startSmtp({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
+    const failed = await failure(`smtp://127.0.0.1:${port}`)
+    expect(failed).toMatchObject({ code: 'ETLS' })
+    const error = new NotificationError(message, failed ?? { code: '' })
+    expect(error.message).toContain('?tls=off')
+  })
+
+  it('is sent to no stranger who answers STARTTLS and has no TLS', async () => {
+    const heard: string[] = []
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.write('220 mail\r\n')
+      socket.on('data', (chunk: Buffer) => {
+        heard.push(chunk.toString('latin1'))
+        socket.write(/^EHLO/.test(chunk.toString()) ? '250 mail\r\n' : '220 go on\r\n')
+      })
+    }).listen(0, '127.0.0.1')
+    closing.push(() => server.close())
+    const port = await listen(server)
+    expect(await failure(`smtp://me:hunter2@127.0.0.1:${port}`)).not.toBeNull()
+    expect(heard.join('')).not.toMatch(/MAIL FROM|AUTH|482913/)
+  })
+
+  it('goes in clear, or by a certificate that nobody knows, where the address says so', async () => {
+    const plain = await startSmtp({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
+    await transportTo(`smtp://127.0.0.1:${plain.port}?tls=off`)(message)
+    await transportTo(`smtp://127.0.0.1:${plain.port}/?tls=optional`)(message)
+    expect(plain.taken).toMatchObject([{ secure: false }, { secure: false }])
+    const offered = await startSmtp()
+    await transportTo(`smtp://127.0.0.1:${offered.port}?tls=optional`)(message)
+    await transportTo(`smtp://127.0.0.1:${offered.port}?tls=off`)(message)
+    expect(offered.taken).toMatchObject([{ secure: true }, { secure: false }])
   })
 
   it('signs in with the user and the password of the address', async () => {
@@ -135,55 +201,31 @@ describe('a message by SMTP', () => {
         else callback(new Error('hunter2'))
       },
     })
-    await transportTo(`smtp://me%40example.com:p%3A%2Fs@127.0.0.1:${port}`)(message)
+    await transportTo(`smtp://me%40example.com:p%3A%2Fs@127.0.0.1:${port}?tls=optional`)(message)
     expect(taken).toMatchObject([{ user: 'me@example.com' }])
 
-    expect(await failure(`smtp://me:wrong@127.0.0.1:${port}`)).toEqual({
+    expect(await failure(`smtp://me:wrong@127.0.0.1:${port}?tls=optional`)).toEqual({
       code: 'EAUTH',
       status: 535,
     })
   })
 
-  it('shows a password to no server elsewhere that offers no TLS', async () => {
-    let signIns = 0
-    const { port, taken } = await startSmtp({
-      disabledCommands: ['STARTTLS'],
-      allowInsecureAuth: true,
-      onAuth(_auth, _session, callback) {
-        signIns += 1
-        callback(null, { user: 'me' })
-      },
-    })
-    // This machine too, but not by a name that only it can have.
-    expect(await failure(`smtp://me:hunter2@0.0.0.0:${port}`)).toMatchObject({ code: 'ETLS' })
-    expect({ signIns, taken }).toEqual({ signIns: 0, taken: [] })
-  })
-
-  const missing = certificate === null ? ' (no openssl to make a certificate)' : ''
   it.skipIf(missing)(`is TLS from the first byte to an smtps: address${missing}`, async () => {
     const { port, taken } = await startSmtp({ secure: true, ...certificate })
-    const before = getCACertificates('default')
-    setDefaultCACertificates([...before, certificate?.cert ?? ''])
-    try {
-      await transportTo(`smtps://localhost:${port}`)(message)
-    } finally {
-      setDefaultCACertificates(before)
-    }
+    await trusting(() => transportTo(`smtps://localhost:${port}`)(message))
     expect(taken).toMatchObject([{ secure: true }])
   })
 
-  it('trusts a certificate that nobody vouches for on loopback alone', async () => {
-    const { port } = await startSmtp()
-    const tls = await startSmtp({ secure: true })
-    expect(await failure(`smtp://0.0.0.0:${port}`)).not.toBeNull()
-    expect(await failure(`smtps://localhost:${tls.port}`)).not.toBeNull()
-    expect(tls.taken).toEqual([])
+  it('trusts no certificate that nobody vouches for', async () => {
+    const { port, taken } = await startSmtp({ secure: true })
+    expect(await failure(`smtps://localhost:${port}`)).not.toBeNull()
+    expect(taken).toEqual([])
   })
 
   it('makes no header of a line break, and one recipient of an address', async () => {
     const { port, taken } = await startSmtp()
     const hostile = { ...message, subject: 'a\r\nBcc: eve@example.com\r\n\r\nbody' }
-    await transportTo(`smtp://127.0.0.1:${port}`)(hostile)
+    await transportTo(`smtp://127.0.0.1:${port}?tls=optional`)(hostile)
 
     expect(taken).toMatchObject([{ to: ['ada@example.com'] }])
     const mail = await PostalMime.parse(taken[0]?.raw ?? '')
@@ -192,7 +234,7 @@ describe('a message by SMTP', () => {
     expect(mail.text).toBe(message.text)
 
     const list = { ...message, to: 'ada@example.com, eve@example.com' }
-    await transportTo(`smtp://127.0.0.1:${port}`)(list).catch(() => {})
+    await transportTo(`smtp://127.0.0.1:${port}?tls=optional`)(list).catch(() => {})
     expect(taken.flatMap(({ to }) => to)).not.toContain('eve@example.com')
   })
 })
@@ -203,7 +245,7 @@ describe('a mail server that does not take a message', () => {
       onRcptTo: (_to, _session, callback) =>
         callback(Object.assign(new Error('hunter2'), { responseCode })),
     })
-    expect(await failure(`smtp://127.0.0.1:${port}`)).toEqual({
+    expect(await failure(`smtp://127.0.0.1:${port}?tls=optional`)).toEqual({
       code: 'EENVELOPE',
       status: responseCode,
     })
@@ -216,7 +258,9 @@ describe('a mail server that does not take a message', () => {
         stream.on('end', () => callback(Object.assign(new Error('hunter2'), { responseCode })))
       },
     })
-    expect(await failure(`smtp://127.0.0.1:${port}`)).toMatchObject({ status: responseCode })
+    expect(await failure(`smtp://127.0.0.1:${port}?tls=optional`)).toMatchObject({
+      status: responseCode,
+    })
   })
 
   it('is a failure when it is down', async () => {
@@ -224,7 +268,7 @@ describe('a mail server that does not take a message', () => {
     const port = await listen(server)
     server.close()
     await once(server, 'close')
-    expect(await failure(`smtp://127.0.0.1:${port}`)).toMatchObject({
+    expect(await failure(`smtp://127.0.0.1:${port}?tls=optional`)).toMatchObject({
       code: expect.stringMatching(/^E[A-Z]+$/),
     })
   })
@@ -239,7 +283,7 @@ describe('a mail server that does not take a message', () => {
     const port =
       typeof options === 'string' ? await startSlow(options) : (await startSmtp(options)).port
     const start = performance.now()
-    expect(await failure(`smtp://127.0.0.1:${port}`)).toEqual({ code: 'ETIMEDOUT' })
+    expect(await failure(`smtp://127.0.0.1:${port}?tls=optional`)).toEqual({ code: 'ETIMEDOUT' })
     expect(performance.now() - start).toBeLessThan(12_000)
   })
 

@@ -110,6 +110,18 @@ describe.each(everyOne)('%s in %s', (name, locale, facts) => {
     expect(html.match(/<[a-z!/]/g)).toEqual(plain.html.match(/<[a-z!/]/g))
   })
 
+  it.each(words)(
+    'shows of %s what can be shown, and a thousand characters at most',
+    async (fact) => {
+      const hostile = `a\u0000b\ud800c\udc00d\u202E\u200F${'x'.repeat(10_000)}\u{1F600}`
+      const { subject, text, html, short } = await sent(name, locale, { ...facts, [fact]: hostile })
+      for (const part of [subject, text, html, short]) {
+        expect(part.isWellFormed()).toBe(true)
+        expect(part).not.toMatch(/[\0\u202E\u200F]|x{1001}/)
+      }
+    },
+  )
+
   it.each(words)('makes no link of an address in %s', async (fact) => {
     const hostile = 'Log in at https://evil.example/login or www.evil.example'
     const { subject, text, html, short } = await sent(name, locale, { ...facts, [fact]: hostile })

@@ -1,5 +1,6 @@
-// Line breaks make headers and forge lines, bidi controls turn text around, and the rest moves a terminal.
-const obeyed = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
+// Line breaks make headers and forge lines, bidi controls turn text around, and the rest moves a terminal. Half of a
+// surrogate pair is no character at all.
+const obeyed = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu
 
 /** One line of text, without the characters that software obeys instead of showing. */
 export function inert(text: string) {
@@ -16,11 +17,18 @@ function unlinked(text: string) {
   return text.replace(linked, `$&${wordJoiner}`)
 }
 
+// Longer than anything that is worth a line, and short enough that it pushes nothing else out of sight.
+const longest = 1000
+
+function shortened(text: string) {
+  return text.length > longest ? `${text.slice(0, longest - 1).toWellFormed()}…` : text
+}
+
 /** Facts come from users too, and here no template can forget it. What is to be a link is the fact `url`. */
 export function inertFacts<Facts extends object>(facts: Facts) {
   const entries = Object.entries(facts).map(([name, value]) => {
     if (typeof value !== 'string') return [name, value]
-    return [name, name === 'url' ? inert(value) : unlinked(inert(value))]
+    return [name, name === 'url' ? inert(value) : unlinked(shortened(inert(value)))]
   })
   return Object.fromEntries(entries) as Facts
 }

@@ -14,13 +14,13 @@ interface Letter {
   note: string
 }
 
-/** A name and what it was; one that is not known is left out. */
+/** A name and what it was; one that is not known, or is empty, is left out. */
 type Detail = readonly [name: string, value: string | undefined]
 
 /** A message with a link or a few details in it, as text and as HTML. */
 export function letter(written: Letter): Content {
   const details = (written.details ?? []).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
+    !value ? [] : [[name, value] as const],
   )
   return {
     subject: written.title,

@@ -95,8 +95,18 @@ describe('a value in a template', () => {
     expect(inert('a\r\nBcc: b\u202Ecod.exe\u2066\u200F\u2028\u001B[2J\u0000')).toBe(
       'a  Bcc: b cod.exe    [2J ',
     )
+    expect(inert('a\ud800b\udc00 \u{1F600}')).toBe('a b  \u{1F600}')
     expect(inert('Zoë 김철수 👩‍👩‍👧 می‌خواهم')).toBe('Zoë 김철수 👩‍👩‍👧 می‌خواهم')
     expect(inertFacts({ name: 'a\nb', count: 3 })).toEqual({ name: 'a b', count: 3 })
+  })
+
+  it('has a thousand characters at most, and no half of one; but the url, which is whole', () => {
+    const long = 'x'.repeat(10_000)
+    expect(inertFacts({ name: long })).toEqual({ name: `${'x'.repeat(999)}…` })
+    expect(inertFacts({ name: 'x'.repeat(1000) })).toEqual({ name: 'x'.repeat(1000) })
+    expect(inertFacts({ name: '\u{1F600}'.repeat(600) }).name.isWellFormed()).toBe(true)
+    const url = `https://app.example.com/${long}`
+    expect(inertFacts({ url })).toEqual({ url })
   })
 
   it('is no link for a mail program, but for a mail address and the url', () => {

@@ -50,7 +50,7 @@ export async function startIllProvider(illnesses: readonly Illness[]) {
   await once(listener, 'listening')
 
   return {
-    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}?tls=optional`,
     asked,
     takenFor: (to: string) => taken.filter((each) => each.to === to).map(({ text }) => text),
     stop() {

@@ -39,7 +39,7 @@ export async function startMailProvider() {
   const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   return {
-    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}?tls=optional`,
     taken,
     deliverTo(folder: string) {
       outbox = folder
