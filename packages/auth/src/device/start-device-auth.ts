@@ -3,7 +3,6 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
-import { displayText } from '../keys/display-text.ts'
 import { openRequest } from './store.ts'
 import { newUserCode } from './user-code.ts'
 
@@ -19,7 +18,7 @@ export async function startDeviceAuth(
   const request = {
     ...key,
     codeHash: hashToken(deviceCode),
-    deviceName: displayText(key.deviceName, 64),
+    deviceName: key.deviceName ?? null,
     requestedAt,
     expiresAt: new Date(requestedAt.getTime() + deviceAuth.ttlMs),
   }

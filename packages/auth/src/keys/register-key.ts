@@ -4,7 +4,6 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import type { DeviceKeyMaterial } from '../crypto/spki.ts'
 import { deviceRegisteredEvent } from '../events.ts'
 import type { NewDeviceKey } from './contract.ts'
-import { displayText } from './display-text.ts'
 import { endSurplus } from './end-surplus.ts'
 import { KeyIdAlreadyRegisteredError } from './errors.ts'
 import { fingerprintPrefix } from './fingerprint-prefix.ts'
@@ -12,7 +11,7 @@ import { fullLife, type KeyLife } from './key-life.ts'
 import type { EntitledAccount } from './lock-caller.ts'
 import * as store from './store.ts'
 
-/** The display part of a new key, and its material once `readPublicKey` has checked it. */
+/** What `checkNewKey` has made of a new key: material that holds, and a name that can be kept and shown. */
 export interface CheckedKey extends DeviceKeyMaterial {
   readonly keyId: string
   readonly deviceName?: string | undefined
@@ -60,7 +59,7 @@ export async function registerKey(tx: Tx, registration: Registration) {
     permissions: permissions && [...permissions],
     state: isPending ? 'pending' : 'active',
     knownId: isPending ? null : knownId,
-    deviceName: displayText(key.deviceName, 64),
+    deviceName: key.deviceName ?? null,
     platform: key.platform ?? null,
     userId: account.userId,
     registeredIp: origin.address,

@@ -24,3 +24,25 @@ export type NoticeTemplate = Extract<
 export type Notice = {
   [Name in NoticeTemplate]: { userId: string } & Pick<Notification<Name>, 'template' | 'facts'>
 }[NoticeTemplate]
+
+/** What the service itself has written. Everything else may be the text of somebody else. */
+const ours = new Set([
+  'at',
+  'purgeAt',
+  'expiresAt',
+  'url',
+  'provider',
+  'platform',
+  'fingerprintPrefix',
+  'method',
+  'remaining',
+])
+
+/** The same notice with nothing in it that came from outside. */
+export function withoutDetails(notice: Notice): Notice {
+  const facts = Object.entries(notice.facts).map(([name, value]) =>
+    ours.has(name) ? [name, value] : [name, ''],
+  )
+  // The facts of its template still: what is empty, no template shows.
+  return { ...notice, facts: Object.fromEntries(facts) } as Notice
+}

@@ -4,6 +4,8 @@ import { users } from '../accounts/schema.ts'
 import { stepsOf } from '../links/test-links.ts'
 import { enrolledUser, waitingSignIn, withKeyring } from '../mfa/test-second-factor.ts'
 import { createTestKey, startTestAuth, type TestAuth, testPassword } from '../testing.ts'
+import type { Notice, NoticeTemplate } from './notice.ts'
+import { sendNotice } from './send-notice.ts'
 
 const auth = await startTestAuth({ env: withKeyring(), options: { templates: {} } })
 const quiet = await startTestAuth({
@@ -12,6 +14,8 @@ const quiet = await startTestAuth({
 afterAll(() => Promise.all([auth.stop(), quiet.stop()]))
 
 const { call } = auth
+const at = '2030-01-01T00:00:00.000Z'
+const url = 'https://app.example.com/account/security'
 const another = 'another horse battery staple'
 
 async function login(at: TestAuth, email: string, registration: object) {
@@ -22,10 +26,13 @@ async function login(at: TestAuth, email: string, registration: object) {
 const change = (at: TestAuth, key: Parameters<TestAuth['call']>[2]) =>
   at.call('changePassword', { currentPassword: testPassword, newPassword: another }, key)
 
+type Row = { state: string; template: string; facts: Record<string, unknown> }
+
 /** The notices that wait or were sent, as the queue has them. */
 async function queued(at: TestAuth, userId: string) {
-  const { rows } = await at.auth.db.execute<{ state: string; template: string }>(sql`
-    select state, data->'input'->>'template' as template from svc_jobs.job
+  const { rows } = await at.auth.db.execute<Row>(sql`
+    select state, data->'input'->>'template' as template, data->'input'->'facts' as facts
+    from svc_jobs.job
     where name = 'auth.notice' and data->'input'->>'userId' = ${userId} order by created_on`)
   return rows
 }
@@ -62,6 +69,22 @@ describe('signing in with a key that the account had not seen', () => {
     ])
       expect(message.text).toContain(fact)
   })
+
+  it.each(['\u0000', 'a\u0000b', '\ud800', '\udc00\ud800', '\u202E', '\u001B[2J'])(
+    'is told whatever the device calls itself: %j',
+    async (deviceName) => {
+      const { email, userId } = await auth.createUser()
+      const { registration } = await createTestKey()
+      const signIn = () => login(auth, email, { ...registration, deviceName })
+      const message = await auth.sentBy(signIn, email, 'new-device')
+      expect(message.text).toContain(registration.fingerprint.slice(0, 8))
+      expect(message.text).not.toMatch(/[\0\u202E\u001B]/)
+      const [{ facts } = {}] = await queued(auth, userId)
+      const [key] = await auth.keysOf(userId)
+      expect(facts?.deviceName ?? null).toBe(key?.deviceName)
+      expect(auth.logged.filter(({ level }) => level === 'error')).toEqual([])
+    },
+  )
 
   it('is told once: not when the same key signs in again', async () => {
     const { email, userId } = await auth.createUser()
@@ -143,6 +166,66 @@ describe('the second step', () => {
     )
     expect(message.text).not.toMatch(/[a-z2-9]{5}-[a-z2-9]{5}\n/)
     expect((await templatesOf(auth, user.userId)).at(-1)).toBe('recovery-codes-made')
+  })
+})
+
+// A template that is not named here does not compile.
+const everyNotice: { [Name in NoticeTemplate]: (Notice & { template: Name })['facts'] } = {
+  'new-device': { deviceName: 'd', platform: 'web', fingerprintPrefix: 'ab', at, address: 'a' },
+  'password-changed': { at },
+  'contact-added': { added: '+82', at },
+  'agent-connected': { clientName: 'c', host: 'h', scopes: 's', at, url },
+  'machine-key-added': { deviceName: 'd', fingerprintPrefix: 'ab', expiresAt: at, at, url },
+  'passkey-added': { label: 'l', at, url },
+  'passkey-removed': { label: 'l', at, url },
+  'social-linked': { provider: 'kakao', at, url },
+  'social-unlinked': { provider: 'kakao', at, url },
+  'second-factor-added': { method: 'totp', at, url },
+  'second-factor-removed': { at, url },
+  'second-factor-failed': { address: 'a', at, url },
+  'recovery-code-used': { remaining: 1, at, url },
+  'recovery-codes-made': { at, url },
+  'deletion-requested': { purgeAt: at, url },
+  'deletion-cancelled': { at },
+}
+// What the service writes itself. Every other fact is hostile below, one that is new too.
+const ours = ['at', 'purgeAt', 'expiresAt', 'url', 'provider', 'platform', 'fingerprintPrefix']
+const hostileTexts: Record<string, string> = {
+  NUL: 'Mark3r\u0000',
+  'half of a pair': 'Mark3r\ud83d',
+  'the other half': '\ude00Mark3r',
+  'text turned around': 'Mark3r\u202E\u2066',
+  'a header': 'Mark3r\r\nBcc: eve@example.com\r\n\r\n.\r\n',
+  markup: '</td><script>Mark3r</script><a href="https://evil.example">',
+  'ten kilobytes': 'Mark3r'.repeat(1700),
+}
+
+describe('a notice with hostile facts', () => {
+  it.each(Object.keys(everyNotice) as NoticeTemplate[])('is sent: %s', async (template) => {
+    const { userId, email } = await auth.createUser()
+    for (const [kind, text] of Object.entries(hostileTexts)) {
+      const hostile = Object.entries(everyNotice[template]).map(([name, value]) =>
+        typeof value === 'string' && !ours.includes(name) && name !== 'method'
+          ? [name, text]
+          : [name, value],
+      )
+      const facts = { more: text, ...Object.fromEntries(hostile) }
+      const notice = { userId, template, facts } as never
+      auth.logged.length = 0
+      const tell = () => auth.auth.db.transaction((tx) => sendNotice(tx, auth.auth, notice))
+      const message = await auth.sentBy(tell, email, template)
+      const html = String(Reflect.get(message, 'html'))
+      const parts = [message.subject, message.text, html].join('\n')
+      expect(parts.isWellFormed(), kind).toBe(true)
+      expect(parts, kind).not.toMatch(/[\0\r\u202E\u2066]|https:\/\/evil|^Bcc/m)
+      expect(html, kind).not.toContain('<script')
+      // What the queue cannot hold is left out, and the log says so.
+      const isKept = !['NUL', 'half of a pair', 'the other half'].includes(kind)
+      const said = auth.logged.filter(({ msg }) => msg === 'a notice goes without its details')
+      expect(said.map((line) => line.template)).toEqual(isKept ? [] : [template])
+      const isShown = isKept && hostile.some(([, value]) => value === text)
+      expect(message.text.includes('Mark3r'), kind).toBe(isShown)
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/core'
 import type { Needs } from '../auth.ts'
-import type { Notice } from './notice.ts'
+import { type Notice, withoutDetails } from './notice.ts'
 import { notice as noticeJob } from './notice-job.ts'
 
 /** Tells an account's owner, once the open transaction has committed. */
@@ -11,9 +11,14 @@ export async function sendNotice(
 ) {
   const { template } = notice
   if (!notifier.sends(template)) return
+  // In a savepoint of its own: nobody is kept out because the queue is down.
+  const enqueue = (each: Notice) => tx.transaction(() => noticeJob.enqueue(each))
   try {
-    // In a savepoint of its own: nobody is kept out because the queue is down.
-    await tx.transaction(() => noticeJob.enqueue(notice))
+    await enqueue(notice).catch((error: unknown) => {
+      // What an account's owner has to hear must not depend on what an attacker calls a device.
+      log.error({ err: error, template }, 'a notice goes without its details')
+      return enqueue(withoutDetails(notice))
+    })
   } catch (error) {
     log.error({ err: error, template }, 'the queue took no notice')
   }

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { rocaModulus } from '../crypto/spki-test-keys.ts'
 import type { AuthenticationResponse } from './response-schemas.ts'
-import { cbor, type Entries } from './test-cbor.ts'
+import { cbor, type Item } from './test-cbor.ts'
 
 const hex = (text: string) => Buffer.from(text, 'hex')
 const bytesOf = (value: bigint, length: number) => hex(value.toString(16).padStart(2 * length, '0'))
@@ -30,13 +30,12 @@ const modulus = Buffer.from(n, 'base64url')
 const exponent = hex('010001')
 const odd = (length: number) => bytesOf(2n ** BigInt(8 * length) - 1n, length)
 
-type Changes = Partial<Record<number, Entries[number][1] | null>>
+type Changes = Record<number, Item | null>
 
 /** A key with some of its members changed; null leaves one out. */
-function changed(members: Record<number, Entries[number][1]>, changes: Changes) {
-  const all = { ...members, ...changes }
-  const entries = Object.entries(all).map(([label, value]) => [Number(label), value] as const)
-  return cbor(entries.filter((entry): entry is Entries[number] => entry[1] !== null))
+function changed(members: Record<number, Item>, changes: Changes) {
+  const all = Object.entries({ ...members, ...changes })
+  return cbor(all.flatMap(([label, value]) => (value == null ? [] : [[Number(label), value]])))
 }
 
 const ec = (changes: Changes = {}) => changed({ 1: 2, 3: -7, '-1': 1, '-2': x, '-3': y }, changes)

@@ -89,7 +89,8 @@ describe('the test vectors of WebAuthn Level 3', () => {
     const key = attestationObject.slice(attestationObject.indexOf('a5010203262001'))
     const publicKey = base64url(key)
     const response = responseOf(vector)
-    const passkey = { credentialId: response.id, publicKey, counter: 0, transports: [] }
+    const stored = { counter: 0, transports: [], deviceType: 'multiDevice' as const }
+    const passkey = { credentialId: response.id, publicKey, ...stored }
     const challenge = base64url(vector.get.challenge)
     expect(await checkAssertion(rp, { response, challenge, passkey, userHandle: '' })).toBeNull()
   })
