@@ -72,6 +72,11 @@ function startApi(run: Run, { env, urls }: Started, parts: Parts) {
   })
 }
 
+/** Where the API listens too: of its own, Next opens what is being written to the whole network. */
+function listenAt({ SVC_HOST }: NodeJS.ProcessEnv) {
+  return ['--hostname', SVC_HOST || 'localhost']
+}
+
 interface Beside {
   started: Started
   parts: Parts
@@ -81,6 +86,8 @@ interface Beside {
 async function startWeb(run: Run & WithWeb, { started, parts, api }: Beside) {
   const env = webEnvironment(started.env, { isWatching: run.isWatching ?? false })
   const { ports, urls } = started
+  // What it is built and served for is production; where it runs may be the machine of a developer.
+  const isProduction = started.env['NODE_ENV'] === 'production'
   if (!run.isWatching) {
     await Promise.all([api, build('the web app', buildWeb(run, env))])
     noteServing(run.web, ports.web)
@@ -88,8 +95,8 @@ async function startWeb(run: Run & WithWeb, { started, parts, api }: Beside) {
   await parts.start({
     name: 'Web app',
     args: run.isWatching
-      ? nextCommand(run.web, 'dev', '--port', `${ports.web}`)
-      : serveCommand(run.web, ports.web),
+      ? nextCommand(run.web, 'dev', '--port', `${ports.web}`, ...listenAt(env))
+      : [...serveCommand(run.web, ports.web), ...(isProduction ? [] : listenAt(env))],
     cwd: run.web,
     env,
     readyUrl: urls.web,

@@ -18,6 +18,12 @@ process.on('SIGTERM', () => {
   process.exit(0)
 })`
 
+/** Stands in for Next's command. */
+const nextInPlace = `
+const [, , ...args] = process.argv
+console.log(['next', ...args].join(' '))
+require('node:http').createServer((_, response) => response.end()).listen(Number(args[2]))`
+
 async function freePort() {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, listening))
@@ -68,6 +74,38 @@ it('svc dev starts the API again when a file changes, also a broken one, and end
   child.kill('SIGINT')
   expect(await ended).toBe(0)
   expect(output).toContain('API │ closing')
+})
+
+it.each([
+  ['localhost, as the API does,', {}, 'localhost'],
+  ['the address of SVC_HOST', { SVC_HOST: '127.0.0.2' }, '127.0.0.2'],
+])('svc dev has the web app listen on %s', async (_, given, hostname) => {
+  const root = temporaryFolder({
+    'package.json': '{ "type": "module" }',
+    'server.ts': '',
+    'main.ts': answering,
+    'word.ts': `export const word = 'first'`,
+    'web/package.json': '{}',
+    'web/next.config.js': '',
+    'web/node_modules/next/dist/bin/next': nextInPlace,
+  })
+  const [port, webPort] = [await freePort(), await freePort()]
+  const { DATABASE_URL, NODE_ENV, SVC_HOST, ...inherited } = process.env
+  const child = spawn(process.execPath, ['--conditions=svc-source', launcher, 'dev'], {
+    cwd: root,
+    env: { ...inherited, SVC_PORT: `${port}`, PORT: `${webPort}`, ...given },
+  })
+  const ended = new Promise<number | null>((done) => child.on('close', done))
+  onTestFinished(async () => {
+    child.kill()
+    await ended
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  const said = `Web app │ next dev --port ${webPort} --hostname ${hostname}`
+  await vi.waitFor(() => expect(output).toContain(said), { timeout: 15_000, interval: 50 })
 })
 
 it('svc start says what it looks for, where nothing starts the server', async () => {
