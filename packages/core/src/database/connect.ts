@@ -16,6 +16,8 @@ export interface Database {
   close(): Promise<void>
   /** Whether the database answers, said within a second. */
   isUp(): Promise<boolean>
+  /** Its own time, said within a second; null when it does not answer. */
+  now(): Promise<Date | null>
 }
 
 interface Server {
@@ -74,7 +76,8 @@ async function openPool(
     db: createDb(pool, log, observer),
     pool,
     url: server.url,
-    isUp: () => probe.isUp(),
+    isUp: async () => (await probe.now()) !== null,
+    now: () => probe.now(),
     async close() {
       await Promise.all([probe.close(), pool.end()])
       await server.stop()

@@ -3,27 +3,30 @@ import { Client, type ClientConfig } from 'pg'
 /** Well under the second in which health answers. */
 const limitMillis = 800
 
-/** Asks the database whether it answers, on a connection of its own: a busy pool is not a broken database. */
+const time = 'select extract(epoch from clock_timestamp())::float8 * 1000 as millis'
+
+/** Asks the database for its time, on a connection of its own: a busy pool is not a broken database. */
 export function createProbe(config: ClientConfig) {
   let connected: Promise<Client> | null = null
-  let asked: Promise<boolean> | null = null
+  let asked: Promise<Date | null> | null = null
 
   async function ask() {
     connected ??= connect(config)
     const current = connected
     try {
       const client = await current
-      await client.query('select')
-      return true
+      const { rows } = await client.query<{ millis: number }>(time)
+      return new Date(Number(rows[0]?.millis))
     } catch {
       connected = null
       current.then(hangUp, () => {})
-      return false
+      return null
     }
   }
 
   return {
-    isUp() {
+    /** Null when it does not answer. */
+    now() {
       asked ??= ask().finally(() => {
         asked = null
       })

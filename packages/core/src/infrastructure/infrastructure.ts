@@ -5,6 +5,7 @@ import type { BodiesUnderWay } from '../request/bodies-under-way.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Observer } from '../telemetry/observer.ts'
 import type { Clock } from './clock.ts'
+import type { ClockWatch } from './clock-watch.ts'
 import type { Log } from './logger.ts'
 
 export interface MigrationCount {
@@ -30,6 +31,8 @@ export interface Infrastructure {
   readonly migrations?: MigrationCount
   readonly cache: Cache
   readonly clock: Clock
+  /** @internal Where the clock is not a test's and there is a database to compare it with. */
+  readonly clockWatch?: ClockWatch
   readonly log: Log
   /** The variables that the server was started with, for a package whose routes depend on its own. */
   readonly source: EnvironmentSource

@@ -3,6 +3,7 @@ import { connectCache } from '../cache/connect-cache.ts'
 import type { Database } from '../database/connect.ts'
 import type { EnvironmentSource } from '../env/define-env.ts'
 import { type Clock, systemClock } from '../infrastructure/clock.ts'
+import { watchClock } from '../infrastructure/clock-watch.ts'
 import type { Infrastructure, RevocableStreams } from '../infrastructure/infrastructure.ts'
 import type { Log } from '../infrastructure/logger.ts'
 import { BodiesUnderWay } from '../request/bodies-under-way.ts'
@@ -45,12 +46,15 @@ export async function connectInfrastructure(
     const { watchUnsharedStreams } = await import('./unshared-streams.ts')
     closeLater(await watchUnsharedStreams(definition, { database, cache, log }))
   }
+  const clockWatch = database && !clock.isVirtual && watchClock({ clock, database, log })
+  if (clockWatch) await clockWatch()
   const { limits } = definition.settings
   return {
     ...(database && { database }),
     ...(migrations && { migrations }),
     cache,
     clock,
+    ...(clockWatch && { clockWatch }),
     log,
     source,
     streams,

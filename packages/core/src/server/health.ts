@@ -1,5 +1,6 @@
 import { Type as t } from 'typebox'
 import { GoneError } from '../errors/errors.ts'
+import type { ClockComparison } from '../infrastructure/clock-watch.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { HandlerContext } from '../routes/context.ts'
 import { route } from '../routes/route.ts'
@@ -21,6 +22,12 @@ const Health = t.Object({
   status: t.Union([t.Literal('ok'), t.Literal('degraded'), t.Literal('shutting_down')]),
   timestamp,
   services: t.Optional(t.Record(t.String(), Service)),
+  clock: t.Optional(
+    t.Object({
+      state: t.Union([t.Literal('right'), t.Literal('apart'), t.Literal('off')]),
+      aheadMillis: t.Integer(),
+    }),
+  ),
   migrations: t.Optional(t.Object({ applied: t.Integer(), pending: t.Integer() })),
 })
 
@@ -85,15 +92,16 @@ function healthHandler(state: ServerState, { detailed }: HealthCheckOptions) {
   const probe = probeOnce()
   return async (c: HandlerContext) => {
     c.raw.header('cache-control', 'no-store')
-    const services = await probe(c.raw.server)
-    const degraded = Object.values(services).includes('down')
+    const { services, clock } = await probe(c.raw.server)
+    // Replay protection counts on clocks that are not far apart.
+    const degraded = Object.values(services).includes('down') || clock?.state === 'off'
     const status: OutputOf<typeof Health>['status'] = state.shuttingDown
       ? 'shutting_down'
       : degraded
         ? 'degraded'
         : 'ok'
     const { migrations } = c.raw.server
-    const details = { services, ...(migrations && { migrations }) }
+    const details = { services, ...(clock && { clock }), ...(migrations && { migrations }) }
     const body = { status, timestamp: c.clock.now().toISOString(), ...(detailed && details) }
     return c.json(body, status === 'ok' ? 200 : 503)
   }
@@ -102,8 +110,13 @@ function healthHandler(state: ServerState, { detailed }: HealthCheckOptions) {
 // Anyone may ask for health, so asking a thousand times must not be a thousand queries.
 const memoryMillis = 500
 
+interface Probed {
+  services: Record<string, Service>
+  clock: ClockComparison | null
+}
+
 function probeOnce() {
-  let asked = { at: -Infinity, answer: Promise.resolve({} as Record<string, Service>) }
+  let asked = { at: -Infinity, answer: Promise.resolve<Probed>({ services: {}, clock: null }) }
   return (server: Infrastructure) => {
     const now = performance.now()
     if (now - asked.at > memoryMillis) asked = { at: now, answer: askServices(server) }
@@ -111,13 +124,15 @@ function probeOnce() {
   }
 }
 
-async function askServices({ database, cache }: Infrastructure): Promise<Record<string, Service>> {
-  const [databaseUp, cacheUp] = await Promise.all([
+async function askServices({ database, cache, clockWatch }: Infrastructure): Promise<Probed> {
+  const [databaseUp, cacheUp, clock] = await Promise.all([
     database?.isUp(),
     cache.shared ? cache.isUp() : undefined,
+    clockWatch?.() ?? null,
   ])
-  return {
+  const services: Record<string, Service> = {
     ...(databaseUp !== undefined && { database: databaseUp ? 'up' : 'down' }),
     ...(cacheUp !== undefined && { cache: cacheUp ? 'up' : 'down' }),
   }
+  return { services, clock }
 }

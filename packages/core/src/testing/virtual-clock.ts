@@ -5,12 +5,15 @@ export interface VirtualClock extends Clock {
   /** Moves time forward: `clock.advance('5m')`, or milliseconds. */
   advance(by: string | number): void
   set(moment: Date): void
+  /** Set to false, it is compared with the clocks of the database and the cache as a real one is. */
+  isVirtual: boolean
 }
 
 /** A clock that stands still until a test moves it. */
 export function createVirtualClock(start = new Date()): VirtualClock {
   let now = start.getTime()
   return {
+    isVirtual: true,
     now: () => new Date(now),
     advance(by) {
       const millis = typeof by === 'number' ? by : parseDuration(by)
