@@ -92,6 +92,37 @@ export function testCache(open: () => Promise<Subject>) {
     })
   })
 
+  describe('spend', () => {
+    const once = (since = Date.now() + minute) => ({ sinceMillis: since, ttlMillis: 80 })
+
+    it('is first for one of sixteen, and again after the life is over', async () => {
+      const key = newKey()
+      const outcomes = (await race((cache) => cache.spend(key, once()))).map((each) => each.outcome)
+      expect(outcomes.toSorted()).toEqual([...sixteen.slice(1).map(() => 'again'), 'first'])
+      await wait(110)
+      expect(await there.spend(key, once())).toMatchObject({ outcome: 'first' })
+    })
+
+    it('tells when the cache was born and its time, the same on every instance', async () => {
+      const [one, other] = await Promise.all([
+        here.spend(newKey(), once()),
+        there.spend(newKey(), once()),
+      ])
+      expect(other.bornAtMillis).toBe(one.bornAtMillis)
+      expect(one.bornAtMillis).toBeLessThanOrEqual(one.nowMillis)
+      expect(Math.abs(one.nowMillis - Date.now())).toBeLessThan(5_000)
+    })
+
+    it('does not know what was there before it was born, and puts nothing', async () => {
+      const key = newKey()
+      const { bornAtMillis } = await here.spend(newKey(), once())
+      for (const since of [0, bornAtMillis - 1, bornAtMillis]) {
+        expect(await there.spend(key, once(since))).toMatchObject({ outcome: 'unknown' })
+      }
+      expect(await here.spend(key, once(bornAtMillis + 1))).toMatchObject({ outcome: 'first' })
+    })
+  })
+
   describe('increment', () => {
     it('counts exactly while sixteen count at once', async () => {
       const key = newKey()

@@ -9,6 +9,11 @@ export interface Cache {
   set(key: string, value: string, ttlMillis: number): Promise<void>
   /** True for the one caller that put it there. */
   setIfAbsent(key: string, value: string, ttlMillis: number): Promise<boolean>
+  /**
+   * Puts a key there for what must never be good twice, such as the id of a request. A cache that has lost its contents
+   * was born again: it says that it does not know what may have been put there before, and puts nothing.
+   */
+  spend(key: string, given: Spendable): Promise<Spending>
   /** Reads and deletes in one step, so that of racing callers one gets the value. */
   take(key: string): Promise<string | null>
   /** Counts up from 0; the life starts at the first count. */
@@ -22,6 +27,20 @@ export interface Cache {
   readonly isListening: boolean
   isUp(): Promise<boolean>
   close(): Promise<void>
+}
+
+export interface Spendable {
+  /** The earliest moment, by the cache's clock, at which it can have been spent. */
+  readonly sinceMillis: number
+  readonly ttlMillis: number
+}
+
+export interface Spending {
+  /** `first` for the one caller that put it there; `unknown` where the cache was born after `sinceMillis`. */
+  readonly outcome: 'first' | 'again' | 'unknown'
+  /** Since when the cache has forgotten nothing, and its time now, both by its own clock. */
+  readonly bornAtMillis: number
+  readonly nowMillis: number
 }
 
 /** A life that is over before it is written still has to be one that Redis accepts. */

@@ -21,6 +21,7 @@ export function createMemoryCache({
   maxEntries?: number
 }): Cache {
   const entries = new Map<string, Entry>()
+  const bornAtMillis = Date.now()
   const channels = new Channels(log)
   const sweep = setInterval(() => dropExpired(entries), sweepMillis)
   sweep.unref()
@@ -49,6 +50,13 @@ export function createMemoryCache({
       if (live(key)) return false
       put(key, value, ttlMillis)
       return true
+    },
+    async spend(key, { sinceMillis, ttlMillis }) {
+      const facts = { bornAtMillis, nowMillis: Date.now() }
+      if (sinceMillis <= bornAtMillis) return { ...facts, outcome: 'unknown' }
+      if (live(key)) return { ...facts, outcome: 'again' }
+      put(key, '1', ttlMillis)
+      return { ...facts, outcome: 'first' }
     },
     async take(key) {
       const entry = live(key)

@@ -33,6 +33,7 @@ describe.skipIf(reason)(`while Redis is out${reason}`, () => {
       cache.get('key'),
       cache.set('key', 'value', minute),
       cache.setIfAbsent('key', 'value', minute),
+      cache.spend('key', { sinceMillis: Date.now(), ttlMillis: minute }),
       cache.take('key'),
       cache.increment('key', minute),
       cache.delete('key'),

@@ -32,6 +32,7 @@ async function refusals() {
     cache.get('key'),
     cache.set('key', 'value', minute),
     cache.setIfAbsent('key', 'value', minute),
+    cache.spend('key', { sinceMillis: Date.now(), ttlMillis: minute }),
     cache.take('key'),
     cache.increment('key', minute),
     cache.delete('key'),

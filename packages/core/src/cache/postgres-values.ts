@@ -87,6 +87,6 @@ function valueOf([row]: Record<string, string>[]) {
 }
 
 /** A hash fits the index whatever a key holds, and a key that is a token is in no dump of the database. */
-function rowKey(key: string) {
+export function rowKey(key: string) {
   return hash('sha256', key, 'buffer')
 }

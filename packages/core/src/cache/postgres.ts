@@ -5,6 +5,7 @@ import { Channels } from './channels.ts'
 import { CacheConnectionError } from './connection-error.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { createPublisher } from './postgres-publisher.ts'
+import { openSpending } from './postgres-spending.ts'
 import { openStatements } from './postgres-statements.ts'
 import { startSweeping } from './postgres-sweep.ts'
 import { valuesIn } from './postgres-values.ts'
@@ -25,6 +26,7 @@ export async function connectPostgresCache(
   })
   const statements = openStatements(url)
   const values = valuesIn(statements)
+  const spend = await openSpending(statements)
   const publish = createPublisher(statements)
   const stopSweeping = startSweeping(statements)
 
@@ -33,6 +35,7 @@ export async function connectPostgresCache(
     get: (key) => answer(values.get(key)),
     set: (key, value, ttlMillis) => answer(values.set(key, value, ttlMillis)),
     setIfAbsent: (key, value, ttlMillis) => answer(values.setIfAbsent(key, value, ttlMillis)),
+    spend: (key, given) => answer(spend(key, given)),
     take: (key) => answer(values.take(key)),
     increment: (key, ttlMillis) => answer(values.increment(key, ttlMillis)),
     delete: (key) => answer(values.delete(key)),

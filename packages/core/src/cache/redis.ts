@@ -6,7 +6,9 @@ import { Channels } from './channels.ts'
 import { CacheConnectionError } from './connection-error.ts'
 import { readRedisAddress } from './redis-address.ts'
 import { createOutageLog, openRedis } from './redis-connection.ts'
+import { warnOfEviction } from './redis-eviction.ts'
 import { listen } from './redis-listener.ts'
+import { openSpending } from './redis-spending.ts'
 
 // One step, so that a counter cannot be left without an end.
 const countUp = `
@@ -32,6 +34,8 @@ export async function connectRedis(
   const listener = listen(listening, channels, prefix)
 
   const gather = gathering(redis)
+  const spend = await openSpending(redis, prefix)
+  await warnOfEviction(redis, log)
 
   return {
     shared: true,
@@ -43,6 +47,7 @@ export async function connectRedis(
       const set = redis.set(prefix + key, value, 'PX', wholeMillis(ttlMillis), 'NX')
       return (await answer(set)) === 'OK'
     },
+    spend: (key, given) => answer(spend(key, given)),
     take: (key) => answer(redis.getdel(prefix + key)),
     async increment(key, ttlMillis) {
       return Number(await answer(redis.eval(countUp, 1, prefix + key, wholeMillis(ttlMillis))))

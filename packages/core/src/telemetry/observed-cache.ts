@@ -5,6 +5,7 @@ const asked = [
   'get',
   'set',
   'setIfAbsent',
+  'spend',
   'take',
   'increment',
   'delete',

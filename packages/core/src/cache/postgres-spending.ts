@@ -1,0 +1,56 @@
+import type { Spendable, Spending } from './cache.ts'
+import { wholeMillis } from './cache.ts'
+import type { Statements } from './postgres-statements.ts'
+import { rowKey } from './postgres-values.ts'
+
+const now = 'extract(epoch from clock_timestamp())::float8 * 1000'
+const born = '(select value::float8 from svc_core.cache_entries where key = $1)'
+
+// One statement: a crash that empties the table takes it with it. Without a mark, or with one that is too young, it
+// puts nothing.
+const spend = {
+  name: 'svc_cache_spend',
+  text: `
+    insert into svc_core.cache_entries (key, value, expires_at)
+    select $2, '1', clock_timestamp() + $4::float8 * interval '1 millisecond'
+    where ${born} < $3::float8
+    on conflict (key) do update set expires_at = excluded.expires_at
+      where cache_entries.expires_at <= clock_timestamp()
+    returning ${born} as born, ${now} as now`,
+}
+
+const look = { name: 'svc_cache_born', text: `select ${born} as born, ${now} as now` }
+
+const bear = {
+  name: 'svc_cache_bear',
+  text: `
+    insert into svc_core.cache_entries (key, value, expires_at)
+    values ($1, (${now})::text, 'infinity') on conflict do nothing`,
+}
+
+/** A row of the table itself: what empties the table takes it away. */
+const mark = rowKey('svc:born')
+
+export async function openSpending({ run }: Pick<Statements, 'run'>) {
+  const bearIt = () => run({ ...bear, values: [mark] })
+
+  async function spendIt(key: string, given: Spendable): Promise<Spending> {
+    const { sinceMillis, ttlMillis } = given
+    const values = [mark, rowKey(key), sinceMillis, wholeMillis(ttlMillis)]
+    const [first] = (await run({ ...spend, values })).rows
+    if (first) return { ...momentsOf(first), outcome: 'first' }
+    const [why] = (await run({ ...look, values: [mark] })).rows
+    if (why?.born == null) return bearIt().then(() => spendIt(key, given))
+    const moments = momentsOf(why)
+    return { ...moments, outcome: moments.bornAtMillis < sinceMillis ? 'again' : 'unknown' }
+  }
+
+  // Marked as soon as it is there: what was signed before is refused.
+  await bearIt().catch(() => {})
+  return spendIt
+}
+
+const momentsOf = (row: Record<string, string>) => ({
+  bornAtMillis: Number(row.born),
+  nowMillis: Number(row.now),
+})

@@ -1,0 +1,137 @@
+import { Redis } from 'ioredis'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { migrate } from '../database/migrate.ts'
+import { startTestPostgres } from '../database/test-postgres.ts'
+import { createLogger } from '../infrastructure/logger.ts'
+import type { Cache } from './cache.ts'
+import { connectCache } from './connect-cache.ts'
+import { coreMigrations } from './core-migrations.ts'
+import { redisProgram, startTestRedis } from './test-redis.ts'
+
+const minute = 60_000
+const reason = redisProgram ? '' : ' (no redis-server on PATH)'
+
+let stops: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const stop of stops.toReversed()) await stop()
+  stops = []
+})
+
+const lines: { msg: string }[] = []
+const log = createLogger({ destination: { write: (line) => lines.push(JSON.parse(line)) } })
+
+async function openRedisCache(...flags: string[]) {
+  const server = await startTestRedis(...flags)
+  stops.push(() => server.stop())
+  const cache = await connectCache(server.url, { log })
+  stops.push(() => cache.close())
+  return { server, cache }
+}
+
+/** When the cache says that it was born. */
+const bornAt = async (cache: Cache) =>
+  (
+    await cache.spend(`probe:${Math.random()}`, {
+      sinceMillis: Date.now() + minute,
+      ttlMillis: minute,
+    })
+  ).bornAtMillis
+
+/** Spends something that can only have been spent from now on; whether it is taken again after `lose`. */
+async function spentBefore(cache: Cache, lose: () => Promise<unknown>) {
+  const once = { sinceMillis: Date.now(), ttlMillis: minute }
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const key = 'spent before'
+  // Born with the cache, so that only a loss makes it unknown.
+  while ((await bornAt(cache)) >= once.sinceMillis) once.sinceMillis = Date.now()
+  expect(await cache.spend(key, once)).toMatchObject({ outcome: 'first' })
+  expect(await cache.spend(key, once)).toMatchObject({ outcome: 'again' })
+  await lose()
+  const back = () => cache.spend(key, once)
+  return vi.waitFor(async () => (await back()).outcome, 8000)
+}
+
+describe.skipIf(reason)(`a Redis${reason}`, () => {
+  it('that starts empty knows nothing of what was spent before', async () => {
+    const { server, cache } = await openRedisCache()
+    const outcome = await spentBefore(cache, async () => {
+      await server.kill()
+      await server.restart()
+    })
+    expect(outcome).toBe('unknown')
+  })
+
+  it('that was flushed knows nothing of it', async () => {
+    const { server, cache } = await openRedisCache()
+    const admin = new Redis(server.url)
+    expect(await spentBefore(cache, () => admin.flushall())).toBe('unknown')
+    admin.disconnect()
+  })
+
+  it('that starts from a snapshot lacks the latest, so it knows nothing of it', async () => {
+    const { server, cache } = await openRedisCache('--dbfilename', 'dump.rdb')
+    const admin = new Redis(server.url)
+    admin.on('error', () => {})
+    await bornAt(cache)
+    await admin.save()
+    const outcome = await spentBefore(cache, async () => {
+      await server.kill()
+      await server.restart()
+    })
+    expect(outcome).toBe('unknown')
+    expect(await admin.keys('svc:born:*')).toHaveLength(2)
+    admin.disconnect()
+  })
+
+  it('is known again when only the connection was lost', async () => {
+    const { server, cache } = await openRedisCache()
+    const admin = new Redis(server.url)
+    const outcome = await spentBefore(cache, () => admin.call('CLIENT', 'KILL', 'TYPE', 'normal'))
+    expect(outcome).toBe('again')
+    admin.disconnect()
+  })
+
+  it('that has become the primary knows nothing of what it may have missed', async () => {
+    const { server, cache } = await openRedisCache()
+    const replica = await startTestRedis('--replicaof', '127.0.0.1', String(server.port))
+    stops.push(() => replica.stop())
+    const admin = new Redis(replica.url)
+    await bornAt(cache)
+    await vi.waitFor(async () => expect(await admin.keys('svc:born:*')).toHaveLength(1), 8000)
+    const before = Date.now()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await admin.replicaof('NO', 'ONE')
+    admin.disconnect()
+    const promoted = await connectCache(replica.url, { log })
+    stops.push(() => promoted.close())
+
+    expect(await bornAt(promoted)).toBeGreaterThan(before)
+  })
+
+  it('says so when it may push out what was spent', async () => {
+    lines.length = 0
+    await openRedisCache('--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru')
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      expect.stringMatching(/set maxmemory-policy to noeviction/),
+    ])
+    lines.length = 0
+    await openRedisCache('--maxmemory', '100mb', '--maxmemory-policy', 'noeviction')
+    await openRedisCache('--maxmemory-policy', 'allkeys-lru')
+    expect(lines).toEqual([])
+  })
+})
+
+describe('a cache in PostgreSQL', () => {
+  it('is empty after a crash, so it knows nothing of what was spent before', async () => {
+    const server = await startTestPostgres()
+    stops.push(() => server.stop())
+    await migrate(server, [coreMigrations], { log })
+    const cache = await connectCache('postgres:', { log, database: server })
+    stops.push(() => cache.close())
+    const outcome = await spentBefore(cache, async () => {
+      await server.kill()
+      await server.restart()
+    })
+    expect(outcome).toBe('unknown')
+  })
+})

@@ -1,0 +1,67 @@
+import type { Redis } from 'ioredis'
+import type { Spendable, Spending } from './cache.ts'
+import { wholeMillis } from './cache.ts'
+
+// One step: the contents cannot be lost between the look at the mark and the spending.
+const lua = `
+  local time = redis.call('time')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local born = tonumber(redis.call('get', KEYS[2]))
+  if not born then
+    redis.call('set', KEYS[2], string.format('%.0f', now))
+    born = now
+  end
+  if tonumber(ARGV[1]) <= born then return {'unknown', born, now} end
+  local first = redis.call('set', KEYS[1], '1', 'PX', ARGV[2], 'NX')
+  return {first and 'first' or 'again', born, now}`
+
+type Answered = [Spending['outcome'], bornAtMillis: number, nowMillis: number]
+
+interface Scripted {
+  svcSpend(key: string, mark: string, sinceMillis: number, ttlMillis: number): Promise<Answered>
+}
+
+/**
+ * The mark of the cache's birth lies beside the ids, so that it is lost with them. Its name has the run of the server
+ * in it: one that starts from a snapshot has an old mark and lacks the latest ids, and so has a replica that takes over.
+ */
+export async function openSpending(redis: Redis, prefix: string) {
+  redis.defineCommand('svcSpend', { numberOfKeys: 2, lua })
+  const { svcSpend } = redis as unknown as Scripted
+  let run: Promise<string> | null = null
+  const forgetRun = () => {
+    run = null
+  }
+  // The next connection may lead to another server.
+  redis.on('close', forgetRun)
+
+  async function spend(key: string, { sinceMillis, ttlMillis }: Spendable): Promise<Spending> {
+    if (run === null) {
+      run = readRun(redis)
+      run.catch(forgetRun)
+    }
+    const mark = `${prefix}svc:born:${await run}`
+    const given = [prefix + key, mark, sinceMillis, wholeMillis(ttlMillis)] as const
+    const [outcome, bornAtMillis, nowMillis] = await svcSpend.call(redis, ...given)
+    return { outcome, bornAtMillis, nowMillis }
+  }
+
+  // Marked as soon as it is there: what is signed before that is refused, and while it is out nothing is taken anyway.
+  const mark = () => spend('svc:birth', { sinceMillis: 0, ttlMillis: 1 }).catch(() => {})
+  redis.on('ready', mark)
+  await mark()
+  return spend
+}
+
+/** Another one after each start, and after each time that a replica has become the primary. */
+async function readRun(redis: Redis) {
+  const text = await redis.info().catch(unlessRefused)
+  const valueOf = (name: string) => new RegExp(`^${name}:(\\w+)`, 'm').exec(text)?.[1] ?? ''
+  return `${valueOf('run_id')}:${valueOf('master_replid')}`
+}
+
+/** Where this user may not ask, a server that lost its contents is known by the missing mark alone. */
+function unlessRefused(error: unknown) {
+  if (error instanceof Error && error.name === 'ReplyError') return ''
+  throw error
+}
