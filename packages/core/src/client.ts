@@ -4,6 +4,7 @@ export { type ApiOptions, createApi } from './call/create-api.ts'
 export { type CallInput, directRequest, type PreparedRequest } from './call/request.ts'
 export type { RouteMap } from './call/route-map.ts'
 export { createServerClock, type ServerClock } from './call/server-clock.ts'
+export { signAgainAheadMillis } from './call/sign-again.ts'
 export {
   type RequestToSign,
   requestSigner,

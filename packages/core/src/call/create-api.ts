@@ -5,6 +5,7 @@ import { type ErrorClasses, errorFrom } from './error-from.ts'
 import { type CallInput, directRequest, type PreparedRequest, proxiedRequest } from './request.ts'
 import type { RouteMap } from './route-map.ts'
 import { createServerClock, type ServerClock } from './server-clock.ts'
+import { asksToSignAgain, signAgainAheadMillis } from './sign-again.ts'
 import type { SignRequest } from './sign-request.ts'
 
 export interface ApiOptions {
@@ -71,18 +72,25 @@ async function send(name: string, input: CallInput, options: SendOptions) {
   try {
     return await ask(request, options)
   } catch (error) {
-    if (!options.sign || !refusesTime(error)) throw error
-    if (!(await wasWrong(options.clock, offsetMillis))) throw error
+    if (!options.sign) throw error
+    if (asksToSignAgain(error)) return signAgain(request, options)
+    if (!refusesTime(error) || !(await wasWrong(options.clock, offsetMillis))) throw error
     return ask(request, options)
   }
 }
 
-async function ask({ url, ...request }: PreparedRequest, options: SendOptions) {
+/** By the server's time: a local clock that is behind would sign what is too old once more. */
+async function signAgain(request: PreparedRequest, options: SendOptions) {
+  await options.clock.sync()
+  return ask(request, options, signAgainAheadMillis)
+}
+
+async function ask({ url, ...request }: PreparedRequest, options: SendOptions, laterMillis = 0) {
   const signed = await options.sign?.({
     method: request.method,
     url,
     body: request.body ?? '',
-    nowMillis: options.clock.nowMillis(),
+    nowMillis: options.clock.nowMillis() + laterMillis,
   })
   const headers = { ...request.headers, ...signed }
   const answer = await reach(url, { ...request, headers }, options)

@@ -22,8 +22,10 @@ interface SigningOptions {
   audience?: string
   /** What makes the token good for one use: 16 to 128 printable characters. Random unless set. */
   jti?: string
-  /** When the token runs out, at most 300 s from now. The server remembers its `jti` until then. A minute unless set. */
+  /** When the token runs out, at most 300 s from then. The server remembers its `jti` until it has. A minute unless set. */
   expiresAtMillis?: number
+  /** When what the `jti` stands for was made, where that is older than the request. The request's time unless set. */
+  issuedAtMillis?: number
 }
 
 // The server takes up to 300 s. A minute covers slow networks and leaves a stolen token little life.
@@ -43,14 +45,15 @@ export function requestSigner(key: SigningKey, options: SigningOptions = {}): Si
 export async function signRequest(
   key: SigningKey,
   { method, url, body = '', nowMillis = Date.now() }: RequestToSign,
-  { audience, expiresAtMillis, jti = randomId() }: SigningOptions = {},
+  { audience, expiresAtMillis, issuedAtMillis = nowMillis, jti = randomId() }: SigningOptions = {},
 ) {
   const { origin, target } = readUrl(url)
-  const now = Math.floor(nowMillis / 1000)
+  const issuedAt = Math.floor(issuedAtMillis / 1000)
   const token = await signToken(key, {
     keyId: key.keyId,
-    iat: now,
-    exp: expiresAtMillis === undefined ? now + lifeSeconds : Math.floor(expiresAtMillis / 1000),
+    iat: issuedAt,
+    exp:
+      expiresAtMillis === undefined ? issuedAt + lifeSeconds : Math.floor(expiresAtMillis / 1000),
     jti,
     aud: audience ?? origin,
     htm: method,

@@ -2,7 +2,7 @@ import { base64url } from 'jose'
 import type { Contents } from '../session/sealer.ts'
 import type { WebAuth } from '../web-auth.ts'
 
-/** The API remembers for 300 s, and no longer, which of its requests it has taken. */
+/** The longest that a request is good for, by whose id the API remembers that a challenge was spent. */
 const lifeMillis = 300_000
 
 /** What a browser is to sign. It is sealed, so that no instance has to remember which ones are out. */
@@ -18,7 +18,9 @@ export async function openChallenge(
 ) {
   const challenge = await sealer.open('session challenge', text, Date.now())
   const { step, keyId } = challenge?.content ?? {}
-  return step === expected.step && keyId === expected.keyId ? challenge : null
+  if (!challenge || step !== expected.step || keyId !== expected.keyId) return null
+  const { expiresAtMillis } = challenge
+  return { expiresAtMillis, issuedAtMillis: expiresAtMillis - lifeMillis }
 }
 
 /** What the API's own replay protection knows a challenge by. */

@@ -60,8 +60,8 @@ async function proven(visit: Visit, { held, browser, token }: Given) {
   if (!challenge) return challenged(visit, held, browser)
   const found = await spend(visit, held, {
     jti: await idOfChallenge(proof.challenge),
-    // No longer than the API remembers that it was spent.
-    expiresAtMillis: challenge.expiresAtMillis,
+    // As old as the challenge, and as long: an API that does not know any more what was spent then must not take it.
+    ...challenge,
   })
   if (found === 'spent') return challenged(visit, held, browser)
   if (found === 'dead') return ended(visit, held, browser)
@@ -80,13 +80,15 @@ async function proven(visit: Visit, { held, browser, token }: Given) {
 async function spend(
   visit: Visit,
   { session, key }: OpenSession,
-  once: { jti: string; expiresAtMillis: number },
+  once: { jti: string; issuedAtMillis: number; expiresAtMillis: number },
 ) {
   const answer = await askApi(visit, 'listKeys', { body: {}, sign: requestSigner(key, once) })
   // 403 is told to a live key, such as that of an account that has to change its password.
   if (answer.ok || answer.status === 403) return 'alive'
   const { __type: refusal, code = refusal } = await jsonOf(answer)
   if (code === 'RequestReplayedError') return 'spent'
+  // The API cannot say whether it was: a challenge that is made now, it can.
+  if (answer.status === 503 && answer.headers.get('retry-after') === '0') return 'spent'
   // One that is bound to a passkey and has run out signs for its renewal, for which the browser has to be proven.
   if (code === 'KeyExpiredError') return session.isBound ? 'alive' : 'dead'
   const isReplaced = visit.web.retired.has(session.keyId)

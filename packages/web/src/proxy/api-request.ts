@@ -4,14 +4,19 @@ import type { ProxyCall } from './interceptor.ts'
 interface Api {
   apiUrl: string
   vouch: SignRequest
+  /** When the call counts as signed; now unless set. */
+  nowMillis?: number
 }
 
 /** The request to the API that the typed client would send for this call. */
-export async function apiRequest(call: ProxyCall, { apiUrl, vouch }: Api) {
+export async function apiRequest(call: ProxyCall, { apiUrl, vouch, nowMillis }: Api) {
   const { url, ...request } = prepareCall(call, apiUrl)
   const headers = checked(request.headers)
   const toSign = { url, method: request.method, body: request.body ?? '' }
-  const signed = { ...(await call.sign?.(toSign)), ...(await vouch(toSign)) }
+  const signed = {
+    ...(await call.sign?.({ ...toSign, ...(nowMillis !== undefined && { nowMillis }) })),
+    ...(await vouch(toSign)),
+  }
   // Ours come last: nothing that a browser named stands beside them.
   for (const [name, value] of Object.entries(signed)) headers.set(name, value)
   return { url, ...request, headers, redirect: 'manual' } as const

@@ -1,4 +1,4 @@
-import { ServiceUnavailableError, type SignRequest } from '@svc/core/client'
+import { ServiceUnavailableError, type SignRequest, signAgainAheadMillis } from '@svc/core/client'
 import { apiRequest } from './api-request.ts'
 import type { ProxyCall } from './interceptor.ts'
 
@@ -11,7 +11,7 @@ interface Api {
 
 /** Sends a call to the API, and keeps of its answer what a browser may see. */
 export async function callApi(call: ProxyCall, { timeoutMillis, ...api }: Api) {
-  const { url, ...request } = await apiRequest(call, api)
+  const first = await apiRequest(call, api)
   const ending = new AbortController()
   const end = () => ending.abort()
   // The limit is for the answer to begin, however long it goes on; a browser that is gone ends the call at any time.
@@ -19,7 +19,15 @@ export async function callApi(call: ProxyCall, { timeoutMillis, ...api }: Api) {
   if (call.request.signal.aborted) end()
   call.request.signal.addEventListener('abort', end, { once: true })
   try {
-    return await kept(await fetch(url, { ...request, signal: ending.signal }))
+    const send = ({ url, ...request }: typeof first) =>
+      fetch(url, { ...request, signal: ending.signal })
+    const answer = await send(first)
+    const isToSignAgain = answer.status === 503 && answer.headers.get('retry-after') === '0'
+    if (!call.sign || !isToSignAgain) return await kept(answer)
+    await answer.body?.cancel()
+    // As the typed client does: the proxy alone has the session's key.
+    const nowMillis = Date.now() + signAgainAheadMillis
+    return await kept(await send(await apiRequest(call, { ...api, nowMillis })))
   } catch (error) {
     const cause = reasonOf(error)
     if (!call.request.signal.aborted)

@@ -5,6 +5,7 @@ import { createApi, NotFoundError } from '@svc/core/client'
 import { startTestServer } from '@svc/core/testing'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { createRpcProxy, type Interceptor, type RpcProxyOptions } from '../proxy.ts'
+import type { ProxyCall } from './interceptor.ts'
 
 const Order = t.Object({ note: t.String() })
 
@@ -311,5 +312,46 @@ describe('the typed client', () => {
     await expect(api.getOrder.call({ params: { orderId: '' }, query: {} })).rejects.toMatchObject({
       status: 400,
     })
+  })
+})
+
+describe('an API that asks to sign again', () => {
+  const asks = async (sign: ProxyCall['sign'], answers: Response[]) => {
+    const sent: RequestInit[] = []
+    vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+      sent.push(init)
+      return answers.shift() as Response
+    })
+    const signing: Interceptor = (call, next) => next({ ...call, ...(sign && { sign }) })
+    const through = proxied({ interceptors: [signing] })
+    const answer = await through(`${proxy}/cancelOrder`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    return { status: answer.status, sent: sent.map(({ headers }) => new Headers(headers)) }
+  }
+  const unavailable = (retryAfter: string) =>
+    Response.json({}, { status: 503, headers: { 'retry-after': retryAfter } })
+  const sign: ProxyCall['sign'] = async ({ nowMillis = 0 }) => ({
+    authorization: `at ${nowMillis}`,
+  })
+
+  it('gets the call signed two seconds ahead, once', async () => {
+    const before = Date.now()
+    const { status, sent } = await asks(sign, [
+      unavailable('0'),
+      new Response(null, { status: 204 }),
+    ])
+    expect(status).toBe(204)
+    const [first, second] = sent.map((headers) => headers.get('authorization'))
+    expect([first, sent.length]).toEqual(['at 0', 2])
+    expect(Number(second?.slice(3))).toBeGreaterThanOrEqual(before + 2_000)
+    expect(await asks(sign, [unavailable('0'), unavailable('0')])).toMatchObject({ status: 503 })
+  })
+
+  it('is asked once where it says when to come again, or the call is not signed', async () => {
+    expect((await asks(sign, [unavailable('5')])).sent).toHaveLength(1)
+    expect((await asks(undefined, [unavailable('0')])).sent).toHaveLength(1)
   })
 })
