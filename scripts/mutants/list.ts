@@ -1,5 +1,6 @@
 import { ofAccounts } from './of-accounts.ts'
 import { ofKeys } from './of-keys.ts'
 import { ofProofs } from './of-proofs.ts'
+import { ofReplay } from './of-replay.ts'
 
-export const mutations = [...ofKeys, ...ofAccounts, ...ofProofs]
+export const mutations = [...ofKeys, ...ofAccounts, ...ofProofs, ...ofReplay]

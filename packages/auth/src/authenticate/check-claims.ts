@@ -15,9 +15,10 @@ export interface ReceivedRequest {
   readonly bodyHash: string
 }
 
-/** What replay protection keeps: the token's id, and for how long. */
+/** What replay protection keeps: the token's id, and the time in which it is taken. */
 export interface SpendableToken {
   readonly jti: string | null
+  readonly issuedAt: Date
   readonly expiresAt: Date
 }
 
@@ -28,9 +29,9 @@ export function checkClaims(
   { claims }: Pick<ParsedRequestJwt, 'claims'>,
   request: ReceivedRequest,
 ): SpendableToken {
-  const expiresAt = checkLife(claims, request)
+  const life = checkLife(claims, request)
   const jti = checkBinding(claims, request)
-  return { jti, expiresAt }
+  return { jti, ...life }
 }
 
 const longestLifeSeconds = { strict: 300, bearer: 900 }
@@ -47,7 +48,7 @@ function checkLife({ iat, exp, nbf }: Claims, { now, binding }: ReceivedRequest)
     throw new RequestBindingError({ claim: 'exp' })
   }
   if (nbf !== undefined && !isPast(nbf, seconds)) throw new RequestBindingError({ claim: 'nbf' })
-  return new Date(exp * 1000)
+  return { issuedAt: new Date(iat * 1000), expiresAt: new Date(exp * 1000) }
 }
 
 function isPast(moment: unknown, seconds: number): moment is number {

@@ -21,7 +21,7 @@ export async function checkSigned(
     audiences: raw.server.ownOrigins,
     bodyHash: await bodyHash(raw),
   })
-  const isSpent = await refuseReplay(auth, { ...spendable, keyId, raw, now })
+  const isSpent = await refuseReplay(auth, { ...spendable, keyId, raw })
   noteSigner(raw, { keyId, proof: isSpent ? tokenOf(jwt) : null })
 }
 

@@ -6,7 +6,8 @@ import type { Jws } from '../crypto/jws.ts'
 /** What is kept of a proof, so that it counts once. */
 export interface SpendableProof {
   readonly jti: string
-  readonly until: Date
+  readonly issuedAt: Date
+  readonly expiresAt: Date
 }
 
 interface Received {
@@ -24,12 +25,12 @@ export function checkProofClaims(
   if (htm !== raw.req.method || !isRecent(iat, auth.clock.now()) || !isProofId(jti)) return null
   if (!isThisAddress(htu, { auth, raw })) return null
   if (token !== undefined && ath !== hashOf(token)) return null
-  // No instance takes it any more then, its clock being behind by what is allowed.
-  return { jti, until: new Date((iat + longestLifeSeconds + skewSeconds) * 1000) }
+  const expiresAt = new Date((iat + longestLifeSeconds) * 1000)
+  return { jti, issuedAt: new Date(iat * 1000), expiresAt }
 }
 
 const longestLifeSeconds = 300
-// How far two clocks may be apart: a client's ahead of ours, or those of two instances.
+// How far a client's clock may be ahead of ours.
 const skewSeconds = 30
 
 /** Whole seconds only: a fraction has two readings. */

@@ -3,8 +3,8 @@ import type { Auth } from '../auth.ts'
 import { readJws } from '../crypto/jws.ts'
 import { verifySignature } from '../crypto/verify-signature.ts'
 import { OAuth2Error } from '../oauth2/errors.ts'
-import { spendOnce } from '../once/spend-once.ts'
-import { checkProofClaims, type SpendableProof } from './check-proof-claims.ts'
+import { spendId } from '../once/spend-id.ts'
+import { checkProofClaims } from './check-proof-claims.ts'
 import { readPublicJwk } from './read-public-jwk.ts'
 
 /** The key that has signed a proof for this request (RFC 9449). */
@@ -28,8 +28,10 @@ export async function readDpopProof(
   const key = spendable && readPublicJwk(jws.header.jwk)
   if (!key || !verifySignature(jws, key)) throw refusal()
   const { thumbprint, fingerprint } = key
+  const { jti, ...life } = spendable
   // Last: whoever sends what does not hold must not spend what does.
-  await spend(auth, { ...spendable, thumbprint })
+  const isFirst = await spendId(auth, { id: `dpop:${thumbprint}:${jti}`, ...life })
+  if (!isFirst) throw refusal()
   return { thumbprint, fingerprint }
 }
 
@@ -39,18 +41,6 @@ const longest = 8192
 function readProof([proof = '', ...others]: readonly string[]) {
   const jws = others.length === 0 && proof.length <= longest ? readJws(proof) : null
   return jws?.header.typ === 'dpop+jwt' ? jws : null
-}
-
-/** Where the spent ids are cannot be reached, the request is refused with 503: nobody could say whether it was the first. */
-async function spend(
-  { cache, clock, db }: Pick<Auth, 'cache' | 'clock' | 'db'>,
-  { thumbprint, jti, until }: SpendableProof & { thumbprint: string },
-) {
-  const id = `dpop:${thumbprint}:${jti}`
-  const isFirst = cache.shared
-    ? await cache.setIfAbsent(`svc:auth:${id}`, '1', until.getTime() - clock.now().getTime())
-    : await spendOnce(db, id, until)
-  if (!isFirst) throw refusal()
 }
 
 /** One for all: it must not tell which keys or tokens there are. */

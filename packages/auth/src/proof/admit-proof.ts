@@ -31,7 +31,7 @@ async function admitProof(raw: RawContext) {
   refuseOtherTime(proof, now)
   await refuseSeen(auth, proof)
   const { row, input } = provenBy(found, { raw, auth, proof, body })
-  await spendNonce(auth, proof, now)
+  await spendNonce(auth, proof)
   noteSigner(raw, { keyId: row.keyId, proof: `${input}\n${proof.signature}` })
   acceptCaller(raw, row)
   auth.keyUse.note(row, raw)

@@ -1,0 +1,240 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { defineRouter, route } from '@svc/core'
+import { directRequest, requestSigner } from '@svc/core/client'
+import { redisProgram, startTestRedis } from '@svc/core/testing'
+import { max, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { authOf } from '../../auth.ts'
+import { createAuthApi } from '../../auth-api.ts'
+import { readDpopProof } from '../../dpop/read-dpop-proof.ts'
+import { proofAt } from '../../dpop/test-proof.ts'
+import { spent } from '../../once/schema.ts'
+import { forgetSpent } from '../../once/spend-once.ts'
+import { canonicalJson } from '../../proof/canonical-json.ts'
+import { proofSigner } from '../../proof/sign-proof.ts'
+import { proofOf } from '../../proof/test-proof.ts'
+import { routeMap } from '../../route-map.generated.ts'
+import type { TestKey } from '../../testing.ts'
+import { type Race, startRace } from './race.ts'
+
+const audience = 'https://api.example.com'
+const second = 1000
+const missing = redisProgram ? '' : ' (no redis-server on PATH)'
+
+const router = defineRouter({
+  notes: route
+    .post('/notes')
+    .skip(['auth'])
+    .handler(({ raw }) => readDpopProof(authOf(raw.server), raw)),
+})
+
+let stops: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const stop of stops.toReversed()) await stop()
+  stops = []
+})
+
+interface Store {
+  readonly race: Race
+  /** Empties it, as a crash does. */
+  readonly lose: () => Promise<unknown>
+}
+
+const start = (CACHE_URL: string) =>
+  startRace({ router, env: { SVC_API_URL: audience, ...(CACHE_URL && { CACHE_URL }) } })
+
+/** Two instances that keep what was spent in the same place. */
+const stores: Record<string, () => Promise<Store>> = {
+  'the database': async () => ({ race: await start(''), lose: async () => {} }),
+  'a cache in the database': async () => {
+    const race = await start('postgres:')
+    // What is left of an unlogged table after a crash.
+    const lose = () => race.auth.db.execute(sql`truncate svc_core.cache_entries`)
+    return { race, lose }
+  },
+  Redis: async () => {
+    const redis = await startTestRedis()
+    stops.push(() => redis.stop())
+    const lose = async () => {
+      await redis.kill()
+      await redis.restart()
+    }
+    return { race: await start(redis.url), lose }
+  },
+}
+const names = Object.keys(stores).filter((name) => name !== 'Redis' || redisProgram)
+
+async function open(name: string) {
+  const store = await (stores[name] as () => Promise<Store>)()
+  stops.push(() => store.race.stop())
+  for (const { clock } of store.race.instances) clock.isVirtual = false
+  // What is signed within a second of a cache's birth is not taken.
+  if (store.race.auth.cache.shared) await wait(2_100)
+  setClocks(store.race)
+  return store
+}
+
+function setClocks({ instances }: Race) {
+  for (const { clock } of instances) clock.set(new Date())
+}
+
+/** Sends one and the same request, to either instance. */
+type Send = (at?: 0 | 1) => Promise<{ status: number; code: string; retryAfter: string | null }>
+
+const sending =
+  (race: Race, path: string, init: RequestInit): Send =>
+  async (at = 0) => {
+    const answer = await fetch(`${race.instances[at].url}${path}`, { method: 'POST', ...init })
+    const body = await answer.json()
+    const code = answer.ok ? '' : (body.__type ?? body.error?.code ?? body.error)
+    return { status: answer.status, code, retryAfter: answer.headers.get('retry-after') }
+  }
+
+/** What is good for one time, signed now or so much later. */
+const kinds = {
+  'a request token': async (race: Race, later = 0, life = 60 * second) => {
+    const { key } = await race.signedInUser()
+    const nowMillis = race.clock.now().getTime() + later
+    const { url: _, ...request } = directRequest('', { ...routeMap.issueOneTimeToken, input: {} })
+    const url = `${audience}${routeMap.issueOneTimeToken.path}`
+    const sign = requestSigner(key, { expiresAtMillis: nowMillis + life })
+    const headers = await sign({ ...request, url, nowMillis })
+    return sending(race, routeMap.issueOneTimeToken.path, { headers })
+  },
+  'a proof of a device': async (race: Race, later = 0) => {
+    const { userId: clientId, key } = await race.signedInUser()
+    const path = '/_auth/mfa/status'
+    const now = new Date(race.clock.now().getTime() + later)
+    return sending(race, path, { headers: await proofOf({ key, clientId, path, now }), body: '{}' })
+  },
+  'a DPoP proof': async (race: Race, later = 0) => {
+    const dpop = proofAt(new Date(race.clock.now().getTime() + later))
+    return sending(race, '/notes', { headers: { dpop } })
+  },
+}
+/** How it lives, and how the second of two is refused. */
+const replayed = {
+  'a request token': { seconds: 60, status: 401, code: 'RequestReplayedError' },
+  'a proof of a device': { seconds: 300, status: 401, code: 'PROOF_REPLAYED' },
+  'a DPoP proof': { seconds: 300, status: 400, code: 'invalid_dpop_proof' },
+} as const
+const all = Object.keys(replayed) as (keyof typeof replayed)[]
+const refusalOf = (kind: keyof typeof replayed) => {
+  const { status, code } = replayed[kind]
+  return { status, code }
+}
+
+/** One of each kind, taken once. */
+async function spendAll(race: Race, laterMillis = 0) {
+  const sends: [keyof typeof replayed, Send][] = []
+  for (const kind of all) {
+    const send = await kinds[kind](race, laterMillis)
+    expect(await send(0), kind).toMatchObject({ status: 200 })
+    expect(await send(1), kind).toMatchObject(refusalOf(kind))
+    sends.push([kind, send])
+  }
+  return sends
+}
+
+describe(`what was spent, between instances whose clocks are 120 s apart (decisions 16)${missing}`, () => {
+  it.each(names)('is not taken again by the one that is behind, with %s', async (name) => {
+    const { race } = await open(name)
+    const [ahead, behind] = race.instances
+    behind.clock.set(new Date(ahead.clock.now().getTime() - 120 * second))
+    const send = await kinds['a request token'](race, 0, 2 * second)
+    expect(await send(0)).toMatchObject({ status: 200 })
+    await wait(2_100)
+    for (const { clock } of race.instances) clock.advance('96s')
+    await forgetSpent(race.auth.db, ahead.clock.now())
+
+    expect(await send(1)).toMatchObject(refusalOf('a request token'))
+  })
+
+  it('is not forgotten for all by an instance that is far ahead', async () => {
+    const { race } = await open('the database')
+    const sends = await spendAll(race)
+    await forgetSpent(race.auth.db, new Date(Date.now() + 24 * 3600 * second))
+
+    for (const [kind, send] of sends) expect(await send(1), kind).toMatchObject(refusalOf(kind))
+  })
+
+  it.each(names)('is kept for a quarter of an hour longer than it lives, with %s', async (name) => {
+    const { race } = await open(name)
+    const { db, cache } = race.auth
+    const spend = vi.spyOn(cache, 'spend')
+    for (const kind of all) {
+      await db.delete(spent)
+      spend.mockClear()
+      expect(await (await kinds[kind](race))(), kind).toMatchObject({ status: 200 })
+      // A cache that is as young as this one is not believed alone.
+      const [row] = await db.select({ until: max(spent.until) }).from(spent)
+      const kept = [(row?.until?.getTime() ?? 0) - race.clock.now().getTime()]
+      for (const [, { ttlMillis }] of spend.mock.calls) kept.push(ttlMillis)
+
+      expect(kept, kind).toHaveLength(cache.shared ? 2 : 1)
+      const least = (replayed[kind].seconds + 15 * 60 - 1) * second
+      for (const millis of kept) expect(millis, kind).toBeGreaterThan(least)
+    }
+  })
+})
+
+async function answered(send: Send) {
+  for (let tries = 0; tries < 80; tries++) {
+    const answer = await send()
+    if (answer.status !== 503) return answer
+    await wait(100)
+  }
+  return null
+}
+
+/** What they sign at first is of the second of the loss. */
+async function clientsGetThrough(race: Race) {
+  setClocks(race)
+  for (const [at, signerOf] of [
+    [0, (key: TestKey, _: string) => requestSigner(key, { audience })],
+    [1, (key: TestKey, clientId: string) => proofSigner(key, { clientId })],
+  ] as const) {
+    const { key, userId } = await race.signedInUser()
+    const sign = signerOf(key, userId)
+    const { url: baseUrl } = race.instances[at]
+    const api = createAuthApi({ baseUrl, sign, writeBody: canonicalJson })
+    expect((await api.listKeys.call({ body: {} })).keys).toHaveLength(1)
+  }
+}
+
+describe(`what was spent before its cache was lost (decisions 16)${missing}`, () => {
+  const caches = names.filter((name) => name !== 'the database')
+
+  it.each(caches)('is never taken again, and is to be signed again, with %s', async (name) => {
+    const { race, lose } = await open(name)
+    const sends = await spendAll(race)
+    await lose()
+    for (const [kind, send] of sends) {
+      const signAgain = { status: 503, code: 'ServiceUnavailableError', retryAfter: '0' }
+      const asked = async () => expect(await send(1), kind).toEqual(signAgain)
+      await vi.waitFor(asked, { timeout: 8000, interval: 100 })
+      expect(await send(0), kind).toEqual(signAgain)
+    }
+    await clientsGetThrough(race)
+    await wait(2_100)
+    setClocks(race)
+    await spendAll(race)
+  })
+
+  it.each(caches)(
+    'is known by the database where the clock of its client was ahead, with %s',
+    async (name) => {
+      const { race, lose } = await open(name)
+      // A proof of a device is taken up to 5 s ahead.
+      const sends = await spendAll(race, 4 * second)
+      await lose()
+      for (const [kind, send] of sends) {
+        // The first answer of a cache that is there again.
+        expect(await answered(() => send(1)), kind).toMatchObject(refusalOf(kind))
+      }
+      await wait(2_100)
+      setClocks(race)
+      for (const [kind, send] of sends) expect(await send(0), kind).toMatchObject(refusalOf(kind))
+    },
+  )
+})
