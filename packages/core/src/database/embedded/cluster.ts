@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { chown, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseConnectionError } from '../connection-error.ts'
-import { asUser, exitOf, handOver, isAlive, isRoot, ownerOf } from './run-as.ts'
+import { changeHands, idleUser, ownUser } from './own-user.ts'
+import { asUser, exitOf, handOver, isAlive, isRoot } from './run-as.ts'
 
 /** A directory of ours, and the PostgreSQL cluster in its `pg`. */
 export interface Cluster {
@@ -91,7 +92,7 @@ const initdbOptions = [
 
 async function runInitdb(cluster: Cluster, target: string, passwordFile: string) {
   const program = join(await cluster.binaries(), 'bin', 'initdb')
-  const user = await ownerOf(target)
+  const user = isRoot ? await idleUser() : null
   if (user) {
     await chown(target, user.uid, user.gid)
     await chown(passwordFile, user.uid, user.gid)
@@ -113,6 +114,10 @@ async function runInitdb(cluster: Cluster, target: string, passwordFile: string)
   } finally {
     await Promise.all([folder.close(), password.close()])
   }
+  if (!user) return
+  const change = { from: user.uid, to: await ownUser(cluster) }
+  await changeHands(target, change)
+  await changeHands(passwordFile, change)
 }
 
 function creationFailure({ directory }: Cluster, output: string, failure: string) {

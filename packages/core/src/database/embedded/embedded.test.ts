@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -215,6 +225,117 @@ describe('several processes on one directory', () => {
     await kill(killed.child)
     await other.stop()
     await isGone(pid)
+  })
+})
+
+/** What a process of another user gets who tries all that /proc shows of a server's processes, and its socket. */
+function lootOf(uid: number, pids: number[]) {
+  const program = `
+    const { readdirSync, readFileSync } = require('node:fs')
+    const { connect } = require('node:net')
+    process.setgroups([])
+    process.setgid(${uid})
+    process.setuid(${uid})
+    const attempt = (get) => { try { return get() } catch (error) { return error.code } }
+    const read = (path) => attempt(() => readFileSync(path, 'latin1'))
+    const list = (path) => attempt(() => readdirSync(path).join())
+    const pids = ${JSON.stringify(pids)}
+    const loot = pids.flatMap((pid) => [
+      read('/proc/' + pid + '/environ'), read('/proc/' + pid + '/cmdline'),
+      read('/proc/' + pid + '/cwd/svc.password'), read('/proc/' + pid + '/root/${directory}/pg/svc.password'),
+      list('/proc/' + pid + '/cwd/'), list('/proc/' + pid + '/fd/'), attempt(() => process.kill(pid, 0)),
+    ])
+    loot.push(read('${directory}/pg/svc.password'))
+    connect('/proc/' + pids[0] + '/cwd/.s.PGSQL.5432')
+      .on('connect', () => { console.log([...loot, 'connected'].join('\\n')); process.exit() })
+      .on('error', ({ code }) => { console.log([...loot, code].join('\\n')); process.exit() })`
+  return execFileSync(process.execPath, ['-e', program], { encoding: 'utf8', cwd: '/' })
+}
+
+function processesOf(postmaster: number) {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))
+  return [postmaster, ...pairs.flatMap(([pid, ppid]) => (ppid === postmaster && pid ? [pid] : []))]
+}
+
+const nobody = 65_534
+const ownerIds = async (path: string) => {
+  const names = await readdir(path, { recursive: true })
+  const stats = await Promise.all(['.', ...names].map((name) => lstat(join(path, name))))
+  return [...new Set(stats.flatMap(({ uid, gid }) => [uid, gid]))]
+}
+
+describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('for root', () => {
+  it('the server is a user of its own, and no other process finds its password or its socket', async () => {
+    const { url } = await start(blank)
+    const pid = (await serverPid(blank)) as number
+    const { uid } = await stat(`/proc/${pid}`)
+    const names = await readFile('/etc/passwd', 'utf8')
+    expect(names.split('\n').map((line) => line.split(':')[2])).not.toContain(String(uid))
+    expect([0, nobody]).not.toContain(uid)
+    expect(await ownerIds(join(blank, 'pg'))).toEqual([uid])
+
+    const { password } = new URL(url)
+    const pids = processesOf(pid)
+    expect(pids.length).toBeGreaterThan(3)
+    directory = blank
+    for (const other of [nobody, uid + 1]) {
+      const loot = lootOf(other, pids)
+      expect(loot).not.toContain(password)
+      expect(loot).not.toMatch(/connected|PG_VERSION|pg_hba/)
+      expect(new Set(loot.match(/^E[A-Z]+$/gm))).toEqual(new Set(['EACCES', 'EPERM']))
+    }
+    // The attempts are ones that lead there: its own user finds it.
+    expect(lootOf(uid, pids)).toContain(password)
+  })
+
+  it('files of the user nobody change hands at the next start, also when that was cut off', async () => {
+    const first = await start()
+    await query(first.url, 'create table kept as select 42 as answer')
+    await first.stop()
+    const files = join(directory, 'pg')
+    execFileSync('chown', ['-R', `${nobody}:${nobody}`, files])
+    const second = await start()
+    expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
+    const [uid] = await ownerIds(files)
+    expect(await ownerIds(files)).toEqual([uid])
+    expect([0, nobody]).not.toContain(uid)
+    await second.stop()
+
+    execFileSync('chown', [
+      '-R',
+      `${nobody}:${nobody}`,
+      join(files, 'base'),
+      join(files, 'svc.password'),
+    ])
+    const third = await start()
+    expect(await query(third.url, 'select * from kept')).toEqual([{ answer: 42 }])
+    expect(await ownerIds(files)).toEqual([uid])
+  })
+
+  it('what a link leads to keeps its owner', async () => {
+    const files = join(directory, 'pg')
+    const elsewhere = join(root, 'elsewhere')
+    await mkdir(elsewhere)
+    await writeFile(join(elsewhere, 'file'), '')
+    execFileSync('chown', ['-R', `${nobody}:${nobody}`, files, elsewhere])
+    await symlink(elsewhere, join(files, 'link'))
+    execFileSync('chown', ['-h', `${nobody}:${nobody}`, join(files, 'link')])
+    await start()
+
+    expect(await ownerIds(elsewhere)).toEqual([nobody])
+  })
+
+  it('it is the owner of the files where another user has made them', async () => {
+    execFileSync('chown', ['-R', '1234:1234', join(directory, 'pg')])
+    await start()
+    expect((await stat(`/proc/${await serverPid()}`)).uid).toBe(1234)
+  })
+
+  it('a folder of an application that runs as nobody stays its own', async () => {
+    execFileSync('chown', ['-R', `${nobody}:${nobody}`, directory])
+    await start()
+    expect((await stat(`/proc/${await serverPid()}`)).uid).toBe(nobody)
   })
 })
 

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Cluster } from './cluster.ts'
-import { asUser, exitOf, handOver, isAlive, ownerOf } from './run-as.ts'
+import { serverUser } from './own-user.ts'
+import { asUser, exitOf, handOver, isAlive } from './run-as.ts'
 
 /** What a running server says of itself in `postmaster.pid`. */
 export interface Postmaster {
@@ -57,7 +58,7 @@ export type Transport = { on: 'socket' } | { on: 'loopback'; port: number }
 /** Starts a server of its own session: a Ctrl-C that ends the API must not end the database of the others. */
 export async function spawnPostmaster(cluster: Cluster, transport: Transport) {
   const program = join(await cluster.binaries(), 'bin', 'postgres')
-  const user = await ownerOf(cluster.pg)
+  const user = await serverUser(cluster)
   const log = await openLog(cluster)
   const folder = await handOver(cluster.pg, 3)
   const options = settings(cluster, transport).flatMap((setting) => ['-c', setting])

@@ -1,21 +1,12 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process'
-import { lstat, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 
-interface User {
+export interface User {
   uid: number
   gid: number
 }
 
-const nobody: User = { uid: 65534, gid: 65534 }
-
 export const isRoot = process.getuid?.() === 0
-
-/** PostgreSQL refuses to run as root: then it runs as the owner of its files, who is nobody at first. */
-export async function ownerOf(path: string): Promise<User | null> {
-  if (!isRoot) return null
-  const { uid, gid } = await lstat(path)
-  return uid === 0 ? nobody : { uid, gid }
-}
 
 /** The environment stays behind: `PGDATA`, `LC_ALL` and the like must not decide anything here. */
 export function asUser(user: User | null): SpawnOptions {
