@@ -27,7 +27,7 @@ interface Scripted {
  */
 export async function openSpending(redis: Redis, prefix: string) {
   redis.defineCommand('svcSpend', { numberOfKeys: 2, lua })
-  const { svcSpend } = redis as unknown as Scripted
+  const scripted = redis as unknown as Scripted
   let run: Promise<string> | null = null
   const forgetRun = () => {
     run = null
@@ -42,13 +42,13 @@ export async function openSpending(redis: Redis, prefix: string) {
     }
     const mark = `${prefix}svc:born:${await run}`
     const given = [prefix + key, mark, sinceMillis, wholeMillis(ttlMillis)] as const
-    const [outcome, bornAtMillis, nowMillis] = await svcSpend.call(redis, ...given)
+    const [outcome, bornAtMillis, nowMillis] = await scripted.svcSpend(...given)
     return { outcome, bornAtMillis, nowMillis }
   }
 
   // Marked as soon as it is there: what is signed before that is refused, and while it is out nothing is taken anyway.
   const mark = () => spend('svc:birth', { sinceMillis: 0, ttlMillis: 1 }).catch(() => {})
-  redis.on('ready', mark)
+  redis.on('ready', () => void mark())
   await mark()
   return spend
 }
