@@ -174,6 +174,25 @@ describe('a bound session', () => {
     expect([await statusOf(browser), (await browser.refresh()).status]).toEqual([200, 200])
   })
 
+  it('gets another challenge where the API cannot say whether the last one was spent (decisions 16)', async () => {
+    const { browser } = await signInBinding(web)
+    const mintedAt = Math.floor(Date.now() / 1000)
+    const challenge = await browser.challenge()
+    letPass(minute)
+    const issuedAt: number[] = []
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
+      const payload = new Headers(init?.headers).get('authorization')?.split('.')[1] ?? ''
+      issuedAt.push(JSON.parse(Buffer.from(payload, 'base64url').toString()).iat)
+      return Response.json({}, { status: 503, headers: { 'retry-after': '0' } })
+    })
+    const lost = await browser.answer(challenge)
+    expect([lost.status, lost.headers.getSetCookie()]).toEqual([403, []])
+    // As old as the challenge, signed again too: an API that has forgotten it must not take it.
+    expect(issuedAt).toEqual([mintedAt, mintedAt])
+    asked.mockRestore()
+    expect((await browser.refresh()).status).toBe(200)
+  })
+
   it('goes on while the API is down: the browser comes again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { browser } = await signInBinding(web)
