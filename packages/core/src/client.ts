@@ -17,6 +17,7 @@ export * from './errors/errors.ts'
 export { HttpError } from './errors/http-error.ts'
 export { proxySigner, type SignAsProxy } from './proxy-guard/proxy-signer.ts'
 export { forwardedAddress } from './request/forwarded-address.ts'
+export { parseJson } from './request/json-body.ts'
 export { isOwnPath } from './request/own-path.ts'
 export {
   type AuthSSEClientOptions,

@@ -1,3 +1,4 @@
+import { parseJson } from '@svc/core/client'
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 import type { BrowserKey } from '../session/bound-browser.ts'
 import { algorithmOf } from './browser-key.ts'
@@ -26,8 +27,8 @@ export async function readProof(token: string, chooseKey: ChooseKey): Promise<Br
     const { payload } = await compactVerify(token, await importJWK({ ...key }, alg), {
       algorithms: [alg],
     })
-    const claims: { jti?: unknown } | null = JSON.parse(new TextDecoder().decode(payload))
-    const challenge = claims?.jti
+    const claims = parseJson(payload)
+    const challenge = (claims as { jti?: unknown } | null)?.jti // whatever JSON it is
     return typeof challenge === 'string' ? { key, challenge } : null
   } catch {
     // Who sends something broken is told no more than who sends something wrong.

@@ -5,7 +5,7 @@ const proxy = 'http://web.test/api/rpc'
 
 const { GET, POST } = createRpcProxy({
   routeMap: {
-    listOrders: { method: 'GET', path: '/orders' },
+    listOrders: { method: 'GET', path: '/orders', headers: ['x-note'] },
     getOrder: { method: 'GET', path: '/orders/:orderId' },
     placeOrder: { method: 'POST', path: '/orders' },
   },
@@ -33,6 +33,23 @@ describe('input', () => {
       expect(await refused(byGet)).toEqual([400, 'BadRequestError'])
     },
   )
+
+  // What reads the input behind the proxy could take the other one.
+  it.each([
+    '{"body":{"note":"a","note":"b"}}',
+    '{"body":{"note":"a"},"body":{"note":"b"}}',
+    '{"params":{"orderId":"1","\\u006frderId":"2"}}',
+    '{"query":{"a:":[{"b":1,"b":1}]}}',
+    '{"body":{"__proto__":{"isAdmin":true}}}',
+    '{"__proto__":{"body":{}}}',
+    '{"body":{"a":{"\\u005f_proto__":1}}}',
+    `{"body":${'['.repeat(65)}${']'.repeat(65)}}`,
+    '\ufeff{}',
+  ])('answers 400 to %.50s, as the API does of a body', async (input) => {
+    expect(await refused(await post('placeOrder', input))).toEqual([400, 'BadRequestError'])
+    const byGet = await GET(new Request(`${proxy}/listOrders?input=${encodeURIComponent(input)}`))
+    expect(await refused(byGet)).toEqual([400, 'BadRequestError'])
+  })
 
   it('never repeats what it refuses', async () => {
     const answer = await post('placeOrder', '{"body":{"password":"correct horse"')

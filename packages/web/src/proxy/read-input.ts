@@ -2,32 +2,32 @@ import {
   BadRequestError,
   type CallInput,
   PayloadTooLargeError,
+  parseJson,
   UnsupportedMediaTypeError,
 } from '@svc/core/client'
 
 // What the API takes itself. The envelope around its body is some bytes more, which nobody will miss.
 const limitBytes = 1_048_576
 
+// The 64 that the API takes of a body, and the input around it. Writing deeper ones out takes seconds.
+const deepest = 65
+
 /** Reads `?input=` of a GET, and the body of a POST. */
 export async function readInput(request: Request): Promise<CallInput> {
-  const text =
-    request.method === 'POST'
-      ? await readJsonText(request)
-      : new URL(request.url).searchParams.get('input')
-  return checkShape(text ? parse(text) : {})
+  const bytes = request.method === 'POST' ? await readJson(request) : inputOf(request)
+  return checkShape(bytes.length > 0 ? parseJson(bytes, 'input', deepest) : {})
 }
 
-async function readJsonText(request: Request) {
+function inputOf({ url }: Request) {
+  return new TextEncoder().encode(new URL(url).searchParams.get('input') ?? undefined)
+}
+
+function readJson(request: Request) {
   // A form of another site can send any other type without the browser asking first.
   if (!/^application\/json(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new UnsupportedMediaTypeError({ message: 'Send the input as application/json.' })
   }
-  const bytes = await readBytes(request)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw malformed()
-  }
+  return readBytes(request)
 }
 
 /** The body, as long as it is not over 1 MiB. */
@@ -40,43 +40,16 @@ export async function readBytes(request: Request) {
     if (size > limitBytes) throw tooLarge()
     chunks.push(chunk)
   }
-  return new Blob(chunks).arrayBuffer()
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
 function tooLarge() {
   return new PayloadTooLargeError({ message: `The input is over ${limitBytes} bytes.`, limitBytes })
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The parser's message quotes the input, and the input may hold a password.
-    throw malformed()
-  }
-}
-
-function malformed() {
-  return new BadRequestError({ message: 'The input is not valid JSON.' })
-}
-
 const records = new Set(['params', 'query', 'headers'])
 
-// The 64 that the API takes of a body, and the input around it. Writing deeper ones out takes seconds.
-const deepest = 65
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  const members = Array.isArray(value) ? value : Object.values(value)
-  for (const each of members) if (isDeeper(each, levels - 1)) return true
-  return false
-}
-
 function checkShape(input: unknown): CallInput {
-  if (isDeeper(input, deepest)) {
-    throw new BadRequestError({ message: 'The input is nested too deep.' })
-  }
   const isInput =
     isRecord(input) &&
     Object.entries(input).every(([name, value]) => {
