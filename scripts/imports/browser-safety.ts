@@ -10,6 +10,7 @@ const browserEntries = [
   'packages/auth/src/index.ts',
   'packages/web/src/react.ts',
   'packages/web/src/bound-session.ts',
+  'packages/web/src/forwarding.ts',
   'packages/web/src/proxy.ts',
 ]
 const serverPackages = [

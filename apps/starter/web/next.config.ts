@@ -1,6 +1,5 @@
 import { authRewrites } from '@svc/web/next'
 import type { NextConfig } from 'next'
-import { apiUrl } from './env.ts'
 
 process.env.NEXT_TELEMETRY_DISABLED ??= '1'
 
@@ -21,9 +20,9 @@ const linkHeaders = [
 
 export default {
   poweredByHeader: false,
-  // What Next is told here wins over what a route answers, and two pages have stricter headers of their own.
+  // What Next is told here wins over what a route answers, and two pages and the API have stricter headers of their own.
   headers: async () => [
-    { source: '/((?!account/revoke-all$|oauth2/consent$).*)', headers },
+    { source: '/((?!_auth/|account/revoke-all$|oauth2/consent$).*)', headers },
     { source: '/(signup/confirm|password/reset|invitation|account/undo)', headers: linkHeaders },
   ],
   // Their addresses have a token in them, or what an agent asks with, which `next dev` would print.
@@ -34,8 +33,8 @@ export default {
       ],
     },
   },
-  // Where providers and mailed links lead back to is on this host, and the API answers. A build has the address in it.
-  rewrites: async () => authRewrites(apiUrl),
+  // Where providers and mailed links lead back to is on this host, and the API answers: see app/api/auth.
+  rewrites: async () => authRewrites(),
   // Nothing uses it, and it would fetch addresses of this host for whoever asks.
   images: { unoptimized: true },
   // TypeScript 7 has a command and no API; Next looks for the API unless told.

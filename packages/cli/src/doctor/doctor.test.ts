@@ -188,7 +188,9 @@ describe('a missing rewrite', () => {
         Why   Providers send the browser back to /_auth/oauth/… of the web app, and the API has to answer there.
         Do    In next.config.ts; then build and start the web app anew:
                 import { authRewrites } from '@svc/web/next'
-                rewrites: async () => authRewrites(process.env.SVC_API_URL ?? 'http://localhost:8790'),
+                rewrites: async () => authRewrites(),
+                and in app/api/auth/[...path]/route.ts:
+                export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createAuthForwarding({ apiUrl })
               If it is there: a proxy in front of the web app must leave /_auth/ to it."
     `)
   })

@@ -1,4 +1,4 @@
-import { type JsonSchema, jsonSchemaOf } from '../schema/json-schema.ts'
+import { type JsonSchema, jsonSchemaOf, propertiesOf } from '../schema/json-schema.ts'
 import type { InputPart } from '../schema/schema.ts'
 import { access, descriptionOf, documentsOf, securitySchemes } from './openapi-access.ts'
 import { envelopeSchema, responses } from './openapi-answers.ts'
@@ -83,8 +83,4 @@ function listed(input: Operation['input'], part: InputPart) {
 /** Viewers show the description of a parameter, and not that of its schema. */
 function parameter(place: object, { description, ...schema }: JsonSchema) {
   return { ...place, ...(description !== undefined && { description }), schema }
-}
-
-function propertiesOf(schema: Operation['input'][InputPart]) {
-  return ((schema && jsonSchemaOf(schema).properties) ?? {}) as Record<string, JsonSchema>
 }

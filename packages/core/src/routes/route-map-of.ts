@@ -1,11 +1,17 @@
 import type { RouteMap } from '../call/route-map.ts'
+import { propertiesOf } from '../schema/json-schema.ts'
+import type { Operation } from './operation.ts'
 import { defineRouter, type Router } from './router.ts'
 
 /** The route map of a router's own routes; a package brings its own map with its own client. */
 export function routeMapOf(router: Router = defineRouter({})): RouteMap {
-  const entries = Object.entries(router.routes).map(([name, { operation }]) => {
-    const { method, path } = operation
-    return [name, { method, path }] as const
-  })
+  const entries = Object.entries(router.routes).map(
+    ([name, { operation }]) => [name, mapped(operation)] as const,
+  )
   return Object.fromEntries(entries)
+}
+
+function mapped({ method, path, input }: Operation): RouteMap[string] {
+  const headers = Object.keys(propertiesOf(input.headers)).map((name) => name.toLowerCase())
+  return { method, path, ...(headers.length > 0 && { headers }) }
 }

@@ -19,3 +19,8 @@ export function jsonSchemaOf(
   const { $schema: _target, ...members } = jsonSchema[side]({ target })
   return members
 }
+
+/** What a schema of an object names. A library that describes no schemas of its own names nothing. */
+export function propertiesOf(schema: AnySchema | undefined) {
+  return ((schema && jsonSchemaOf(schema).properties) ?? {}) as Record<string, JsonSchema>
+}

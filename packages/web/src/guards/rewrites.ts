@@ -1,11 +1,15 @@
-/** What the web host passes on to the API: where providers, mailed links, browsers and agents look for it (A-007). */
-export function authRewrites(apiUrl: string): { source: string; destination: string }[] {
-  return [
-    { source: '/_auth/:path*', destination: `${apiUrl}/_auth/:path*` },
-    { source: '/.well-known/webauthn', destination: `${apiUrl}/.well-known/webauthn` },
-    {
-      source: '/.well-known/:document(oauth-[^/]+)/:path*',
-      destination: `${apiUrl}/.well-known/:document/:path*`,
-    },
+/**
+ * What of the web host is the API's, because providers, mailed links, browsers and agents look for it here (A-007), and
+ * where the handler for it is: `createAuthForwarding` at `app/api/auth/[...path]/route.ts`.
+ */
+export function authRewrites(): { source: string; destination: string }[] {
+  const sources = [
+    '/_auth/:path*',
+    '/.well-known/webauthn',
+    '/.well-known/:document(oauth-[^/]+)/:path*',
   ]
+  return sources.map((source) => ({
+    source,
+    destination: `/api/auth${source.replace('(oauth-[^/]+)', '')}`,
+  }))
 }

@@ -19,7 +19,7 @@ export async function apiRequest(call: ProxyCall, { apiUrl, vouch, nowMillis }: 
   }
   // Ours come last: nothing that a browser named stands beside them.
   for (const [name, value] of Object.entries(signed)) headers.set(name, value)
-  return { url, ...request, headers, redirect: 'manual' } as const
+  return { url, ...request, headers }
 }
 
 /** Where a call goes and what it says, unsigned. */

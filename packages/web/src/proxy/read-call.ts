@@ -18,12 +18,13 @@ export async function readCall(request: Request, routeMap: RouteMap): Promise<Pr
   if (request.method !== 'POST' && operation.method !== 'GET') {
     throw new MethodNotAllowedError({ allow: ['POST'] })
   }
-  const { headers, ...input } = await readInput(request)
+  const { headers: given, ...input } = await readInput(request)
   // The platform can send none, and would say so by an error that is nobody's refusal.
   if (operation.method === 'GET' && input.body !== undefined) {
     throw new BadRequestError({ message: 'This operation takes no body.' })
   }
-  return { request, name, operation, input, headers: forwardedHeaders(request.headers, headers) }
+  const headers = forwardedHeaders(request.headers, { given, named: operation.headers })
+  return { request, name, operation, input, headers }
 }
 
 /** The last segment, wherever the proxy is mounted. */

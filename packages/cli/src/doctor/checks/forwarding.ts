@@ -74,7 +74,9 @@ function missingRewrite({ through, direct }: Answers) {
     fix: [
       'In next.config.ts; then build and start the web app anew:',
       "  import { authRewrites } from '@svc/web/next'",
-      "  rewrites: async () => authRewrites(process.env.SVC_API_URL ?? 'http://localhost:8790'),",
+      '  rewrites: async () => authRewrites(),',
+      '  and in app/api/auth/[...path]/route.ts:',
+      '  export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createAuthForwarding({ apiUrl })',
       'If it is there: a proxy in front of the web app must leave /_auth/ to it.',
     ],
   })

@@ -1,0 +1,5 @@
+export {
+  type AuthForwarding,
+  type AuthForwardingOptions,
+  createAuthForwarding,
+} from './proxy/create-auth-forwarding.ts'

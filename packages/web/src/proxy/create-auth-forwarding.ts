@@ -1,0 +1,72 @@
+import { HttpError, NotFoundError, type SignRequest } from '@svc/core/client'
+import type { EnvironmentSource } from '@svc/core/env'
+import { readProxyGuardEnv } from '../proxy-guard/env.ts'
+import { voucher } from '../proxy-guard/vouch.ts'
+import { answerRefusal } from './answer-refusal.ts'
+import type { FetchHandler } from './create-rpc-proxy.ts'
+import { answeredHeaders, answeredToClients, forwardedOfClient } from './forwarded-headers.ts'
+import { reachApi } from './reach-api.ts'
+import { readBytes } from './read-input.ts'
+
+export interface AuthForwardingOptions {
+  /** Where the API is. */
+  apiUrl?: string
+  /** How long the API may take to answer. */
+  timeoutMillis?: number
+  /** The caller's address, where the host knows the socket. Wins over `SVC_TRUSTED_PROXY_HOPS`. */
+  clientAddress?: (request: Request) => string | undefined
+  /** Where the variables are read from; the process's own unless given. */
+  env?: EnvironmentSource
+}
+
+export type AuthForwarding = Record<
+  'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
+  FetchHandler
+>
+
+/** Answers `<anywhere>/_auth/…` and `<anywhere>/.well-known/oauth-…` as the API does, which `authRewrites` leads here. */
+export function createAuthForwarding({
+  apiUrl = 'http://localhost:8790',
+  timeoutMillis = 30_000,
+  clientAddress,
+  env,
+}: AuthForwardingOptions = {}): AuthForwarding {
+  const vouchFor = voucher(readProxyGuardEnv(env))
+  const handle: FetchHandler = async (request) => {
+    try {
+      const vouch = vouchFor(request.headers, clientAddress?.(request))
+      const forwarded = await forwardedRequest(request, apiUrl, vouch)
+      return await reachApi(forwarded, {
+        apiUrl,
+        timeoutMillis,
+        caller: request,
+        answered: [...answeredHeaders, ...answeredToClients],
+      })
+    } catch (error) {
+      if (error instanceof HttpError) return answerRefusal(error, request.headers)
+      throw error
+    }
+  }
+  return { GET: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle }
+}
+
+async function forwardedRequest(request: Request, apiUrl: string, vouch: SignRequest) {
+  const { method } = request
+  const url = `${apiUrl.replace(/\/$/, '')}${targetOf(request)}`
+  const body = request.body === null ? null : await readBytes(request)
+  const headers = new Headers(forwardedOfClient(request.headers))
+  // Ours come last: nothing that a caller named stands beside them.
+  const signed = await vouch({ method, url, ...(body && { body }) })
+  for (const [name, value] of Object.entries(signed)) headers.set(name, value)
+  return { url, method, headers, ...(body && { body }) }
+}
+
+const isOfApi = /^.*?(\/_auth\/[^/].*|\/\.well-known\/(?:webauthn|oauth-[^/]+(?:\/.*)?))$/
+
+/** The path as the API knows it, wherever this is mounted, and the query. */
+function targetOf(request: Request) {
+  const { pathname, search } = new URL(request.url)
+  const [, path] = isOfApi.exec(pathname) ?? []
+  if (!path) throw new NotFoundError({ resource: 'Page' })
+  return `${path}${search}`
+}

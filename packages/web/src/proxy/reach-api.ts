@@ -1,0 +1,70 @@
+import { ServiceUnavailableError } from '@svc/core/client'
+import { picked } from './forwarded-headers.ts'
+
+interface Reach {
+  apiUrl: string
+  /** How long the answer may take to begin. */
+  timeoutMillis: number
+  /** Whoever waits for it: gone, the call ends. */
+  caller: Request
+  /** The headers of the answer that the caller may see. */
+  answered: readonly string[]
+}
+
+/** Sends a finished request to the API, and keeps of its answer what a caller may see. */
+export async function reachApi(
+  { url, ...request }: RequestInit & { url: string },
+  { apiUrl, timeoutMillis, caller, answered }: Reach,
+) {
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  // The limit is for the answer to begin, however long it goes on; a browser that is gone ends the call at any time.
+  const timer = setTimeout(end, timeoutMillis)
+  if (caller.signal.aborted) end()
+  caller.signal.addEventListener('abort', end, { once: true })
+  try {
+    const sent = fetch(url, { ...request, redirect: 'manual', signal: ending.signal })
+    return await kept(await sent, answered)
+  } catch (error) {
+    const cause = reasonOf(error)
+    if (!caller.signal.aborted) console.error(`The API at ${apiUrl} does not answer.`, cause)
+    throw new ServiceUnavailableError({ message: 'The API does not answer right now.', cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Why, in words: beside them a platform has what it read of an answer, which may be a secret. */
+function reasonOf(error: unknown) {
+  const words: string[] = []
+  for (let each = error; each instanceof Error; each = each.cause) {
+    words.push(each.message || ('code' in each ? String(each.code) : each.name))
+  }
+  return words.join(': ')
+}
+
+/** Node's fetch cancels the body of an answer that is garbage, though another has it by then: so it lives as long. */
+const owners = new WeakMap<ReadableStream, Response>()
+
+async function kept(answer: Response, names: readonly string[]) {
+  // A shared cache may keep an answer that does not say otherwise, and answers are one person's.
+  const headers = new Headers({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...picked(answer.headers, names),
+  })
+  for (const cookie of answer.headers.getSetCookie()) headers.append('set-cookie', cookie)
+  return new Response(await bodyOf(answer), { status: answer.status, headers })
+}
+
+// Most answers. Passing on a stream costs more than reading so much.
+const shortBytes = 65_536
+
+/** The bytes of what is short and says so; all else is passed on as it comes. */
+async function bodyOf(answer: Response) {
+  const { body, headers } = answer
+  if (body === null) return null
+  if (Number(headers.get('content-length') ?? Infinity) <= shortBytes) return answer.arrayBuffer()
+  owners.set(body, answer)
+  return body
+}
