@@ -21,7 +21,7 @@ function fileOf(name: string) {
 
 /** What an installation brings: of a program, the file behind it. */
 const installed: Record<string, string> = {
-  'node_modules/next/dist/bin/next': 'node_modules/next/dist/bin/next',
+  'node_modules/@svc/web/bin/svc-web.js': 'packages/web/bin/svc-web.js',
   'node_modules/.bin/svc': 'node_modules/.bin/svc',
 }
 

@@ -30,17 +30,17 @@ function repository(api: string, others: Record<string, string> = {}) {
   })
 }
 
-/** Stands in for Next's command: a build writes an id, and a start answers on its port. */
+/** Stands in for Next's command: a build writes an id. */
 const next = `
-const [, , command, , port] = process.argv
-console.log(command, 'for', process.env.NODE_ENV, process.env.NEXT_PUBLIC_SVC_API_URL)
-if (command === 'build') {
-  require('node:fs').mkdirSync('.next', { recursive: true })
-  require('node:fs').writeFileSync('.next/BUILD_ID', 'built')
-  require('node:fs').appendFileSync('../../../builds', 'x')
-} else {
-  require('node:http').createServer((request, response) => response.end()).listen(port)
-}`
+require('node:fs').mkdirSync('.next', { recursive: true })
+require('node:fs').writeFileSync('.next/BUILD_ID', 'built')
+require('node:fs').appendFileSync('../../../builds', 'x')`
+
+/** Stands in for the front, which answers on its port. */
+const front = `
+const [, , , port] = process.argv
+console.log('start for', process.env.NODE_ENV, process.env.NEXT_PUBLIC_SVC_API_URL)
+require('node:http').createServer((request, response) => response.end()).listen(port)`
 
 function repositoryWithWeb() {
   return repository(answering, {
@@ -52,6 +52,8 @@ function repositoryWithWeb() {
     'apps/starter/web/page.tsx': '',
     'apps/starter/web/node_modules/next/package.json': '{ "name": "next" }',
     'apps/starter/web/node_modules/next/dist/bin/next': next,
+    'apps/starter/web/node_modules/@svc/web/package.json': '{ "name": "@svc/web" }',
+    'apps/starter/web/node_modules/@svc/web/bin/svc-web.js': front,
   })
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { CommandFailure } from '../failure.ts'
 import type { Layout, WithWeb } from './layout.ts'
 import { runCommand } from './run-command.ts'
 import { isTest, walk } from './source-files.ts'
@@ -15,12 +16,20 @@ export function nextCommand(web: string, ...args: string[]) {
   return [find('next/dist/bin/next'), ...args]
 }
 
-/** Longer than the minute for which balancers keep a connection: one that Next has closed at 5 s is lost with a request. */
-const keepAlive = ['--keepAliveTimeout', '65000']
-
-/** The arguments that make Node serve a web app that is built. */
+/** The arguments that make Node serve a web app that is built: behind the front of @svc/web, which the app has. */
 export function serveCommand(web: string, port: number | string) {
-  return nextCommand(web, 'start', '--port', `${port}`, ...keepAlive)
+  return [frontOf(web), '--port', `${port}`]
+}
+
+function frontOf(web: string) {
+  const { resolve: find } = createRequire(resolve(web, 'package.json'))
+  try {
+    return join(dirname(find('@svc/web/package.json')), 'bin', 'svc-web.js')
+  } catch {
+    throw new CommandFailure(
+      `The web app is served by @svc/web: run "npm install @svc/web" in ${web}.`,
+    )
+  }
 }
 
 /** Builds the web app, unless its last build was of the same files and public variables. */

@@ -69,6 +69,11 @@ export class PayloadTooLargeError extends HttpError<{ limitBytes?: number }> {
   declare readonly limitBytes?: number
 }
 
+export class UriTooLongError extends HttpError {
+  readonly name = 'UriTooLongError'
+  readonly status = 414
+}
+
 export class UnsupportedMediaTypeError extends HttpError {
   readonly name = 'UnsupportedMediaTypeError'
   readonly status = 415

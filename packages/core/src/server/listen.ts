@@ -26,10 +26,13 @@ export type Upgrade = (incoming: IncomingMessage, socket: Duplex, head: Buffer) 
 
 interface Place {
   port: number
-  host: string
-  limits: Limits
+  /** Every address of the machine unless set. */
+  host?: string | undefined
+  limits: Pick<Limits, 'requestMillis' | 'handlerMillis'>
   /** Takes what asks for a WebSocket; without it, such a request is one like any other. */
-  upgrade: Upgrade | undefined
+  upgrade?: Upgrade | undefined
+  /** What sets the port and the host, for messages. */
+  setBy?: { port: string; host: string }
 }
 
 // Whatever else a client would rather speak, such as h2c, it is answered in HTTP/1.1. Older Nodes do not ask.
@@ -41,7 +44,7 @@ const forWebSockets = {
 /** Opens the port. A request that is broken before it is one still gets an answer in the documented shape. */
 export async function listen(
   dispatch: Dispatch,
-  { port, host, limits, upgrade }: Place,
+  { port, host, limits, upgrade, setBy = variables }: Place,
 ): Promise<Listening> {
   const { requestMillis, handlerMillis } = limits
   const http = createServer(
@@ -65,25 +68,29 @@ export async function listen(
   http.on('clientError', answerBrokenRequest)
   if (upgrade) http.on('upgrade', afterAnswers(upgrade))
   await new Promise<void>((resolve, reject) => {
-    http.once('error', (error) => reject(listenFailure(error, port, host)))
+    http.once('error', (error) => reject(listenFailure(error, { port, host, setBy })))
     http.listen(port, host, resolve)
   })
   const { port: opened } = http.address() as AddressInfo
-  return { http, url: `http://${host}:${opened}` }
+  return { http, url: `http://${host ?? 'localhost'}:${opened}` }
 }
 
-function listenFailure(error: NodeJS.ErrnoException, port: number, host: string) {
+const variables = { port: 'SVC_PORT', host: 'SVC_HOST' }
+
+type Wanted = Required<Pick<Place, 'port' | 'host' | 'setBy'>>
+
+function listenFailure(error: NodeJS.ErrnoException, { port, host, setBy }: Wanted) {
   if (error.code === 'EADDRINUSE') {
     return new Error(
-      `Port ${port} is in use. Stop what listens there, or set SVC_PORT to another port.`,
+      `Port ${port} is in use. Stop what listens there, or set ${setBy.port} to another port.`,
     )
   }
   if (error.code === 'EACCES') {
     return new Error(
-      `Port ${port} needs more rights than this process has. Set SVC_PORT above 1023.`,
+      `Port ${port} needs more rights than this process has. Set ${setBy.port} above 1023.`,
     )
   }
-  return new Error(`Cannot listen on ${host}:${port} (${error.code}). Check SVC_HOST.`)
+  return new Error(`Cannot listen on ${host}:${port} (${error.code}). Check ${setBy.host}.`)
 }
 
 /** Node's own name for the answer that is being written to a socket; its default for `clientError` reads it too. */

@@ -1,5 +1,6 @@
 import { authErrors } from '@svc/auth'
 import { type Api, type ApiOptions, createApi } from '@svc/core/client'
+import { watchedFetch } from '../outage/watched-fetch.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 import { signAsVisitor } from './visitor.ts'
 
@@ -14,6 +15,7 @@ export function createServerApi<AnyRouter>({ errors = [], ...options }: ServerAp
       ...options,
       baseUrl: sharedWebAuth().env.SVC_API_URL,
       sign: signAsVisitor,
+      fetch: watchedFetch,
       errors: [...errors, ...authErrors],
     })
     return api

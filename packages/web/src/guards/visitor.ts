@@ -2,6 +2,7 @@ import { type AuthSession, createAuthApi } from '@svc/auth'
 import { requestSigner, type SignRequest } from '@svc/core/client'
 import { headers } from 'next/headers.js'
 import { cache } from 'react'
+import { watchedFetch } from '../outage/watched-fetch.ts'
 import { voucher } from '../proxy-guard/vouch.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 import { type LackingState, stateAfter, stateWithout } from './session-state.ts'
@@ -32,7 +33,11 @@ export const visitor = cache(async (): Promise<Visitor> => {
   const opened = await openedSession()
   const web = sharedWebAuth()
   if (!opened) return { state: await stateWithout(web, (await headers()).get('cookie')) }
-  const api = createAuthApi({ baseUrl: web.env.SVC_API_URL, sign: signAsVisitor })
+  const api = createAuthApi({
+    baseUrl: web.env.SVC_API_URL,
+    sign: signAsVisitor,
+    fetch: watchedFetch,
+  })
   try {
     return { state: 'signed in', session: await api.getAuthSession.call() }
   } catch (error) {

@@ -1,0 +1,3 @@
+export { type Listening, listen } from './server/listen.ts'
+export { refuseOnSocket } from './server/refuse-on-socket.ts'
+export { drain } from './server/shutdown.ts'

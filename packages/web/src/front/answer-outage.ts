@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ServerResponse } from 'node:http'
+import { onOutage } from '../outage/watched-fetch.ts'
+
+interface Page {
+  /** Once the API was away: when to come back, in seconds. */
+  retryAfter?: string
+}
+
+const pages = new AsyncLocalStorage<Page>()
+
+onOutage((retryAfter) => {
+  const page = pages.getStore()
+  // As the API says it of its own dependencies.
+  if (page) page.retryAfter = retryAfter ?? '5'
+})
+
+/**
+ * Next answers 500 to a page that has thrown, whatever it has thrown. Where the API was away, that is 503: nothing is
+ * broken here, and a monitor, a crawler or a browser may come back.
+ */
+export function answerOutage<Result>(outgoing: ServerResponse, answer: () => Result): Result {
+  const page: Page = {}
+  const { writeHead } = outgoing
+  outgoing.writeHead = function (this: ServerResponse, status: number, ...rest: never[]) {
+    const isOutage = status === 500 && page.retryAfter !== undefined
+    if (isOutage) this.setHeader('retry-after', page.retryAfter ?? '')
+    return writeHead.call(this, isOutage ? 503 : status, ...rest)
+  } as typeof writeHead // it has two forms, which differ after the status
+  return pages.run(page, answer)
+}

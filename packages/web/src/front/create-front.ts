@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import {
+  type HttpError,
+  InternalServerError,
+  NotFoundError,
+  ServiceUnavailableError,
+} from '@svc/core/client'
+import { answerOutage } from './answer-outage.ts'
+import { refusalOf } from './refusal-of.ts'
+import { sendRefusal } from './send-refusal.ts'
+
+/** What answers the requests that are some. */
+export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
+
+export interface FrontState {
+  isStopping: boolean
+}
+
+// Browsers and balancers wait for one answer before they ask again. Who does not could have one connection render
+// thousands of pages while all others wait.
+const mostAtOnce = 8
+
+/** Answers by `handle`, but for what no web app has a use for, and for its own health. */
+export function createFront(handle: Handle, state: FrontState) {
+  const underway = new WeakMap<Socket, number>()
+  return (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { socket } = incoming
+    const count = (change: number) => (underway.get(socket) ?? 0) + change
+    if (count(1) > mostAtOnce) return void socket.destroy()
+    underway.set(socket, count(1))
+    outgoing.once('close', () => underway.set(socket, count(-1)))
+    const refused = refusalOf(incoming)
+    if (refused) return sendRefusal(incoming, outgoing, refused)
+    if (incoming.url?.startsWith('/_web/')) return answerHealth(incoming, outgoing, state)
+    return void answerBy(handle, incoming, outgoing)
+  }
+}
+
+async function answerBy(handle: Handle, incoming: IncomingMessage, outgoing: ServerResponse) {
+  try {
+    await answerOutage(outgoing, () => handle(incoming, outgoing))
+  } catch (error) {
+    console.error('A request failed.', error)
+    if (outgoing.headersSent) outgoing.destroy()
+    else sendRefusal(incoming, outgoing, new InternalServerError())
+  }
+}
+
+function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse, state: FrontState) {
+  const problem = problemOf(incoming, state)
+  if (problem) return sendRefusal(incoming, outgoing, problem)
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  outgoing.writeHead(200, headers).end('{"status":"ok"}')
+}
+
+/** An API that is away is no reason to restart the web app, nor to take it out: its pages say what is wrong. */
+function problemOf({ url }: IncomingMessage, { isStopping }: FrontState): HttpError | null {
+  if (url === '/_web/health/live') return null
+  if (url !== '/_web/health/ready') return new NotFoundError({ resource: 'Page' })
+  return isStopping ? new ServiceUnavailableError({ message: 'The web app is stopping.' }) : null
+}

@@ -1,0 +1,16 @@
+import { defineEnv, integer } from '@svc/core/env'
+
+const readVariables = defineEnv({
+  PORT: integer({ initial: 3790, min: 1, max: 65_535 }),
+})
+
+/** The one of the flag, else of the environment. */
+export function portOf(flag: string | undefined) {
+  return readVariables(flag === undefined ? undefined : { PORT: flag }).PORT
+}
+
+/** React and Next read it as they are loaded. */
+export function serveForProduction() {
+  const env: Record<string, string | undefined> = process.env
+  env['NODE_ENV'] ||= 'production'
+}

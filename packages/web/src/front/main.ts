@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+import { portOf, serveForProduction } from './env.ts'
+import { type ServedWebApp, serveWebApp } from './serve-web-app.ts'
+
+const help = `svc-web [folder]     serves a web app that "next build" has built
+  -p, --port       the port (PORT, or 3790)
+  -H, --hostname   the address to listen on; every address unless set`
+
+/** The command: a failed start is one sentence, a signal is an orderly end, a second one an end. */
+export async function main(args: string[]) {
+  try {
+    const { folder, port, host, isHelp } = read(args)
+    if (isHelp) return console.log(help)
+    serveForProduction()
+    const served = await serveWebApp({ folder, port, host })
+    endOnSignal(served)
+    return console.log(`The web app listens on ${served.url}`)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return process.exit(1)
+  }
+}
+
+function read(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      port: { type: 'string', short: 'p' },
+      hostname: { type: 'string', short: 'H' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const { port, hostname: host, help: isHelp = false } = values
+  const [folder = '.'] = positionals
+  return { folder, port: portOf(port), host, isHelp }
+}
+
+function endOnSignal({ stop }: ServedWebApp) {
+  let signals = 0
+  const end = () => {
+    signals += 1
+    if (signals > 1) process.exit(1)
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGTERM', end).on('SIGINT', end)
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type HttpError, refusal } from '@svc/core/client'
+
+/** Answers, and ends the connection: what is left of the request is read by nobody. */
+export function sendRefusal(incoming: IncomingMessage, outgoing: ServerResponse, error: HttpError) {
+  const { status, headers, type, text } = written(error, incoming)
+  outgoing.writeHead(status, {
+    ...headers,
+    'content-type': type,
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  })
+  outgoing.end(text)
+}
+
+/** A sentence for who opens a page; the documented form for all others. */
+function written(error: HttpError, { headers: { accept = '' } }: IncomingMessage) {
+  const requestId = randomUUID()
+  const answer = refusal(error, { requestId, accept })
+  const headers = { ...answer.headers, 'x-request-id': requestId }
+  const isPage = accept.includes('text/html')
+  return {
+    status: answer.status,
+    headers,
+    type: isPage ? 'text/plain; charset=utf-8' : answer.contentType,
+    text: isPage ? `${error.message}\n` : (answer.encode() ?? ''),
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { refusal } from '@svc/core/client'
+import { drain, listen, refuseOnSocket } from '@svc/core/http'
+import { createFront, type Handle } from './create-front.ts'
+import { methodRefused } from './refusal-of.ts'
+
+export interface ServedWebAppOptions {
+  /** Where the web app is built. */
+  folder: string
+  port: number
+  /** Every address of the machine unless set. */
+  host?: string | undefined
+}
+
+export interface ServedWebApp {
+  url: string
+  /** Takes nothing new, and resolves when what is under way has its answer. */
+  stop: () => Promise<void>
+}
+
+// Those of the API: see `ServerDefinition.limits`.
+const limits = { requestMillis: 30_000, handlerMillis: 60_000 }
+
+/** Serves a built app of Next behind a front that refuses what Next would fail on. */
+export async function serveWebApp({
+  folder,
+  port,
+  host,
+}: ServedWebAppOptions): Promise<ServedWebApp> {
+  // Next would take upgrades from the server it finds: this one has no port, and gets none.
+  const httpServer = createServer()
+  const dir = resolve(folder)
+  const app = nextOf(dir)({ dev: false, dir, port, httpServer, ...(host && { hostname: host }) })
+  await app.prepare()
+  const state = { isStopping: false }
+  const setBy = { port: 'PORT', host: '--hostname' }
+  const front = createFront(app.getRequestHandler(), state)
+  const { http, url } = await listen(front, { port, host, limits, setBy })
+  http.on('connect', (_incoming, socket) => refuseTunnel(socket))
+  async function stop() {
+    state.isStopping = true
+    await drain(http)
+    await app.close()
+  }
+  return { url, stop }
+}
+
+function refuseTunnel(socket: Duplex) {
+  const requestId = randomUUID()
+  refuseOnSocket(socket, refusal(methodRefused(), { requestId }), { 'x-request-id': requestId })
+}
+
+// Next's own types would make every program that reads these declare NODE_ENV.
+type CreateNext = (options: {
+  dev: false
+  dir: string
+  port: number
+  hostname?: string
+  httpServer: Server
+}) => { prepare(): Promise<void>; getRequestHandler(): Handle; close(): Promise<void> }
+
+/** The one that has built the app, wherever this package is. */
+function nextOf(folder: string): CreateNext {
+  return createRequire(join(folder, 'package.json'))('next')
+}
