@@ -13,6 +13,7 @@ const ofClients = [
   'x-svc-client-version',
   'x-svc-issued-at',
   'x-svc-key-id',
+  'x-svc-known-browser',
   'x-svc-nonce',
   'x-svc-proof',
   // A page of another origin asks first whether it may call.
