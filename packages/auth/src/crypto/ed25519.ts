@@ -8,7 +8,7 @@ const smallOrder = new Set([0n, 1n, p - 1n, order8, p - order8])
 
 /** Whether 32 bytes are a point of Ed25519 that can be a key. OpenSSL asks only when it is used, and not for its order. */
 export function isEd25519Point(bytes: Buffer) {
-  const y = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) & (2n ** 255n - 1n)
+  const y = BigInt(`0x${Buffer.from(bytes.toReversed()).toString('hex')}`) & (2n ** 255n - 1n)
   return y < p && !smallOrder.has(y) && isOnCurve(y)
 }
 

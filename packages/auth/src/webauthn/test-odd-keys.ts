@@ -6,7 +6,7 @@ import { cbor, type Item } from './test-cbor.ts'
 const hex = (text: string) => Buffer.from(text, 'hex')
 const bytesOf = (value: bigint, length: number) => hex(value.toString(16).padStart(2 * length, '0'))
 /** As Ed25519 writes numbers: the last byte first. */
-const littleEndian = (value: bigint) => bytesOf(value, 32).reverse()
+const littleEndian = (value: bigint) => Buffer.from(bytesOf(value, 32).toReversed())
 
 // The base point of P-256, of secp256k1 and of Ed25519: sound keys, to which one thing is done each.
 const x = hex('6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296')

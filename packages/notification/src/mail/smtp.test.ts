@@ -173,7 +173,7 @@ describe('a message by SMTP', () => {
       socket.write('220 mail\r\n')
       socket.on('data', (chunk: Buffer) => {
         heard.push(chunk.toString('latin1'))
-        socket.write(/^EHLO/.test(chunk.toString()) ? '250 mail\r\n' : '220 go on\r\n')
+        socket.write(chunk.toString().startsWith('EHLO') ? '250 mail\r\n' : '220 go on\r\n')
       })
     }).listen(0, '127.0.0.1')
     closing.push(() => server.close())

@@ -62,7 +62,7 @@ function textsOf(schema: Schema, at: Path = []): Path[] {
 function withText(values: unknown, [first, ...rest]: Path, text: string): unknown {
   if (first === undefined) return text
   const inner = withText((values as Record<string, unknown> | undefined)?.[first], rest, text)
-  return typeof first === 'number' ? [inner] : { ...(values ?? {}), [first]: inner }
+  return typeof first === 'number' ? [inner] : { ...(values as object), [first]: inner }
 }
 
 interface Operation {
