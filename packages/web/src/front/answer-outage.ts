@@ -21,11 +21,11 @@ onOutage((retryAfter) => {
  */
 export function answerOutage<Result>(outgoing: ServerResponse, answer: () => Result): Result {
   const page: Page = {}
-  const { writeHead } = outgoing
-  outgoing.writeHead = function (this: ServerResponse, status: number, ...rest: never[]) {
+  const writeHead = outgoing.writeHead.bind(outgoing)
+  outgoing.writeHead = (status: number, ...rest: never[]) => {
     const isOutage = status === 500 && page.retryAfter !== undefined
-    if (isOutage) this.setHeader('retry-after', page.retryAfter ?? '')
-    return writeHead.call(this, isOutage ? 503 : status, ...rest)
-  } as typeof writeHead // it has two forms, which differ after the status
+    if (isOutage) outgoing.setHeader('retry-after', page.retryAfter ?? '')
+    return writeHead(isOutage ? 503 : status, ...rest)
+  }
   return pages.run(page, answer)
 }

@@ -137,10 +137,10 @@ describe('the front', () => {
 })
 
 describe('a page that fails', () => {
-  async function failing(ask: () => Promise<unknown>) {
+  async function failing(render: () => Promise<unknown>) {
     const before = handle
     handle = async (_incoming, outgoing) => {
-      await ask().catch(() => {})
+      await render().catch(() => {})
       outgoing.statusCode = 500
       outgoing.setHeader('content-type', 'text/html')
       outgoing.end('an error page')

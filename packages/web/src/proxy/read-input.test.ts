@@ -45,7 +45,7 @@ describe('input', () => {
     '{"body":{"a":{"\\u005f_proto__":1}}}',
     `{"body":${'['.repeat(65)}${']'.repeat(65)}}`,
     '\ufeff{}',
-  ])('answers 400 to %.50s, as the API does of a body', async (input) => {
+  ])('answers 400 to %s, as the API does of a body', async (input) => {
     expect(await refused(await post('placeOrder', input))).toEqual([400, 'BadRequestError'])
     const byGet = await GET(new Request(`${proxy}/listOrders?input=${encodeURIComponent(input)}`))
     expect(await refused(byGet)).toEqual([400, 'BadRequestError'])
