@@ -11,7 +11,7 @@ const { db } = auth.auth
 
 /** What has an end and stays, and why. */
 const kept: Record<string, string> = {
-  device_keys: 'A key id belongs to one key for all time (A-034).',
+  device_keys: 'A key id belongs to one key for all time (A-020).',
   social_accounts: 'It is the end of a token of the provider; the link has none.',
   invitations: 'A list of an organization, which takes each away by itself.',
 }
@@ -34,12 +34,12 @@ async function putOver(table: PgTable) {
     jsonb: '{}',
   }
   const needed = columns.filter(
-    ({ notNull, hasDefault, name: column }) => (notNull && !hasDefault) || /_at$/.test(column),
+    ({ notNull, hasDefault, name: column }) => (notNull && !hasDefault) || column.endsWith('_at'),
   )
   const filled = needed.map((column) => {
     const type = column.getSQLType()
     if (type.endsWith('[]')) return sql`'{}'`
-    if (/generated|_at$/.test(column.name)) return sql`${old}::timestamptz`
+    if (column.name.endsWith('_at')) return sql`${old}::timestamptz`
     const [word = ''] = type.split(/[ (]/)
     if (!(word in values)) throw new Error(`A ${type}: ${name}.${column.name}`)
     return sql`${values[word]}`

@@ -118,9 +118,9 @@ describe('the trail has', () => {
     })
 
     it('one line for each account', async () => {
-      const users = [await auth.createUser(), await auth.createUser()]
-      for (const { email } of users) await refuse(email)
-      for (const { userId } of users) expect(await linesOf(userId)).toMatchObject([{ times: 1 }])
+      const two = [await auth.createUser(), await auth.createUser()]
+      for (const { email } of two) await refuse(email)
+      for (const { userId } of two) expect(await linesOf(userId)).toMatchObject([{ times: 1 }])
     })
 
     it('a number for each of sixteen at once', async () => {

@@ -29,14 +29,14 @@ export type Author = Pick<AuditEntry, 'actor' | 'origin'>
 export async function recordAudit(db: Db, entry: AuditEntry) {
   const row = rowOf(entry)
   const { at, repeatKey } = row
-  const written = db.insert(auditEvents).values(row)
-  if (repeatKey === null) return void (await written)
   const { times, lastAt } = auditEvents
-  await written.onConflictDoUpdate({
+  const writing = db.insert(auditEvents).values(row)
+  const again = {
     target: auditEvents.repeatKey,
     targetWhere: isNotNull(auditEvents.repeatKey),
     set: { times: sql`${times} + 1`, lastAt: sql`greatest(${lastAt}, ${at})` },
-  })
+  }
+  await (repeatKey === null ? writing : writing.onConflictDoUpdate(again))
 }
 
 function rowOf({ act, outcome = 'done', actor, target, details, origin, at }: AuditEntry) {

@@ -8,7 +8,7 @@ import { pollDeviceAuth } from './poll-device-auth.ts'
 import { startDeviceAuth } from './start-device-auth.ts'
 
 export const deviceAuthRoutes = implement(deviceAuthContract, {
-  startDeviceAuth: ({ auth, body, origin }) => startDeviceAuth(auth, body, origin),
+  startDeviceAuth: ({ auth, body }) => startDeviceAuth(auth, body),
   pollDeviceAuth: ({ auth, body, origin, c }) => {
     const { deviceCode, waitMillis = 0 } = body
     // A server whose answers may not take as long waits for less.

@@ -1,5 +1,4 @@
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
@@ -8,9 +7,8 @@ import { newUserCode } from './user-code.ts'
 
 /** Answers the same whether or not the key is registered already: only an approved poll is told. */
 export async function startDeviceAuth(
-  { db, clock, limits, deviceAuth }: Needs<'db' | 'clock' | 'limits' | 'deviceAuth'>,
+  { db, clock, deviceAuth }: Needs<'db' | 'clock' | 'deviceAuth'>,
   body: NewDeviceKey,
-  origin: RequestOrigin,
 ) {
   const key = checkNewKey(body)
   const deviceCode = newToken()

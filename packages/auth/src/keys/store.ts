@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, asc, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { KeyKind, KeyLife } from './key-life.ts'
 import { deviceKeys, type KeyState } from './schema.ts'
 
@@ -150,13 +150,6 @@ export async function revokeSurplus(tx: Tx, { userId, keyId, keep, reason, now }
     .where(inArray(deviceKeys.keyId, surplus))
     .returning({ keyId: deviceKeys.keyId })
   return revoked.map((each) => each.keyId)
-}
-
-/** How many keys of programs an account has that sign. */
-export function countMachines(tx: Tx, { userId, now }: { userId: string; now: Date }) {
-  const own = and(eq(deviceKeys.userId, userId), eq(deviceKeys.kind, 'machine'))
-  const signs = and(eq(deviceKeys.state, 'active'), gt(deviceKeys.expiresAt, now))
-  return tx.$count(deviceKeys, and(own, signs))
 }
 
 /** Whether the account has the key, in one of these states. */

@@ -1,4 +1,4 @@
-import { clientAddress, type RawContext, type Tx } from '@svc/core'
+import type { RawContext, Tx } from '@svc/core'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Auth } from '../auth.ts'
