@@ -49,7 +49,7 @@ describe.each(requests)('%s', (name, limit) => {
 })
 
 describe('register', () => {
-  it('opens an account when a stranger has used their own tries up for its address (decisions 16)', async () => {
+  it('opens an account whatever a stranger has tried for its address (decisions 16)', async () => {
     const email = 'grace@example.com'
     const verificationToken = await auth.verificationToken(email, 'registration')
     const { registration } = await createTestKey()
@@ -58,8 +58,7 @@ describe('register', () => {
       const body = { ...form, verificationToken: token }
       return (await auth.call('register', body, undefined, from(address))).status
     }
-    for (let tries = 0; tries < 10; tries++) expect(await register('none', stranger)).toBe(400)
-    expect(await register('none', stranger)).toBe(429)
+    for (let tries = 0; tries < 20; tries++) expect(await register('none', stranger)).toBe(400)
     expect(await register(verificationToken, owner)).toBe(200)
   })
 })
