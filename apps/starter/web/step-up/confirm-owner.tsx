@@ -55,7 +55,7 @@ export function ConfirmOwner({ dialog, children }: Props) {
   const isBusy = confirming.isRunning || confirmingByCode.isRunning
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-4">
-      <FocusOnChange of={way}>
+      <FocusOnChange of={way ?? ''}>
         {way === 'password' && (
           <PasswordField label="Your password" name="password" autoComplete="current-password" />
         )}
