@@ -1,7 +1,7 @@
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { startTestAuth } from '@svc/auth/testing'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import server from '../server.ts'
 import { testAgent } from './test-agent.ts'
 
@@ -10,6 +10,9 @@ afterAll(() => starter.stop())
 
 const admin = await starter.signedInUser({ role: 'admin', email: 'ada@example.com' })
 const user = await starter.signedInUser()
+const root = await starter.signedInUser({ role: 'superadmin' })
+// To let an agent in takes a fresh proof.
+beforeEach(() => Promise.all([admin, user, root].map(starter.proveRecent)))
 
 async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
   const { content, isError = false } = await client.callTool({ name, arguments: given })
@@ -92,10 +95,12 @@ describe('tools', () => {
     }
   })
 
-  it('invite, into a role that permits no more than the agent may, and leave a trail', async () => {
+  it('invite, into a role without power, and leave a trail', async () => {
+    const role = { name: 'guest', displayName: 'Guest' }
+    expect(await starter.call('createAdminRole', role, root.key)).toMatchObject({ status: 201 })
     const { client } = await testAgent(starter, admin).connect()
-    const invited = await call(client, 'invite', { email: 'eve@example.com', role: 'user' })
-    expect(invited.value).toMatchObject({ email: 'eve@example.com', role: 'user' })
+    const invited = await call(client, 'invite', { email: 'eve@example.com', role: 'guest' })
+    expect(invited.value).toMatchObject({ email: 'eve@example.com', role: 'guest' })
     const trail = await call(client, 'read_audit', { limit: 1 })
     expect(trail.value.items).toMatchObject([
       {
@@ -105,11 +110,14 @@ describe('tools', () => {
       },
     ])
     const narrow = await testAgent(starter, admin, 'user:invite').connect()
+    // A user may read the board here, which is power.
     const given = { email: 'max@example.com', role: 'user' }
-    expect(await call(narrow.client, 'invite', given)).toMatchObject({
-      isError: true,
-      text: expect.stringMatching(/^ForbiddenError: /),
-    })
+    for (const agent of [client, narrow.client]) {
+      expect(await call(agent, 'invite', given)).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(/^ForbiddenError: /),
+      })
+    }
   })
 })
 

@@ -26,7 +26,7 @@ export const tools: readonly Tool[] = [
     permission: 'user:invite',
     input: t.Object({
       email: t.String({ maxLength: 320 }),
-      role: t.String({ maxLength: 100, description: 'Such as user.' }),
+      role: t.String({ maxLength: 100, description: 'One without permissions.' }),
     }),
     run: (c, invitation) => inviteUser(c, invitation),
   }),
