@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { getTableName, is } from 'drizzle-orm'
+import { getTableName, is, isNotNull } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
@@ -7,6 +7,7 @@ import { auditEvents } from '../audit/schema.ts'
 import { waitingDevices } from '../device/test-waiting.ts'
 import { invitations } from '../invitations/schema.ts'
 import { stepsOf as invitationStepsOf } from '../invitations/test-invitations.ts'
+import { deviceKeys } from '../keys/schema.ts'
 import { stepsOf } from '../links/test-links.ts'
 import { machineOf } from '../machine-keys/test-machines.ts'
 import { enrolledUser, waitingSignIn, withKeyring } from '../mfa/test-second-factor.ts'
@@ -93,7 +94,7 @@ async function opened(credentials: Record<string, Credential>) {
 /** What each table has that opens something, or why none of it has to end. */
 const tables: Record<string, string> = {
   users: 'ends: the generation of each is raised',
-  device_keys: 'ends',
+  device_keys: 'ends, with the browsers that it knows',
   oauth2_grants: 'ends',
   oauth2_tokens: 'ends with its grant',
   mailed_links: 'ends',
@@ -133,6 +134,7 @@ describe('signOutEveryone', () => {
     const restore = await backUp(db)
     const all = Object.keys(credentials)
     expect(await opened(credentials)).toEqual(all)
+    expect(await db.$count(deviceKeys, isNotNull(deviceKeys.knownId))).toBeGreaterThan(0)
     await auth.call('revokeAllKeys', { includeCurrent: true }, user.key)
     expect(await opened(credentials)).toEqual(['a superadmin’s key'])
     // What was used up or revoked since opens once more: that is what this is for.
@@ -145,6 +147,7 @@ describe('signOutEveryone', () => {
     expect(await opened(credentials)).toEqual([])
     const accounts = await db.$count(users)
     expect(told).toEqual([accounts])
+    expect(await db.$count(deviceKeys, isNotNull(deviceKeys.knownId))).toBe(0)
     expect(signedOut).toEqual({
       accounts,
       devices: 3,

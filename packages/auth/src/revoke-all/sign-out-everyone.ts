@@ -1,5 +1,5 @@
 import { type Clock, type Db, databaseFailure, type SignedOutEveryone, type Tx } from '@svc/core'
-import { and, asc, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { users } from '../accounts/schema.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
@@ -96,11 +96,17 @@ async function endKeys(tx: Tx, userIds: string[], now: Date) {
       revokedAt: now,
       revokedReason: reason,
       secondFactorProvedAt: null,
+      knownId: null,
     })
     .where(
       and(inArray(deviceKeys.userId, userIds), inArray(deviceKeys.state, ['active', 'pending'])),
     )
     .returning({ kind: deviceKeys.kind, state: deviceKeys.state })
+  // Of browsers that had signed out, too.
+  await tx
+    .update(deviceKeys)
+    .set({ knownId: null })
+    .where(and(inArray(deviceKeys.userId, userIds), isNotNull(deviceKeys.knownId)))
   const signing = ended.filter(({ state }) => state === 'revoked')
   const devices = signing.filter(({ kind }) => kind === 'device').length
   return { devices, programs: signing.length - devices }
