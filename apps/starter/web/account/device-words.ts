@@ -30,7 +30,7 @@ export function namesOf(made: readonly LetIn[]) {
 
 function letInName({ name, kind, platform }: LetIn) {
   if (name) return name
-  return deviceName({ platform, ...(kind === 'machine' && { kind }) })
+  return deviceName({ ...(platform && { platform }), ...(kind === 'machine' && { kind }) })
 }
 
 /** Which picture a device gets. A browser runs on what its name says. */
