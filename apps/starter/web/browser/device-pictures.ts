@@ -7,12 +7,13 @@ import { sessionSecret, type TestWebApp } from './test-web-app.ts'
 
 /** For who has a session of their own, which it leaves behind. */
 export const devicePictures: Picture[] = [
-  { name: 'devices-let-in', path: '/icon.svg', until: asksAboutLetIn },
+  { name: 'devices-let-in', path: '/icon.svg', until: asksAboutLetIn, after: leaves },
 ]
 
 /** A phone has let a television and a program in, and has approved one more device. */
 async function asksAboutLetIn(page: Page, { api, web }: TestWebApp) {
-  const { userId, email, password } = await api.createUser()
+  const email = `ada.${Date.now()}@example.com`
+  const { userId, password } = await api.createUser({ email })
   const phone = await createTestKey()
   const named = { deviceName: 'Ada’s iPhone', platform: 'ios' }
   await api.call('login', { email, password, ...phone.registration, ...named })
@@ -36,5 +37,8 @@ async function asksAboutLetIn(page: Page, { api, web }: TestWebApp) {
   await page.goto(`${web}/account/devices`)
   await page.getByRole('button', { name: 'Sign out Ada’s iPhone' }).click()
   await page.getByText('Sign these out too').waitFor()
-  await page.context().clearCookies()
+}
+
+function leaves(page: Page) {
+  return page.context().clearCookies()
 }

@@ -10,4 +10,6 @@ export interface Picture {
   ofWindow?: boolean
   /** Brings the page to what is to be seen. */
   until?: (page: Page, app: TestWebApp) => Promise<unknown>
+  /** Leaves things as they were, once it is taken. */
+  after?: (page: Page) => Promise<unknown>
 }

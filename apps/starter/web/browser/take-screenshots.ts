@@ -97,7 +97,7 @@ async function takeAll({ app, user, folder, names, colorScheme, width }: Look) {
     locale: 'en-GB',
     timezoneId: 'UTC',
   })
-  for (const { name, path, isSignedIn = false, ofWindow = false, until } of pictures) {
+  for (const { name, path, isSignedIn = false, ofWindow = false, until, after } of pictures) {
     if (names.length > 0 && !names.includes(name)) continue
     // One page each: what one was answered, and the time that it was told, are not the next one's.
     const page = await newPage(context)
@@ -107,6 +107,7 @@ async function takeAll({ app, user, folder, names, colorScheme, width }: Look) {
     await whenLoaded(page)
     const file = fileURLToPath(new URL(`${name}-${colorScheme}-${width}.png`, folder))
     await page.screenshot({ path: file, fullPage: !ofWindow, animations: 'disabled' })
+    await after?.(page)
     await page.close()
   }
   // The next look signs in anew: the list of devices is to stay as it is.
