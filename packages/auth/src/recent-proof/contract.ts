@@ -9,6 +9,7 @@ import {
 import { allow } from '../access.ts'
 import { StepUpRequiredError } from '../authenticate/errors.ts'
 import { InvalidVerificationCodeError } from '../codes/errors.ts'
+import { knownBrowserInput } from '../known-browser/contract.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import {
   PasskeyChallengeError,
@@ -40,7 +41,7 @@ export const recentProofContract = {
   proveRecent: allow.stepUp(
     route
       .post('/_auth/recent')
-      .input({ body: RecentProof })
+      .input({ headers: knownBrowserInput, body: RecentProof })
       .answer(t.Undefined(), 204)
       .errors(
         InvalidCredentialsError,

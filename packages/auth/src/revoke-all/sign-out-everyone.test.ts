@@ -165,6 +165,14 @@ describe('signOutEveryone', () => {
     expect(entry?.details).toEqual(signedOut)
   })
 
+  it('leaves no browser known, those that have signed out before included', async () => {
+    const gone = await auth.signedInUser()
+    await auth.call('logout', undefined, gone.key)
+    await endEverything({ db, clock })
+    const [row] = await auth.keysOf(gone.userId)
+    expect(row).toMatchObject({ revokedReason: 'logout', knownId: null })
+  })
+
   it('lets people sign in again with what they have, and an invitation be sent again', async () => {
     const user = await auth.signedInUser()
     const root = await auth.signedInUser({ role: 'superadmin' })

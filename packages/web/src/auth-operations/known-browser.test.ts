@@ -48,6 +48,20 @@ describe('a browser that has signed in to an account', () => {
   })
 })
 
+describe('a browser that is signed in', () => {
+  it('proves itself again with the code that it has asked for as a known one', async () => {
+    const user = await web.api.createUser()
+    const { email } = user
+    const page = web.browser()
+    await page.call('login', user)
+    const asked = { target: email, targetType: 'email', purpose: 'login' }
+    const ask = () => page.call('sendVerificationCode', asked)
+    const { text } = await web.api.sentBy(ask, email, 'verification-code')
+    const code = /\b\d{6}\b/.exec(text)?.[0]
+    expect((await page.call('proveRecent', { code })).status).toBe(204)
+  })
+})
+
 describe('svc_known', () => {
   it('is HttpOnly, Lax and good for a year, stays when the session goes, and no answer shows what is in it', async () => {
     const user = await web.api.createUser()

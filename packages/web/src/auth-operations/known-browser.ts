@@ -23,6 +23,7 @@ const takesIt: Record<KnownBrowserTaking, true> = {
   cancelAccountDeletion: true,
   sendVerificationCode: true,
   verifyCode: true,
+  proveRecent: true,
   requestSignupLink: true,
   requestPasswordReset: true,
 }
