@@ -1,10 +1,4 @@
-import {
-  type OutputOf,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-} from '@svc/core/contract'
+import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { knownBrowserInput } from '../known-browser/contract.ts'
 import { sendFields, sendRefusals } from '../sends/contract.ts'
@@ -14,16 +8,7 @@ import {
   VerificationTokenPurposeMismatchError,
   VerificationTokenTargetMismatchError,
 } from './errors.ts'
-
-export const Purpose = t.Union([
-  t.Literal('registration'),
-  t.Literal('login'),
-  t.Literal('password_reset'),
-  t.Literal('email_change'),
-  t.Literal('phone_change'),
-  t.Literal('account_deletion'),
-])
-export type Purpose = OutputOf<typeof Purpose>
+import { Purpose } from './purpose.ts'
 
 const codeFields = {
   target: t.String({ maxLength: 320 }),

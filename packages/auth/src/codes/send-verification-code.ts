@@ -6,7 +6,7 @@ import { newCode } from '../crypto/new-code.ts'
 import { admitSend } from '../sends/admit-send.ts'
 import type { SendProofs } from '../sends/contract.ts'
 import { type CodeUse, hashCode } from './code-hash.ts'
-import type { Purpose } from './contract.ts'
+import type { Purpose } from './purpose.ts'
 import { putCode } from './store.ts'
 
 const expiresInMinutes = 5

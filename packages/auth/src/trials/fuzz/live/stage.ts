@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Identifier } from '../../../accounts/identifier.ts'
-import type { Purpose } from '../../../codes/contract.ts'
+import type { Purpose } from '../../../codes/purpose.ts'
 import { issueVerificationToken } from '../../../codes/verification-token.ts'
 import type { AuthContract } from '../../../contract.ts'
 import { waitingDevices } from '../../../device/test-waiting.ts'
