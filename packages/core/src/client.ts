@@ -1,6 +1,7 @@
 export type { AnswerOf, Api, Call, CallOptions, Outcome } from './call/api.ts'
 export { ApiUnreachableError } from './call/api-unreachable-error.ts'
 export { type ApiOptions, createApi } from './call/create-api.ts'
+export { placeHeader, type Wait } from './call/kept-place.ts'
 export { type CallInput, directRequest, type PreparedRequest } from './call/request.ts'
 export type { RouteMap } from './call/route-map.ts'
 export { createServerClock, type ServerClock } from './call/server-clock.ts'

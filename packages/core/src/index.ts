@@ -1,4 +1,5 @@
 export type { Cache } from './cache/cache.ts'
+export { placeHeader } from './call/kept-place.ts'
 export * from './contract.ts'
 export type { Database } from './database/connect.ts'
 export { databaseFailure } from './database/failures.ts'

@@ -2,6 +2,7 @@ import type { HttpError } from '../errors/http-error.ts'
 import type { Router, Routes } from '../routes/router.ts'
 import type { InputOf, InputSchemas } from '../schema/schema.ts'
 import type { FrameworkError } from './framework-error.ts'
+import type { Wait } from './kept-place.ts'
 
 /** What JSON makes of a value: a date arrives as text, a function not at all. */
 export type Received<Value> = Value extends string | number | boolean | null | undefined
@@ -26,6 +27,8 @@ type WithOptionalParts<All> = [Omittable<All>] extends [never]
 export interface CallOptions {
   /** Gives the call up. */
   signal?: AbortSignal
+  /** The server has more to do than it can, and keeps a place in line: the call is sent again by itself. */
+  onWait?: (wait: Wait) => void
 }
 
 /** Nothing declared, nothing to send; otherwise exactly what is declared. */

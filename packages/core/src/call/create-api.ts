@@ -2,6 +2,7 @@ import { HttpError } from '../errors/http-error.ts'
 import type { Api, CallOptions } from './api.ts'
 import { ApiUnreachableError } from './api-unreachable-error.ts'
 import { type ErrorClasses, errorFrom } from './error-from.ts'
+import { inLine } from './kept-place.ts'
 import { type CallInput, directRequest, type PreparedRequest, proxiedRequest } from './request.ts'
 import type { RouteMap } from './route-map.ts'
 import { createServerClock, type ServerClock } from './server-clock.ts'
@@ -22,8 +23,10 @@ export interface ApiOptions {
   clock?: ServerClock
   /** Error classes of the application, so that they arrive as such. */
   errors?: ErrorClasses
-  /** How long a call may take. 30 s unless set. */
+  /** How long an answer may take. 30 s unless set. */
   timeoutMillis?: number
+  /** How long a call may wait for places that are kept for it, in all. Two minutes unless set; 0 for not at all. */
+  waitMillis?: number
   fetch?: typeof fetch
 }
 
@@ -45,8 +48,12 @@ export function createApi<AnyRouter>(given: ApiOptions): Api<AnyRouter> {
 }
 
 function operationCall(name: string, options: ClientOptions) {
-  const call = (input: CallInput = {}, { signal }: CallOptions = {}) =>
-    send(name, input, { ...options, signal })
+  const call = (input: CallInput = {}, { signal, onWait }: CallOptions = {}) =>
+    inLine((headers) => send(name, input, { ...options, signal, headers }), {
+      longestMillis: options.waitMillis ?? 120_000,
+      onWait,
+      signal,
+    })
   return {
     call,
     try: async (input?: CallInput, callOptions?: CallOptions) => {
@@ -61,7 +68,11 @@ function operationCall(name: string, options: ClientOptions) {
 }
 
 type ClientOptions = ApiOptions & { baseUrl: string; clock: ServerClock }
-type SendOptions = ClientOptions & { signal: AbortSignal | undefined }
+type SendOptions = ClientOptions & {
+  signal: AbortSignal | undefined
+  /** Beside those of the input. */
+  headers: Record<string, string>
+}
 
 async function send(name: string, input: CallInput, options: SendOptions) {
   const { method, path } = options.routeMap[name] as RouteMap[string]
@@ -92,7 +103,7 @@ async function ask({ url, ...request }: PreparedRequest, options: SendOptions, l
     body: request.body ?? '',
     nowMillis: options.clock.nowMillis() + laterMillis,
   })
-  const headers = { ...request.headers, ...signed }
+  const headers = { ...request.headers, ...options.headers, ...signed }
   const answer = await reach(url, { ...request, headers }, options)
   const body = await readJson(answer)
   if (!answer.ok && answer.status !== 304) throw errorFrom(answer, body, options.errors)

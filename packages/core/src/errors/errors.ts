@@ -101,13 +101,18 @@ export class InternalServerError extends HttpError {
   readonly status = 500
 }
 
-/** Something this server stands on is down. Never a refusal: a client keeps its key and tries again. */
-export class ServiceUnavailableError extends HttpError<{ retryAfter: number }> {
+/**
+ * Something this server stands on is down, or it has more to do than it can. Never a refusal: a client keeps its key and
+ * tries again. With `place`, nothing was begun: the same request, sent with the header `x-svc-place` after `retryAfter`
+ * seconds, goes on where it stood in line.
+ */
+export class ServiceUnavailableError extends HttpError<{ retryAfter: number; place?: string }> {
   readonly name = 'ServiceUnavailableError'
   readonly status = 503
   declare readonly retryAfter: number
+  declare readonly place?: string
 
-  constructor(facts: ErrorFacts<{ retryAfter?: number }> = {}) {
+  constructor(facts: ErrorFacts<{ retryAfter?: number; place?: string }> = {}) {
     super({ message: 'The service is not available right now.', retryAfter: 5, ...facts })
   }
 }

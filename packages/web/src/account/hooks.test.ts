@@ -118,6 +118,7 @@ describe('useSignIn and useSignOut', () => {
             react.createElement('button', { key: name, onClick }, name)
           return [
             react.createElement('p', { key: 'p' }, `error: ${error?.name}`),
+            react.createElement('p', { key: 'w' }, signIn.comesAt ? 'waits' : 'does not wait'),
             button('Sign in', () => void signIn.run(own)),
             button('Guess', () => void signIn.run({ ...own, password: 'not the password' })),
             button('Sign out', () => void signOut.run()),
@@ -142,6 +143,23 @@ describe('useSignIn and useSignOut', () => {
     await see('error: InvalidCredentialsError')
     expect(await wasTold()).toEqual([])
     expect(await cookieNames()).toEqual([])
+  })
+
+  it('come back to the place in line that is kept, and tell when', async () => {
+    const places: (string | undefined)[] = []
+    await page.route('**/api/rpc/login', (route) => {
+      places.push(route.request().headers()['x-svc-place'])
+      if (places.length > 1) return route.continue()
+      const body = { __type: 'ServiceUnavailableError', retryAfter: 2, place: 'a-place' }
+      return route.fulfill({ status: 503, json: body })
+    })
+    await click('Sign in')
+    await see('waits')
+    await eventually(wasTold).toEqual([false])
+    await page.unroute('**/api/rpc/login')
+    await see('does not wait')
+    expect(places).toEqual([undefined, 'a-place'])
+    expect(await cookieNames()).toEqual(['svc_csrf', 'svc_session'])
   })
 
   it('do not say that somebody is out who is not', async () => {

@@ -1,5 +1,6 @@
 import { authApi, type ProxiedLoginResult } from '@svc/auth'
 import { useAction } from './use-action.ts'
+import { useTurn } from './use-turn.ts'
 
 export type Credentials =
   | { email: string; password: string }
@@ -13,11 +14,16 @@ interface Options {
   api?: Pick<typeof authApi, 'login'>
 }
 
-/** Signs in through the web app's proxy, which makes the key and keeps the session. */
+/**
+ * Signs in through the web app's proxy, which makes the key and keeps the session. While many people sign in, it waits for
+ * the turn that the server has given, which `comesAt` tells, and goes on by itself.
+ */
 export function useSignIn({ onAnswer, api = authApi }: Options) {
-  return useAction(async (credentials: Credentials) => {
-    await onAnswer(await api.login.call({ body: credentials }))
+  const { comesAt, inTurn } = useTurn()
+  const signIn = useAction(async (credentials: Credentials) => {
+    await onAnswer(await inTurn((options) => api.login.call({ body: credentials }, options)))
   })
+  return { ...signIn, comesAt }
 }
 
 /** Signs this browser out. */

@@ -1,5 +1,7 @@
-/** What every caller may say of itself to the API. */
-const ofCallers = ['accept', 'accept-language', 'user-agent']
+import { placeHeader } from '@svc/core/client'
+
+/** What every caller may say of itself to the API, and the place in line that the API has given it. */
+const ofCallers = ['accept', 'accept-language', 'user-agent', placeHeader]
 
 /** What the contract of sign-in names beside it, of clients that find the API behind the web host. */
 const ofClients = [

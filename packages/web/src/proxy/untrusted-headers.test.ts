@@ -44,6 +44,12 @@ it('nothing that a browser plants reaches the API, signed in or not', async () =
   }
 })
 
+it('but for the place in line that the API has given it', async () => {
+  seen.clear()
+  await web.browser().call('look', {}, { 'x-svc-place': 'a place' })
+  expect(seen.get('look')?.headers).toMatchObject({ 'x-svc-place': 'a place' })
+})
+
 it('nor what it says of headers in its input', async () => {
   const page = web.browser()
   await page.call('login', await web.api.createUser())
