@@ -3,6 +3,14 @@ import type { Mutation } from './mutation.ts'
 /** Device keys, the devices that wait for one, and signing out. */
 export const ofKeys: Mutation[] = [
   {
+    name: 'a place in line is good for all who bring its ticket',
+    file: 'passwords/hash-line.ts',
+    find: "kept.delete(ticket ?? '')",
+    replace: '',
+    test: 'places.test.ts',
+    title: 'R41:',
+  },
+  {
     name: 'an approval is spent in any state',
     file: 'device/store.ts',
     find: "alive(now, 'approved'),",

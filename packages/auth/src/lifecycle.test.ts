@@ -122,6 +122,28 @@ describe('createAuthLifecycle', () => {
   })
 })
 
+describe('stopping', () => {
+  it('sends those away who wait for their turn to be hashed, and lets the others finish', async () => {
+    const stopping = await startTestAuth()
+    const { passwords } = stopping.auth
+    const held = Promise.withResolvers<void>()
+    // There are eight turns at a time at most.
+    const turns = Array.from({ length: 8 }, () =>
+      passwords.withPlace({ address: null }, () => held.promise).catch(() => {}),
+    )
+    const { registration } = await createTestKey()
+    const body = { email: 'ada@example.com', password: 'a password', ...registration }
+    const login = stopping.call('login', body)
+    await expect.poll(() => passwords.placesTaken).toBe(9)
+    const stopped = stopping.stop()
+
+    expect(await login).toMatchObject({ status: 503, body: { retryAfter: 5 } })
+    expect((await login).body).not.toHaveProperty('place')
+    held.resolve()
+    await Promise.all([stopped, ...turns])
+  })
+})
+
 describe('metrics', () => {
   async function lines() {
     const headers = { authorization: `Bearer ${metricsToken}` }
@@ -132,7 +154,7 @@ describe('metrics', () => {
   it('tell how many passwords are being hashed', async () => {
     const { passwords } = authOf(auth.server.infrastructure)
     const held = Promise.withResolvers<void>()
-    const hashing = passwords.withPlace(null, () => held.promise)
+    const hashing = passwords.withPlace({ address: null }, () => held.promise)
     expect(await lines()).toContain('svc_auth_hashes 1')
     held.resolve()
     await hashing

@@ -94,8 +94,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
     signOutEveryone: ({ database: { db }, clock, onProgress }) =>
       endEverything({ db, clock }, onProgress),
     streamCredentials: (server) => createStreamCredentials(authOf(server)),
-    // A poll that waits for a decision would hold the server up for longer than a supervisor waits.
-    beforeShutdown: (server) => authOf(server).decisions.close(),
+    beforeShutdown: (server) => stopWaiting(authOf(server)),
     async afterInfrastructure(server, source) {
       const { auth, close } = openAuth(server, { source, options })
       try {
@@ -117,6 +116,12 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
   }
 }
 
+/** What waits would hold the server up for longer than a supervisor does: polls for a decision, and callers in line. */
+function stopWaiting({ decisions, passwords }: Auth) {
+  decisions.close()
+  passwords.closeLine()
+}
+
 interface Given {
   source: EnvironmentSource
   options: AuthOptions
@@ -128,7 +133,12 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
   const env = readAuthEnv(source)
   const { db, pool } = database
   const rounds = env.SVC_AUTH_BCRYPT_SALT_ROUNDS
-  const passwords = createPasswordHasher({ scheme: env.SVC_AUTH_PASSWORD_SCHEME, rounds, log })
+  const passwords = createPasswordHasher({
+    scheme: env.SVC_AUTH_PASSWORD_SCHEME,
+    rounds,
+    waitMillis: env.SVC_AUTH_LOGIN_WAIT_MILLIS,
+    log,
+  })
   const hashes = { help: 'Passwords that are hashed, or wait to be.' }
   metrics?.gauge('svc_auth_hashes', hashes, () => passwords.placesTaken)
   const isBreached = env.SVC_AUTH_BREACHED_PASSWORDS

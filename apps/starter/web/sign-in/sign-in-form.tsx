@@ -11,6 +11,7 @@ import { TextLink } from '../ui/text-link.tsx'
 import { type Email, EmailField } from './email-field.tsx'
 import { withReturnTo } from './sign-in-address.ts'
 import { signInFailure } from './sign-in-failure.ts'
+import { TurnComes } from './turn-comes.tsx'
 import { useSignedIn } from './use-signed-in.ts'
 
 /** Signing in with a password. */
@@ -32,9 +33,10 @@ export function SignInForm({ returnTo, ...address }: Email & { returnTo: string 
       <EmailField {...address} />
       <PasswordField label="Password" name="password" autoComplete="current-password" />
       <Outcome problem={problem} />
+      <TurnComes at={signIn.comesAt} />
       <RestoreInstead of={signIn.error} />
       <Button type="submit" look="primary" isBusy={signIn.isRunning}>
-        {signIn.isRunning ? 'Signing in…' : 'Sign in'}
+        {signIn.comesAt !== null ? 'Waiting…' : signIn.isRunning ? 'Signing in…' : 'Sign in'}
       </Button>
       <p className="text-sm">
         <TextLink href={withReturnTo('/password/forgot', returnTo)}>Forgot your password?</TextLink>

@@ -1,4 +1,4 @@
-import { clientAddress, type RawContext } from '@svc/core'
+import { clientAddress, placeHeader, type RawContext } from '@svc/core'
 import { displayText } from '../keys/display-text.ts'
 import { knownBrowserHeader } from '../known-browser/header.ts'
 
@@ -15,6 +15,10 @@ export interface RequestOrigin {
   readonly proof: string | null
   /** What it shows of earlier sign-ins there: unchecked, and nothing to keep. */
   readonly knownBrowser: string | null
+  /** The place in the line of those who want to hash that was kept for this caller. */
+  readonly place?: string | null
+  /** Whether the caller has hung up. */
+  readonly isGone?: () => boolean
 }
 
 export interface ActingAgent {
@@ -55,6 +59,8 @@ export function requestOrigin(raw: RawContext): RequestOrigin {
     keyId,
     proof,
     knownBrowser: raw.req.header(knownBrowserHeader) ?? null,
+    place: raw.req.header(placeHeader) ?? null,
+    isGone: () => raw.outgoing.destroyed,
     ...(acting && { agent: acting }),
   }
 }

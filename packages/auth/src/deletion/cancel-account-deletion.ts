@@ -36,7 +36,7 @@ export async function cancelAccountDeletion(
 ) {
   const identifier = readIdentifier(body)
   const { password: given, verificationToken } = body
-  const credential = { password: given, verificationToken, from: origin.address }
+  const credential = { password: given, verificationToken, origin }
   const attempt = { identifier, origin }
   return byCredential(auth, credential, {
     byPassword: (password, placed) => cancelByPassword(auth, { ...attempt, password, placed }),

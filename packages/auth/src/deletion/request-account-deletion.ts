@@ -55,7 +55,7 @@ export async function requestAccountDeletion(auth: RequestNeeds, request: Reques
       return async () => generation
     })
   }
-  const credential = { password, verificationToken, from: origin.address }
+  const credential = { password, verificationToken, origin }
   return byCredential(auth, credential, {
     byPassword: (given, placed) =>
       tried(async () => {

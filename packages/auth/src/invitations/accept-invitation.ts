@@ -36,7 +36,7 @@ export async function acceptInvitation(
   if (!offer) throw new InvitationNotFoundError()
   const { invitationId, email, role, metadata } = offer.invitation
   const password = await auth.checkPassword(body.password, { email })
-  const passwordHash = await passwords.hash(password, origin.address)
+  const passwordHash = await passwords.hash(password, origin)
   const now = clock.now()
   return db.transaction(async (tx) => {
     await spend(tx, { invitation: offer.invitation, hash, now })

@@ -1,5 +1,6 @@
 import { ValidationError } from '@svc/core'
 import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import type { PlacedHasher } from '../passwords/password-hasher.ts'
 
 export interface Credential {
@@ -12,15 +13,15 @@ interface Ways<Result> {
   byToken: (verificationToken: string) => Promise<Result>
 }
 
-/** Goes on with the one of the two that was given, from the address that asks. */
+/** Goes on with the one of the two that was given. */
 export async function byCredential<Result>(
   { passwords }: Needs<'passwords'>,
-  { password, verificationToken, from }: Credential & { from: string | null },
+  { password, verificationToken, origin }: Credential & { origin: RequestOrigin },
   { byPassword, byToken }: Ways<Result>,
 ): Promise<Result> {
   if (password !== undefined && verificationToken === undefined) {
     // Before the account is looked up: a flood would take the database from the requests that are signed.
-    return passwords.withPlace(from, (placed) => byPassword(password, placed))
+    return passwords.withPlace(origin, (placed) => byPassword(password, placed))
   }
   if (verificationToken !== undefined && password === undefined) return byToken(verificationToken)
   const message = 'Give either a password or a verificationToken.'

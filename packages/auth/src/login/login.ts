@@ -27,7 +27,7 @@ export async function login(auth: LoginNeeds, body: LoginBody, origin: RequestOr
   const attempt = () => ({ identifier, key: checkNewKey(body), origin })
   return byCredential(
     auth,
-    { password, verificationToken, from: origin.address },
+    { password, verificationToken, origin },
     {
       byPassword: async (given, placed) =>
         loginByPassword(auth, { ...attempt(), password: given, placed }),

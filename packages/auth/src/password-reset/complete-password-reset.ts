@@ -38,7 +38,7 @@ export async function completePasswordReset(
   const owner = session?.userId ? await findName(db, session.userId) : null
   if (!session || !owner) throw new PasswordResetSessionError()
   const password = await auth.checkPassword(body.password, owner)
-  const passwordHash = await passwords.hash(password, origin.address)
+  const passwordHash = await passwords.hash(password, origin)
   const now = clock.now()
   return db.transaction(async (tx) => {
     // The account first, as everywhere: a sign-out-everywhere would wait for us, and we for it.

@@ -30,8 +30,11 @@ export async function changePassword(auth: ChangeNeeds, change: Change) {
   await limits.take('password change by address', origin.address)
   await limits.take('password change by account', userId)
   const refusal = { act: 'password.changed' }
-  await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin })
-  const hash = await passwords.hash(await auth.checkPassword(newPassword, user), origin.address)
+  // One place for both: a second wait could end with another refusal, after the first was in vain.
+  const hash = await passwords.withPlace(origin, async (placed) => {
+    await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin, placed })
+    return placed.hash(await auth.checkPassword(newPassword, user))
+  })
   const now = clock.now()
   await db.transaction(async (tx) => {
     const account = await lockCaller(tx, caller)

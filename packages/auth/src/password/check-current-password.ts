@@ -7,6 +7,7 @@ import { type FreshCaller, hasJustProved } from '../authenticate/fresh-caller.ts
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { provePassword } from '../login/prove-password.ts'
+import type { PlacedHasher } from '../passwords/password-hasher.ts'
 
 interface Check {
   caller: Caller & Pick<FreshCaller, 'isPasswordProved'>
@@ -14,6 +15,8 @@ interface Check {
   /** What the trail says was refused. */
   refusal: Pick<AuditEntry, 'act' | 'details'>
   origin: RequestOrigin
+  /** Of a caller whose turn it is already. */
+  placed?: PlacedHasher
 }
 
 /**
@@ -22,7 +25,7 @@ interface Check {
  */
 export async function checkCurrentPassword(
   auth: Needs<'db' | 'clock' | 'env' | 'passwords' | 'log'>,
-  { caller, currentPassword = '', refusal, origin }: Check,
+  { caller, currentPassword = '', refusal, origin, placed }: Check,
 ) {
   const { db, clock, passwords } = auth
   const { userId: actor, isPasswordProved = false } = caller
@@ -34,7 +37,7 @@ export async function checkCurrentPassword(
       : await provePassword(auth, {
           account: { userId: actor, passwordHash: stored },
           password: currentPassword,
-          hasher: { verify: (given, hash) => passwords.verify(given, hash, origin.address) },
+          hasher: placed ?? { verify: (given, hash) => passwords.verify(given, hash, origin) },
         })
   if (isProved) return
   await recordAudit(db, { ...refusal, outcome: 'refused', actor, origin, at: clock.now() })

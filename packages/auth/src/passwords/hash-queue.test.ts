@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createHashPlaces } from './hash-places.ts'
 import { createHashQueue } from './hash-queue.ts'
 
 const system = vi.hoisted(() => ({ hasThreads: true }))
@@ -30,17 +29,10 @@ const underivable = `svc1$$argon2id$v=19$m=1,t=1,p=99$${'a'.repeat(22)}$${'a'.re
 const verifying = (stored: string) => ({ kind: 'verify', forms: job.forms, stored }) as const
 const open: { close(): Promise<void> }[] = []
 
-function openQueue({ rounds = 4, workers = 1, limit = 16 } = {}) {
+function openQueue({ rounds = 4, workers = 1 } = {}) {
   const queue = createHashQueue({ target: { scheme: 'bcrypt', rounds }, workers, log })
-  const places = createHashPlaces(workers + limit)
   open.push(queue)
-  return {
-    close: queue.close,
-    run: async (given: Parameters<typeof queue.run>[0]) => {
-      const place = places.take(null)
-      return queue.run(given, place).finally(() => place.leave())
-    },
-  }
+  return queue
 }
 
 afterEach(async () => {
@@ -50,33 +42,6 @@ afterEach(async () => {
 })
 
 describe('the queue of hashes', () => {
-  it('refuses what does not fit with 503 and Retry-After, before the first job is done', async () => {
-    const queue = openQueue({ rounds: 10, workers: 2, limit: 3 })
-    const settled: string[] = []
-
-    const jobs = Array.from({ length: 8 }, () =>
-      queue.run(job).then(
-        () => settled.push('done'),
-        (refused) => {
-          expect(refused).toMatchObject({ ...unavailable, publicFields: { retryAfter: 5 } })
-          settled.push('refused')
-        },
-      ),
-    )
-    await Promise.all(jobs)
-
-    expect(settled).toEqual([...Array(3).fill('refused'), ...Array(5).fill('done')])
-  })
-
-  it('takes jobs again once there is room', async () => {
-    const queue = openQueue({ limit: 1 })
-    const first = [queue.run(job), queue.run(job)]
-    await expect(queue.run(job)).rejects.toMatchObject(unavailable)
-    await Promise.all(first)
-
-    expect(await queue.run(job)).toContain('svc1$')
-  })
-
   it('hashes off the event loop (A-084)', async () => {
     const queue = openQueue()
     await queue.run(job)
@@ -178,9 +143,8 @@ describe('the queue of hashes', () => {
       const { createHashQueue } = await import(${JSON.stringify(new URL('./hash-queue.ts', import.meta.url))})
       const target = { scheme: 'bcrypt', rounds: 8 }
       const queue = createHashQueue({ target, workers: 1, log: console })
-      const place = { lost: new AbortController().signal, begin() {}, leave() {} }
-      await queue.run(${JSON.stringify(job)}, place)
-      console.log(await queue.run(${JSON.stringify(job)}, place))
+      await queue.run(${JSON.stringify(job)})
+      console.log(await queue.run(${JSON.stringify(job)}))
     `
     const flags = ['--conditions=svc-source', '--input-type=module', '--eval', script]
     const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: 15_000 })

@@ -1,7 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Log, ServiceUnavailableError } from '@svc/core'
-import type { HashPlace } from './hash-places.ts'
 import type { HashAnswers, HashJob, HashReply } from './hash-worker.ts'
 import type { HashTarget } from './stored-hash.ts'
 
@@ -13,7 +12,6 @@ export interface HashQueueOptions {
 
 interface Task {
   job: HashJob
-  place: HashPlace
   resolve: (answer: never) => void
   reject: (error: Error) => void
 }
@@ -21,34 +19,26 @@ interface Task {
 // This file runs as it is written and as it is built.
 const workerFile = new URL(`./hash-worker${extname(import.meta.url)}`, import.meta.url)
 
-/** Hashing on threads of its own: neither the event loop nor libuv's pool waits for it. */
+/** Hashing on threads of its own: neither the event loop nor libuv's pool waits for it. How many wait is for the line. */
 export function createHashQueue({ target, workers, log }: HashQueueOptions) {
   const waiting: Task[] = []
   const tasks = new Map<Worker, Task | null>()
   let isClosed = false
+  /** What a hash takes; at first about what it takes a core that does nothing else. */
+  let millis = target.scheme === 'bcrypt' ? 2 ** target.rounds * 0.06 : 45
 
-  function run<Job extends HashJob>(job: Job, place: HashPlace) {
+  function run<Job extends HashJob>(job: Job) {
     return new Promise<HashAnswers[Job['kind']]>((resolve, reject) => {
-      if (isClosed || place.lost.aborted) return reject(new ServiceUnavailableError())
-      const task: Task = { job, place, resolve, reject }
-      place.lost.addEventListener('abort', () => giveUp(task), { once: true })
-      waiting.push(task)
+      if (isClosed) return reject(new ServiceUnavailableError())
+      waiting.push({ job, resolve, reject })
       return advance()
     })
-  }
-
-  function giveUp(task: Task) {
-    const at = waiting.indexOf(task)
-    if (at < 0) return
-    waiting.splice(at, 1)
-    task.reject(new ServiceUnavailableError())
   }
 
   function advance() {
     for (const worker of idleWorkers()) {
       const task = waiting.shift()
       if (!task) return
-      task.place.begin()
       tasks.set(worker, task)
       // A process that has nothing but a hash under way must not end before it.
       worker.ref()
@@ -96,9 +86,11 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
       if ('failure' in reply) {
         log.error(reply, 'A stored password could not be verified')
         task?.reject(new ServiceUnavailableError())
+      } else {
+        millis += (reply.millis - millis) / 8
+        // Typed where the job was taken.
+        task?.resolve(reply.answer as never)
       }
-      // Typed where the job was taken.
-      else task?.resolve(reply.answer as never)
       worker.unref()
       advance()
     })
@@ -117,5 +109,5 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
     await Promise.all([...tasks.keys()].map((worker) => worker.terminate()))
   }
 
-  return { run, close }
+  return { run, close, turnMillis: () => millis / workers }
 }

@@ -13,7 +13,9 @@ export interface HashAnswers {
   verify: boolean
 }
 
-export type HashReply = { answer: HashAnswers[HashJob['kind']] } | { failure: HashFailure }
+export type HashReply =
+  | { answer: HashAnswers[HashJob['kind']]; millis: number }
+  | { failure: HashFailure }
 
 /** Of an error its name and code alone: its message may quote the stored text or the password. */
 interface HashFailure {
@@ -30,9 +32,14 @@ if (process.platform === 'linux') stepBehindRequests()
 port?.on('message', (job: HashJob) => port.postMessage(replyTo(job)))
 
 function replyTo(job: HashJob): HashReply {
-  if (job.kind === 'hash') return { answer: hashPassword(job.forms, target) }
+  const startedAt = performance.now()
+  const done = <Answer extends string | boolean>(answer: Answer) => ({
+    answer,
+    millis: performance.now() - startedAt,
+  })
+  if (job.kind === 'hash') return done(hashPassword(job.forms, target))
   try {
-    return { answer: verifyPassword(job.forms, job.stored, target) }
+    return done(verifyPassword(job.forms, job.stored, target))
   } catch (err) {
     // What no server could verify was not sent here: memory or threads are short, and that is no wrong password.
     return { failure: failureOf(err) }

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Log } from '@svc/core'
-import { addressSubject } from '../limits/address-subject.ts'
 import { hasArgon2 } from './argon2.ts'
 import { WeakPasswordError } from './errors.ts'
-import { createHashPlaces, type HashPlace } from './hash-places.ts'
+import { type Asker, createHashLine } from './hash-line.ts'
 import { createHashQueue } from './hash-queue.ts'
 import type { PasswordForms } from './password-hash.ts'
 import { normalisePassword } from './policy.ts'
@@ -15,11 +14,12 @@ export interface PasswordHasherOptions {
   rounds: number
   scheme?: HashScheme
   workers?: number
-  queueLimit?: number
+  /** How long a caller may wait for a turn before anything is done. */
+  waitMillis?: number
   log: Pick<Log, 'error'>
 }
 
-/** Hashes for one request: it has a place, or does not get this far. */
+/** Hashes for one request whose turn it is. */
 export interface PlacedHasher {
   hash(password: string): Promise<string>
   /** `null` stands for an account that does not exist or has no password: false, after as long as a wrong password takes. */
@@ -27,30 +27,25 @@ export interface PlacedHasher {
 }
 
 export interface PasswordHasher {
-  /**
-   * Runs with a place among those who may hash, or refuses at once with 503. `from` is the address that asks: among
-   * several, none takes all places.
-   */
-  withPlace<Result>(
-    from: string | null,
-    run: (placed: PlacedHasher) => Promise<Result>,
-  ): Promise<Result>
-  hash(password: string, from?: string | null): Promise<string>
-  verify(password: string, stored: string | null, from?: string | null): Promise<boolean>
+  /** Waits for a turn and runs then, or refuses with 503 and a place that is kept. Nothing has been done by then. */
+  withPlace<Result>(asker: Asker, run: (placed: PlacedHasher) => Promise<Result>): Promise<Result>
+  hash(password: string, asker?: Asker): Promise<string>
+  verify(password: string, stored: string | null, asker?: Asker): Promise<boolean>
   /** Whether a password that was just right should be hashed again and stored. */
   needsRehash(stored: string): boolean
-  /** How many hash, or hold a place to. */
+  /** How many hash, or wait here for their turn. */
   readonly placesTaken: number
+  /** Sends those away who wait, and all who come. Those whose turn it is go on. */
+  closeLine(): void
   close(): Promise<void>
 }
 
-/** Hashes and verifies passwords. What does not fit into its queue is refused at once, with 503. */
+/** Hashes and verifies passwords, for one caller after the other. */
 export function createPasswordHasher({
   rounds,
   scheme = 'bcrypt',
   workers = defaultWorkers(),
-  // At 12 rounds a hash takes a quarter of a second: nobody waits longer than about four seconds.
-  queueLimit = 16 * workers,
+  waitMillis = 5000,
   log,
 }: PasswordHasherOptions): PasswordHasher {
   if (scheme === 'argon2id' && !hasArgon2) {
@@ -60,47 +55,52 @@ export function createPasswordHasher({
   const dummy = createDummyHash(target)
   if (!parseOwnHash(dummy)) throw new RangeError('bcrypt takes 4 to 16 rounds.')
   const queue = createHashQueue({ target, workers, log })
-  const places = createHashPlaces(workers + queueLimit)
+  // While as many hash as there are threads, as many again look up what they need: no thread waits for a database.
+  const line = createHashLine({ atOnce: 2 * workers, waitMillis, turnMillis: queue.turnMillis })
 
-  async function withPlace<Result>(
-    from: string | null,
-    run: (placed: PlacedHasher) => Promise<Result>,
-  ) {
-    const place = places.take(subjectOf(from))
+  async function withPlace<Result>(asker: Asker, run: (placed: PlacedHasher) => Promise<Result>) {
+    const endTurn = await line.enter(asker)
     try {
-      return await run(placedHasher(place))
+      return await run(placedHasher(endTurn))
     } finally {
-      place.leave()
+      endTurn()
     }
   }
 
-  const placedHasher = (place: HashPlace): PlacedHasher => ({
+  /** The turn ends with the first hash: what follows it needs no thread, or seldom one. */
+  const placedHasher = (endTurn: () => void): PlacedHasher => ({
     async hash(password) {
       const forms = formsOf(password)
       if (!forms) throw new WeakPasswordError({ reasons: ['too_long'] })
-      return queue.run({ kind: 'hash', forms }, place)
+      return queue.run({ kind: 'hash', forms }).finally(endTurn)
     },
     verify(password, stored) {
       const forms = formsOf(password)
       const verifiable = forms && stored !== null && isVerifiable(stored, log) ? stored : dummy
-      return queue.run({ kind: 'verify', forms: forms ?? nobody, stored: verifiable }, place)
+      const job = { kind: 'verify', forms: forms ?? nobody, stored: verifiable } as const
+      return queue.run(job).finally(endTurn)
     },
   })
 
   return {
     withPlace,
-    hash: (password, from = null) => withPlace(from, (placed) => placed.hash(password)),
-    verify: (password, stored, from = null) =>
-      withPlace(from, (placed) => placed.verify(password, stored)),
+    hash: (password, asker = ourselves) => withPlace(asker, (placed) => placed.hash(password)),
+    verify: (password, stored, asker = ourselves) =>
+      withPlace(asker, (placed) => placed.verify(password, stored)),
     needsRehash: (stored) => needsRehash(stored, target),
     get placesTaken() {
-      return places.taken
+      return line.taken
     },
-    close: queue.close,
+    closeLine: line.close,
+    close() {
+      line.close()
+      return queue.close()
+    },
   }
 }
 
-const subjectOf = (from: string | null) => (from ? addressSubject(from) : null)
+/** What no request asks for. */
+const ourselves: Asker = { address: null }
 
 const nobody: PasswordForms = { sent: '', normalised: '' }
 
@@ -115,7 +115,10 @@ function isVerifiable(stored: string, log: Pick<Log, 'error'>) {
   return problem === null
 }
 
-/** A core stays with the event loop. More than four would only let a flood of sign-ins take a bigger machine. */
+/**
+ * As many as there are cores: they step behind requests wherever one needs the core. More than four would only let a flood
+ * of sign-ins take a bigger machine.
+ */
 function defaultWorkers() {
-  return Math.max(1, Math.min(4, availableParallelism() - 1))
+  return Math.min(4, availableParallelism())
 }

@@ -35,10 +35,7 @@ export async function register(
   await limits.take('register by target', identifier.value)
   const { type, value } = identifier
   const owner = type === 'email' ? { email: value } : {}
-  const passwordHash = await passwords.hash(
-    await auth.checkPassword(body.password, owner),
-    origin.address,
-  )
+  const passwordHash = await passwords.hash(await auth.checkPassword(body.password, owner), origin)
   const now = clock.now()
   return db.transaction(async (tx) => {
     await spendVerificationToken(tx, auth, { ...proof, now })

@@ -26,7 +26,7 @@ export async function completeSignup(auth: SignupNeeds, body: SetupBody, origin:
   if (!session) throw new InvalidSignupSetupSessionError()
   const { subject: email, locale } = session
   const password = await auth.checkPassword(body.password, { email })
-  const passwordHash = await passwords.hash(password, origin.address)
+  const passwordHash = await passwords.hash(password, origin)
   const now = clock.now()
   return db.transaction(async (tx) => {
     if (!(await spendOpened(tx, { ...presented, now }))) throw new InvalidSignupSetupSessionError()

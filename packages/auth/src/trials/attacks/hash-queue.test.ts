@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createPasswordHasher } from '../../passwords/password-hasher.ts'
 import { createTestKey, startTestAuth, testPassword } from '../../testing.ts'
@@ -5,7 +6,6 @@ import { createTestKey, startTestAuth, testPassword } from '../../testing.ts'
 const passwords = createPasswordHasher({
   rounds: 10,
   workers: 1,
-  queueLimit: 8,
   log: { error: () => {} },
 })
 const auth = await startTestAuth({
@@ -16,38 +16,49 @@ afterAll(async () => {
   await auth.stop()
 })
 
-/** What became of each: the order is that in which they asked. */
-const outcomes = async (asked: readonly Promise<unknown>[]) =>
-  (await Promise.allSettled(asked)).map(({ status }) => status)
-const verify = (from: string | null) => passwords.verify(testPassword, null, from)
-const times = (count: number, from: string | null) =>
-  Array.from({ length: count }, () => verify(from))
-const fulfilled = (statuses: string[]) => statuses.filter((each) => each === 'fulfilled').length
+const times = <Value>(count: number, make: (index: number) => Value) =>
+  Array.from({ length: count }, (_, index) => make(index))
 
-describe('an address that fills the queue of hashes', () => {
+/** Who is served, in the order of it. */
+function line() {
+  const served: string[] = []
+  const come = (name: string, address: string | null) =>
+    passwords.verify(testPassword, null, { address }).then(() => served.push(name))
+  return { served, come }
+}
+
+describe('an address that fills the line of those who want to hash', () => {
   it('may have all of it while nobody else asks', async () => {
-    expect(fulfilled(await outcomes(times(20, '192.0.2.1')))).toBe(9)
+    const { served, come } = line()
+    await Promise.all(times(20, (at) => come(`flood ${at}`, '192.0.2.1')))
+    expect(served).toHaveLength(20)
   })
 
-  it('makes room for others, until they have as much as it', async () => {
-    const flood = outcomes(times(20, '192.0.2.1'))
-    const others = outcomes(times(6, '192.0.2.2'))
-    expect(fulfilled(await others)).toBe(4)
-    expect(fulfilled(await flood)).toBe(5)
+  it('takes turns with the others, one for one', async () => {
+    const { served, come } = line()
+    const flood = times(20, () => come('flood', '192.0.2.1'))
+    const others = times(4, () => come('other', '192.0.2.2'))
+    await Promise.all(others)
+    // Two have their turn as the others come, and one is ahead in each round.
+    expect(served.filter((name) => name === 'flood').length).toBeLessThanOrEqual(7)
+    await Promise.all(flood)
   })
 
-  it('keeps nobody out who asks once', async () => {
-    const flood = outcomes(times(20, '192.0.2.1'))
-    const others = [2, 3, 4, 5, 6].map((host) => verify(`192.0.2.${host}`))
-    expect(fulfilled(await outcomes([...others, verify(null)]))).toBe(6)
-    await flood
+  it('keeps nobody waiting who asks once', async () => {
+    const { served, come } = line()
+    const flood = times(20, () => come('flood', '192.0.2.1'))
+    const others = times(5, (host) => come('other', `192.0.2.${host + 2}`))
+    await Promise.all([...others, come('nobody’s address', null)])
+    expect(served.filter((name) => name === 'flood').length).toBeLessThanOrEqual(4)
+    await Promise.all(flood)
   })
 
   it('is one address, whichever of its IPv6 network it writes', async () => {
-    const hosts = Array.from({ length: 20 }, (_, host) => `2001:db8::${host.toString(16)}`)
-    const flood = outcomes(hosts.map(verify))
-    expect(await outcomes([verify('192.0.2.2')])).toEqual(['fulfilled'])
-    expect(fulfilled(await flood)).toBe(8)
+    const { served, come } = line()
+    const flood = times(20, (host) => come('flood', `2001:db8::${host.toString(16)}`))
+    await come('other', '192.0.2.2')
+    expect(served.length).toBeLessThanOrEqual(5)
+    await Promise.all(flood)
   })
 
   it('does not keep the owner of an account from signing in', async () => {
@@ -57,10 +68,72 @@ describe('an address that fills the queue of hashes', () => {
       auth.call('login', { email, password: testPassword, ...registration }, undefined, {
         headers: { 'x-forwarded-for': address },
       })
-    const flood = Array.from({ length: 200 }, () => login('nobody@example.com', '192.0.2.1'))
+    const flood = times(200, () => login('nobody@example.com', '192.0.2.1'))
     await Promise.race(flood)
     expect(await login(user.email, '192.0.2.2')).toMatchObject({ status: 200 })
     const statuses = (await Promise.all(flood)).map(({ status }) => status)
     expect(statuses.filter((status) => status !== 401 && status !== 503)).toEqual([])
+  })
+})
+
+describe('a refusal', () => {
+  it('comes before an account is looked up, so that it tells nothing of one', async () => {
+    const blind = await startTestAuth()
+    // At 16 rounds a turn is four seconds, as long as none was measured.
+    const full = createPasswordHasher({ rounds: 16, workers: 1, waitMillis: 0, log: console })
+    Object.assign(blind.auth, { passwords: full })
+    const held = Promise.withResolvers<void>()
+    const turns = times(2, () => full.withPlace({ address: null }, () => held.promise))
+    await blind.auth.db.execute(sql`alter table svc_auth.users rename to gone`)
+    await blind.auth.db.execute(sql`alter table svc_auth.attempts rename to gone_too`)
+    const { registration } = await createTestKey()
+    const body = { email: 'who@example.com', password: testPassword, ...registration }
+    const answer = await blind.call('login', body)
+    held.resolve()
+    await Promise.all(turns)
+    await blind.stop()
+
+    expect(answer.status).toBe(503)
+    expect(Object.keys(answer.body).toSorted()).toEqual([
+      '__type',
+      'error',
+      'message',
+      'place',
+      'retryAfter',
+    ])
+  })
+})
+
+describe('a caller who collects kept places', () => {
+  it('does not put them before the first of another address', async () => {
+    const one = await startTestAuth({
+      env: { SVC_TRUSTED_PROXY_HOPS: '1', SVC_AUTH_BCRYPT_SALT_ROUNDS: '12' },
+    })
+    const user = await one.createUser()
+    const { registration } = await createTestKey()
+    const login = (email: string, address: string, headers: Record<string, string> = {}) =>
+      one.call('login', { email, password: testPassword, ...registration }, undefined, {
+        headers: { 'x-forwarded-for': address, ...headers },
+      })
+    const flood = times(150, () => login('nobody@example.com', '192.0.2.1'))
+    const refused = await Promise.race(
+      flood.map(async (each) => {
+        const answer = await each
+        return answer.status === 503 ? answer : new Promise<never>(() => {})
+      }),
+    )
+    expect(refused.body).toMatchObject({
+      place: expect.any(String),
+      retryAfter: Number(refused.headers.get('retry-after')),
+    })
+    const began = performance.now()
+    const owner = await login(user.email, '192.0.2.2')
+    const took = performance.now() - began
+    await one.stop()
+    await Promise.allSettled(flood)
+
+    expect(owner.status).toBe(200)
+    // The flood alone is minutes of one thread.
+    expect(took).toBeLessThan(5000)
   })
 })

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+import { turnWords } from './turn-words.ts'
+
+interface Props {
+  /** In milliseconds since 1970; null where nothing is waited for. */
+  at: number | null
+}
+
+/** Says that many people are signing in, and how long it takes until it is this person's turn. */
+export function TurnComes({ at }: Props) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (at === null) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [at])
+  return (
+    <p role="status" className="text-faded text-sm empty:hidden">
+      {at === null ? '' : turnWords(at - now)}
+    </p>
+  )
+}
