@@ -1,6 +1,6 @@
 /**
- * People who log in at the same moment, each on a connection of its own: once, or again and again. Raw sockets, because a
- * client that costs as much as the server would be what is measured on two cores.
+ * People who log in at the same moment, each on a connection of its own: until they are in, or again and again. Raw
+ * sockets, because a client that costs as much as the server would be what is measured on two cores.
  */
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,11 +16,14 @@ export interface LoginAnswer {
   status: number
   millis: number
   retryAfterSeconds: number
+  /** The place that is kept for who was refused; '' where none is. */
+  place: string
 }
 
 export interface LoginOrder {
   logins: Login[]
   people: number
+  /** How long they go on; 0 is until all are in. */
   millis: number
 }
 
@@ -30,20 +33,21 @@ export interface LoginStorm {
   answers: LoginAnswer[]
 }
 
-function bytesOf({ url, headers, body }: Login) {
+function bytesOf({ url, headers, body }: Login, place: string) {
   const { host, pathname } = new URL(url)
   const lines = Object.entries({
     host,
     connection: 'close',
     ...headers,
+    ...(place && { 'x-svc-place': place }),
     'content-length': Buffer.byteLength(body),
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`POST ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-function logIn(login: Login) {
+function logIn(login: Login, place: string) {
   const { hostname, port } = new URL(login.url)
-  const bytes = bytesOf(login)
+  const bytes = bytesOf(login, place)
   const startedAt = performance.now()
   return new Promise<LoginAnswer>((resolve) => {
     const chunks: Buffer[] = []
@@ -56,28 +60,40 @@ function logIn(login: Login) {
 }
 
 function readAnswer(text: string, startedAt: number): LoginAnswer {
-  const numberAfter = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0)
+  const textAfter = (pattern: RegExp) => pattern.exec(text)?.[1] ?? ''
+  const numberAfter = (pattern: RegExp) => Number(textAfter(pattern))
   return {
     status: numberAfter(/^HTTP\/1\.1 (\d+)/),
     millis: performance.now() - startedAt,
     retryAfterSeconds: numberAfter(/\r\nretry-after: *(\d+)/i),
+    place: textAfter(/"place":"([\w-]+)"/),
   }
 }
 
 async function storm({ logins, people, millis }: LoginOrder): Promise<LoginStorm> {
   const answers: LoginAnswer[] = []
   const startedAt = Date.now()
+  const isOver = () => millis > 0 && Date.now() >= startedAt + millis
   let next = 0
   async function person() {
     do {
       const login = logins[next++ % logins.length]
       if (!login) return
-      const answer = await logIn(login)
+      await comeIn(login)
+    } while (millis > 0 && !isOver())
+  }
+
+  /** Who is refused comes again when told to, and not after the end. */
+  async function comeIn(login: Login) {
+    let place = ''
+    do {
+      const answer = await logIn(login, place)
       answers.push(answer)
-      // Who is refused comes again when told to, and not after the end.
-      const left = startedAt + millis - Date.now()
+      if (answer.retryAfterSeconds === 0) return
+      place = answer.place
+      const left = millis > 0 ? startedAt + millis - Date.now() : Infinity
       await sleep(Math.max(0, Math.min(left, answer.retryAfterSeconds * 1000)))
-    } while (Date.now() < startedAt + millis)
+    } while (!isOver())
   }
   await Promise.all(Array.from({ length: people }, person))
   return { startedAt, endedAt: Date.now(), answers }

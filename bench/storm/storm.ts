@@ -13,7 +13,7 @@ export interface StormPlan {
   idleMillis: number
   /** How many log in at the same moment, each from an address of its own. */
   people: number
-  /** For how long they log in again and again; 0 is once each. */
+  /** For how long they log in again and again; 0 is until all are in. */
   stormMillis: number
   perSecond: number
 }

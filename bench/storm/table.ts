@@ -42,37 +42,73 @@ function countsByStatus({ rounds }: StormRow) {
     .join(', ')
 }
 
-const loginsPerSecond = ({ rounds }: StormRow) =>
-  medianOf(rounds, ({ answers, millis }) => {
-    const accepted = answers.filter(({ status }) => status === 200)
-    return accepted.length / (millis / 1000)
+const ofFastify = (rows: StormRow[]) => rows.find(({ peer }) => peer.file.startsWith('fastify'))
+
+/** The median, over rounds, of a figure as a share of Fastify's in the same round. */
+function besideFastify(rows: StormRow[], row: StormRow, pick: (round: StormRound) => number) {
+  const fastify = ofFastify(rows)?.rounds ?? []
+  const shares = row.rounds.map((round, index) => {
+    const other = fastify[index]
+    return other ? pick(round) / pick(other) : Number.NaN
   })
+  return spread(shares).median
+}
+
+const rate = ({ answers, millis }: StormRound) =>
+  answers.filter(({ status }) => status === 200).length / (millis / 1000)
+
+/** How many log in a second, beside Fastify. */
+export const rateBeside = (rows: StormRow[], row: StormRow) => besideFastify(rows, row, rate)
+
+/** How long it takes until all are in, beside Fastify. */
+export const timeBeside = (rows: StormRow[], row: StormRow) =>
+  besideFastify(rows, row, ({ millis }) => millis)
 
 const failures = ({ rounds }: StormRow) =>
   rounds.flatMap(({ idle, storm }) => [...idle, ...storm]).filter(({ ok }) => !ok).length
 
-export function stormTable(title: string, rows: StormRow[]): Table {
+const columns = [
+  'Variant',
+  'p99 idle, ms',
+  'p99 in the storm, ms',
+  'storm ÷ idle',
+  'failed',
+  'logins by status',
+  'last refused after, ms',
+]
+
+const cells = (row: StormRow) => [
+  row.peer.label,
+  rounded(medianOf(row.rounds, ({ idle }) => p99(idle))),
+  rounded(stormP99(row)),
+  rounded(slowdown(row)),
+  String(failures(row)),
+  countsByStatus(row),
+  rounded(refusalMillis(row)),
+]
+
+/** Of people who log in again and again. */
+export function steadyTable(rows: StormRow[]): Table {
   return {
-    title,
-    columns: [
-      'Variant',
-      'p99 idle, ms',
-      'p99 in the storm, ms',
-      'storm ÷ idle',
-      'failed',
-      'logins by status',
-      'last refused after, ms',
-      'logins/s',
-    ],
+    title: 'Signed requests while 32 people go on logging in',
+    columns: [...columns, 'logins/s', '× Fastify'],
     rows: rows.map((row) => [
-      row.peer.label,
-      rounded(medianOf(row.rounds, ({ idle }) => p99(idle))),
-      rounded(stormP99(row)),
-      rounded(slowdown(row)),
-      String(failures(row)),
-      countsByStatus(row),
-      rounded(refusalMillis(row)),
-      rounded(loginsPerSecond(row)),
+      ...cells(row),
+      rounded(medianOf(row.rounds, rate)),
+      rounded(rateBeside(rows, row)),
+    ]),
+  }
+}
+
+/** Of people who come at once, and again when they are told to, until they are in. */
+export function burstTable(rows: StormRow[]): Table {
+  return {
+    title: 'Signed requests while 300 people log in at once',
+    columns: [...columns, 'all in after, s', '× Fastify'],
+    rows: rows.map((row) => [
+      ...cells(row),
+      rounded(medianOf(row.rounds, ({ millis }) => millis / 1000)),
+      rounded(timeBeside(rows, row)),
     ]),
   }
 }
