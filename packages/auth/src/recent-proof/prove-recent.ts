@@ -83,7 +83,7 @@ async function byPassword(auth: ProveNeeds, { caller, origin }: Proving, passwor
   const isRight = await provePassword(auth, {
     account: { userId, passwordHash },
     password,
-    hasher: { verify: (given, hash) => auth.passwords.verify(given, hash, origin.address) },
+    hasher: { verify: (given, hash) => auth.passwords.verify(given, hash, origin) },
   })
   if (!isRight) throw new InvalidCredentialsError()
   return nothing
