@@ -4,8 +4,10 @@ import { createPasswordHasher } from '../../passwords/password-hasher.ts'
 import { createTestKey, startTestAuth, testPassword } from '../../testing.ts'
 
 const passwords = createPasswordHasher({
-  rounds: 10,
+  rounds: 8,
   workers: 1,
+  // Nobody is sent away, however busy the machine is.
+  waitMillis: 60_000,
   log: { error: () => {} },
 })
 const auth = await startTestAuth({
@@ -126,14 +128,16 @@ describe('a caller who collects kept places', () => {
       place: expect.any(String),
       retryAfter: Number(refused.headers.get('retry-after')),
     })
-    const began = performance.now()
+    let servedBefore = 0
+    for (const each of flood)
+      void each.then(({ status }) => (servedBefore += Number(status === 401)))
     const owner = await login(user.email, '192.0.2.2')
-    const took = performance.now() - began
+    const served = servedBefore
     await one.stop()
     await Promise.allSettled(flood)
 
     expect(owner.status).toBe(200)
-    // The flood alone is minutes of one thread.
-    expect(took).toBeLessThan(5000)
+    // Those who have their turn as the owner comes, and one of each round.
+    expect(served).toBeLessThan(20)
   })
 })
