@@ -159,7 +159,7 @@ describe('useSignIn and useSignOut', () => {
     await page.unroute('**/api/rpc/login')
     await see('does not wait')
     expect(places).toEqual([undefined, 'a-place'])
-    expect(await cookieNames()).toEqual(['svc_csrf', 'svc_session'])
+    expect(await cookieNames()).toContain('svc_session')
   })
 
   it('do not say that somebody is out who is not', async () => {
