@@ -19,7 +19,7 @@ export async function verifyCode(
   { target, targetType, purpose, code }: CodeRequest & { code: string },
   origin: RequestOrigin,
 ) {
-  const { db, clock, limits } = auth
+  const { db, clock } = auth
   const use = { identifier: readTarget(target, targetType), purpose }
   const isKnown = await takeVerify(auth, { identifier: use.identifier, origin })
   const place = { ...use, isKnown }

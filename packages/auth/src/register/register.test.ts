@@ -240,3 +240,106 @@ describe('a registration is refused', () => {
     await limited.stop()
   })
 })
+
+describe('beforeRegister', () => {
+  it('is told of a new account, and of no other', async () => {
+    const contexts: RegistrationContext[] = []
+    configureAuth({ beforeRegister: (context) => void contexts.push(context) })
+    const email = newAddress()
+    const metadata = { referrer: 'grace' }
+    await register({ email, verificationToken: await proofOf(email), metadata })
+    await register({ email, verificationToken: await proofOf(email), metadata })
+    expect(contexts).toEqual([{ channel: 'code', email, emailVerified: true, metadata }])
+  })
+
+  it('refuses an account by throwing, which leaves nothing of it and the token good', async () => {
+    const email = newAddress()
+    const verificationToken = await proofOf(email)
+    const key = await createTestKey()
+    const told = vi.fn<() => void>()
+    const leave = registerEvent.subscribe(told)
+    configureAuth({
+      beforeRegister: () => {
+        throw new RegistrationRejectedError({ message: 'By invitation only.' })
+      },
+    })
+    expect(await register({ email, verificationToken, key })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'RegistrationRejectedError' }, message: 'By invitation only.' },
+    })
+    leave()
+    expect(told).not.toHaveBeenCalled()
+    expect(await accountsAt(email)).toHaveLength(0)
+    expect(await auth.call('getAuthSession', undefined, key)).toMatchObject({ status: 401 })
+    configureAuth({ beforeRegister: () => {} })
+    expect(await register({ email, verificationToken, key })).toMatchObject({ status: 200 })
+  })
+
+  it('writes in the transaction of the registration', async () => {
+    const email = newAddress()
+    configureAuth({
+      beforeRegister: async (_context, tx) => {
+        await tx.insert(auditEvents).values({ at: new Date(), act: 'hook', outcome: 'done' })
+        throw new RegistrationRejectedError()
+      },
+    })
+    const answer = await register({ email, verificationToken: await proofOf(email) })
+    expect(answer).toMatchObject(refused(403, 'RegistrationRejectedError'))
+    const hooks = auth.auth.db.select().from(auditEvents).where(eq(auditEvents.act, 'hook'))
+    expect(await hooks).toHaveLength(0)
+  })
+})
+
+describe('racing registrations', () => {
+  it('open one account for one address, however it is written', async () => {
+    const forms = ['ﬁnn-race@example.com', 'FINN-race@EXAMPLE.com', ' finn-Race@ｅxample.com']
+    const attempts = []
+    for (let at = 0; at < 16; at += 1) {
+      const email = forms[at % forms.length] as string
+      attempts.push({ email, verificationToken: await proofOf(email), key: await createTestKey() })
+    }
+    const second = await auth.secondInstance()
+    second.clock.set(auth.clock.now())
+    const instances = [auth.server, second]
+    const answers = await Promise.all(
+      attempts.map(({ key, ...form }, at) =>
+        auth.call('register', { ...form, password: testPassword, ...key.registration }, undefined, {
+          at: instances[at % 2] as typeof second,
+        }),
+      ),
+    )
+    const byStatus = Map.groupBy(answers, ({ status }) => status)
+    expect(byStatus.get(200)).toHaveLength(1)
+    expect(byStatus.get(409)).toHaveLength(15)
+    const accounts = await accountsAt('finn-race@example.com')
+    expect(accounts).toHaveLength(1)
+    expect(await auth.keysOf(accounts[0]?.userId as string)).toHaveLength(1)
+  })
+
+  it('spend one token once', async () => {
+    const email = newAddress()
+    const verificationToken = await proofOf(email)
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, () => register({ email, verificationToken })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const others = answers.filter(({ status }) => status !== 200)
+    for (const answer of others) {
+      expect(answer).toMatchObject(refused(400, 'InvalidVerificationTokenError'))
+    }
+  })
+})
+
+describe('a registration whose answer was lost', () => {
+  it('shows by the key, which signs in already; asked again, its token is spent', async () => {
+    const email = newAddress()
+    const form = { email, verificationToken: await proofOf(email), key: await createTestKey() }
+    const { body } = await register(form)
+    expect(await register(form)).toMatchObject(refused(400, 'InvalidVerificationTokenError'))
+    expect(await auth.call('getAuthSession', undefined, form.key)).toMatchObject({
+      status: 200,
+      body: { userId: body.userId, keyId: form.key.keyId },
+    })
+    expect(await auth.keysOf(body.userId)).toHaveLength(1)
+  })
+})

@@ -87,7 +87,7 @@ describe('svc_known', () => {
   it('keeps five accounts, and forgets the one that has not signed in for longest', async () => {
     const page = web.browser()
     const users = []
-    for (let at = 0; at < 6; at += 1) {
+    for (let count = 0; count < 6; count += 1) {
       const user = await web.api.createUser()
       users.push(user)
       await page.call('login', user)
