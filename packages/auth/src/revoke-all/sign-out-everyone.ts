@@ -81,8 +81,6 @@ async function endAccounts(tx: Tx, { after, now }: { after: string | null; now: 
     .set({ generation: sql`${users.generation} + 1` })
     .where(inArray(users.userId, ids))
   const keys = await endKeys(tx, ids, now)
-  // Those that have signed out before, too.
-  await tx.update(deviceKeys).set({ knownId: null }).where(inArray(deviceKeys.userId, ids))
   const agents = await endGrants(tx, ids, now)
   return { last, accounts: ids.length, ...keys, agents }
 }
