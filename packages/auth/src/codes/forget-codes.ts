@@ -14,3 +14,9 @@ export async function forgetCodesOf(tx: Tx, { type, value }: Identifier) {
     .delete(verificationCodes)
     .where(and(eq(verificationCodes.targetType, type), eq(verificationCodes.target, value)))
 }
+
+/** Every code of everyone. Answers how many there were. */
+export async function forgetEveryCode(db: Db) {
+  const { rowCount } = await db.delete(verificationCodes)
+  return rowCount ?? 0
+}

@@ -1,4 +1,4 @@
-import type { Tx } from '@svc/core'
+import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { deviceDecidedEvent } from './device-decided.ts'
 import { deviceRequests } from './schema.ts'
@@ -18,4 +18,18 @@ export async function refuseWaiting(tx: Tx, { userId, now }: { userId: string; n
     .returning({ codeHash: deviceRequests.codeHash })
   if (refused.length === 0) return
   await deviceDecidedEvent.emit({ codeHashes: refused.map(({ codeHash }) => codeHash) })
+}
+
+/** The same for every device of everyone, also where no account has looked at it. Answers how many there were. */
+export async function refuseEveryWaiting(db: Db, now: Date) {
+  const { rowCount } = await db
+    .update(deviceRequests)
+    .set({ state: 'refused', decidedAt: now })
+    .where(
+      and(
+        inArray(deviceRequests.state, ['pending', 'approved']),
+        gt(deviceRequests.expiresAt, now),
+      ),
+    )
+  return rowCount ?? 0
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/core'
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { deviceKeys } from './schema.ts'
 
 /** active → revoked, and pending → deleted, for every key of the account but one. Answers those that were active. */
@@ -29,4 +29,32 @@ export async function revokeEveryKey(
     )
     .returning({ keyId: deviceKeys.keyId, state: deviceKeys.state })
   return gone.filter(({ state }) => state === 'revoked').map(({ keyId }) => keyId)
+}
+
+/** The same for every key of these accounts. Answers how many devices and programs signed until then. */
+export async function revokeKeysOf(
+  tx: Tx,
+  { userIds, reason, now }: { userIds: string[]; reason: string; now: Date },
+) {
+  const gone = await tx
+    .update(deviceKeys)
+    .set({
+      state: sql`case ${deviceKeys.state} when 'pending' then 'deleted' else 'revoked' end`,
+      revokedAt: now,
+      revokedReason: reason,
+      secondFactorProvedAt: null,
+      knownId: null,
+    })
+    .where(
+      and(inArray(deviceKeys.userId, userIds), inArray(deviceKeys.state, ['active', 'pending'])),
+    )
+    .returning({ kind: deviceKeys.kind, state: deviceKeys.state })
+  // Of browsers that had signed out, too.
+  await tx
+    .update(deviceKeys)
+    .set({ knownId: null })
+    .where(and(inArray(deviceKeys.userId, userIds), isNotNull(deviceKeys.knownId)))
+  const signed = gone.filter(({ state }) => state === 'revoked')
+  const devices = signed.filter(({ kind }) => kind === 'device').length
+  return { devices, programs: signed.length - devices }
 }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { mailedLinks } from './schema.ts'
 
@@ -36,4 +36,18 @@ export async function forgetLinksOf(
   await tx
     .delete(mailedLinks)
     .where(or(eq(mailedLinks.userId, userId), inArray(mailedLinks.subject, subjects)))
+}
+
+/** Ends every link and every setup session of everyone. Answers how many there were. */
+export async function endEveryLink(db: Db, now: Date) {
+  const { rowCount } = await db
+    .update(mailedLinks)
+    .set({ state: 'superseded', endedAt: now })
+    .where(
+      and(
+        inArray(mailedLinks.state, ['requested', 'issued', 'opened']),
+        gt(mailedLinks.expiresAt, now),
+      ),
+    )
+  return rowCount ?? 0
 }

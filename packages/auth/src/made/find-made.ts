@@ -11,7 +11,7 @@ interface Owner {
 }
 
 /** Something that lives, and that a key of the account has let in. */
-export interface Made {
+interface Made {
   readonly item: LetIn
   /** That key, which may have ended. Null where no device key approved it. */
   readonly maker: string | null

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { endChallenge } from './burn-challenge.ts'
 import { deleteRecoveryCodes } from './recovery-code-store.ts'
+import { signInChallenges } from './schema.ts'
 import { deleteChallengesOf, overdueChallenges } from './store.ts'
 import { deleteTotp, forgetPendingTotp } from './totp-store.ts'
 
@@ -18,4 +19,10 @@ export async function forgetFactorsOf(tx: Tx, userId: string) {
   await deleteTotp(tx, userId)
   await deleteRecoveryCodes(tx, userId)
   await deleteChallengesOf(tx, userId)
+}
+
+/** Every sign-in of everyone that waits for a second factor. Answers how many there were. */
+export async function deleteEveryChallenge(db: Db) {
+  const { rowCount } = await db.delete(signInChallenges)
+  return rowCount ?? 0
 }

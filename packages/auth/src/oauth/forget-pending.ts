@@ -19,3 +19,9 @@ export async function forgetPendingBy(
   const own = and(eq(oauthPending.userId, userId), eq(oauthPending.provider, provider))
   await tx.delete(oauthPending).where(own)
 }
+
+/** Everyone who is on the way back from a provider. Answers how many there were. */
+export async function forgetEveryPending(db: Db) {
+  const { rowCount } = await db.delete(oauthPending)
+  return rowCount ?? 0
+}

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { eq, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte, ne } from 'drizzle-orm'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
 
 /** Forgets what opens nothing any more, and could be replayed to no end. */
@@ -11,4 +11,16 @@ export async function forgetGrants(db: Db, now: Date) {
 /** For an account that goes. */
 export async function forgetGrantsOf(tx: Tx, userId: string) {
   await tx.delete(oauth2Grants).where(eq(oauth2Grants.userId, userId))
+}
+
+/** offered or active → revoked, for everything that these accounts have allowed. Answers how much that was. */
+export async function endGrantsOf(
+  tx: Tx,
+  { userIds, reason, now }: { userIds: string[]; reason: string; now: Date },
+) {
+  const { rowCount } = await tx
+    .update(oauth2Grants)
+    .set({ state: 'revoked', revokedAt: now, revokedReason: reason })
+    .where(and(inArray(oauth2Grants.userId, userIds), ne(oauth2Grants.state, 'revoked')))
+  return rowCount ?? 0
 }

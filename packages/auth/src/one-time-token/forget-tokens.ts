@@ -10,3 +10,8 @@ export async function forgetTokens(db: Db, now: Date) {
 export async function forgetTokensOf(tx: Tx, userId: string) {
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
 }
+
+/** Every token of everyone. */
+export async function forgetEveryToken(db: Db) {
+  await db.delete(oneTimeTokens)
+}

@@ -12,3 +12,9 @@ export async function forgetPasskeysOf(tx: Tx, userId: string) {
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId))
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
 }
+
+/** Every challenge of everyone. Answers how many there were. */
+export async function forgetEveryChallenge(db: Db) {
+  const { rowCount } = await db.delete(passkeyChallenges)
+  return rowCount ?? 0
+}

@@ -1,10 +1,9 @@
 import { type Clock, type Db, databaseFailure, type SignedOutEveryone, type Tx } from '@svc/core'
-import { and, asc, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
-import { users } from '../accounts/schema.ts'
+import { raiseNextGenerations } from '../accounts/raise-every-generation.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
-import { deviceKeys } from '../keys/schema.ts'
-import { oauth2Grants } from '../oauth2/schema.ts'
+import { revokeKeysOf } from '../keys/revoke-every-key.ts'
+import { endGrantsOf } from '../oauth2/forget-grants.ts'
 import { everyoneSignedOut } from '../streams/revocations.ts'
 import { endUnderWay } from './end-under-way.ts'
 
@@ -64,58 +63,12 @@ async function endBatch({ db, clock }: Needs, after: string | null) {
   }
 }
 
-/** The accounts first, as everywhere, and their generation before their keys. */
-async function endAccounts(tx: Tx, { after, now }: { after: string | null; now: Date }) {
-  const held = await tx
-    .select({ userId: users.userId })
-    .from(users)
-    .where(after === null ? undefined : gt(users.userId, after))
-    .orderBy(asc(users.userId))
-    .limit(batchSize)
-    .for('no key update')
-  const ids = held.map(({ userId }) => userId)
-  const last = ids.at(-1) ?? null
-  if (last === null) return { last, accounts: 0, devices: 0, programs: 0, agents: 0 }
-  await tx
-    .update(users)
-    .set({ generation: sql`${users.generation} + 1` })
-    .where(inArray(users.userId, ids))
-  const keys = await endKeys(tx, ids, now)
-  const agents = await endGrants(tx, ids, now)
-  return { last, accounts: ids.length, ...keys, agents }
-}
-
 const reason = 'everyone_signed_out'
 
-async function endKeys(tx: Tx, userIds: string[], now: Date) {
-  const ended = await tx
-    .update(deviceKeys)
-    .set({
-      // The state on the right is the one before this statement.
-      state: sql`case ${deviceKeys.state} when 'pending' then 'deleted' else 'revoked' end`,
-      revokedAt: now,
-      revokedReason: reason,
-      secondFactorProvedAt: null,
-      knownId: null,
-    })
-    .where(
-      and(inArray(deviceKeys.userId, userIds), inArray(deviceKeys.state, ['active', 'pending'])),
-    )
-    .returning({ kind: deviceKeys.kind, state: deviceKeys.state })
-  // Of browsers that had signed out, too.
-  await tx
-    .update(deviceKeys)
-    .set({ knownId: null })
-    .where(and(inArray(deviceKeys.userId, userIds), isNotNull(deviceKeys.knownId)))
-  const signing = ended.filter(({ state }) => state === 'revoked')
-  const devices = signing.filter(({ kind }) => kind === 'device').length
-  return { devices, programs: signing.length - devices }
-}
-
-async function endGrants(tx: Tx, userIds: string[], now: Date) {
-  const { rowCount } = await tx
-    .update(oauth2Grants)
-    .set({ state: 'revoked', revokedAt: now, revokedReason: reason })
-    .where(and(inArray(oauth2Grants.userId, userIds), ne(oauth2Grants.state, 'revoked')))
-  return rowCount ?? 0
+/** The accounts first, as everywhere, and their generation before their keys. */
+async function endAccounts(tx: Tx, { after, now }: { after: string | null; now: Date }) {
+  const userIds = await raiseNextGenerations(tx, { after, most: batchSize })
+  const keys = await revokeKeysOf(tx, { userIds, reason, now })
+  const agents = await endGrantsOf(tx, { userIds, reason, now })
+  return { last: userIds.at(-1) ?? null, accounts: userIds.length, ...keys, agents }
 }

@@ -50,8 +50,7 @@ async function nameOf({ pool }: Database) {
   const { rows } = await pool.query<{ name: string; host: string | null }>(
     'select current_database() as name, host(inet_server_addr()) as host',
   )
-  const [{ name = '', host = null } = {}] = rows
-  return host === null ? name : `${name} on ${host}`
+  return rows.map(({ name, host }) => (host === null ? name : `${name} on ${host}`)).join()
 }
 
 function warning(database: string) {

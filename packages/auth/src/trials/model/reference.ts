@@ -66,7 +66,7 @@ const rules: { [A in Act]: (model: Model, command: Of<A>) => string } = {
     if (!key || !isTheirs) return refuse('404 KeyNotFoundError')
     key.state = 'revoked'
     if (name === by || keepMade) return `200 ${name === by} 0`
-    const ended = madeBy(model, name, by)
+    const ended = letInBy(model, name, by)
     for (const each of ended) each.state = 'revoked'
     return `200 false ${ended.length}`
   },
@@ -164,7 +164,7 @@ const rules: { [A in Act]: (model: Model, command: Of<A>) => string } = {
 }
 
 /** The keys that sign and were let in by a key, or by one of these; less the one that asks, and what that let in. */
-function madeBy(model: Model, name: string, by: string) {
+function letInBy(model: Model, name: string, by: string) {
   const names = [name]
   for (const maker of names) {
     for (const [made, key] of Object.entries(model.keys)) {
