@@ -73,14 +73,15 @@ function readAnswer(text: string, startedAt: number): LoginAnswer {
 async function storm({ logins, people, millis }: LoginOrder): Promise<LoginStorm> {
   const answers: LoginAnswer[] = []
   const startedAt = Date.now()
-  const isOver = () => millis > 0 && Date.now() >= startedAt + millis
+  const goesOn = () => millis > 0 && Date.now() < startedAt + millis
+  const mayComeAgain = () => millis === 0 || goesOn()
   let next = 0
   async function person() {
     do {
       const login = logins[next++ % logins.length]
       if (!login) return
       await comeIn(login)
-    } while (millis > 0 && !isOver())
+    } while (goesOn())
   }
 
   /** Who is refused comes again when told to, and not after the end. */
@@ -93,7 +94,7 @@ async function storm({ logins, people, millis }: LoginOrder): Promise<LoginStorm
       place = answer.place
       const left = millis > 0 ? startedAt + millis - Date.now() : Infinity
       await sleep(Math.max(0, Math.min(left, answer.retryAfterSeconds * 1000)))
-    } while (!isOver())
+    } while (mayComeAgain())
   }
   await Promise.all(Array.from({ length: people }, person))
   return { startedAt, endedAt: Date.now(), answers }

@@ -10,7 +10,7 @@ interface Props {
 export function TurnComes({ at }: Props) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    if (at === null) return
+    if (at === null) return undefined
     setNow(Date.now())
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)

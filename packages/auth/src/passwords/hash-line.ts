@@ -146,9 +146,7 @@ export function createHashLine({
   }
 
   function advance() {
-    while (busy < atOnce && waiting > 0) {
-      const next = line.find((place) => place.waiting)
-      if (!next?.waiting) return
+    for (let next = nextInLine(); next?.waiting; next = nextInLine()) {
       const { asker, start, refuse } = next.waiting
       if (!asker.isGone?.()) start()
       else {
@@ -156,6 +154,11 @@ export function createHashLine({
         refuse(new ServiceUnavailableError())
       }
     }
+  }
+
+  /** The first who is here, where there is a turn to give. */
+  function nextInLine() {
+    return busy < atOnce && waiting > 0 ? line.find((place) => place.waiting) : undefined
   }
 
   /** Sends a caller away with a ticket for the place. */
