@@ -44,5 +44,5 @@ export function withoutDetails(notice: Notice): Notice {
     ours.has(name) ? [name, value] : [name, ''],
   )
   // The facts of its template still: what is empty, no template shows.
-  return { ...notice, facts: Object.fromEntries(facts) } as Notice
+  return { ...notice, facts: Object.fromEntries(facts) }
 }

@@ -41,7 +41,7 @@ interface Waiting {
 }
 
 /** No place is kept that is further away: nobody waits that long for a page. */
-export const longestWaitMillis = 120_000
+const longestWaitMillis = 120_000
 /** How much later than told a caller may come back. */
 const graceMillis = 10_000
 /** What an estimate may be off by: who is told to wait here should not be sent away after all. */
