@@ -117,8 +117,8 @@ export const ofProofs: Mutation[] = [
   {
     name: 'a counter of a passkey may stand still',
     file: 'passkeys/store.ts',
-    find: 'or(isAhead, countsNothing)',
-    replace: 'undefined',
+    find: 'eq(passkeys.passkeyId, passkeyId), follows',
+    replace: 'eq(passkeys.passkeyId, passkeyId)',
     test: 'passkeys.test.ts',
     title: 'with one count, whatever the challenges',
   },
@@ -134,8 +134,8 @@ export const ofProofs: Mutation[] = [
   {
     name: 'the last way in is counted before it is taken away',
     file: 'passkeys/revoke-passkey.ts',
-    find: 'if ((await waysIn(tx, auth, account)) === 0)',
-    replace: 'if ((await waysIn(auth.db, auth, account)) === 0)',
+    find: '(await waysIn(tx, auth, account)) === 0)',
+    replace: '(await waysIn(auth.db, auth, account)) === 0)',
     test: 'passkeys.test.ts',
     title: 'R22:',
   },

@@ -158,7 +158,7 @@ describe.skipIf(noRedis)(`with a shared cache${noRedis}`, () => {
     clock.set(systemClock.now())
     const given = await token()
     const reader = new Redis(url)
-    const [key = '', ...others] = await reader.keys('*')
+    const [key = '', ...others] = await reader.keys('*sse:*')
     expect([key, others]).toEqual([expect.stringMatching(/sse:token:[\w-]{43}$/), []])
     const life = await reader.pttl(key)
     expect(life > 0 && life <= 5000).toBe(true)
