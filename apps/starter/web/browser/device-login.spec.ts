@@ -61,7 +61,7 @@ describe('signing in with another device', () => {
     await approver.see('It signs in as you in a moment')
 
     await waiting.page.waitForURL(`${waiting.web}/live`)
-    expect(await cookieNames(waiting)).toEqual(['svc_csrf', 'svc_session'])
+    expect(await cookieNames(waiting)).toEqual(['svc_csrf', 'svc_known', 'svc_session'])
     await waiting.open('/account')
     await waiting.see(user.email)
     await approver.page.getByRole('link', { name: 'See your devices' }).click()

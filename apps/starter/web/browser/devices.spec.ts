@@ -20,7 +20,8 @@ async function expectSignedOut({ page, context, open, web }: Visitor) {
     fetch('/api/rpc/getAuthSession').then(({ status }) => status),
   )
   expect(answer).toBe(401)
-  expect(await context.cookies()).toEqual([])
+  // What the account knows this browser by stays (decisions 16).
+  expect((await context.cookies()).map(({ name }) => name)).toEqual(['svc_known'])
 }
 
 describe('the list of devices', () => {

@@ -21,5 +21,5 @@ it('an account is opened with a mailed code and a password, and signs in with it
   await context.clearCookies()
   await signIn({ email, password })
   await page.waitForURL(`${web}/`)
-  expect((await context.cookies()).length).toBe(2)
+  expect((await context.cookies()).length).toBe(3)
 })

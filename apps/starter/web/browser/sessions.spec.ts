@@ -50,7 +50,7 @@ describe('while the API is away', () => {
 
     for (const path of ['/account', '/live', '/admin/roles']) {
       const { status, location, setCookie } = await ask(path, { cookie }, url)
-      expect({ status, location, setCookie }).toEqual({ status: 500, location: '', setCookie: [] })
+      expect({ status, location, setCookie }).toEqual({ status: 503, location: '', setCookie: [] })
     }
     const board = await ask('/', { cookie }, url)
     expect({ status: board.status, setCookie: board.setCookie }).toEqual({

@@ -54,7 +54,7 @@ describe('signing up by a mailed link', () => {
     await page.reload()
     expect(await page.getByText('Your account is created').count()).toBe(0)
     const names = (await context.cookies()).map(({ name }) => name)
-    expect(names.toSorted()).toEqual(['svc_csrf', 'svc_session'])
+    expect(names.toSorted()).toEqual(['svc_csrf', 'svc_known', 'svc_session'])
   })
 
   it('goes on after the page was loaded anew, or the link opened again, and in no other browser', async () => {

@@ -54,7 +54,7 @@ describe.each(both)('a sign-in with %s', (provider) => {
   it('opens an account for who is new, and is the way into it from then on (A-271)', async () => {
     const visitor = await arrivedBy(provider)
     await visitor.see(visitor.email)
-    expect(await cookieNames(visitor)).toEqual(['svc_csrf', 'svc_session'])
+    expect(await cookieNames(visitor)).toEqual(['svc_csrf', 'svc_known', 'svc_session'])
     const { userId, keyId } = await signedInAs(visitor)
     await visitor.click('Sign out')
     await isAt(visitor, '/')
@@ -112,7 +112,7 @@ describe.each(both)('a sign-in with %s', (provider) => {
     await visitor.click(`Link ${nameOf(provider)}`)
     await visitor.see(`${nameOf(provider)} is linked. You can sign in with it now.`)
     await isAt(visitor, linkedPage)
-    expect(await cookieNames(visitor)).toEqual(['svc_csrf', 'svc_session'])
+    expect(await cookieNames(visitor)).toEqual(['svc_csrf', 'svc_known', 'svc_session'])
 
     const other = await newVisitor()
     await continueWith(other, provider)
@@ -163,7 +163,7 @@ describe('a plain link to a provider', () => {
     await visitor.page.goto(`${app.web}/_auth/oauth/${provider}?returnUrl=/account`)
     await isAt(visitor, '/account')
     await visitor.see(email)
-    expect(await cookieNames(visitor)).toEqual(['svc_csrf', 'svc_session'])
+    expect(await cookieNames(visitor)).toEqual(['svc_csrf', 'svc_known', 'svc_session'])
   })
 
   it('takes the place of nobody who does not say so', async () => {

@@ -65,6 +65,7 @@ describe('checkClaims', () => {
   it('answers what replay protection keeps', () => {
     expect(check({})).toEqual({
       jti: 'abcdefghijklmnop',
+      issuedAt: new Date(second * 1000),
       expiresAt: new Date((second + 60) * 1000),
     })
   })
@@ -193,6 +194,7 @@ describe('the binding of a token', () => {
 
     expect(checkClaims({ claims: { iat, exp } }, lenient)).toEqual({
       jti: null,
+      issuedAt: new Date(iat * 1000),
       expiresAt: new Date(exp * 1000),
     })
   })

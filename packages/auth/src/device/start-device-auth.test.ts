@@ -44,6 +44,7 @@ describe('startDeviceAuth', () => {
       expiresAt: new Date(device.expiresAtMillis),
       claimedBy: null,
       generation: null,
+      approvedByKeyId: null,
       authenticatedAt: null,
       binding: null,
       keyExpiresAt: null,

@@ -236,20 +236,27 @@ export function createHashLine({
     return from
   }
 
-  /** Sends everybody away; those whose turn it is go on. */
-  function close() {
-    isClosed = true
-    for (const place of line.splice(0)) {
+  /** Refuses all who wait here. */
+  function sendAway() {
+    for (const place of line.filter((each) => each.waiting)) {
       const refuse = place.waiting?.refuse
-      stopWaiting(place)
+      leave(place)
       refuse?.(new ServiceUnavailableError())
     }
+  }
+
+  /** Refuses all, now and from now on; those whose turn it is go on. */
+  function close() {
+    isClosed = true
+    sendAway()
+    line.length = 0
     kept.clear()
     addresses.clear()
   }
 
   return {
     enter,
+    sendAway,
     close,
     /** How many have their turn, or wait here for it. */
     get taken() {

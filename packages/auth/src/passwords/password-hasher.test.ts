@@ -4,7 +4,7 @@ import { hasArgon2 } from './argon2.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 
 const log = { error: vi.fn() }
-const hasher = createPasswordHasher({ rounds: 4, workers: 1, log })
+const hasher = createPasswordHasher({ rounds: 4, workers: 1, waitMillis: 60_000, log })
 afterAll(() => hasher.close())
 
 const ourPassword = 'a quiet green chair'
@@ -113,7 +113,7 @@ describe('verify', () => {
 })
 
 describe('the time of a refusal', () => {
-  const slow = createPasswordHasher({ rounds: 10, workers: 1, log })
+  const slow = createPasswordHasher({ rounds: 10, workers: 1, waitMillis: 60_000, log })
   afterAll(() => slow.close())
 
   async function timeOf(password: string, stored: string | null) {
@@ -158,7 +158,13 @@ describe('needsRehash', () => {
 })
 
 describe.runIf(hasArgon2)('with argon2id', () => {
-  const argon = createPasswordHasher({ rounds: 4, scheme: 'argon2id', workers: 1, log })
+  const argon = createPasswordHasher({
+    rounds: 4,
+    scheme: 'argon2id',
+    workers: 1,
+    waitMillis: 60_000,
+    log,
+  })
   afterAll(() => argon.close())
 
   it('hashes with it, and goes on verifying what bcrypt made', async () => {

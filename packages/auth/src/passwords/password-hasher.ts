@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Log } from '@svc/core'
+import { databaseFailure, type Log } from '@svc/core'
 import { hasArgon2 } from './argon2.ts'
 import { WeakPasswordError } from './errors.ts'
 import { type Asker, createHashLine } from './hash-line.ts'
@@ -62,6 +62,10 @@ export function createPasswordHasher({
     const endTurn = await line.enter(asker)
     try {
       return await run(placedHasher(endTurn))
+    } catch (error) {
+      // Of a database that is down, those who wait would hear only after as long again.
+      if (databaseFailure(error)?.status === 503) line.sendAway()
+      throw error
     } finally {
       endTurn()
     }

@@ -47,6 +47,16 @@ export function steppedUp(model: Model, by: string) {
   return caller
 }
 
+/** What mints a credential: where there is no factor to step up with, a sign-in of the last minutes stands for it. */
+export function fresh(model: Model, by: string) {
+  const caller = steppedUp(model, by)
+  const isRecent = model.now - caller.key.authenticatedAt < 10 * minute
+  if (caller.account.factorSince === null && !isRecent) {
+    refuse('403 RecentAuthenticationRequiredError')
+  }
+  return caller
+}
+
 export function proven(model: Model, { address, password }: { address: string; password: number }) {
   const owner = idAt(model, address)
   const account = owner === undefined ? undefined : model.accounts[owner]

@@ -1,4 +1,4 @@
-import { callerOf, minute, refuse, refuseInactive, steppedUp } from './caller.ts'
+import { callerOf, fresh, minute, refuse, refuseInactive } from './caller.ts'
 import { registerKey } from './sign-in.ts'
 import type { Model, Of } from './state.ts'
 
@@ -6,7 +6,7 @@ function decide(
   model: Model,
   { by, device: name, act }: Of<'lookAtDevice' | 'approveDevice' | 'denyDevice'>,
 ) {
-  const caller = act === 'approveDevice' ? steppedUp(model, by) : callerOf(model, by)
+  const caller = act === 'approveDevice' ? fresh(model, by) : callerOf(model, by)
   const { owner, account, key } = caller
   const device = model.devices[name]
   const isFree = device?.claimedBy === null && device.state === 'pending'

@@ -1,4 +1,4 @@
-import { callerOf, keysOf, minute, refuse, steppedUp } from './caller.ts'
+import { callerOf, fresh, keysOf, minute, refuse, steppedUp } from './caller.ts'
 import { refuseWaiting } from './sign-in.ts'
 import type { Account, Key, Model, Of, Proof } from './state.ts'
 
@@ -43,15 +43,13 @@ function burned(kept: Model, name: string) {
 /** The second factor. */
 export const factorRules = {
   enrol(model: Model, { id, by }: Of<'enrol'>) {
-    const { key, account } = steppedUp(model, by)
+    const { account } = fresh(model, by)
     if (account.app?.isConfirmed) refuse('409 MfaAlreadyEnrolledError')
-    const isRecent = model.now - key.authenticatedAt < 10 * minute
-    if (!isRecent) refuse('403 RecentAuthenticationRequiredError')
     account.app = { enrolled: id, isConfirmed: false, createdAt: model.now, lastStep: 0 }
     return '200'
   },
   confirmFactor(model: Model, { id, by, app: shown }: Of<'confirmFactor'>) {
-    const { key, owner, account } = steppedUp(model, by)
+    const { key, owner, account } = fresh(model, by)
     const { app } = account
     if (app?.isConfirmed) return refuse('409 MfaAlreadyEnrolledError')
     if (!app || model.now - app.createdAt >= 10 * minute) return refuse('400 MfaNotEnrolledError')
