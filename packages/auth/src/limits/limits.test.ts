@@ -149,7 +149,7 @@ describe('limits in the database', () => {
       },
     })
     const limits = createLimits({ db: counting, cache, clock, env })
-    const take = () => limits.take('login by known browser', 'flood@example.com')
+    const take = () => limits.take('signup confirm by address', '192.0.2.66')
     for (let at = 0; at < 10; at += 1) await take()
     for (let at = 0; at < 5; at += 1) await expect(take()).rejects.toMatchObject({ status: 429 })
     expect(statements).toBe(11)

@@ -34,8 +34,13 @@ export function createLimits({ db, cache, clock, env }: Needs): Limits {
   const count = (attempt: Attempt) =>
     cache.shared ? countInCache(cache, attempt) : countInDatabase(db, attempt)
 
-  /** The windows that are used up, by what they count: a flood that goes on asks nothing of the database. */
+  /** The windows of addresses that are used up: a flood that goes on asks nothing of the database. */
   const closed = new Map<string, Date>()
+
+  function close(id: string, endsAt: Date) {
+    if (closed.size >= mostClosed) closed.clear()
+    closed.set(id, endsAt)
+  }
 
   return {
     async take(name, subject) {
@@ -46,8 +51,7 @@ export function createLimits({ db, cache, clock, env }: Needs): Limits {
       if (closedUntil && closedUntil > now) throw tooMany(closedUntil, now)
       const { count: taken, endsAt } = await count({ id, windowMillis, now })
       if (taken <= limit) return
-      if (closed.size >= mostClosed) closed.clear()
-      closed.set(id, endsAt)
+      if (name.endsWith(' by address')) close(id, endsAt)
       throw tooMany(endsAt, now)
     },
   }

@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { attempts } from '../limits/schema.ts'
 import { refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
@@ -18,8 +17,7 @@ const auth = await startTestAuth({
 })
 const usual = await startTestAuth()
 afterAll(() => Promise.all([auth.stop(), usual.stop()]))
-const { db } = auth.auth
-beforeEach(() => db.delete(attempts))
+beforeEach(() => auth.clock.advance('60s'))
 const { enrol, login, loginOptions, present, registerOptions, registerVerify } = passkeysOf(auth)
 const origin = 'https://app.example.com'
 

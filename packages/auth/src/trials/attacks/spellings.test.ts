@@ -1,10 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { attempts } from '../../limits/schema.ts'
 import { createTestKey, startTestAuth, testPassword } from '../../testing.ts'
 
 const auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
 afterAll(() => auth.stop())
-beforeEach(() => auth.auth.db.delete(attempts))
+beforeEach(() => auth.clock.advance('60s'))
 
 const { registration } = await createTestKey()
 const login = (email: string, given: { body?: object; headers?: Record<string, string> } = {}) =>
