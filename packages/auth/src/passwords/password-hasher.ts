@@ -33,6 +33,8 @@ export interface PasswordHasher {
   verify(password: string, stored: string | null, asker?: Asker): Promise<boolean>
   /** Whether a password that was just right should be hashed again and stored. */
   needsRehash(stored: string): boolean
+  /** Whether a thread has nothing to do: a hash that no answer waits for would hold up none. */
+  readonly isIdle: boolean
   /** How many hash, or wait here for their turn. */
   readonly placesTaken: number
   /** Sends those away who wait, and all who come. Those whose turn it is go on. */
@@ -92,6 +94,9 @@ export function createPasswordHasher({
     verify: (password, stored, asker = ourselves) =>
       withPlace(asker, (placed) => placed.verify(password, stored)),
     needsRehash: (stored) => needsRehash(stored, target),
+    get isIdle() {
+      return line.taken < workers
+    },
     get placesTaken() {
       return line.taken
     },
