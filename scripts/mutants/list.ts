@@ -2,5 +2,6 @@ import { ofAccounts } from './of-accounts.ts'
 import { ofKeys } from './of-keys.ts'
 import { ofProofs } from './of-proofs.ts'
 import { ofReplay } from './of-replay.ts'
+import { ofStrangers } from './of-strangers.ts'
 
-export const mutations = [...ofKeys, ...ofAccounts, ...ofProofs, ...ofReplay]
+export const mutations = [...ofKeys, ...ofAccounts, ...ofProofs, ...ofReplay, ...ofStrangers]

@@ -1,4 +1,4 @@
-/** One guard of packages/auth taken away, and the race that must notice. */
+/** One guard of packages/auth taken away, and the test that must notice. */
 export interface Mutation {
   name: string
   /** Below packages/auth/src. */
@@ -6,8 +6,8 @@ export interface Mutation {
   /** Occurs once in the file. */
   find: string
   replace: string
-  /** Below packages/auth/src/trials: `races` unless set. */
-  folder?: 'attacks' | 'races'
+  /** Below packages/auth/src: `trials/races` unless set. */
+  folder?: string
   /** A file there. */
   test: string
   /** Part of the test's title, as a regular expression. */

@@ -8,21 +8,23 @@ import type { Mutation } from './mutation.ts'
 /** `broken` is no verdict: no test ran, or none could. */
 export type Outcome = 'caught' | 'survived' | 'broken'
 
+const races = 'trials/races'
+
 // A race that notices at all does so in a few rounds, also where it is a variant of a row's.
 const amounts = { SVC_TEST_ROUNDS: '40', SVC_TEST_SHARE_OF_VARIANTS: '1' }
 
-/** Runs the race that must notice a mutation, with it. */
+/** Runs the test that must notice a mutation, with it. */
 export async function runMutant({
   name,
-  folder: trials = 'races',
+  folder: of = races,
   test,
   title,
 }: Mutation): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-mutant-'))
   const outputFile = join(folder, 'report.json')
   const reporter = ['--reporter=json', `--outputFile=${outputFile}`, '--bail=1']
-  const file = `packages/auth/src/trials/${trials}/${test}`
-  const mode = trials === 'races' ? ['--mode', 'races'] : ['--typecheck.enabled=false']
+  const file = `packages/auth/src/${of}/${test}`
+  const mode = of === races ? ['--mode', 'races'] : ['--typecheck.enabled=false']
   const vitest = spawn('vitest', ['run', ...mode, file, '-t', title, ...reporter], {
     env: { ...process.env, ...amounts, SVC_TEST_MUTANT: name },
     shell: process.platform === 'win32',
