@@ -13,6 +13,7 @@ const hour = 3_600_000
 /** For who has a session of their own, which it leaves behind. */
 export const factorPictures: Picture[] = [
   { name: 'consent-step-up', path: '/icon.svg', until: asksFactor },
+  { name: 'consent-proof', path: '/icon.svg', until: asksPassword },
 ]
 
 export const agentPictures: Picture[] = [
@@ -41,33 +42,52 @@ async function asksConsent(page: Page, { api, web }: TestWebApp) {
   await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
 }
 
-/** Somebody has proved their second step an hour ago. */
-async function asksFactor(page: Page, app: TestWebApp) {
+async function enrol({ api }: TestWebApp, key: Awaited<ReturnType<typeof openPortableKey>>) {
+  const { body } = await api.call('mfaTotpEnroll', {}, key)
+  const code = authenticatorApp(body.secret, api.clock).nextCode()
+  await api.call('mfaTotpConfirm', { code }, key)
+}
+
+/** Grace has proved her second step an hour ago. */
+function asksFactor(page: Page, app: TestWebApp) {
+  return asGrace(page, app, enrol, async () => {
+    await page.getByLabel('Code', { exact: true }).fill('000000')
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    await page.getByRole('alert').waitFor()
+  })
+}
+
+/** Grace has no second step, and signed in an hour ago. */
+function asksPassword(page: Page, app: TestWebApp) {
+  const nothing = async () => {}
+  return asGrace(page, app, nothing, () => page.getByLabel('Your password').waitFor())
+}
+
+/** Shows what a session of an hour ago is asked when it allows a program something. */
+async function asGrace(
+  page: Page,
+  app: TestWebApp,
+  prepare: typeof enrol,
+  show: () => Promise<void>,
+) {
   const { api, clock, web } = app
   const { userId, email, password } = await api.createUser()
   const { registration, ...portable } = await createPortableKey()
   const key = await openPortableKey(portable)
   await clock.at(new Date(Date.now() - hour), async () => {
     await api.call('login', { email, password, ...registration })
-    const { body } = await api.call('mfaTotpEnroll', {}, key)
-    const code = authenticatorApp(body.secret, api.clock).nextCode()
-    await api.call('mfaTotpConfirm', { code }, key)
+    await prepare(app, key)
   })
-  await api.auth.db.execute(
-    `update svc_auth.users set email = 'grace@example.com' where user_id = '${userId}'`,
-  )
+  const rename = (to: string) =>
+    api.auth.db.execute(`update svc_auth.users set email = '${to}' where user_id = '${userId}'`)
+  await rename('grace@example.com')
   const value = await sealSession(sessionSecret, { userId, ...portable })
   await page.context().addCookies([{ name: 'svc_session', value, url: web }])
   await asksConsent(page, app)
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  const code = page.getByLabel('Code', { exact: true })
-  await code.fill('000000')
-  await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  await page.getByRole('alert').waitFor()
+  await show()
   await page.context().clearCookies()
-  await api.auth.db.execute(
-    `update svc_auth.users set email = '${email}' where user_id = '${userId}'`,
-  )
+  await rename(email)
 }
 
 async function hasAgents(page: Page) {

@@ -12,7 +12,7 @@ export const devicePictures: Picture[] = [
 
 /** A phone has let a television and a program in, and has approved one more device. */
 async function asksAboutLetIn(page: Page, { api, web }: TestWebApp) {
-  const email = `ada.${Date.now()}@example.com`
+  const email = `ada.${Date.now() % 1000}@example.com`
   const { userId, password } = await api.createUser({ email })
   const phone = await createTestKey()
   const named = { deviceName: 'Ada’s iPhone', platform: 'ios' }
@@ -33,7 +33,11 @@ async function asksAboutLetIn(page: Page, { api, web }: TestWebApp) {
   const browser = { deviceName: 'Chrome on Linux', platform: 'web' }
   await api.call('login', { email, password, ...registration, ...browser })
   const value = await sealSession(sessionSecret, { userId, ...portable })
-  await page.context().addCookies([{ name: 'svc_session', value, url: web }])
+  // The header looks for the other of the two cookies.
+  const cookies = { svc_session: value, svc_csrf: 'none' }
+  await page
+    .context()
+    .addCookies(Object.entries(cookies).map(([name, text]) => ({ name, value: text, url: web })))
   await page.goto(`${web}/account/devices`)
   await page.getByRole('button', { name: 'Sign out Ada’s iPhone' }).click()
   await page.getByText('Sign these out too').waitFor()

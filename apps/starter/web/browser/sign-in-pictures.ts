@@ -9,6 +9,7 @@ const twoStepPath = '/account/security/two-step'
 
 /** For who is not signed in, or not any more. */
 export const secondStepPictures: Picture[] = [
+  { name: 'login-waiting', path: '/login', until: standsInLine },
   { name: 'mfa-over', path: '/auth/mfa' },
   { name: 'mfa', path: '/auth/mfa', until: waits },
   { name: 'renew', path: '/auth/renew', until: renews },
@@ -38,6 +39,13 @@ export const securityPictures: Picture[] = [
     ofWindow: true,
     until: asksPassword,
   },
+  {
+    name: 'step-up-ways',
+    path: passkeysPath,
+    isSignedIn: true,
+    ofWindow: true,
+    until: offersThreeWays,
+  },
 ]
 
 const now = Date.UTC(2026, 2, 2, 9, 41)
@@ -62,6 +70,20 @@ const options = {
   rpId: 'localhost',
   allowCredentials: [],
   userVerification: 'preferred',
+}
+
+/** Many people sign in at the same time. */
+async function standsInLine(page: Page) {
+  await answer(
+    page,
+    'login',
+    { __type: 'ServiceUnavailableError', retryAfter: 12, place: 'a' },
+    503,
+  )
+  await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple')
+  await click(page, 'Sign in')
+  await page.getByRole('button', { name: 'Waiting…' }).waitFor()
 }
 
 /** A sign-in has answered 202. */
@@ -183,4 +205,10 @@ async function asksPassword(page: Page) {
   await refuse(page, 'passkeyRegisterOptions', 'RecentAuthenticationRequiredError')
   await click(page, 'Add a passkey')
   await page.getByLabel('Your password', { exact: true }).waitFor()
+}
+
+async function offersThreeWays(page: Page) {
+  await answer(page, 'proveRecentOptions', options)
+  await asksPassword(page)
+  await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
 }
