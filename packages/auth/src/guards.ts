@@ -4,6 +4,7 @@ import type { Access, Counted } from './access.ts'
 import { authOf } from './auth.ts'
 import { authenticate } from './authenticate/authenticate.ts'
 import { optionalAuth } from './authenticate/optional-auth.ts'
+import { noteCounted, placeOf } from './authenticate/request-origin.ts'
 import { personOrNobody, requirePerson } from './authenticate/require-person.ts'
 import { requireProof, requireProofForSome } from './authenticate/require-proof.ts'
 import { requireStepUp } from './authenticate/require-step-up.ts'
@@ -31,7 +32,11 @@ const countByAddress = (counted: Exclude<Counted, 'uncounted'>) =>
   defineMiddleware(
     'auth-limit',
     async (c, next) => {
-      await authOf(c.server).limits.take(counted, clientAddress(c))
+      const { limits, passwords } = authOf(c.server)
+      // Whoever comes back to a place in line was counted on the way to it.
+      const isReturn = passwords.spendReturn(placeOf(c), counted)
+      if (!isReturn) await limits.take(counted, clientAddress(c))
+      noteCounted(c, counted)
       await next()
     },
     { documents: { errors: [TooManyRequestsError] } },

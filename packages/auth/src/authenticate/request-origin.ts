@@ -1,6 +1,7 @@
 import { clientAddress, placeHeader, type RawContext } from '@svc/core'
 import { displayText } from '../keys/display-text.ts'
 import { knownBrowserHeader } from '../known-browser/header.ts'
+import type { LimitName } from '../limits/limit-table.ts'
 
 /** Where a request came from. It is kept and shown; nothing is decided by it but by which limits it is counted. */
 export interface RequestOrigin {
@@ -17,6 +18,8 @@ export interface RequestOrigin {
   readonly knownBrowser: string | null
   /** The place in the line of those who want to hash that was kept for this caller. */
   readonly place?: string | null
+  /** The limit that its address was counted against before the body was read. */
+  readonly counted?: LimitName
   /** Whether the caller has hung up. */
   readonly isGone?: () => boolean
 }
@@ -49,9 +52,18 @@ export function noteAgent(raw: RawContext, acting: ActingAgent) {
   raw.set(agent, acting)
 }
 
+const counted = 'svc.counted'
+
+export function noteCounted(raw: RawContext, name: LimitName) {
+  raw.set(counted, name)
+}
+
+export const placeOf = (raw: RawContext) => raw.req.header(placeHeader) ?? null
+
 export function requestOrigin(raw: RawContext): RequestOrigin {
   const { keyId = null, proof = null } = raw.get<Signer>(signer) ?? {}
   const acting = raw.get<ActingAgent>(agent)
+  const limit = raw.get<LimitName>(counted)
   return {
     address: clientAddress(raw),
     userAgent: userAgentOf(raw),
@@ -59,8 +71,9 @@ export function requestOrigin(raw: RawContext): RequestOrigin {
     keyId,
     proof,
     knownBrowser: raw.req.header(knownBrowserHeader) ?? null,
-    place: raw.req.header(placeHeader) ?? null,
+    place: placeOf(raw),
     isGone: () => raw.outgoing.destroyed,
     ...(acting && { agent: acting }),
+    ...(limit && { counted: limit }),
   }
 }

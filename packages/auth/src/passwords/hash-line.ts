@@ -7,6 +7,8 @@ export interface Asker {
   readonly address: string | null
   /** The place that an earlier refusal has kept for this caller. */
   readonly place?: string | null
+  /** The limit that the caller was counted against on the way here. */
+  readonly counted?: string | undefined
   /** Whether the caller has hung up. */
   readonly isGone?: () => boolean
 }
@@ -30,7 +32,15 @@ interface Place {
   readonly number: number
   waiting: Waiting | null
   /** Of one that is kept for a caller who is away. */
-  kept: { ticket: string; untilMillis: number } | null
+  kept: Kept | null
+}
+
+interface Kept {
+  ticket: string
+  fromMillis: number
+  untilMillis: number
+  /** What the caller was counted against, until the return that is free of it. */
+  counted: string | undefined
 }
 
 interface Waiting {
@@ -94,6 +104,17 @@ export function createHashLine({
       if (waitOf(place) * margin > waitMillis) return keep(place)
       place.waiting.timer = setTimeout(() => keep(place), waitMillis)
     })
+  }
+
+  /**
+   * Whether a caller comes back who was counted before the place was kept: once for each ticket, where it was counted, and
+   * not before the time that was told. Sooner, one count would be good for as many requests as a flood can send.
+   */
+  function spendReturn(ticket: string | null, counted: string) {
+    const own = kept.get(ticket ?? '')?.kept
+    if (own?.counted !== counted || own.fromMillis > performance.now()) return false
+    own.counted = undefined
+    return true
   }
 
   /** Each ticket is good once. One of another instance, or one that has ended, is as good as none. */
@@ -163,7 +184,7 @@ export function createHashLine({
 
   /** Sends a caller away with a ticket for the place. */
   function keep(place: Place) {
-    const refuse = place.waiting?.refuse
+    const { asker, refuse } = place.waiting ?? {}
     stopWaiting(place)
     const millis = waitOf(place)
     if (millis > longestWaitMillis) {
@@ -173,7 +194,9 @@ export function createHashLine({
     const ticket = randomBytes(16).toString('base64url')
     // In time to wait for the rest of it here: a turn for which nobody has come back is lost.
     const retryAfter = Math.max(1, Math.round((millis - waitMillis / 2) / 1000))
-    place.kept = { ticket, untilMillis: performance.now() + retryAfter * 1000 + graceMillis }
+    const fromMillis = performance.now() + retryAfter * 1000
+    const untilMillis = fromMillis + graceMillis
+    place.kept = { ticket, fromMillis, untilMillis, counted: asker?.counted }
     kept.set(ticket, place)
     refuse?.(
       new ServiceUnavailableError({
@@ -256,6 +279,7 @@ export function createHashLine({
 
   return {
     enter,
+    spendReturn,
     sendAway,
     close,
     /** How many have their turn, or wait here for it. */

@@ -29,6 +29,8 @@ export interface PlacedHasher {
 export interface PasswordHasher {
   /** Waits for a turn and runs then, or refuses with 503 and a place that is kept. Nothing has been done by then. */
   withPlace<Result>(asker: Asker, run: (placed: PlacedHasher) => Promise<Result>): Promise<Result>
+  /** Whether a request comes back to a place that was kept for it here, after it was counted against that limit. */
+  spendReturn(ticket: string | null, counted: string): boolean
   hash(password: string, asker?: Asker): Promise<string>
   verify(password: string, stored: string | null, asker?: Asker): Promise<boolean>
   /** Whether a password that was just right should be hashed again and stored. */
@@ -90,6 +92,7 @@ export function createPasswordHasher({
 
   return {
     withPlace,
+    spendReturn: line.spendReturn,
     hash: (password, asker = ourselves) => withPlace(asker, (placed) => placed.hash(password)),
     verify: (password, stored, asker = ourselves) =>
       withPlace(asker, (placed) => placed.verify(password, stored)),
