@@ -1,4 +1,4 @@
-import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { CompactEncrypt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -66,7 +66,41 @@ function craft(header: object, { secret = key, between = '', pack = plain } = {}
 
 const ours = { alg: 'dir', enc: 'A256GCM', kid }
 
+const bytesOf = (part: string) => Buffer.from(part, 'base64url')
+
+/** Opens a text by RFC 7516 alone, with nothing of ours and nothing of jose's. */
+function openedByHand(value: string) {
+  const [head = '', encryptedKey, iv = '', sealed = '', tag = ''] = value.split('.')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytesOf(iv), { authTagLength: 16 })
+  decipher.setAAD(Buffer.from(head)).setAuthTag(bytesOf(tag))
+  const text = Buffer.concat([decipher.update(bytesOf(sealed)), decipher.final()])
+  return {
+    header: bytesOf(head).toString(),
+    encryptedKey,
+    iv,
+    sealed: JSON.parse(text.toString()) as unknown,
+  }
+}
+
 describe('a session cookie', () => {
+  it('is a JWE of dir and A256GCM, which names its secret and nothing else (A-049)', () => {
+    expect(openedByHand(good.value)).toMatchObject({
+      header: `{"alg":"dir","enc":"A256GCM","kid":"${kid}"}`,
+      encryptedKey: '',
+      sealed: { content: good.content, expiresAtMillis: expect.any(Number) },
+    })
+  })
+
+  it('has an initialization vector of its own each time', async () => {
+    const expiresAtMillis = nextHour()
+    const seal = () => sealer.seal('session', good.content, expiresAtMillis)
+    const vectors = (await Promise.all(Array.from({ length: 100 }, seal))).map(
+      (value) => openedByHand(value).iv,
+    )
+    expect(new Set(vectors).size).toBe(100)
+    expect(bytesOf(vectors[0] ?? '')).toHaveLength(12)
+  })
+
   it('opens as it was sealed (A-049)', async () => {
     expect((await askWith(`svc_session=${good.value}`)).status).toBe(200)
     // The crafted ones below are refused for what is wrong with them alone.

@@ -1,5 +1,5 @@
 import type { PortableKey } from '@svc/auth'
-import { CompactEncrypt, compactDecrypt } from 'jose'
+import { base64url, compactDecrypt } from 'jose'
 import { DerivedKeys } from './derived-keys.ts'
 import type { WebSession } from './web-session.ts'
 
@@ -73,9 +73,10 @@ export class Sealer {
 
   async seal<For extends Purpose>(purpose: For, content: Contents[For], expiresAtMillis: number) {
     const sealed: Sealed<For> = { content, expiresAtMillis }
-    const text = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(sealed)))
-      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: await this.#current.id })
-      .encrypt(await this.#current.sealingKey(purpose))
+    const text = await compactJwe(JSON.stringify(sealed), {
+      kid: await this.#current.id,
+      key: await this.#current.sealingKey(purpose),
+    })
     if (text.length > longestText) {
       throw new RangeError(`A cookie of ${text.length} bytes would be dropped by browsers.`)
     }
@@ -112,4 +113,19 @@ export class Sealer {
   macKey(label: string) {
     return this.#current.macKey(label)
   }
+}
+
+const tagBytes = 16
+
+/** RFC 7516, 5.1, for the one form there is: jose would bring 6 kB of other algorithms. */
+async function compactJwe(text: string, { kid, key }: { kid: string; key: CryptoKey }) {
+  const header = base64url.encode(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid }))
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const additionalData = new TextEncoder().encode(header)
+  const algorithm = { name: 'AES-GCM', iv, additionalData, tagLength: 8 * tagBytes }
+  const bytes = new TextEncoder().encode(text)
+  // The tag comes behind the text.
+  const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, bytes))
+  const parts = [iv, sealed.subarray(0, -tagBytes), sealed.subarray(-tagBytes)]
+  return `${header}..${parts.map((each) => base64url.encode(each)).join('.')}`
 }
