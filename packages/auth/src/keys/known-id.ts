@@ -33,10 +33,10 @@ export async function findKnownId(db: Db, { userId, knownIds }: Shown) {
   return known?.knownId ?? null
 }
 
-/** Forgets the browsers that have signed out, too, where an account is signed out everywhere. */
+/** Forgets the browsers that have signed out, too, where accounts are signed out everywhere. */
 export async function forgetKnownIds(
   tx: Tx,
-  { userId, spare, reason }: { userId: string; spare: string | null; reason: string },
+  { userIds, spare, reason }: { userIds: string[]; spare: string | null; reason: string },
 ) {
   if (leavesKnown.includes(reason)) return
   await tx
@@ -44,7 +44,7 @@ export async function forgetKnownIds(
     .set({ knownId: null })
     .where(
       and(
-        eq(deviceKeys.userId, userId),
+        inArray(deviceKeys.userId, userIds),
         ne(deviceKeys.keyId, spare ?? ''),
         isNotNull(deviceKeys.knownId),
       ),

@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
 import { deviceKeys } from '../keys/schema.ts'
+import { chosenPassword, stepsOf } from '../links/test-links.ts'
 import { enrolledUser, waitingSignIn, withKeyring } from '../mfa/test-second-factor.ts'
+import { reactivateUser } from '../suspension/reactivate-user.ts'
+import { suspendUser } from '../suspension/suspend-user.ts'
 import { createTestKey, startTestAuth, type TestAnswer, type TestKey } from '../testing.ts'
 import { knownBrowserHeader } from './header.ts'
 
@@ -57,6 +60,35 @@ async function isKnown(user: User, token: string) {
   await shutStrangersOut(user.email)
   const { status } = await login(user, from('198.51.100.250', token))
   return status === 200 || status === 202
+}
+
+interface Owner extends User {
+  userId: string
+  key: TestKey
+}
+
+async function changePassword({ email, password, key }: Owner) {
+  const body = { currentPassword: password, newPassword: chosenPassword }
+  expect((await auth.call('changePassword', body, key)).status).toBe(204)
+  return { email, password: chosenPassword }
+}
+
+async function resetPassword({ email }: Owner) {
+  const { secret, finish } = stepsOf(auth, 'reset')
+  expect((await finish(await secret(email))).status).toBe(200)
+  return { email, password: chosenPassword }
+}
+
+async function suspendForAWhile({ userId, email, password }: Owner) {
+  await suspendUser(userId)
+  await reactivateUser(userId)
+  return { email, password }
+}
+
+/** What a browser is given that signs in when strangers may try again. */
+async function tokenOfNextHour(user: User) {
+  auth.clock.advance('1h')
+  return (await knownIn(user)).token
 }
 
 describe('a stranger', () => {
@@ -236,6 +268,21 @@ describe('a sign-in', () => {
     await auth.call('revokeAllKeys', {}, staying.key)
     expect(await isKnown(user, token)).toBe(false)
     expect((await login(user, from(staying.home, staying.token))).status).toBe(200)
+  })
+
+  it.each<[string, (user: Owner) => Promise<User>]>([
+    ['the password is changed', changePassword],
+    ['the password is reset', resetPassword],
+    ['the account was suspended', suspendForAWhile],
+  ])('leaves no browser known to the account once %s', async (_, end) => {
+    const user = await auth.createUser()
+    const [left, here] = [await knownIn(user), await knownIn(user)]
+    await auth.call('logout', undefined, left.key)
+    const key = await auth.signIn(user)
+    const after = await end({ ...user, key })
+    expect(await isKnown(after, left.token)).toBe(false)
+    expect(await isKnown(after, here.token)).toBe(false)
+    expect(await isKnown(after, await tokenOfNextHour(after))).toBe(true)
   })
 
   it('gives nothing to be known by until the second factor is proved', async () => {

@@ -2,7 +2,8 @@ import { type Clock, type Db, databaseFailure, type SignedOutEveryone, type Tx }
 import { raiseNextGenerations } from '../accounts/raise-every-generation.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
-import { revokeKeysOf } from '../keys/revoke-every-key.ts'
+import { forgetKnownIds } from '../keys/known-id.ts'
+import { revokeEveryKey } from '../keys/revoke-every-key.ts'
 import { endGrantsOf } from '../oauth2/forget-grants.ts'
 import { everyoneSignedOut } from '../streams/revocations.ts'
 import { endUnderWay } from './end-under-way.ts'
@@ -68,7 +69,11 @@ const reason = 'everyone_signed_out'
 /** The accounts first, as everywhere, and their generation before their keys. */
 async function endAccounts(tx: Tx, { after, now }: { after: string | null; now: Date }) {
   const userIds = await raiseNextGenerations(tx, { after, most: batchSize })
-  const keys = await revokeKeysOf(tx, { userIds, reason, now })
-  const agents = await endGrantsOf(tx, { userIds, reason, now })
-  return { last: userIds.at(-1) ?? null, accounts: userIds.length, ...keys, agents }
+  const ending = { userIds, spare: null, reason, now }
+  const keys = await revokeEveryKey(tx, ending)
+  await forgetKnownIds(tx, ending)
+  const agents = await endGrantsOf(tx, ending)
+  const devices = keys.filter(({ kind }) => kind === 'device').length
+  const programs = keys.length - devices
+  return { last: userIds.at(-1) ?? null, accounts: userIds.length, devices, programs, agents }
 }

@@ -29,8 +29,9 @@ export async function signOutEverywhere(tx: Tx, revocation: AccountWideRevocatio
   await refuseWaiting(tx, { userId, now })
   // Where the credentials themselves changed, the device that stays has to prove the second factor again.
   await forgetProofs(tx, userId, keepsProof ? spare : null)
-  const keyIds = await revokeEveryKey(tx, { userId, spare, reason, now })
-  await forgetKnownIds(tx, { userId, spare, reason })
+  const ending = { userIds: [userId], spare, reason, now }
+  const keyIds = (await revokeEveryKey(tx, ending)).map(({ keyId }) => keyId)
+  await forgetKnownIds(tx, ending)
   if (keyIds.length > 0) await keysRevoked.emit({ userId, keyIds, reason })
   return keyIds
 }
