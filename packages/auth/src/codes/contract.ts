@@ -1,6 +1,7 @@
-import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { knownBrowserInput } from '../known-browser/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { sendFields, sendRefusals } from '../sends/contract.ts'
 import {
   InvalidVerificationCodeError,
@@ -41,7 +42,7 @@ export const codeContract = {
         body: t.Object({ ...codeFields, code: t.String({ maxLength: 32 }) }),
       })
       .answer(t.Object({ verificationToken: t.String(), expiresAt: t.String() }))
-      .errors(InvalidVerificationCodeError, TooManyRequestsError, ServiceUnavailableError)
+      .errors(InvalidVerificationCodeError, ...limitRefusals)
       .describe({ summary: 'Exchanges the code for a token, good once within 15 minutes.' }),
   ),
 }

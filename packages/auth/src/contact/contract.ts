@@ -1,29 +1,21 @@
-import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
-import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
 import { tokenRefusals } from '../codes/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { linkToken } from '../links/contract.ts'
-import { InvalidCredentialsError } from '../login/errors.ts'
+import { currentPassword, ownerRefusals } from '../password/owner-proof.ts'
 import { ContactUndoLinkError } from './errors.ts'
 
 /** The token proves the new one; the password, where the account has one, that it is the owner who asks. */
 const proof = {
   verificationToken: t.String({ maxLength: 2048 }),
-  currentPassword: t.Optional(t.String({ maxLength: 1024 })),
+  currentPassword,
 }
-const changeRefusals = [
-  InvalidCredentialsError,
-  ...tokenRefusals,
-  AccountAlreadyExistsError,
-  RecentAuthenticationRequiredError,
-  StepUpRequiredError,
-  TooManyRequestsError,
-  ServiceUnavailableError,
-] as const
+const changeRefusals = [...tokenRefusals, AccountAlreadyExistsError, ...ownerRefusals] as const
 
 const link = { body: t.Object({ token: linkToken }) }
-const linkRefusals = [ContactUndoLinkError, TooManyRequestsError, ServiceUnavailableError] as const
+const linkRefusals = [ContactUndoLinkError, ...limitRefusals] as const
 const Kind = t.Union([t.Literal('email'), t.Literal('phone')])
 
 /** Another address or number for an account. The old one gets a link that takes the change back. */

@@ -1,13 +1,14 @@
-import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 
 export const dataExportContract = {
   exportUserData: allow.stepUp(
     route
       .post('/_auth/users/export')
       .answer(t.Record(t.String(), t.Unknown()))
-      .errors(StepUpRequiredError, TooManyRequestsError, ServiceUnavailableError)
+      .errors(StepUpRequiredError, ...limitRefusals)
       .describe({ summary: 'Everything that is kept of the caller, but for secrets.' }),
   ),
 }

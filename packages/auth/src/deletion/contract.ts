@@ -1,9 +1,10 @@
-import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError } from '../accounts/errors.ts'
-import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
+import { proofRefusals } from '../authenticate/proof-refusals.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { knownBrowserInput } from '../known-browser/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { LastSuperadminError } from '../roles/errors.ts'
 
@@ -22,11 +23,9 @@ export const deletionContract = {
       .errors(
         InvalidCredentialsError,
         ...tokenRefusals,
-        RecentAuthenticationRequiredError,
-        StepUpRequiredError,
+        ...proofRefusals,
         LastSuperadminError,
-        TooManyRequestsError,
-        ServiceUnavailableError,
+        ...limitRefusals,
       )
       .describe({ summary: 'Closes the account, and deletes it when its grace period is over.' }),
   ),
@@ -42,13 +41,7 @@ export const deletionContract = {
         }),
       })
       .answer(t.Undefined(), 204)
-      .errors(
-        InvalidCredentialsError,
-        ...tokenRefusals,
-        AccountDisabledError,
-        TooManyRequestsError,
-        ServiceUnavailableError,
-      )
+      .errors(InvalidCredentialsError, ...tokenRefusals, AccountDisabledError, ...limitRefusals)
       .describe({ summary: 'Restores an account whose deletion is pending.' }),
   ),
 }

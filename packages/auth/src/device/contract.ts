@@ -1,7 +1,7 @@
-import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
+import { proofRefusals } from '../authenticate/proof-refusals.ts'
 import { keyFields } from '../keys/contract.ts'
 import {
   InvalidKeyFingerprintError,
@@ -9,6 +9,7 @@ import {
   KeyIdAlreadyRegisteredError,
 } from '../keys/errors.ts'
 import { knownBrowser } from '../known-browser/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import {
   DeviceAuthAlreadyHandledError,
   DeviceAuthDeniedError,
@@ -42,8 +43,7 @@ const codeRefusals = [
   DeviceAuthNotFoundError,
   DeviceAuthAlreadyHandledError,
   DeviceAuthExpiredError,
-  TooManyRequestsError,
-  ServiceUnavailableError,
+  ...limitRefusals,
 ] as const
 
 /** Signing in on a device without a keyboard: it shows a code, and a signed-in device approves it. */
@@ -60,12 +60,7 @@ export const deviceAuthContract = {
           intervalMillis: t.Integer(),
         }),
       )
-      .errors(
-        KeyAlgorithmMismatchError,
-        InvalidKeyFingerprintError,
-        TooManyRequestsError,
-        ServiceUnavailableError,
-      )
+      .errors(KeyAlgorithmMismatchError, InvalidKeyFingerprintError, ...limitRefusals)
       .inContract('auth.device.start', { proof: false })
       .describe({ summary: 'A code for a waiting device to show, and one to ask with.' }),
   ),
@@ -86,8 +81,7 @@ export const deviceAuthContract = {
         AccountDisabledError,
         AccountPendingDeletionError,
         KeyIdAlreadyRegisteredError,
-        TooManyRequestsError,
-        ServiceUnavailableError,
+        ...limitRefusals,
       )
       .inContract('auth.device.poll', { proof: false })
       .describe({ summary: 'Signs the waiting device in, once somebody has approved it.' }),
@@ -108,7 +102,7 @@ export const deviceAuthContract = {
       .post('/_auth/device/approve')
       .input(code)
       .answer(WaitingDevice)
-      .errors(...codeRefusals, RecentAuthenticationRequiredError, StepUpRequiredError)
+      .errors(...codeRefusals, ...proofRefusals)
       .inContract('auth.device.approve', { proof: true })
       .describe({ summary: 'Lets the waiting device sign in as the caller.' }),
   ),

@@ -1,15 +1,9 @@
-import {
-  ForbiddenError,
-  type OutputOf,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-} from '@svc/core/contract'
+import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import { proofRefusals } from '../authenticate/proof-refusals.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { linkToken } from '../links/contract.ts'
 import { LoginResult } from '../login/contract.ts'
 import { pageQuery, pagination } from '../pagination.ts'
@@ -73,8 +67,7 @@ export const invitationContract = {
         ...proofRefusals,
         AccountAlreadyExistsError,
         InvitationAlreadyExistsError,
-        TooManyRequestsError,
-        ServiceUnavailableError,
+        ...limitRefusals,
       )
       .describe({ summary: 'Invites an address to open an account with a role.' }),
   ),
@@ -110,7 +103,7 @@ export const invitationContract = {
           expiresAt: t.String(),
         }),
       )
-      .errors(InvitationNotFoundError, TooManyRequestsError, ServiceUnavailableError)
+      .errors(InvitationNotFoundError, ...limitRefusals)
       .describe({ summary: 'What a mailed invitation offers. It changes nothing.' }),
   ),
   acceptInvitation: allow.public('invitation accept by address')(
@@ -126,8 +119,7 @@ export const invitationContract = {
         RegistrationRejectedError,
         AccountAlreadyExistsError,
         ...keyRefusals,
-        TooManyRequestsError,
-        ServiceUnavailableError,
+        ...limitRefusals,
       )
       .describe({ summary: 'Opens the account that the invitation offers, and signs in.' }),
   ),
@@ -149,8 +141,7 @@ export const invitationContract = {
         InvitationClosedError,
         ForbiddenError,
         ...proofRefusals,
-        TooManyRequestsError,
-        ServiceUnavailableError,
+        ...limitRefusals,
       )
       .describe({ summary: 'Mails a new link, and gives it its time again. The old one is dead.' }),
   ),

@@ -1,12 +1,6 @@
-import {
-  type OutputOf,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-  UnauthorizedError,
-} from '@svc/core/contract'
+import { type OutputOf, route, t, UnauthorizedError } from '@svc/core/contract'
 import { allow } from '../access.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import {
   InvalidKeyFingerprintError,
   KeyAlgorithmMismatchError,
@@ -122,7 +116,7 @@ export const keyContract = {
       .post('/_auth/keys/rotate')
       .input({ body: NewDeviceKey })
       .answer(t.Object({ keyId: t.String(), expiresAtMillis: t.Integer() }))
-      .errors(...keyRefusals, UnauthorizedError, TooManyRequestsError, ServiceUnavailableError)
+      .errors(...keyRefusals, UnauthorizedError, ...limitRefusals)
       .inContract('auth.keys.rotate', { proof: true })
       .describe({ summary: 'Replaces the calling device’s key before it expires.' }),
   ),

@@ -1,15 +1,10 @@
-import {
-  type OutputOf,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-} from '@svc/core/contract'
+import { type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { knownBrowser, knownBrowserInput } from '../known-browser/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { InvalidCredentialsError } from './errors.ts'
 
 /** What every way of signing in answers. Narrow on `mfaRequired` before reading the rest. */
@@ -52,8 +47,7 @@ export const loginContract = {
         AccountDisabledError,
         AccountPendingDeletionError,
         ...keyRefusals,
-        TooManyRequestsError,
-        ServiceUnavailableError,
+        ...limitRefusals,
       )
       .inContract('auth.enroll.login', { proof: false })
       .describe({ summary: 'Signs in, and registers the device’s key.' }),

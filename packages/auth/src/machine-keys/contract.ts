@@ -1,7 +1,7 @@
 import { ConflictError, ForbiddenError, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { KeyListItem, keyFields, keyRefusals } from '../keys/contract.ts'
-import { ownerRefusals } from '../password/owner-refusals.ts'
+import { currentPassword, ownerRefusals } from '../password/owner-proof.ts'
 
 export const machineKeyContract = {
   createMachineKey: allow.fresh(
@@ -12,7 +12,7 @@ export const machineKeyContract = {
           ...keyFields,
           permissions: t.Array(t.String({ maxLength: 128 }), { maxItems: 64 }),
           expiresInDays: t.Optional(t.Integer({ minimum: 1, maximum: 365 })),
-          currentPassword: t.Optional(t.String({ maxLength: 1024 })),
+          currentPassword,
         }),
       })
       .answer(KeyListItem)

@@ -1,17 +1,12 @@
-import {
-  ForbiddenError,
-  type OutputOf,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-} from '@svc/core/contract'
+import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
+import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { proofRefusals } from '../authenticate/proof-refusals.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { KeyedLoginResult } from '../login/contract.ts'
-import { InvalidCredentialsError } from '../login/errors.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
+import { currentPassword, ownerRefusals } from '../password/owner-proof.ts'
 import { AuthenticationResponse, RequestOptions } from '../webauthn/response-schemas.ts'
 import {
   MfaAlreadyEnrolledError,
@@ -37,7 +32,6 @@ export type MfaStatus = OutputOf<typeof MfaStatus>
 
 const RecoveryCodes = t.Object({ recoveryCodes: t.Array(t.String()) })
 const challenge = t.String({ maxLength: 128 })
-const overloaded = [TooManyRequestsError, ServiceUnavailableError] as const
 
 /** The second factor: an authenticator app, a passkey that is marked as one, and codes for when both are lost. */
 export const mfaContract = {
@@ -58,16 +52,9 @@ export const mfaContract = {
   mfaTotpEnroll: allow.fresh(
     route
       .post('/_auth/mfa/totp/enroll')
-      .input({ body: t.Object({ currentPassword: t.Optional(t.String({ maxLength: 1024 })) }) })
+      .input({ body: t.Object({ currentPassword }) })
       .answer(t.Object({ secret: t.String(), otpauthUri: t.String() }))
-      .errors(
-        MfaAlreadyEnrolledError,
-        MfaUnavailableError,
-        RecentAuthenticationRequiredError,
-        InvalidCredentialsError,
-        StepUpRequiredError,
-        ...overloaded,
-      )
+      .errors(MfaAlreadyEnrolledError, MfaUnavailableError, ...ownerRefusals)
       .describe({ summary: 'A secret for an authenticator app. Its first code confirms it.' }),
   ),
   mfaTotpConfirm: allow.fresh(
@@ -80,9 +67,8 @@ export const mfaContract = {
         MfaAlreadyEnrolledError,
         MfaNotEnrolledError,
         MfaUnavailableError,
-        RecentAuthenticationRequiredError,
-        StepUpRequiredError,
-        ...overloaded,
+        ...proofRefusals,
+        ...limitRefusals,
       )
       .describe({ summary: 'Makes the authenticator app the second factor.' }),
   ),
@@ -90,7 +76,7 @@ export const mfaContract = {
     route
       .post('/_auth/mfa/disable')
       .answer(t.Undefined(), 204)
-      .errors(StepUpRequiredError, ...overloaded)
+      .errors(StepUpRequiredError, ...limitRefusals)
       .describe({ summary: 'Removes the second factor, whatever it is.' }),
   ),
   mfaMarkPasskey: allow.fresh(
@@ -100,18 +86,11 @@ export const mfaContract = {
         body: t.Object({
           passkeyId: t.String({ maxLength: 64 }),
           secondFactor: t.Boolean(),
-          currentPassword: t.Optional(t.String({ maxLength: 1024 })),
+          currentPassword,
         }),
       })
       .answer(MfaStatus)
-      .errors(
-        PasskeyNotFoundError,
-        MfaUnavailableError,
-        RecentAuthenticationRequiredError,
-        InvalidCredentialsError,
-        StepUpRequiredError,
-        ...overloaded,
-      )
+      .errors(PasskeyNotFoundError, MfaUnavailableError, ...ownerRefusals)
       .describe({ summary: 'Makes a passkey a second factor, or no longer one.' }),
   ),
   mfaRegenerateRecoveryCodes: allow.stepUp(
@@ -119,7 +98,7 @@ export const mfaContract = {
       .post('/_auth/mfa/recovery/regenerate')
       .input({ body: t.Object({}) })
       .answer(RecoveryCodes)
-      .errors(MfaNotEnrolledError, MfaUnavailableError, StepUpRequiredError, ...overloaded)
+      .errors(MfaNotEnrolledError, MfaUnavailableError, StepUpRequiredError, ...limitRefusals)
       .describe({ summary: 'Ten fresh recovery codes. Those before are void.' }),
   ),
   mfaStepUpOptions: allow.bearer(
@@ -127,7 +106,7 @@ export const mfaContract = {
       .post('/_auth/mfa/step-up/options')
       .input({ body: t.Object({}) })
       .answer(RequestOptions)
-      .errors(MfaNotEnrolledError, ForbiddenError, ...overloaded)
+      .errors(MfaNotEnrolledError, ForbiddenError, ...limitRefusals)
       .describe({ summary: 'What to ask an authenticator for, to step up with a passkey.' }),
   ),
   mfaStepUp: allow.bearer(
@@ -140,7 +119,7 @@ export const mfaContract = {
         MfaNotEnrolledError,
         MfaUnavailableError,
         ForbiddenError,
-        ...overloaded,
+        ...limitRefusals,
       )
       .describe({ summary: 'Proves the second factor on this device once more.' }),
   ),
@@ -149,7 +128,7 @@ export const mfaContract = {
       .post('/_auth/mfa/verify/options')
       .input({ body: t.Object({ challenge }) })
       .answer(RequestOptions)
-      .errors(MfaVerificationFailedError, MfaNotEnrolledError, ...overloaded)
+      .errors(MfaVerificationFailedError, MfaNotEnrolledError, ...limitRefusals)
       .describe({
         summary: 'What to ask an authenticator for, to finish a sign-in with a passkey.',
       }),
@@ -164,7 +143,7 @@ export const mfaContract = {
         AccountDisabledError,
         AccountPendingDeletionError,
         MfaUnavailableError,
-        ...overloaded,
+        ...limitRefusals,
       )
       .inContract('auth.mfa.verify', { proof: false })
       .describe({ summary: 'Finishes a sign-in that answered 202, and lets its key sign.' }),

@@ -1,13 +1,8 @@
-import {
-  NotFoundError,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-} from '@svc/core/contract'
+import { NotFoundError, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { KeyedLoginResult } from '../login/contract.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
@@ -52,8 +47,7 @@ export const nativeContract = {
         AccountDisabledError,
         AccountPendingDeletionError,
         ...keyRefusals,
-        TooManyRequestsError,
-        ServiceUnavailableError,
+        ...limitRefusals,
       )
       .inContract('auth.enroll.oauthNative', { proof: false })
       .describe({ summary: 'Signs in with an id token that is bound to the device’s key.' }),

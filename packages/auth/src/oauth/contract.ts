@@ -1,14 +1,8 @@
-import {
-  NotFoundError,
-  type OutputOf,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-} from '@svc/core/contract'
+import { NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { KeyedLoginResult } from '../login/contract.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { OAuthPendingSessionError, WebSignInUnsupportedError } from './errors.ts'
@@ -42,12 +36,7 @@ const laterKey = {
 const Departure = t.Object({ returnUrl, metadata, nonce, ...laterKey })
 export type Departure = OutputOf<typeof Departure>
 
-const departureRefusals = [
-  WebSignInUnsupportedError,
-  ...keyRefusals,
-  TooManyRequestsError,
-  ServiceUnavailableError,
-] as const
+const departureRefusals = [WebSignInUnsupportedError, ...keyRefusals, ...limitRefusals] as const
 
 /** Signing in with a provider in a browser. */
 export const oauthContract = {
@@ -97,12 +86,7 @@ export const oauthContract = {
       .get('/_auth/oauth/:provider')
       .input({ params, query: t.Object({ returnUrl: t.Optional(whereTo) }) })
       .answer(t.Null(), 302)
-      .errors(
-        NotFoundError,
-        WebSignInUnsupportedError,
-        TooManyRequestsError,
-        ServiceUnavailableError,
-      )
+      .errors(NotFoundError, WebSignInUnsupportedError, ...limitRefusals)
       .describe({
         summary: 'Sends the browser to the provider: a plain link is enough to sign in.',
       }),
@@ -141,8 +125,7 @@ export const oauthContract = {
         AccountDisabledError,
         AccountPendingDeletionError,
         ...keyRefusals,
-        TooManyRequestsError,
-        ServiceUnavailableError,
+        ...limitRefusals,
       )
       .describe({ summary: 'Signs in who has come back, and registers the device’s key.' }),
   ),

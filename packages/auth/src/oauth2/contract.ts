@@ -1,14 +1,7 @@
-import {
-  ForbiddenError,
-  NotFoundError,
-  type OutputOf,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-} from '@svc/core/contract'
+import { ForbiddenError, NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
-import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
+import { proofRefusals } from '../authenticate/proof-refusals.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { OAuth2Error } from './errors.ts'
 
 const text = (maxLength: number, description: string) =>
@@ -100,7 +93,7 @@ export const oauth2Contract = {
       .get('/_auth/oauth2/authorize')
       .input({ query: AuthorizationFields })
       .answer(Consent, 200, 302)
-      .errors(OAuth2Error, NotFoundError, TooManyRequestsError, ServiceUnavailableError)
+      .errors(OAuth2Error, NotFoundError, ...limitRefusals)
       .describe({
         summary:
           'Where a client sends a browser: it is passed on to the consent page, which asks with a signature what to show.',
@@ -116,15 +109,7 @@ export const oauth2Contract = {
         }),
       })
       .answer(t.Object({ redirectTo: t.String() }))
-      .errors(
-        OAuth2Error,
-        NotFoundError,
-        ForbiddenError,
-        RecentAuthenticationRequiredError,
-        StepUpRequiredError,
-        TooManyRequestsError,
-        ServiceUnavailableError,
-      )
+      .errors(OAuth2Error, NotFoundError, ForbiddenError, ...proofRefusals, ...limitRefusals)
       .describe({
         summary:
           'Allows a client what it asks for, or does not: where to send the browser with the answer.',

@@ -1,19 +1,12 @@
-import {
-  ConflictError,
-  ForbiddenError,
-  type OutputOf,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-} from '@svc/core/contract'
+import { ConflictError, ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
+import { proofRefusals } from '../authenticate/proof-refusals.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { LoginResult } from '../login/contract.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
-import { ownerRefusals } from '../password/owner-refusals.ts'
+import { currentPassword, ownerRefusals } from '../password/owner-proof.ts'
 import {
   AuthenticationResponse,
   CreationOptions,
@@ -41,7 +34,6 @@ export const PasskeyItem = t.Object({
 })
 export type PasskeyItem = OutputOf<typeof PasskeyItem>
 
-const currentPassword = t.Optional(t.String({ maxLength: 1024 }))
 export const longestLabel = 64
 const label = t.String({ maxLength: longestLabel })
 /** Any text: one that is no id is nobody's passkey. */
@@ -69,10 +61,8 @@ export const passkeyContract = {
         PasskeyAlreadyRegisteredError,
         ConflictError,
         ForbiddenError,
-        RecentAuthenticationRequiredError,
-        StepUpRequiredError,
-        TooManyRequestsError,
-        ServiceUnavailableError,
+        ...proofRefusals,
+        ...limitRefusals,
       )
       .describe({ summary: 'Keeps the passkey that the authenticator has made.' }),
   ),
@@ -82,7 +72,7 @@ export const passkeyContract = {
       // Whoever sends an address learns that it takes none.
       .input({ body: t.Object({}, { additionalProperties: false }) })
       .answer(RequestOptions)
-      .errors(TooManyRequestsError, ServiceUnavailableError)
+      .errors(...limitRefusals)
       .describe({ summary: 'What to ask an authenticator for, whoever is about to sign in.' }),
   ),
   passkeyLoginVerify: allow.public('passkey login by address')(
@@ -97,8 +87,7 @@ export const passkeyContract = {
         AccountPendingDeletionError,
         InvalidCredentialsError,
         ...keyRefusals,
-        TooManyRequestsError,
-        ServiceUnavailableError,
+        ...limitRefusals,
       )
       .describe({ summary: 'Signs in with a passkey, and registers the device’s key.' }),
   ),

@@ -1,7 +1,8 @@
-import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { knownBrowserInput } from '../known-browser/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { linkRequest, linkRequested, linkToken, setupOpened } from '../links/contract.ts'
 import { LoginResult } from '../login/contract.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
@@ -23,7 +24,7 @@ export const passwordResetContract = {
       .post('/_auth/password/reset/confirm')
       .input({ body: t.Object({ token: linkToken }) })
       .answer(setupOpened)
-      .errors(PasswordResetLinkError, TooManyRequestsError, ServiceUnavailableError)
+      .errors(PasswordResetLinkError, ...limitRefusals)
       .describe({
         summary: 'Spends the link, and opens the session in which the password is set.',
       }),
@@ -39,13 +40,7 @@ export const passwordResetContract = {
         }),
       })
       .answer(LoginResult, 200, 202)
-      .errors(
-        PasswordResetSessionError,
-        WeakPasswordError,
-        ...keyRefusals,
-        TooManyRequestsError,
-        ServiceUnavailableError,
-      )
+      .errors(PasswordResetSessionError, WeakPasswordError, ...keyRefusals, ...limitRefusals)
       .describe({ summary: 'Sets the password, signs every device out, and this one in.' }),
   ),
 }

@@ -1,11 +1,6 @@
-import {
-  type OutputOf,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-} from '@svc/core/contract'
+import { type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { ReservedUsernameError, UsernameAlreadyTakenError } from './errors.ts'
 
 // Control characters break a log or a terminal, directional overrides turn what stands beside a name around, and no
@@ -76,7 +71,7 @@ export const profileContract = {
         }),
       })
       .answer(t.Object({ available: t.Boolean() }))
-      .errors(TooManyRequestsError, ServiceUnavailableError)
+      .errors(...limitRefusals)
       .describe({ summary: 'Whether somebody could have this username.' }),
   ),
   updateUsername: allow.bearer(
@@ -84,12 +79,7 @@ export const profileContract = {
       .patch('/_auth/users/username')
       .input({ body: t.Object({ username: Username }) })
       .answer(t.Object({ username: t.Union([t.String(), t.Null()]) }))
-      .errors(
-        UsernameAlreadyTakenError,
-        ReservedUsernameError,
-        TooManyRequestsError,
-        ServiceUnavailableError,
-      )
+      .errors(UsernameAlreadyTakenError, ReservedUsernameError, ...limitRefusals)
       .describe({ summary: 'Takes a username, or with null gives it up.' }),
   ),
   updateLocale: allow.bearer(

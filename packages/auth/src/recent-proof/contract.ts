@@ -1,15 +1,9 @@
-import {
-  ForbiddenError,
-  type OutputOf,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-} from '@svc/core/contract'
+import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { StepUpRequiredError } from '../authenticate/errors.ts'
 import { InvalidVerificationCodeError } from '../codes/errors.ts'
 import { knownBrowserInput } from '../known-browser/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import {
   PasskeyChallengeError,
@@ -26,8 +20,6 @@ const RecentProof = t.Object({
 /** Exactly one of them is given. */
 export type RecentProof = OutputOf<typeof RecentProof>
 
-const overloaded = [TooManyRequestsError, ServiceUnavailableError] as const
-
 /** Proving again on this device what a sign-in proves, without another device or key. */
 export const recentProofContract = {
   proveRecentOptions: allow.bearer(
@@ -35,7 +27,7 @@ export const recentProofContract = {
       .post('/_auth/recent/options')
       .input({ body: t.Object({}) })
       .answer(RequestOptions)
-      .errors(PasskeyNotFoundError, ForbiddenError, ...overloaded)
+      .errors(PasskeyNotFoundError, ForbiddenError, ...limitRefusals)
       .describe({ summary: 'What to ask an authenticator for, to prove it with a passkey.' }),
   ),
   proveRecent: allow.stepUp(
@@ -50,7 +42,7 @@ export const recentProofContract = {
         PasskeyVerificationError,
         StepUpRequiredError,
         ForbiddenError,
-        ...overloaded,
+        ...limitRefusals,
       )
       .describe({
         summary: 'Proves on this device what a sign-in proves: by password, passkey or code.',

@@ -1,9 +1,10 @@
-import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { knownBrowser } from '../known-browser/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 import { RegistrationRejectedError } from './errors.ts'
 
@@ -36,8 +37,7 @@ export const registerContract = {
         RegistrationRejectedError,
         AccountAlreadyExistsError,
         ...keyRefusals,
-        TooManyRequestsError,
-        ServiceUnavailableError,
+        ...limitRefusals,
       )
       .inContract('auth.enroll.register', { proof: false })
       .describe({ summary: 'Opens an account for a proven address or number, and signs in.' }),

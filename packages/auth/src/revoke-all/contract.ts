@@ -1,11 +1,12 @@
-import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { linkToken } from '../links/contract.ts'
 import { RevokeAllLinkError } from './errors.ts'
 
 const link = { body: t.Object({ token: linkToken }) }
-const linkRefusals = [RevokeAllLinkError, TooManyRequestsError, ServiceUnavailableError] as const
+const linkRefusals = [RevokeAllLinkError, ...limitRefusals] as const
 
 export const revokeAllContract = {
   revokeAllKeys: allow.stepUp(

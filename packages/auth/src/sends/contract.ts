@@ -1,4 +1,5 @@
-import { ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { t } from '@svc/core/contract'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { ProofOfWorkRequiredError, SendRejectedError } from './errors.ts'
 
 /** What an operation takes that makes the server send something to an address or number that anybody may name. */
@@ -15,9 +16,4 @@ export interface SendProofs {
 }
 
 /** How it may be refused. */
-export const sendRefusals = [
-  SendRejectedError,
-  ProofOfWorkRequiredError,
-  TooManyRequestsError,
-  ServiceUnavailableError,
-] as const
+export const sendRefusals = [SendRejectedError, ProofOfWorkRequiredError, ...limitRefusals] as const

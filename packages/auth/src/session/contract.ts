@@ -1,22 +1,15 @@
-import {
-  ForbiddenError,
-  type OutputOf,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-} from '@svc/core/contract'
+import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../authenticate/errors.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { KeyedLoginResult } from '../login/contract.ts'
-import { InvalidCredentialsError } from '../login/errors.ts'
 import {
   PasskeyChallengeError,
   PasskeyNotFoundError,
   PasskeyVerificationError,
 } from '../passkeys/errors.ts'
+import { currentPassword, ownerRefusals } from '../password/owner-proof.ts'
 import { AuthenticationResponse, RequestOptions } from '../webauthn/response-schemas.ts'
 import { SessionRenewalRefusedError } from './errors.ts'
 
@@ -46,7 +39,6 @@ const SessionBinding = t.Object({
 export type SessionBinding = OutputOf<typeof SessionBinding>
 
 const expiredKeyId = t.String({ maxLength: 64 })
-const overloaded = [TooManyRequestsError, ServiceUnavailableError] as const
 
 export const sessionContract = {
   getAuthSession: allow.anyKey(
@@ -67,7 +59,7 @@ export const sessionContract = {
         body: t.Object({
           mode: SessionBinding.properties.mode,
           response: t.Optional(AuthenticationResponse),
-          currentPassword: t.Optional(t.String({ maxLength: 1024 })),
+          currentPassword,
         }),
       })
       .answer(SessionBinding)
@@ -75,11 +67,8 @@ export const sessionContract = {
         PasskeyNotFoundError,
         PasskeyChallengeError,
         PasskeyVerificationError,
-        RecentAuthenticationRequiredError,
-        StepUpRequiredError,
-        InvalidCredentialsError,
         ForbiddenError,
-        ...overloaded,
+        ...ownerRefusals,
       )
       .describe({ summary: 'Binds this session to the caller’s passkeys, or ends that.' }),
   ),
@@ -88,7 +77,7 @@ export const sessionContract = {
       .post('/_auth/session/binding/disable/options')
       .input({ body: t.Object({}) })
       .answer(RequestOptions)
-      .errors(PasskeyNotFoundError, ForbiddenError, ...overloaded)
+      .errors(PasskeyNotFoundError, ForbiddenError, ...limitRefusals)
       .describe({ summary: 'What to ask an authenticator for, before a binding is ended.' }),
   ),
   sessionRenewOptions: allow.public('session renewal by address')(
@@ -96,7 +85,7 @@ export const sessionContract = {
       .post('/_auth/session/renew/options')
       .input({ body: t.Object({ expiredKeyId }) })
       .answer(RequestOptions)
-      .errors(SessionRenewalRefusedError, ...overloaded)
+      .errors(SessionRenewalRefusedError, ...limitRefusals)
       .describe({ summary: 'What to ask an authenticator for, to renew a bound session.' }),
   ),
   sessionRenewVerify: allow.public('session renewal by address')(
@@ -109,7 +98,7 @@ export const sessionContract = {
         AccountDisabledError,
         AccountPendingDeletionError,
         ...keyRefusals,
-        ...overloaded,
+        ...limitRefusals,
       )
       .describe({ summary: 'Puts a new bound key in the place of one that has run out.' }),
   ),

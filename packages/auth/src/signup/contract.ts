@@ -1,8 +1,9 @@
-import { route, ServiceUnavailableError, TooManyRequestsError, t } from '@svc/core/contract'
+import { route, t } from '@svc/core/contract'
 import { allow } from '../access.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { knownBrowser, knownBrowserInput } from '../known-browser/contract.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 import { linkRequest, linkRequested, linkToken, setupOpened } from '../links/contract.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
@@ -24,7 +25,7 @@ export const signupContract = {
       .post('/_auth/signup/email/confirm')
       .input({ body: t.Object({ token: linkToken }) })
       .answer(setupOpened)
-      .errors(InvalidSignupLinkError, TooManyRequestsError, ServiceUnavailableError)
+      .errors(InvalidSignupLinkError, ...limitRefusals)
       .describe({ summary: 'Spends the link, and opens the session in which a password is set.' }),
   ),
   completeSignup: allow.setup('signup complete by address')(
@@ -51,8 +52,7 @@ export const signupContract = {
         RegistrationRejectedError,
         AccountAlreadyExistsError,
         ...keyRefusals,
-        TooManyRequestsError,
-        ServiceUnavailableError,
+        ...limitRefusals,
       )
       .describe({ summary: 'Opens the account, and signs in.' }),
   ),

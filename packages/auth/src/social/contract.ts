@@ -3,7 +3,7 @@ import { allow } from '../access.ts'
 import { AuthorizationUrl, returnUrl } from '../oauth/contract.ts'
 import { WebSignInUnsupportedError } from '../oauth/errors.ts'
 import { LastRecoveryCredentialError } from '../passkeys/errors.ts'
-import { ownerRefusals } from '../password/owner-refusals.ts'
+import { currentPassword, ownerRefusals } from '../password/owner-proof.ts'
 import { SocialAccountAlreadyLinkedError, SocialAccountNotLinkedError } from './errors.ts'
 
 /** An account elsewhere, as the owner of ours sees it in a list. */
@@ -15,7 +15,6 @@ export const SocialAccountItem = t.Object({
 export type SocialAccountItem = OutputOf<typeof SocialAccountItem>
 
 const provider = t.String({ maxLength: 32 })
-const currentPassword = t.Optional(t.String({ maxLength: 1024 }))
 
 export const socialContract = {
   listSocialAccounts: allow.bearer(

@@ -1,12 +1,6 @@
-import {
-  NotFoundError,
-  route,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  t,
-  UnauthorizedError,
-} from '@svc/core/contract'
+import { NotFoundError, route, t, UnauthorizedError } from '@svc/core/contract'
 import { allow } from '../access.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 
 const params = t.Object({
   provider: t.String({ description: 'The id of a provider, such as `google`.' }),
@@ -15,12 +9,7 @@ const params = t.Object({
 const empty = t.Unsafe<unknown>({ type: 'undefined' })
 const itsOwn =
   'Which fields a notice has, how it is signed, and which 2xx answers it, is for the provider to say.'
-const refusals = [
-  NotFoundError,
-  UnauthorizedError,
-  TooManyRequestsError,
-  ServiceUnavailableError,
-] as const
+const refusals = [NotFoundError, UnauthorizedError, ...limitRefusals] as const
 
 /** What a provider calls when somebody takes their consent back there. It proves itself by a signature of its own. */
 export const unlinkContract = {
