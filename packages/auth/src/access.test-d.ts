@@ -33,7 +33,7 @@ describe('an operation', () => {
   })
 
   it('says which limit an address has where no key has to sign, or does not compile', () => {
-    // @ts-expect-error -- nobody has said how often an address may call it
+    // @ts-expect-error -- it names no limit for an address
     implement({ ask: allow.public(operation) }, { ask: () => ({}) })
     // @ts-expect-error -- that is not a limit of an address
     allow.public('login by account')

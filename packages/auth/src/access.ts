@@ -23,8 +23,8 @@ export type Access =
   | `fresh for some, may ${string}`
 
 /**
- * The limit that an address has at an operation, which is counted before the body is read. What has no body, and asks
- * for nothing that costs, may go `uncounted`.
+ * The limit of an address at an operation, which is counted before the body is read. An operation without a body that
+ * costs the server little may be `uncounted`.
  */
 export type Counted = Extract<LimitName, `${string} by address`> | 'uncounted'
 
@@ -56,7 +56,7 @@ const declare =
   <Operation extends AnyRoute>(operation: Operation): Declared<Who, Operation> =>
     Object.assign(operation, { access })
 
-/** Where no key has to sign, the address is what is limited: an operation that does not say how does not compile. */
+/** Without a signing key, only the address can be limited: an operation that names no limit does not compile. */
 const declareOpen =
   <const Who extends Access>(access: Who) =>
   (counted: Counted) =>
@@ -78,21 +78,21 @@ export const allow = {
   /** The same, and whoever has a second factor has proved it on this device a moment ago. */
   stepUp: declare('step-up'),
   /**
-   * The same, and has proved a moment ago whose device it is: by the second factor where there is one, else by a sign-in,
-   * a password, a passkey or a code. For what mints a credential or gives power: nothing of that compiles with less.
+   * The same, and has given a fresh proof: the second factor if there is one, else a sign-in, a password, a passkey or
+   * a code. An operation that creates a credential or gives power does not compile with less.
    */
   fresh: declare('fresh'),
   /** The same, within the window that passkeys have of their own (A-234). */
   freshForPasskeys: declare('fresh for passkeys'),
   /** A superadmin whose proof is fresh enough for an operator's work. */
   freshSuperadmin: declare('fresh superadmin'),
-  /** Whoever signs with the live key of a device. The operation asks for the proof where what is asked for needs one. */
+  /** A caller who signs with a live device key. The operation asks for a fresh proof if the request needs one. */
   freshForSome: declare('fresh for some'),
-  /** A signed-in superadmin, who changes nothing by it. */
+  /** A signed-in superadmin, for operations that change nothing. */
   superadmin: declare('superadmin'),
   /** Whoever is signed in and holds the permission, and a machine that was given it. */
   may: <const Permission extends string>(permission: Permission) => declare(`may ${permission}`),
-  /** The same, and the operation asks for the proof where it gives power: a machine proves nothing, and gives none. */
+  /** The same, and the operation asks for a fresh proof if it gives power. A machine has none, so it gives no power. */
   freshForSomeMay: <const Permission extends string>(permission: Permission) =>
     declare(`fresh for some, may ${permission}`),
 }

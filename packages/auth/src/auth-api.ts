@@ -37,7 +37,7 @@ export type KeyRegistering = {
       : never
 }[Exclude<keyof AuthApi, OfMachines>]
 
-/** The operations that take what shows a known browser. */
+/** The operations that take the token of a known browser. */
 export type KnownBrowserTaking = {
   [Name in keyof AuthApi]: InputOf<Name> extends { headers?: infer Headers }
     ? typeof knownBrowserHeader extends keyof NonNullable<Headers>
@@ -68,7 +68,7 @@ interface Kept {
 
 type Proxied = KeyRegistering | keyof Kept
 
-/** What is kept to be known by stays with the proxy, too. */
+/** The token of a known browser stays with the proxy, too. */
 type Shown<Given> = Given extends { knownBrowser?: unknown }
   ? WithoutSecret<Omit<Given, 'knownBrowser'>>
   : WithoutSecret<Given>

@@ -11,7 +11,7 @@ export interface RegistrationContext {
   metadata?: Record<string, unknown>
 }
 
-/** What is about to be sent, to an address or number that anybody may have named. */
+/** A message that is about to be sent, to an address or number that a stranger may have named. */
 export interface SendContext {
   channel: 'mail' | 'sms'
   /** The address or number, in the form that is stored. */
@@ -20,7 +20,7 @@ export interface SendContext {
   /** Where the request comes from. */
   address: string | null
   userAgent: string | null
-  /** The account of the target has signed in there before. */
+  /** Whether the account of the target has signed in in this browser before. */
   isKnown: boolean
   /** What the client has sent as `proof`, such as the answer of a captcha. */
   proof?: string
@@ -30,15 +30,15 @@ export interface AuthConfiguration {
   /** Runs in the transaction of every new account; a `RegistrationRejectedError` refuses it. */
   beforeRegister?: (context: RegistrationContext, tx: Tx) => Promise<void> | void
   /**
-   * Runs before a code or a link is sent that anybody may ask for; a `SendRejectedError` refuses it. Whether the target
-   * has an account is not known by then, so that no refusal tells.
+   * Runs before each code or link that anyone can ask for. Throw a `SendRejectedError` to refuse it. The server has not
+   * looked up the account at this point, so your refusal can't reveal one.
    */
   beforeSend?: (context: SendContext) => Promise<void> | void
   /** Until its password is changed, an account may do little else. */
   enforcePasswordChange?: boolean
   /**
-   * `letter` asks for no fresh proof where the documents ask for none: then one stolen device is enough to let another one
-   * in, and a superadmin's to make another superadmin.
+   * With `letter`, a fresh proof is required only where the specification requires it. Then one stolen device is enough
+   * to let another one in, and a superadmin's stolen device to make another superadmin.
    */
   freshProof?: 'required' | 'letter'
 }

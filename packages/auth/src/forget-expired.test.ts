@@ -9,7 +9,7 @@ const auth = await startTestAuth()
 afterAll(() => auth.stop())
 const { db } = auth.auth
 
-/** What has an end and stays, and why. */
+/** Tables whose rows expire and stay, and why. */
 const kept: Record<string, string> = {
   device_keys: 'A key id belongs to one key for all time (A-020).',
   social_accounts: 'It is the end of a token of the provider; the link has none.',
@@ -20,7 +20,7 @@ const tables = Object.values(schema).filter((each) => is(each, PgTable)) as PgTa
 const hasEnd = (table: Table) =>
   Object.keys(getTableColumns(table)).some((name) => /(expires|ends)at$/i.test(name))
 
-/** A row that was over long ago, with something in every column that has to have something. */
+/** A row that expired long ago, with a value in every required column. */
 async function putOver(table: PgTable) {
   const { schema: of, name, columns } = getTableConfig(table)
   const old = '2020-01-01T00:00:00Z'
@@ -50,7 +50,7 @@ async function putOver(table: PgTable) {
   )
   const into = sql`${sql.identifier(of ?? '')}.${sql.identifier(name)}`
   await db.transaction(async (tx) => {
-    // What it refers to, and which states there are, is not what is asked here.
+    // This test does not check foreign keys and states.
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(sql`insert into ${into} (${names}) values (${sql.join(filled, sql`, `)})`)
   })

@@ -27,7 +27,7 @@ export const forgetExpired = defineJob('auth.forget-expired')
     await forgetUnfinished(db, now)
     await forgetChallenges(db, now)
     await forgetPending(db, now)
-    // Before clients, which stay for as long as there is a grant.
+    // Before clients, which are kept while they have a grant.
     await forgetGrants(db, now)
     await forgetClients(db, now)
   })

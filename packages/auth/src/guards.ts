@@ -27,7 +27,7 @@ const noStore = defineMiddleware(
 const ofDevices = { ...deviceContract, documents: contractDocuments }
 const signedOnDevice = { ...authenticateDevice, documents: deviceCredentials }
 
-/** Before the body is read: an address that is over its limit has none of it kept, and nothing looked up for it. */
+/** Before the body is read: for an address over its limit, nothing is stored or looked up. */
 const countByAddress = (counted: Exclude<Counted, 'uncounted'>) =>
   defineMiddleware(
     'auth-limit',

@@ -62,7 +62,7 @@ interface Asked {
   data: { body?: unknown }
 }
 
-/** The caller as the handler is given it: where the access asks for a fresh proof, only once that is there. */
+/** The caller for the handler. If the access asks for a fresh proof, the caller must have given it. */
 async function callerFor(access: Access, { operation, c, data }: Asked) {
   const window = windows.get(access)
   if (!window) return callerOf(c)
@@ -76,10 +76,10 @@ async function callerFor(access: Access, { operation, c, data }: Asked) {
   })
 }
 
-// Enough for the answer of an authenticator and for an id token of a provider, which take the most.
+// Enough for the response of an authenticator and for an id token of a provider, which are the largest.
 const bodyBytesOfAnybody = 16_384
 
-/** A body is kept before it is known who sends it: of what anybody may call, it is small. */
+/** The body is held before the caller is known, so operations that anyone can call take only a small one. */
 function bounded({ access, operation }: Declared): Operation {
   const isOpen = access === 'public' || access === 'setup' || access === 'optional'
   return isOpen ? { maxBodyBytes: bodyBytesOfAnybody, ...operation } : operation

@@ -123,7 +123,7 @@ describe('createAuthLifecycle', () => {
 })
 
 describe('stopping', () => {
-  it('sends those away who wait for their turn to be hashed, and lets the others finish', async () => {
+  it('refuses callers who wait for their turn to hash, and lets the others finish', async () => {
     const stopping = await startTestAuth()
     const { passwords } = stopping.auth
     const held = Promise.withResolvers<void>()

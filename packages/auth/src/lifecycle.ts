@@ -116,7 +116,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
   }
 }
 
-/** What waits would hold the server up for longer than a supervisor does: polls for a decision, and callers in line. */
+/** Ends waits that would delay the stop longer than a supervisor allows: polls for a decision, and callers in line. */
 function stopWaiting({ decisions, passwords }: Auth) {
   decisions.close()
   passwords.closeLine()

@@ -125,7 +125,7 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     return key
   }
 
-  /** Proves by the password that the device is still its owner's, as `proveRecent` does. */
+  /** Gives a fresh proof by password, with `proveRecent`. */
   async function proveRecent({ key, password }: Pick<TestUser, 'key' | 'password'>) {
     const { status, body } = await call('proveRecent', { password }, key)
     if (status !== 204) throw new Error(JSON.stringify(body))

@@ -1,16 +1,16 @@
 import { ValidationError } from '@svc/core'
 
-/** How much of it is kept, or handed on, in bytes of JSON. */
+/** How much of it is stored or passed on, in bytes of JSON. */
 export const metadataBytes = {
   /** Of a profile, and of an invitation. */
   kept: 8192,
   /** Of a registration: it goes to a hook and an event. */
   registration: 4096,
-  /** Of a sign-in with a provider: the state that it is sealed into is a part of an address. */
+  /** Of a sign-in with a provider: it is sealed into the state, which is part of a URL. */
   state: 2048,
 }
 
-/** What an application hangs on a person is taken as it is, so it must not be of any size. */
+/** The server does not look into the metadata of an application, so its size must be limited. */
 export function refuseLargeMetadata(
   metadata: object | null | undefined,
   kind: keyof typeof metadataBytes,

@@ -3,8 +3,8 @@ import { asc, gt, inArray, sql } from 'drizzle-orm'
 import { users } from './schema.ts'
 
 /**
- * Holds the next accounts in the order of their ids, and voids what was checked against the generation that each had.
- * Answers their ids: none when all have been reached.
+ * Locks the next accounts in the order of their ids, and voids all that was checked against their generation. Returns
+ * their ids: none when all are done.
  */
 export async function raiseNextGenerations(
   tx: Tx,

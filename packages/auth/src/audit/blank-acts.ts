@@ -16,7 +16,7 @@ export async function blankActs(tx: Tx, userId: string) {
     .set({
       address: null,
       proof: null,
-      // Made from the address, which could be found from it.
+      // Derived from the address, so the address could be found from it.
       repeatKey: null,
       details: sql`case when ${toItself} then null else ${details} end`,
     })

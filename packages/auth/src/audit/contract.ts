@@ -3,8 +3,8 @@ import { allow } from '../access.ts'
 import { pageQuery, pagination } from '../pagination.ts'
 
 /**
- * A line of the trail. The signed request that proves it stays inside: `hasProof` says that there is one. What was refused
- * to a stranger again within the hour is the same line: `times` says how often, and `lastAt` when it was last.
+ * A line of the trail. The signed request that proves it is not shown: `hasProof` says that there is one. Repeated
+ * refusals of unsigned requests within an hour share a line: `times` is their number, `lastAt` the time of the last.
  */
 export const AuditItem = t.Object({
   auditId: t.Integer(),

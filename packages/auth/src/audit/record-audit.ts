@@ -23,8 +23,8 @@ export interface AuditEntry {
 export type Author = Pick<AuditEntry, 'actor' | 'origin'>
 
 /**
- * Writes a line of the audit trail, in the transaction of the act itself: there is none without the other. What is
- * refused to a stranger again and again within an hour is one line with a count.
+ * Writes a line of the audit trail, in the transaction of the act itself: there is no act without its line. Repeated
+ * refusals of unsigned requests within an hour share one line with a count.
  */
 export async function recordAudit(db: Db, entry: AuditEntry) {
   const row = rowOf(entry)
@@ -60,11 +60,11 @@ type Row = Omit<typeof auditEvents.$inferSelect, 'auditId' | 'times' | 'lastAt' 
 
 const hourMillis = 3_600_000
 
-/** Null for what has a line of its own: what was done, and what a device has signed, for each has its proof. */
+/** Null for an act that was done or that a device has signed: each of these has a line of its own, with its proof. */
 function repeatKeyOf({ at, proof, requestId: _, ...row }: Row) {
   if (row.outcome !== 'refused' || proof !== null) return null
   const hour = Math.floor(at.getTime() / hourMillis)
-  // Who has one address of IPv6 has all of its network.
+  // An attacker with one IPv6 address has the whole /64.
   const address = row.address && addressSubject(row.address)
   const same = JSON.stringify({ ...row, address, hour })
   return createHash('sha256').update(same).digest('base64url')

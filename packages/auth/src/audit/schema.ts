@@ -21,11 +21,11 @@ export const auditEvents = svcAuth.table(
     requestId: text('request_id'),
     /** The signed request itself, spent by then: it proves which device asked. */
     proof: text(),
-    /** How often it happened within the hour: refusals of anybody are one row, whatever their number. */
+    /** How often it happened within the hour: any number of refusals of unsigned requests share one row. */
     times: integer().notNull().default(1),
-    /** When it happened last, where it was more than once. */
+    /** When it last happened, if more than once. */
     lastAt: moment('last_at'),
-    /** What has the same is counted here instead of in a row of its own. */
+    /** A refusal with the same value is counted here instead of getting a row of its own. */
     repeatKey: text('repeat_key'),
   },
   ({ at, actor, act, repeatKey }) => [

@@ -50,7 +50,7 @@ export class StepUpRequiredError extends HttpError {
   readonly status = 403
 }
 
-/** Nothing was proved on this device for a while: `proveRecent` does so, or another sign-in, or the current password. */
+/** The last proof on this device is too old: call `proveRecent`, sign in again, or give the current password. */
 export class RecentAuthenticationRequiredError extends HttpError {
   readonly name = 'RecentAuthenticationRequiredError'
   readonly status = 403

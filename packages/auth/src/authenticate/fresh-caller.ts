@@ -7,34 +7,34 @@ import { refuseNotSteppedUp } from './require-step-up.ts'
 
 declare const proof: unique symbol
 
-/** A caller of an operation whose access allows it to ask for a fresh proof: nothing else can. */
+/** A caller of an operation whose access allows it to ask for a fresh proof. */
 export type ProvableCaller = Caller & { readonly [proof]: 'possible' | 'fresh' }
 
 /**
- * A caller who has proved a moment ago whose device it is. What registers a key for somebody who is signed in, issues a
- * grant or gives power takes no other, so that an operation without fresh access does not compile with it.
+ * A caller with a fresh proof. Functions that register a key for a signed-in user, issue a grant or give power accept
+ * no other caller, so that an operation without fresh access does not compile with them.
  */
 export type FreshCaller = Caller & {
   readonly [proof]: 'fresh'
-  /** The current password was right in this very call: nothing has to hash it again. */
+  /** The current password was correct in this call, so it is not hashed again. */
   readonly isPasswordProved?: true
 }
 
 /** Passkeys have a window of their own (A-234), and an operator's work a longer one. */
 export type ProofWindow = 'recent' | 'passkey' | 'operator'
 
-/** What a proof is asked for. */
+/** What the proof is for. */
 export interface ProofAsked {
   operation: string
   window: ProofWindow
 }
 
-/** @internal For what hands a caller to an operation of fresh access. */
+/** @internal For the code that passes a caller to an operation of fresh access. */
 export function asProvable(caller: Caller): ProvableCaller {
   return caller as ProvableCaller
 }
 
-/** The caller, where the proof is fresh. */
+/** Returns the caller if the proof is fresh. */
 export function requireFresh(
   auth: Needs<'clock' | 'env'>,
   caller: ProvableCaller,
@@ -45,8 +45,8 @@ export function requireFresh(
 }
 
 /**
- * Whether the proof is fresh: of the second factor where the account has one, else of anything that signs in. A factor
- * that is to be proved is told at once, for nothing else stands in for it.
+ * Whether the proof is fresh: of the second factor if the account has one, else of anything that signs in. A missing
+ * second factor is refused at once, because no other proof replaces it.
  */
 export function isFresh(
   auth: Needs<'clock' | 'env'>,
@@ -55,12 +55,12 @@ export function isFresh(
 ): caller is FreshCaller {
   refuseUnprovedFactor(auth, caller, operation)
   if (letterOf(operation) !== null) return true
-  // A passkey signs in without either: it asks for both (A-234, A-247).
+  // A passkey can sign in without either, so adding one needs both (A-234, A-247).
   const isFactorEnough = caller.secondFactorSince !== null && window !== 'passkey'
   return isFactorEnough || hasJustProved(auth, caller, window)
 }
 
-/** Where the account has a second factor, it was proved a moment ago. */
+/** If the account has a second factor, it was proved within the step-up window. */
 export function refuseUnprovedFactor(
   auth: Needs<'clock' | 'env'>,
   caller: ProvableCaller,
@@ -70,7 +70,7 @@ export function refuseUnprovedFactor(
   if (letterOf(operation) !== 'bearer') refuseNotSteppedUp(auth, caller)
 }
 
-/** Whether the owner of a device has signed in on it a moment ago, or has proved again that they could. */
+/** Whether the user has signed in or called `proveRecent` on this device within the window. */
 export function hasJustProved(
   { clock, env }: Needs<'clock' | 'env'>,
   { authenticatedAt }: Pick<Caller, 'authenticatedAt'>,

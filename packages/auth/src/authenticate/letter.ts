@@ -1,7 +1,7 @@
 import { configured } from '../configure-auth.ts'
 
 /**
- * What the documents ask of operations for which a fresh proof is more than they say. `step-up` is asked for where the
+ * What the specification asks for at operations where we ask for a fresh proof, which is more. `step-up` applies if the
  * account has a second factor (A-247).
  */
 const letters: ReadonlyMap<string, 'bearer' | 'step-up'> = new Map([
@@ -15,7 +15,7 @@ const letters: ReadonlyMap<string, 'bearer' | 'step-up'> = new Map([
   ['mfaTotpConfirm', 'step-up'],
   // A-250
   ['setSessionBinding', 'bearer'],
-  // A-163, and what superadmins do beside it: their role is asked for before.
+  // A-163, and other changes by superadmins. Their role is checked before.
   ['createAdminRole', 'bearer'],
   ['updateAdminRole', 'bearer'],
   ['deleteAdminRole', 'bearer'],
@@ -23,7 +23,7 @@ const letters: ReadonlyMap<string, 'bearer' | 'step-up'> = new Map([
   ['deleteInvitation', 'bearer'],
 ])
 
-/** What an operation asks for where `freshProof: 'letter'` goes back to the documents; null where it asks for a proof. */
+/** What an operation asks for with `freshProof: 'letter'`; null if it asks for a fresh proof. */
 export function letterOf(operation: string) {
   return configured().freshProof === 'letter' ? (letters.get(operation) ?? null) : null
 }

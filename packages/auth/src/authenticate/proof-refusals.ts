@@ -1,4 +1,4 @@
 import { RecentAuthenticationRequiredError, StepUpRequiredError } from './errors.ts'
 
-/** How an operation is refused that asks for a fresh proof. */
+/** How an operation refuses a caller without a fresh proof. */
 export const proofRefusals = [StepUpRequiredError, RecentAuthenticationRequiredError] as const

@@ -11,7 +11,7 @@ interface Admission extends SpendableToken {
   keyId: string
 }
 
-/** A request that changes something is good for one time; true when its token is spent by this. */
+/** A request that changes something can be sent only once. Returns true if this call spends its token. */
 export async function refuseReplay(
   auth: Needs<'cache' | 'clock' | 'db'>,
   { raw, keyId, jti, issuedAt, expiresAt }: Admission,

@@ -3,7 +3,7 @@ import { displayText } from '../keys/display-text.ts'
 import { knownBrowserHeader } from '../known-browser/header.ts'
 import type { LimitName } from '../limits/limit-table.ts'
 
-/** Where a request came from. It is kept and shown; nothing is decided by it but by which limits it is counted. */
+/** Where a request came from. It is stored and shown; it only decides which limits count the request. */
 export interface RequestOrigin {
   readonly address: string | null
   readonly userAgent: string | null
@@ -14,9 +14,9 @@ export interface RequestOrigin {
   readonly agent?: ActingAgent
   /** The signed token of a request that changes something: spent by now, and kept as a proof of who asked. */
   readonly proof: string | null
-  /** What it shows of earlier sign-ins there: unchecked, and nothing to keep. */
+  /** The tokens of earlier sign-ins that it sends: unchecked, and never stored. */
   readonly knownBrowser: string | null
-  /** The place in the line of those who want to hash that was kept for this caller. */
+  /** The place in the line of sign-ins that was kept for this caller. */
   readonly place?: string | null
   /** The limit that its address was counted against before the body was read. */
   readonly counted?: LimitName

@@ -8,8 +8,8 @@ const proof =
 const errors = [ForbiddenError, StepUpRequiredError, RecentAuthenticationRequiredError]
 
 /**
- * Says that an operation takes a fresh proof, and keeps programs out. The proof itself is asked for once the body is
- * read, which may have the current password in it.
+ * Documents that an operation takes a fresh proof, and refuses programs. The proof itself is checked after the body is
+ * read, because the body may contain the current password.
  */
 export const requireProof = defineMiddleware(
   'proof',
@@ -20,7 +20,7 @@ export const requireProof = defineMiddleware(
   { documents: { requires: `Needs ${proof}`, errors } },
 )
 
-/** Says that an operation asks for one where what it is to do gives power. */
+/** Documents that an operation takes a fresh proof if the request gives power. */
 export const requireProofForSome = defineMiddleware('proof for some', (_c, next) => next(), {
   documents: { requires: `For what gives power, needs ${proof}`, errors },
 })

@@ -24,7 +24,7 @@ export const requireStepUp = defineMiddleware(
   },
 )
 
-/** Where there is no factor, nothing is asked for. */
+/** Asks for nothing if the account has no factor. */
 export function refuseNotSteppedUp(auth: Needs<'clock' | 'env'>, caller: Caller) {
   if (!hasSteppedUp(auth, caller)) throw new StepUpRequiredError()
 }

@@ -242,12 +242,12 @@ describe('verifyCode', () => {
     expect(await verify(address, code)).toMatchObject(wrong)
   })
 
-  it('takes forty wrong tries a day at the codes of a target, whatever they were for (decisions 16)', async () => {
+  it('takes forty wrong tries a day at the codes of a target, for all purposes together (decisions 16)', async () => {
     const { email } = await auth.createUser()
     for (const purpose of ['login', 'password_reset', 'login', 'account_deletion'] as const) {
       await guessAll(email, purpose)
     }
-    // Twenty are over: those for other purposes leave the code to sign in with.
+    // Twenty are used up. Tries at codes of other purposes leave the code to sign in with.
     const code = await auth.requestCode(email)
     expect(await verify(email, code)).toMatchObject({ status: 200 })
     for (let at = 0; at < 4; at += 1) await guessAll(email, 'registration')
@@ -261,7 +261,7 @@ describe('verifyCode', () => {
     expect(await verify(email, next)).toMatchObject({ status: 200 })
   })
 
-  it('counts a try without a code that waits for nobody but the address that tries', async () => {
+  it('counts a try when no code is waiting only for the address that tries', async () => {
     const { email } = await auth.createUser()
     for (let at = 0; at < 60; at += 1) expect(await verify(email, '000000')).toMatchObject(wrong)
     const code = await auth.requestCode(email)
@@ -316,7 +316,7 @@ describe('with limits', () => {
 })
 
 describe('the codes of a known browser', () => {
-  it('are others than those of strangers, who neither replace them nor use up their tries (decisions 16)', async () => {
+  it('differ from those of strangers, who can neither replace them nor use up their tries (decisions 16)', async () => {
     const { email, password } = await auth.createUser()
     const { registration } = await createTestKey()
     const { body } = await auth.call('login', { email, password, ...registration })
@@ -324,7 +324,7 @@ describe('the codes of a known browser', () => {
     const asOwner = { headers }
     const ask = () => auth.call('sendVerificationCode', asked(email), undefined, asOwner)
     const code = codeIn(await auth.sentBy(ask, email, 'verification-code'))
-    // The same code, asked for by nobody that the account knows.
+    // The same code, requested by a stranger.
     await send(email)
     for (let at = 0; at < 9; at += 1) await guessAll(email, 'login')
     expect(await verify(email, code)).toMatchObject({ status: 429 })

@@ -15,7 +15,7 @@ export async function forgetCodesOf(tx: Tx, { type, value }: Identifier) {
     .where(and(eq(verificationCodes.targetType, type), eq(verificationCodes.target, value)))
 }
 
-/** Every code of everyone. Answers how many there were. */
+/** Deletes every code of every account. Returns how many there were. */
 export async function forgetEveryCode(db: Db) {
   const { rowCount } = await db.delete(verificationCodes)
   return rowCount ?? 0

@@ -1,6 +1,6 @@
 import { type OutputOf, t } from '@svc/core/contract'
 
-/** What a code is for: no other operation takes it. */
+/** What a code is for. Operations of another purpose refuse it. */
 export const Purpose = t.Union([
   t.Literal('registration'),
   t.Literal('login'),

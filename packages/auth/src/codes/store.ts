@@ -5,7 +5,7 @@ import { verificationCodes } from './schema.ts'
 
 const mostTries = 5
 
-/** A code that a known browser has asked for is another: strangers can neither replace it nor use up its tries. */
+/** A known browser gets a code of its own: strangers can neither replace it nor use up its tries. */
 export interface CodePlace extends CodeUse {
   isKnown: boolean
 }

@@ -35,7 +35,7 @@ export async function verifyCode(
   return issueVerificationToken(auth, { ...use, generation, now })
 }
 
-/** A stranger's tries are counted for target and address together: those of one leave another's. */
+/** A stranger's tries are counted for target and address together, so strangers don't use up each other's tries. */
 async function takeVerify(
   auth: Needs<'db' | 'clock' | 'env' | 'limits'>,
   asked: { identifier: Identifier; origin: RequestOrigin },
@@ -51,7 +51,7 @@ async function takeVerify(
   return known !== null
 }
 
-/** Without a code that waits there is nothing to guess at, and nothing is counted but the address. */
+/** If no code is waiting there is nothing to guess, and only the address is counted. */
 async function takeTryOf(
   tx: Tx,
   auth: Needs<'env'>,

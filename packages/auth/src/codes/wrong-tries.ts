@@ -13,7 +13,7 @@ const windowMillis = 86_400_000
 const mostOfStrangers = 40
 const mostOfKnown = 10
 
-/** Counts a try at a code that waits for a target, whatever the code was for. */
+/** Counts a try at a waiting code of a target, for all purposes together. */
 export async function countTry(
   tx: Tx,
   { env }: Needs<'env'>,

@@ -3,7 +3,7 @@ const p = 2n ** 255n - 19n
 const d = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 
 const order8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022n
-// The y of all points whose order divides 8. One of them as a key takes signatures that nobody has made.
+// The y of all points whose order divides 8. If a key is one of them, an attacker can sign without a private key.
 const smallOrder = new Set([0n, 1n, p - 1n, order8, p - order8])
 
 /** Whether 32 bytes are a point of Ed25519 that can be a key. OpenSSL asks only when it is used, and not for its order. */

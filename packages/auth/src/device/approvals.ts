@@ -9,7 +9,7 @@ interface Owner {
   now: Date
 }
 
-/** What an account has approved and no device has collected: no revocation of a single key refuses it. */
+/** The approvals of an account that no device has collected. Revoking a single key does not end them. */
 export function approvalsOf(db: Db, { userId, generation, now }: Owner) {
   const { keyId, deviceName, platform, approvedByKeyId, expiresAt } = deviceRequests
   return db
@@ -26,7 +26,7 @@ export function approvalsOf(db: Db, { userId, generation, now }: Owner) {
     .orderBy(deviceRequests.decidedAt, keyId)
 }
 
-/** What a key has approved was approved by its successor from here on. */
+/** Moves what a key has approved to its successor. */
 export async function handOnApprovals(tx: Tx, { userId, from, to }: Succession) {
   await tx
     .update(deviceRequests)

@@ -33,8 +33,8 @@ interface Decision<Account> {
 }
 
 /**
- * Looks for a code: what reading, approving and denying have in common. Without a row, the caller is told what they may
- * know of why.
+ * Looks up a code, for reading, approving and denying. If there is no row, the caller gets as much of the reason as
+ * they may know.
  */
 export async function decideByCode<Account extends LockedAccount>(
   { db, clock, limits }: CodeNeeds,

@@ -20,7 +20,7 @@ export async function refuseWaiting(tx: Tx, { userId, now }: { userId: string; n
   await deviceDecidedEvent.emit({ codeHashes: refused.map(({ codeHash }) => codeHash) })
 }
 
-/** The same for every device of everyone, also where no account has looked at it. Answers how many there were. */
+/** The same for every waiting device, also if no account has looked at it. Returns how many there were. */
 export async function refuseEveryWaiting(db: Db, now: Date) {
   const { rowCount } = await db
     .update(deviceRequests)

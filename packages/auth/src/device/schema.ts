@@ -8,7 +8,7 @@ import { moment, svcAuth } from '../pg-schema.ts'
 /** `refused` came from an account-wide revocation, `denied` from a person. */
 export type DeviceRequestState = 'pending' | 'approved' | 'denied' | 'refused' | 'spent'
 
-/** A device that waits for somebody to sign it in. Every statement asks for one that is alive. */
+/** A device that waits for a user to sign it in. Every statement asks for one that is alive. */
 export const deviceRequests = svcAuth.table(
   'device_requests',
   {

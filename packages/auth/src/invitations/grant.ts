@@ -34,7 +34,7 @@ function beyondProgram(caller: Caller, { priority, permissions }: Role) {
 
 declare const granted: unique symbol
 
-/** A role that an invitation may offer: whoever offers it may, and has proved enough for it. */
+/** A role that an invitation may offer: the inviter is allowed to, and has given the proof for it. */
 export type GrantedRole = Role & { readonly [granted]: true }
 
 interface Granting {
@@ -43,7 +43,7 @@ interface Granting {
   operation: ProofAsked['operation']
 }
 
-/** For whoever invites, or sends an invitation again. A program proves nothing, so it gives no power. */
+/** For a caller who invites, or sends an invitation again. A program can't give a proof, so it gives no power. */
 export async function grantRole(
   tx: Tx,
   auth: Needs<'clock' | 'env'>,

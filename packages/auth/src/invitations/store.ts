@@ -112,7 +112,7 @@ interface Issue {
 }
 
 interface Renewal {
-  /** What is offered again. */
+  /** What the repeated invitation offers. */
   role: GrantedRole
   /** Whoever sends it again vouches for it from now on. */
   invitedBy: string

@@ -2,7 +2,7 @@ import type { Db } from '@svc/core'
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { invitations } from './schema.ts'
 
-/** Takes the token of every invitation that waits. They stay, to be sent again. Answers how many there were. */
+/** Voids the token of every waiting invitation. The invitations stay and can be sent again. Returns how many. */
 export async function voidEveryToken(db: Db, now: Date) {
   const { rowCount } = await db
     .update(invitations)

@@ -4,8 +4,8 @@ import { displayText } from './display-text.ts'
 import type { CheckedKey } from './register-key.ts'
 
 /**
- * Checks the material of a new key: done before anything that costs more, and before anything is written. From here on
- * its name is text that a column and a queue can hold: with any other, its sign-in would be told to nobody.
+ * Checks the material of a new key, before anything that costs more and before anything is written. It also makes the
+ * name a text that a column and a queue can hold: otherwise the owner would get no mail about the sign-in.
  */
 export function checkNewKey(key: NewDeviceKey): CheckedKey {
   const { keyId, deviceName, platform } = key

@@ -39,18 +39,18 @@ export const keyRefusals = [
 
 /** What a key has let in: a device that it approved, a program that it added, an agent that it allowed. */
 export const LetIn = t.Object({
-  /** An `approval` was given, and no device has come for it yet. */
+  /** An `approval` was given, and no device has collected it yet. */
   kind: t.Union([
     t.Literal('device'),
     t.Literal('machine'),
     t.Literal('agent'),
     t.Literal('approval'),
   ]),
-  /** Of its key; of an agent, the id of what it was allowed, as `listOAuth2Grants` has it. */
+  /** The id of its key; for an agent, the id of its grant, as in `listOAuth2Grants`. */
   id: t.String(),
   name: t.Optional(t.String()),
   platform: t.Optional(platform),
-  /** Of an approval: until when it can be collected. */
+  /** For an approval: until when it can be collected. */
   expiresAtMillis: t.Optional(t.Integer()),
 })
 export type LetIn = OutputOf<typeof LetIn>

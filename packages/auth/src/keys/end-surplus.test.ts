@@ -18,7 +18,7 @@ interface Row {
   kind?: 'device' | 'machine'
 }
 
-/** Puts keys under an account as sign-ins of the past have left them. */
+/** Adds keys to an account, as earlier sign-ins would have done. */
 async function fill({ userId, key }: TestUser, prefix: string, count: number, row: Row = {}) {
   const now = auth.clock.now()
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000)

@@ -4,7 +4,7 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { keysRevoked } from '../streams/revocations.ts'
 import { revokeSurplus } from './store.ts'
 
-// More than a person has devices. Each browser that signs in again has another key.
+// More than a person has devices. Each new sign-in in a browser adds a key.
 export const mostDevices = 100
 
 const reason = 'surplus'
@@ -17,8 +17,8 @@ interface Added {
 }
 
 /**
- * Makes room for a device that has just been added, under the account's lock. The one that was used the longest ago goes:
- * refusing the sign-in would keep the owner out for as long as somebody else keeps signing in.
+ * Makes room for a device that has just been added, under the account's lock, by ending the least recently used one.
+ * Refusing the sign-in instead would lock the owner out for as long as an attacker keeps signing in.
  */
 export async function endSurplus(tx: Tx, { userId, keyId, origin, now }: Added) {
   const keyIds = await revokeSurplus(tx, { userId, keyId, keep: mostDevices - 1, reason, now })

@@ -10,18 +10,18 @@ export type KeyBinding = 'passkey'
 export const lifeMillis = 90 * 86_400_000
 
 /**
- * How long a key signs, since when its owner has not signed in again, and which key let it in: a rotation must neither
- * stretch what a key is bound for, nor renew what needs a recent sign-in, nor part a key from the one that made it.
+ * How long a key signs, when its owner last signed in, and which key let it in. A rotation must not extend the life of
+ * a bound key, must not count as a recent sign-in, and must not separate a key from the one that let it in.
  */
 export interface KeyLife {
   binding: KeyBinding | null
   expiresAt: Date
   authenticatedAt: Date
-  /** Null of a key whose owner signed in with it. */
+  /** Null if a sign-in registered the key. */
   madeByKeyId: string | null
 }
 
-/** Of a key that a sign-in registers. */
+/** For a key that a sign-in registers. */
 export function fullLife(now: Date): KeyLife {
   const expiresAt = new Date(now.getTime() + lifeMillis)
   return { binding: null, expiresAt, authenticatedAt: now, madeByKeyId: null }

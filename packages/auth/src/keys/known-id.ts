@@ -3,8 +3,9 @@ import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
 import { deviceKeys } from './schema.ts'
 
 /**
- * How a key may end that leaves its browser known. Signing out is what a known browser comes back from, and who has
- * asked for the account's deletion must find the way back. Every other end says that the device is not trusted.
+ * The reasons for which a key may end while its browser stays known. After a sign-out, the user signs in again there;
+ * after a request for deletion, the owner must be able to restore the account. Every other reason means that the device
+ * is not trusted.
  */
 const leavesKnown = ['logout', 'deletion_requested']
 
@@ -33,7 +34,7 @@ export async function findKnownId(db: Db, { userId, knownIds }: Shown) {
   return known?.knownId ?? null
 }
 
-/** Forgets the browsers that have signed out, too, where accounts are signed out everywhere. */
+/** When accounts are signed out everywhere, forgets the browsers that have already signed out, too. */
 export async function forgetKnownIds(
   tx: Tx,
   { userIds, spare, reason }: { userIds: string[]; spare: string | null; reason: string },
@@ -51,7 +52,7 @@ export async function forgetKnownIds(
     )
 }
 
-/** Forgets the browser of one key that has signed out by itself: its owner has taken it back after that. */
+/** Forgets the browser of a key that signed out by itself and that the owner has revoked after that. */
 export async function forgetKnownId(tx: Tx, { keyId, userId }: { keyId: string; userId: string }) {
   await tx
     .update(deviceKeys)

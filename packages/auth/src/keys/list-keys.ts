@@ -22,8 +22,8 @@ export async function listKeys(
 }
 
 /**
- * What each of these keys has let in. What came in by a key that has ended is with the one before that on the way: it
- * ends with it.
+ * What each of these keys has let in. If a key in the chain has ended, what it let in is listed with the key before it,
+ * because it ends with that one.
  */
 async function letInBy(
   db: Parameters<typeof findMade>[0],

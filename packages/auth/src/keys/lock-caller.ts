@@ -7,13 +7,13 @@ export type Signer = Pick<Caller, 'userId' | 'keyId' | 'generation'>
 
 declare const proof: unique symbol
 
-/** The account of a caller. A signature alone puts no key under it: that takes a fresh proof. */
+/** The account of a caller. Adding a key to it needs more than a signature: a fresh proof. */
 export type CallersAccount = LockedAccount & { readonly [proof]: 'signed' | 'fresh' }
 
 /** The account of a caller whose proof is fresh. */
 export type FreshAccount = LockedAccount & { readonly [proof]: 'fresh' }
 
-/** An account that a key may be put under: of a credential that was checked, or of a caller whose proof is fresh. */
+/** An account that a key may be added to: of a checked credential, or of a caller whose proof is fresh. */
 export type EntitledAccount = LockedAccount & { readonly [proof]?: 'fresh' }
 
 /**

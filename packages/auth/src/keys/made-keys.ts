@@ -24,8 +24,8 @@ interface Link extends Record<string, unknown> {
 }
 
 /**
- * Which key let each of these in, which that one, and so on. Those that have ended count too: a thief must not cut the
- * way by signing out in the middle of it. Each is read once, however many ways lead over it.
+ * Which key let each of these in, which key let that one in, and so on. Ended keys count too: otherwise a thief could
+ * cut the chain by signing out in the middle. Each key is read once, also if several chains contain it.
  */
 export async function makersOf(db: Db, userId: string, keyIds: readonly string[]) {
   if (keyIds.length === 0) return []
@@ -47,13 +47,13 @@ interface Ending {
   now: Date
 }
 
-/** active → revoked, and pending → deleted. Answers the ids of those that signed until now. */
+/** active → revoked, and pending → deleted. Returns the ids of the keys that were active. */
 export async function endMadeKeys(tx: Tx, { userId, keyIds, now }: Ending) {
   if (keyIds.length === 0) return []
   const ended = await tx
     .update(deviceKeys)
     .set({
-      // The state on the right is the one before this statement.
+      // The state on the right is the value before this statement.
       state: sql`case ${deviceKeys.state} when 'pending' then 'deleted' else 'revoked' end`,
       revokedAt: now,
       revokedReason: 'revoked',
@@ -69,7 +69,7 @@ export async function endMadeKeys(tx: Tx, { userId, keyIds, now }: Ending) {
   return ended.filter(({ state }) => state === 'revoked').map(({ keyId }) => keyId)
 }
 
-/** What a key has let in was let in by its successor from here on. */
+/** Moves what a key has let in to its successor. */
 export async function handOnKeys(tx: Tx, { userId, from, to }: Succession) {
   await tx
     .update(deviceKeys)
@@ -77,7 +77,7 @@ export async function handOnKeys(tx: Tx, { userId, from, to }: Succession) {
     .where(and(eq(deviceKeys.userId, userId), eq(deviceKeys.madeByKeyId, from)))
 }
 
-/** A key that comes in the place of another. */
+/** A key that replaces another. */
 export interface Succession {
   userId: string
   from: string

@@ -19,7 +19,7 @@ export async function noteProof(tx: Tx, { now, ...key }: Proof) {
   return noted.length === 1
 }
 
-/** What signs in was proved on this device, now, without another sign-in. False when its key signs no more. */
+/** Notes that the user gave a fresh proof on this device now, without a sign-in. False if its key has ended. */
 export async function noteRecentProof(tx: Tx, { now, ...key }: Proof) {
   const noted = await tx
     .update(deviceKeys)
@@ -29,7 +29,7 @@ export async function noteRecentProof(tx: Tx, { now, ...key }: Proof) {
   return noted.length === 1
 }
 
-/** Whether nothing has voided what this device has proved of the second factor. */
+/** Whether this device's proof of the second factor is still valid. */
 export async function isProofKept(
   tx: Tx,
   { provedAt, ...key }: Omit<Proof, 'now'> & { provedAt: Date },
@@ -38,7 +38,7 @@ export async function isProofKept(
   return (await tx.$count(deviceKeys, kept)) > 0
 }
 
-/** No device of the account but one has proved its second factor any more. */
+/** Voids the second-factor proofs of all devices of the account except one. */
 export async function forgetProofs(tx: Tx, userId: string, except: string | null = null) {
   await tx
     .update(deviceKeys)

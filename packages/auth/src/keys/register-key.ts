@@ -11,7 +11,7 @@ import { fullLife, type KeyLife } from './key-life.ts'
 import type { EntitledAccount } from './lock-caller.ts'
 import * as store from './store.ts'
 
-/** What `checkNewKey` has made of a new key: material that holds, and a name that can be kept and shown. */
+/** A new key after `checkNewKey`: valid material, and a name that can be stored and shown. */
 export interface CheckedKey extends DeviceKeyMaterial {
   readonly keyId: string
   readonly deviceName?: string | undefined
@@ -29,7 +29,7 @@ export interface Registration {
   isPending?: boolean
   /** What it takes over from the key in whose place it comes. */
   succeeds?: KeyLife
-  /** By what its browser is known already, where the key comes in the place of another. */
+  /** The id by which its browser is already known, if the key replaces another. */
   knownId?: string | null
   /** Of a machine's: what it may do of what its owner may. A device's has none. */
   permissions?: readonly string[] | null

@@ -28,8 +28,8 @@ export const deviceKeys = svcAuth.table(
     /** When its owner last signed in with it. A rotation does not count. */
     authenticatedAt: moment('authenticated_at').notNull(),
     /**
-     * The key that let it in: of the device that approved this one, or added this program. No row of a key is ever
-     * deleted, so nothing is gained by a reference, which would have to read the whole table to be added.
+     * The key that let it in: of the device that approved this one, or added this program. Rows of keys are never
+     * deleted, so a foreign key would gain nothing, and adding it would have to read the whole table.
      */
     madeByKeyId: text('made_by_key_id'),
     binding: text().$type<KeyBinding>(),
@@ -38,7 +38,7 @@ export const deviceKeys = svcAuth.table(
     lastAddress: text('last_address'),
     concurrentUseAt: moment('concurrent_use_at'),
     secondFactorProvedAt: moment('second_factor_proved_at'),
-    /** By what the browser of its sign-in is known, for as long as the key has not been taken back. */
+    /** The id by which the browser of its sign-in is known, until the key is revoked. */
     knownId: uuid('known_id'),
     revokedAt: moment('revoked_at'),
     revokedReason: text('revoked_reason'),

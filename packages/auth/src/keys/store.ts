@@ -113,7 +113,7 @@ export async function revokeActive(
   return revoked ?? null
 }
 
-/** A key of the account that signs yet, and does until this transaction ends: signing itself out waits. */
+/** Locks a live key of the account: a concurrent sign-out waits until this transaction ends. */
 export async function holdActive(tx: Tx, key: { keyId: string; userId: string }) {
   const active = tx.select().from(deviceKeys).where(inState(key, 'active'))
   const [held] = await active.for('no key update')
@@ -122,14 +122,14 @@ export async function holdActive(tx: Tx, key: { keyId: string; userId: string })
 
 interface Surplus {
   userId: string
-  /** It stays, and comes on top of those that are kept. */
+  /** It stays, beside the keys that are kept. */
   keyId: string
   keep: number
   reason: string
   now: Date
 }
 
-/** active → revoked, for the devices of an account beyond so many: first those that have expired, then the least used. */
+/** active → revoked, for devices of an account above the limit: first expired ones, then the least recently used. */
 export async function revokeSurplus(tx: Tx, { userId, keyId, keep, reason, now }: Surplus) {
   const others = and(
     eq(deviceKeys.userId, userId),

@@ -10,5 +10,5 @@ export const knownBrowserInput = t.Object({
   ),
 })
 
-/** In the answer to a sign-in: shows from then on that this account has signed in here, and signs nobody in. */
+/** In the answer to a sign-in: a token that shows later that this account has signed in here. It is no credential. */
 export const knownBrowser = t.Optional(t.String())

@@ -11,8 +11,8 @@ interface Asked {
 }
 
 /**
- * The id by which the account of an address or number knows who asks; null for a stranger. Only a token that we have
- * minted leads to a question, and only of its own account, so nobody learns of another's by the time it takes.
+ * The id by which the account of an address or number knows the caller; null for a stranger. Only a token that we have
+ * issued leads to a query, and only about its own account, so the response time says nothing about other accounts.
  */
 export async function findKnownBrowser(
   auth: Needs<'db' | 'env' | 'clock'>,

@@ -1,2 +1,2 @@
-/** The header in which a client shows what earlier sign-ins gave it to keep: one token or several, with commas between. */
+/** The header in which a client sends the tokens of earlier sign-ins: one, or several separated by commas. */
 export const knownBrowserHeader = 'x-svc-known-browser'

@@ -28,7 +28,7 @@ async function login({ email, password }: User, given: ReturnType<typeof from>, 
 }
 
 let homes = 0
-/** Signs in from an address that nobody else has, and keeps what the answer gave. */
+/** Signs in from an address of its own, and keeps what the answer gave. */
 async function knownIn(user: User) {
   homes += 1
   const home = `198.51.100.${homes}`
@@ -49,7 +49,7 @@ async function guess(email: string, count: number, given: ReturnType<typeof from
   return answers
 }
 
-/** What counts for a stranger is over for the account, from all addresses. */
+/** Uses up the limits of strangers for the account, from all addresses. */
 async function shutStrangersOut(email: string) {
   const take = () => auth.auth.limits.take('logins in an hour by account', email).catch(() => {})
   await Promise.all(Array.from({ length: 100 }, take))
@@ -145,7 +145,7 @@ describe('a known browser', () => {
     expect((await cancel(from(home, token))).status).toBe(204)
   })
 
-  it('is known from every way in that signs somebody in', async () => {
+  it('is known after a sign-in of every kind', async () => {
     const email = 'registered-here@example.com'
     const { registration } = await createTestKey()
     const verificationToken = await auth.verificationToken(email, 'registration')
@@ -183,7 +183,7 @@ describe('what it is known by', () => {
     expect(await isKnown(user, list(5))).toBe(false)
   })
 
-  it('is made by the secret of the API alone, and anything else is a stranger’s without a word', async () => {
+  it('is made by the secret of the API alone, and anything else is ignored as a stranger’s', async () => {
     const user = await auth.createUser()
     const { token } = await knownIn(user)
     const [userId = '', knownId = '', endsAt = '', mac = ''] = token.split('.')
@@ -206,7 +206,7 @@ describe('what it is known by', () => {
     expect((await login(user, from('198.51.100.251', token))).status).toBe(200)
   })
 
-  it('signs nobody in', async () => {
+  it('is no credential', async () => {
     const user = await auth.createUser()
     const { token } = await knownIn(user)
     const { registration } = await createTestKey()

@@ -11,12 +11,12 @@ export interface KnownBrowser {
 
 const lifeMillis = 365 * 86_400_000
 
-// As many as the web proxy keeps. What comes after them is not looked at, so that a header costs what five cost.
+// As many as the web proxy keeps. Further tokens are ignored, so that a header costs no more than five tokens.
 const mostShown = 5
 
 /**
- * For the answer to a sign-in: says that the account has signed in where this is kept (a device cookie, as OWASP has it). Its tries are counted
- * apart from those of strangers, and it is good for nothing else.
+ * For the answer to a sign-in: shows that the account has signed in where the token is stored (OWASP's device cookie).
+ * Its tries are counted apart from those of strangers. It has no other use.
  */
 export function knownBrowserOf(
   { env }: Needs<'env'>,
@@ -28,7 +28,7 @@ export function knownBrowserOf(
   return { knownBrowser: `${claims}.${macOf(env, claims)}` }
 }
 
-/** What a header shows of sign-ins here. Anything that is not ours is passed over in silence: its bearer is a stranger. */
+/** The sign-ins that a header shows. Anything that is not our token is ignored: the caller is a stranger. */
 export function readKnownBrowsers({ env, clock }: Needs<'env' | 'clock'>, header: string | null) {
   const tokens = (header ?? '').split(',', mostShown)
   return tokens.flatMap((token): KnownBrowser[] => {
@@ -39,7 +39,7 @@ export function readKnownBrowsers({ env, clock }: Needs<'env' | 'clock'>, header
   })
 }
 
-/** Under a key of its own, so that nothing else that this secret signs passes for one. */
+/** With a key of its own, so that nothing else that this secret signs is accepted as a token. */
 function macOf(env: Needs<'env'>['env'], claims: string) {
   return keyedHash(deriveKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET, 'known browsers'), claims)
 }

@@ -28,7 +28,7 @@ const written = (part: string) =>
     .filter(Boolean)
     .map((group) => Number.parseInt(group, 16))
 
-/** Whom an account and an address together count as: the same address at another account is another. */
+/** The subject for an account and an address together: the same address at another account is another subject. */
 export function withAddress(subject: string, address: string | null) {
   return `${subject}\n${address === null ? 'unknown' : addressSubject(address)}`
 }

@@ -13,8 +13,8 @@ const perDay = (limit: number): Limit => ({ limit, windowMillis: 86_400_000 })
 /** Every limit there is. Operations that share one take it by the same name. */
 export const limitTable = {
   'login by address': perMinute(100),
-  // A stranger is counted by account and address together, so that one of them keeps nobody else out. The hour is for
-  // guesses at one account from any number of addresses. A browser that has signed in to it is no stranger.
+  // A stranger is counted by account and address together, so that one address does not lock out another. The limit of
+  // an hour is for guesses at one account from many addresses. A browser that has signed in to it is not a stranger.
   'login by account and address': perMinute(10),
   'login by known browser': perMinute(10),
   'logins in an hour by account': perHour(100),
@@ -43,7 +43,7 @@ export const limitTable = {
   'register by target': perMinute(10),
   'username check by address': perMinute(30),
   'signup request by address': perMinute(20),
-  // What one requester uses up for a target is not another's. All of them together fill no mailbox.
+  // Each requester has its own count for a target. The count for all of them together protects the mailbox.
   'signup request by target and address': perMinute(5),
   'signup request by target': perMinute(20),
   'signup confirm by address': perMinute(10),
@@ -70,7 +70,7 @@ export const limitTable = {
   'passkey login by address': perMinute(20),
   'passkey change by account': perMinute(10),
   'second factor by address': perMinute(50),
-  // A door that is used up closes no other. A passkey has none: its answer can't be guessed.
+  // When one of these is used up, the others still work. A passkey has no count: its response can't be guessed.
   'second factor sign-in by account': perMinute(10),
   'second factor step-up by account': perMinute(10),
   'second factor recovery code by account': perMinute(10),

@@ -34,7 +34,7 @@ export function createLimits({ db, cache, clock, env }: Needs): Limits {
   const count = (attempt: Attempt) =>
     cache.shared ? countInCache(cache, attempt) : countInDatabase(db, attempt)
 
-  /** The windows of addresses that are used up: a flood that goes on asks nothing of the database. */
+  /** The used-up windows of addresses: further requests of a flood do not reach the database. */
   const closed = new Map<string, Date>()
 
   function close(id: string, endsAt: Date) {

@@ -38,7 +38,7 @@ export async function forgetLinksOf(
     .where(or(eq(mailedLinks.userId, userId), inArray(mailedLinks.subject, subjects)))
 }
 
-/** Ends every link and every setup session of everyone. Answers how many there were. */
+/** Ends every link and every setup session of all accounts. Returns how many there were. */
 export async function endEveryLink(db: Db, now: Date) {
   const { rowCount } = await db
     .update(mailedLinks)

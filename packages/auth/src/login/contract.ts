@@ -15,7 +15,7 @@ export const LoginResult = t.Object({
   email: t.Optional(t.String()),
   phone: t.Optional(t.String()),
   passwordChangeRequired: t.Optional(t.Boolean()),
-  /** To keep for the next sign-in, and to show in `x-svc-known-browser`. */
+  /** Store it, and send it in `x-svc-known-browser` at the next sign-in. */
   knownBrowser,
   /** With a 202: what `mfaVerify` finishes the sign-in with. */
   challenge: t.Optional(t.Object({ secret: t.String(), expiresAtMillis: t.Integer() })),

@@ -13,14 +13,14 @@ interface Ways<Result> {
   byToken: (verificationToken: string) => Promise<Result>
 }
 
-/** Goes on with the one of the two that was given. */
+/** Continues with the one of the two that was given. */
 export async function byCredential<Result>(
   { passwords }: Needs<'passwords'>,
   { password, verificationToken, origin }: Credential & { origin: RequestOrigin },
   { byPassword, byToken }: Ways<Result>,
 ): Promise<Result> {
   if (password !== undefined && verificationToken === undefined) {
-    // Before the account is looked up: a flood would take the database from the requests that are signed.
+    // Before the account is looked up: otherwise a flood would take the database away from signed requests.
     return passwords.withPlace(origin, (placed) => byPassword(password, placed))
   }
   if (verificationToken !== undefined && password === undefined) return byToken(verificationToken)

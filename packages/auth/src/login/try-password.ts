@@ -19,7 +19,7 @@ export interface PasswordTry {
 }
 
 /**
- * Whether the password is the account's. Each try counts against the same limits, whichever operation it is made at.
+ * Whether the password is the account's. Tries at all operations count against the same limits.
  */
 export async function tryPassword(
   auth: Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log'>,
@@ -44,14 +44,14 @@ interface Limited {
 
 type LimitNeeds = Needs<'db' | 'clock' | 'env' | 'limits'>
 
-/** Guesses of strangers must not lock the owner out: neither a device of theirs nor a browser that they come back to. */
+/** Guesses of strangers must not lock out the owner's devices, or a browser in which the owner has signed in before. */
 async function limitAccount(auth: LimitNeeds, limited: Limited) {
   const { limits } = auth
   const { identifier, origin } = limited
   const known = (await deviceOf(auth, limited)) ?? (await findKnownBrowser(auth, limited))
   if (known !== null) return limits.take('login by known browser', known)
   const { value } = identifier
-  // What one stranger is refused does not count against the others.
+  // A try that is refused here does not count in the hour of all strangers.
   await limits.take('login by account and address', withAddress(value, origin.address))
   await limits.take('logins in an hour by account', value)
 }

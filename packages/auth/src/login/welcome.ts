@@ -12,7 +12,7 @@ import { sendNotice } from '../notices/send-notice.ts'
 interface Welcome {
   account: LockedAccount
   key: ShownKey
-  /** By what the browser is known from now on. */
+  /** The id by which the browser is known from now on. */
   knownId: string | null
   /** The account did not sign with it before. */
   isNew: boolean

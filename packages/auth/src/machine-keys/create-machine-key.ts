@@ -60,7 +60,7 @@ export async function createMachineKey(auth: Auth, { caller, body, origin }: Cre
   })
 }
 
-// As many as devices. None of them is ended for another: what it does would stop without anybody near.
+// As many as devices. A new key does not end an old one: a program would stop without its owner noticing.
 const mostMachines = 100
 
 function tooManyMachines() {

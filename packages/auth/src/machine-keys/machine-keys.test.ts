@@ -234,7 +234,7 @@ describe('a machine', () => {
     expect(opened.filter(([, status]) => status === 403)).toEqual([])
   })
 
-  it('invites into no role with power, whatever it may do itself (decisions 16)', async () => {
+  it('invites into no role with power, also if it has that power itself (decisions 16)', async () => {
     const user = await auth.signedInUser({ role: 'superadmin' })
     const email = () => `${randomUUID()}@example.com`
     const invite = (role: string, key: TestKey) =>

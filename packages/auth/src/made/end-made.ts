@@ -8,7 +8,7 @@ import { endLockedGrant } from '../oauth2/end-grant.ts'
 import { findMade, firstOnTheWay } from './find-made.ts'
 
 interface Ending {
-  /** Locked in this transaction: what lets something in takes the same lock. */
+  /** Locked in this transaction: operations that let something in take the same lock. */
   account: LockedAccount
   /** The key that another device revokes. */
   keyId: string
@@ -21,8 +21,8 @@ interface Ending {
 }
 
 /**
- * Ends what a key has let in, what that has let in, and so on: devices, programs and agents. Answers what has ended, and
- * the approvals that a device may still collect, which are left as they are (A-107, A-113).
+ * Ends what a key has let in, what these have let in, and so on: devices, programs and agents. Returns what has ended,
+ * and the approvals that a device may still collect, which it leaves unchanged (A-107, A-113).
  */
 export async function endMade(tx: Tx, ending: Ending) {
   const gone = await madeBy(tx, ending)

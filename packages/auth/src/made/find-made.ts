@@ -15,7 +15,7 @@ interface Made {
   readonly item: LetIn
   /** That key, which may have ended. Null where no device key approved it. */
   readonly maker: string | null
-  /** A key that waits for a second factor: in no list, and it ends with the others. */
+  /** A key that waits for a second factor: it is not listed, and it ends with the others. */
   readonly isPending: boolean
 }
 
@@ -23,7 +23,7 @@ type Keys = Awaited<ReturnType<typeof madeKeysOf>>
 type Grants = Awaited<ReturnType<typeof madeGrantsOf>>
 type Approvals = Awaited<ReturnType<typeof approvalsOf>>
 
-/** All that keys of an account have let in, and which key let in which. */
+/** All that the keys of an account have let in, with the key that let each in. */
 export async function findMade(db: Db, owner: Owner) {
   const keys = await madeKeysOf(db, owner.userId)
   const grants = await madeGrantsOf(db, owner)
@@ -59,8 +59,8 @@ function named({ deviceName, platform }: Pick<Keys[number], 'deviceName' | 'plat
 }
 
 /**
- * Finds the first key on the way in of something that is one of those asked for: the key that let it in, the one that
- * let that in, and so on. Null where none of them is. Each key is looked at once.
+ * Follows the chain of keys from something back: the key that let it in, the key that let that one in, and so on.
+ * Returns the first key that is one of those asked for, or null. Each key is looked at once.
  */
 export function firstOnTheWay(
   makers: ReadonlyMap<string, string>,
@@ -70,7 +70,7 @@ export function firstOnTheWay(
   return (maker: string | null) => {
     const seen = new Set<string>()
     let at = maker
-    // A device that has run out, and was let in again by one that it had let in itself, is on its own way.
+    // A circle is possible: an expired device can be let in again by one that it had let in itself.
     while (at !== null && !seen.has(at) && !known.has(at) && !isOne(at)) {
       seen.add(at)
       at = makers.get(at) ?? null

@@ -3,7 +3,7 @@ import { handOnApprovals } from '../device/approvals.ts'
 import { handOnKeys, type Succession } from '../keys/made-keys.ts'
 import { handOnGrants } from '../oauth2/made-grants.ts'
 
-/** A key comes in the place of another, as at a rotation: revoking it ends what the other has let in. */
+/** A key replaces another, for example at a rotation: revoking it then ends what the other has let in. */
 export async function handOn(tx: Tx, succession: Succession) {
   await handOnKeys(tx, succession)
   await handOnGrants(tx, succession)

@@ -6,8 +6,8 @@ import { tooMany } from '../limits/limits.ts'
 import type { ReadProof } from './read-proof.ts'
 
 /**
- * Where a proof is tried. An attacker who uses one door up, with the password or a device key of the account, must not
- * close another: the owner still steps up on a device of theirs while a new one guesses, and has the recovery codes.
+ * Where a proof is tried. An attacker with the password or a device key who uses up one of these limits must not use up
+ * another: the owner can still step up on their own device, and can still use a recovery code.
  */
 export type Door = 'sign-in' | 'step-up'
 
@@ -18,7 +18,7 @@ export interface FactorTry {
   now: Date
 }
 
-/** What is counted together. A passkey's signature can't be guessed, so it is not counted for its account at all. */
+/** What is counted together. A passkey's signature can't be guessed, so it is not counted for the account. */
 function counterOf({ door, method }: Omit<FactorTry, 'now'>) {
   if (method === 'passkey') return null
   return method === 'recovery code' ? 'recovery code' : door

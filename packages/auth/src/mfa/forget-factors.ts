@@ -21,7 +21,7 @@ export async function forgetFactorsOf(tx: Tx, userId: string) {
   await deleteChallengesOf(tx, userId)
 }
 
-/** Every sign-in of everyone that waits for a second factor. Answers how many there were. */
+/** Deletes every sign-in that waits for a second factor. Returns how many there were. */
 export async function deleteEveryChallenge(db: Db) {
   const { rowCount } = await db.delete(signInChallenges)
   return rowCount ?? 0

@@ -13,7 +13,7 @@ export async function lockSteppedUp(tx: Tx, caller: Caller) {
   const account = await lockCaller(tx, caller)
   const { userId, keyId, secondFactorSince, secondFactorProvedAt: provedAt } = caller
   const isSame = account.secondFactorSince?.getTime() === secondFactorSince?.getTime()
-  // Another password, or another factor, has voided what this device has proved.
+  // A new password or a new factor has voided the proof of this device.
   const isProved = provedAt === null || (await isProofKept(tx, { userId, keyId, provedAt }))
   if (!isSame || !isProved) throw new StepUpRequiredError()
   return account

@@ -25,7 +25,7 @@ export type Notice = {
   [Name in NoticeTemplate]: { userId: string } & Pick<Notification<Name>, 'template' | 'facts'>
 }[NoticeTemplate]
 
-/** What the service itself has written. Everything else may be the text of somebody else. */
+/** Facts that the service itself writes. All others may be text of an attacker. */
 const ours = new Set([
   'at',
   'purgeAt',
@@ -38,11 +38,11 @@ const ours = new Set([
   'remaining',
 ])
 
-/** The same notice with nothing in it that came from outside. */
+/** The same notice without any text from outside. */
 export function withoutDetails(notice: Notice): Notice {
   const facts = Object.entries(notice.facts).map(([name, value]) =>
     ours.has(name) ? [name, value] : [name, ''],
   )
-  // The facts of its template still: what is empty, no template shows.
+  // It still has the facts of its template: templates leave out empty ones.
   return { ...notice, facts: Object.fromEntries(facts) }
 }

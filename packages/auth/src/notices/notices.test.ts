@@ -71,7 +71,7 @@ describe('signing in with a key that the account had not seen', () => {
   })
 
   it.each(['\u0000', 'a\u0000b', '\ud800', '\udc00\ud800', '\u202E', '\u001B[2J'])(
-    'is told whatever the device calls itself: %j',
+    'is sent for every name of a device: %j',
     async (deviceName) => {
       const { email, userId } = await auth.createUser()
       const { registration } = await createTestKey()
@@ -200,7 +200,7 @@ const everyNotice: { [Name in NoticeTemplate]: (Notice & { template: Name })['fa
   'deletion-requested': { purgeAt: moment, url: page },
   'deletion-cancelled': { at: moment },
 }
-// What the service writes itself. Every other fact is hostile below, one that is new too.
+// Facts that the service writes itself. All others are hostile below, also new ones.
 const ours = ['at', 'purgeAt', 'expiresAt', 'url', 'provider', 'platform', 'fingerprintPrefix']
 const hostileTexts: Record<string, string> = {
   NUL: 'Mark3r\u0000',
@@ -231,7 +231,7 @@ describe('a notice with hostile facts', () => {
       expect(parts.isWellFormed(), kind).toBe(true)
       expect(parts, kind).not.toMatch(/[\0\r\u202E\u2066]|https:\/\/evil|^Bcc/m)
       expect(html, kind).not.toContain('<script')
-      // What the queue cannot hold is left out, and the log says so.
+      // Text that the queue can't hold is left out, and the log says so.
       const isKept = !['NUL', 'half of a pair', 'the other half'].includes(kind)
       const said = auth.logged.filter(({ msg }) => msg === 'a notice goes without its details')
       expect(said.map((line) => line.template)).toEqual(isKept ? [] : [template])

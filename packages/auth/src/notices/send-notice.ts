@@ -11,11 +11,11 @@ export async function sendNotice(
 ) {
   const { template } = notice
   if (!notifier.sends(template)) return
-  // In a savepoint of its own: nobody is kept out because the queue is down.
+  // In a savepoint of its own, so that a sign-in does not fail when the queue is down.
   const enqueue = (each: Notice) => tx.transaction(() => noticeJob.enqueue(each))
   try {
     await enqueue(notice).catch((error: unknown) => {
-      // What an account's owner has to hear must not depend on what an attacker calls a device.
+      // An attacker must not be able to suppress the notice with the name of a device.
       log.error({ err: error, template }, 'a notice goes without its details')
       return enqueue(withoutDetails(notice))
     })

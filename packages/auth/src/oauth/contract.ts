@@ -91,7 +91,7 @@ export const oauthContract = {
         summary: 'Sends the browser to the provider: a plain link is enough to sign in.',
       }),
   ),
-  // What is over the limit is a page for the browser: its handler counts.
+  // Over the limit, the browser gets a page: so the handler counts.
   oauthCallback: allow.public('uncounted')(
     route
       .get('/_auth/oauth/:provider/callback')

@@ -20,7 +20,7 @@ export async function forgetPendingBy(
   await tx.delete(oauthPending).where(own)
 }
 
-/** Everyone who is on the way back from a provider. Answers how many there were. */
+/** Deletes every sign-in that waits for a provider. Returns how many there were. */
 export async function forgetEveryPending(db: Db) {
   const { rowCount } = await db.delete(oauthPending)
   return rowCount ?? 0

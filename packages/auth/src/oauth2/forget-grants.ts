@@ -13,7 +13,7 @@ export async function forgetGrantsOf(tx: Tx, userId: string) {
   await tx.delete(oauth2Grants).where(eq(oauth2Grants.userId, userId))
 }
 
-/** offered or active → revoked, for everything that these accounts have allowed. Answers how much that was. */
+/** offered or active → revoked, for all grants of these accounts. Returns how many there were. */
 export async function endGrantsOf(
   tx: Tx,
   { userIds, reason, now }: { userIds: string[]; reason: string; now: Date },

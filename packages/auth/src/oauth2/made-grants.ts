@@ -5,7 +5,7 @@ import { clientsById } from '../oauth2-clients/clients-by-id.ts'
 import { oauth2Grants } from './schema.ts'
 import { type GrantOwner, stands } from './store.ts'
 
-/** What an account has allowed to agents, by which of its keys: also while the code is on its way to the client. */
+/** The grants of an account to agents, with the key that allowed each: also those whose code is not redeemed yet. */
 export async function madeGrantsOf(db: Db, owner: GrantOwner) {
   const { grantId, madeByKeyId, clientId } = oauth2Grants
   const grants = await db
@@ -20,7 +20,7 @@ export async function madeGrantsOf(db: Db, owner: GrantOwner) {
   })
 }
 
-/** What a key has agreed to was agreed to by its successor from here on. */
+/** Moves the grants that a key has allowed to its successor. */
 export async function handOnGrants(tx: Tx, { userId, from, to }: Succession) {
   await tx
     .update(oauth2Grants)

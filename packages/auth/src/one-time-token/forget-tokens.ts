@@ -11,7 +11,7 @@ export async function forgetTokensOf(tx: Tx, userId: string) {
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
 }
 
-/** Every token of everyone. */
+/** Deletes every token of every account. */
 export async function forgetEveryToken(db: Db) {
   await db.delete(oneTimeTokens)
 }

@@ -13,7 +13,7 @@ export async function forgetPasskeysOf(tx: Tx, userId: string) {
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
 }
 
-/** Every challenge of everyone. Answers how many there were. */
+/** Deletes every challenge. Returns how many there were. */
 export async function forgetEveryChallenge(db: Db) {
   const { rowCount } = await db.delete(passkeyChallenges)
   return rowCount ?? 0

@@ -161,7 +161,7 @@ describe('revokePasskey', () => {
     expect(await revoke(user, other.passkeyId)).toMatchObject({ status: 409 })
   })
 
-  it('leaves a way in that works: a key that nobody can sign with is none, and can be taken away', async () => {
+  it('leaves a way in that works: an unusable key is none, and can be removed', async () => {
     const { user, device, passkeyId } = await owner()
     const dead = await enrol(user)
     await db.update(passkeys).set({ publicKey: 'oA' }).where(eq(passkeys.passkeyId, dead.passkeyId))
@@ -173,7 +173,7 @@ describe('revokePasskey', () => {
     expect(await list(user)).toMatchObject([{ passkeyId }])
   })
 
-  it('takes a key away that nobody can sign with, where the account has no other way in either', async () => {
+  it('removes an unusable key, also if the account has no other way in', async () => {
     const { user, passkeyId } = await owner()
     await db.update(passkeys).set({ publicKey: 'oA' }).where(eq(passkeys.passkeyId, passkeyId))
     await set(user, nothing)

@@ -2,7 +2,7 @@ import type { Db } from '@svc/core'
 import { isSoundKey } from '../webauthn/passkey-key.ts'
 import { type PasskeyRow, passkeysOf } from './store.ts'
 
-/** One that was kept before keys were checked as they are today may have none: it is listed and taken away, no more. */
+/** A passkey from before keys were checked may have an invalid one: it can only be listed and removed. */
 export function canSign({ publicKey }: Pick<PasskeyRow, 'publicKey'>) {
   return isSoundKey(Buffer.from(publicKey, 'base64url'))
 }

@@ -30,7 +30,7 @@ export async function changePassword(auth: ChangeNeeds, change: Change) {
   await limits.take('password change by address', origin.address)
   await limits.take('password change by account', userId)
   const refusal = { act: 'password.changed' }
-  // One place for both: a second wait could end with another refusal, after the first was in vain.
+  // One place in line for both hashes: a second wait could end in a refusal, and the first would be wasted.
   const hash = await passwords.withPlace(origin, async (placed) => {
     await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin, placed })
     return placed.hash(await auth.checkPassword(newPassword, user))

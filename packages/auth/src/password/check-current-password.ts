@@ -15,7 +15,7 @@ interface Check {
   /** What the trail says was refused. */
   refusal: Pick<AuditEntry, 'act' | 'details'>
   origin: RequestOrigin
-  /** Of a caller whose turn it is already. */
+  /** For a caller who already has their turn. */
   placed?: PlacedHasher
 }
 

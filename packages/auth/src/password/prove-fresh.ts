@@ -24,8 +24,8 @@ interface Asked extends ProofAsked {
 type FreshNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log'>
 
 /**
- * The caller, where the proof is fresh or the current password is one: an attacker with a device that was taken while it
- * was signed in must put nothing into the account that outlives the device.
+ * Returns the caller if the proof is fresh or the current password is given: an attacker with a stolen signed-in device
+ * must not be able to add anything to the account that outlives the device.
  */
 export async function proveFresh(auth: FreshNeeds, asked: Asked): Promise<FreshCaller> {
   const { caller, currentPassword, operation, origin } = asked
@@ -41,15 +41,15 @@ export async function proveFresh(auth: FreshNeeds, asked: Asked): Promise<FreshC
   return { ...caller, authenticatedAt, isPasswordProved: true } as FreshCaller
 }
 
-/** A password that was right counts for what follows too: a passkey is asked for in one call, and kept in another. */
+/** A correct password counts for later calls too: adding a passkey takes two calls. */
 async function noteProved({ db, clock }: Needs<'db' | 'clock'>, caller: ProvableCaller) {
   const { userId, keyId, generation } = caller
   const now = clock.now()
   await db.transaction(async (tx) => {
     const account = await lockCaller(tx, caller)
-    // Another password, or a revocation, was faster than the hashing.
+    // The password was changed, or the key revoked, during the hashing.
     if (account.generation !== generation) throw new InvalidCredentialsError()
-    // A token of before device keys has no key to note it on.
+    // A legacy token, from before device keys, has no key to note it on.
     if (keyId !== '' && !(await noteRecentProof(tx, { userId, keyId, now }))) {
       throw new UnauthorizedError()
     }

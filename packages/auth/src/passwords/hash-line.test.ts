@@ -9,7 +9,7 @@ interface Refused {
   place?: string
 }
 
-/** A line, and what has become of everybody who came to it, in the order of their turns. */
+/** A line, and what has become of each caller, in the order of their turns. */
 function openLine(
   options: Partial<Omit<HashLineOptions, 'turnMillis'>> & { turnMillis?: number } = {},
 ) {
@@ -23,7 +23,7 @@ function openLine(
   const ends: (() => void)[] = []
   const refused = new Map<string, Refused>()
 
-  /** Names who comes: what they are called is what they are found by. */
+  /** Names a caller. The test finds callers by their names. */
   function come(name: string, asker: Partial<Asker> = {}) {
     const settled = line.enter({ address: name, ...asker }).then(
       (end) => {
@@ -156,7 +156,7 @@ describe('a caller who would wait too long', () => {
     expect(turns).toEqual(['a', 'b', 'c', 'd again', 'e'])
   })
 
-  it('holds nobody up who is here while it is away', async () => {
+  it('does not delay the callers in line while it is away', async () => {
     const { come, serve, turns, refusalOf } = openLine(short)
     for (const name of ['a', 'b', 'c', 'd']) void come(name)
     await refusalOf('d')
@@ -216,7 +216,7 @@ describe('a caller who would wait too long', () => {
   })
 })
 
-describe('places that nobody comes back for', () => {
+describe('places that are not claimed', () => {
   it('hold up newcomers less, the more of them there are', async () => {
     const { come, refused, serve } = openLine(short)
     for (let at = 0; at < 60; at += 1) void come(`gone ${at}`)

@@ -19,12 +19,12 @@ interface Task {
 // This file runs as it is written and as it is built.
 const workerFile = new URL(`./hash-worker${extname(import.meta.url)}`, import.meta.url)
 
-/** Hashing on threads of its own: neither the event loop nor libuv's pool waits for it. How many wait is for the line. */
+/** Hashes on threads of its own, so the event loop and libuv's pool don't wait. The line limits how many jobs wait. */
 export function createHashQueue({ target, workers, log }: HashQueueOptions) {
   const waiting: Task[] = []
   const tasks = new Map<Worker, Task | null>()
   let isClosed = false
-  /** What a hash takes; at first about what it takes a core that does nothing else. */
+  /** How long a hash takes; the first value is for a core that does nothing else. */
   let millis = target.scheme === 'bcrypt' ? 2 ** target.rounds * 0.06 : 45
 
   function run<Job extends HashJob>(job: Job) {
@@ -88,7 +88,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
         task?.reject(new ServiceUnavailableError())
       } else {
         millis += (reply.millis - millis) / 8
-        // Typed where the job was taken.
+        // Its type was checked when the job was added.
         task?.resolve(reply.answer as never)
       }
       worker.unref()

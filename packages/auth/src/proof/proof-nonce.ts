@@ -15,7 +15,7 @@ export async function refuseSeen({ cache, db }: Needs<'cache' | 'db'>, used: Use
   if (isSeen) throw new ProofError('PROOF_REPLAYED')
 }
 
-/** A client's nonce is good for one time, over all instances. */
+/** A client's nonce is accepted only once, over all instances. */
 export async function spendNonce(auth: Needs<'cache' | 'clock' | 'db'>, proof: ReceivedProof) {
   const issuedAt = new Date(proof.issuedAtMillis)
   const expiresAt = new Date(lastsUntil(proof))

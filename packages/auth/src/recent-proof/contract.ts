@@ -20,7 +20,7 @@ const RecentProof = t.Object({
 /** Exactly one of them is given. */
 export type RecentProof = OutputOf<typeof RecentProof>
 
-/** Proving again on this device what a sign-in proves, without another device or key. */
+/** Proving the user again on this device, without another device or key. */
 export const recentProofContract = {
   proveRecentOptions: allow.bearer(
     route

@@ -23,12 +23,12 @@ interface Proving {
 
 type ProveNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'relyingParty' | 'log'>
 
-/** What a proof has left to do under the lock of the account. */
+/** The part of a proof that runs under the lock of the account. */
 type Rest = (tx: Tx, now: Date) => Promise<unknown>
 
 /**
- * Renews on this device, and on no other, what a sign-in proves. Where the account has a second factor, that was proved
- * before: like a sign-in, this is then worth both.
+ * Renews the fresh proof of this device only. If the account has a second factor, it must be proved before: like a
+ * sign-in, this proof is then worth both.
  */
 export async function proveRecent(
   auth: ProveNeeds,
@@ -48,7 +48,7 @@ export async function proveRecent(
   const now = clock.now()
   await db.transaction(async (tx) => {
     const account = await lockCaller(tx, caller)
-    // What was proved may be another's by now: a password was changed, or devices were signed out.
+    // The proof may be void by now: a password was changed, or devices were signed out.
     if (account.generation !== generation) throw new InvalidCredentialsError()
     await rest(tx, now)
     if (!(await noteRecentProof(tx, { userId, keyId, now }))) throw new UnauthorizedError()
@@ -99,8 +99,8 @@ async function byPasskey(
 }
 
 /**
- * A code that would sign in at the account's own proven address. It is one of `login`, because it is worth what that is:
- * an attacker who reads these can sign in without this device.
+ * A code that could also sign in, sent to the account's own proven address. Its purpose is `login`, because it is worth
+ * the same: an attacker who can read these codes can sign in without this device.
  */
 async function byCode(auth: ProveNeeds, { caller, origin }: Proving, code: string) {
   const address = provenAddress(caller)

@@ -223,7 +223,7 @@ describe('a registration is refused', () => {
     expect(fits).toMatchObject({ status: 200 })
   })
 
-  it('by the eleventh try of who has proved the address, within a minute (A-373)', async () => {
+  it('by the eleventh try of a caller who has proved the address, within a minute (A-373)', async () => {
     const limited = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
     const { registration } = await createTestKey()
     const email = 'ada@example.com'
@@ -231,7 +231,7 @@ describe('a registration is refused', () => {
       const body = { email, verificationToken, password, ...registration }
       return (await limited.call('register', body)).status
     }
-    // A stranger who names the address has proved nothing, and uses nothing up.
+    // A stranger who knows the address has no proof, and uses nothing up.
     for (let at = 0; at < 20; at += 1) expect(await tryWith('none', testPassword)).toBe(400)
     const verificationToken = await limited.verificationToken(email, 'registration')
     const statuses = []

@@ -31,7 +31,7 @@ export async function register(
   const proof = { token: body.verificationToken, purpose: 'registration' as const, identifier }
   // Nobody who has proved nothing makes this server hash.
   await checkVerificationToken(auth, { ...proof, now: clock.now() })
-  // Not before: a stranger who names the address must not use up what its owner has.
+  // Not before: a stranger who knows the address must not use up the owner's tries.
   await limits.take('register by target', identifier.value)
   const { type, value } = identifier
   const owner = type === 'email' ? { email: value } : {}

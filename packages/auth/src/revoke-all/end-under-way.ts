@@ -9,19 +9,19 @@ import { forgetEveryToken } from '../one-time-token/forget-tokens.ts'
 import { forgetEveryChallenge } from '../passkeys/forget-passkeys.ts'
 
 /**
- * Ends all that leads to a sign-in and has led to none yet, of accounts and of those who have none: what was mailed, what
- * is shown on a screen, what is half done. A statement each, so that none waits for a row while it holds another.
+ * Ends everything that could still lead to a sign-in, with or without an account: mailed links and codes, codes on a
+ * screen, half-done sign-ins. Each in a statement of its own, so that none waits for a row while it holds another.
  */
 export async function endUnderWay(db: Db, now: Date) {
   const links = await endEveryLink(db, now)
   const invitations = await voidEveryToken(db, now)
   const codes = await forgetEveryCode(db)
   const waitingDevices = await refuseEveryWaiting(db, now)
-  // That wait for a second factor, for a passkey, or for the way back from a provider.
+  // Sign-ins that wait for a second factor, for a passkey, or for a provider.
   const ofFactors = await deleteEveryChallenge(db)
   const ofPasskeys = await forgetEveryChallenge(db)
   const signIns = ofFactors + ofPasskeys + (await forgetEveryPending(db))
-  // Half a minute old at most, and good for nothing without its key.
+  // At most half a minute old, and useless without its key.
   await forgetEveryToken(db)
   return { links, invitations, codes, waitingDevices, signIns }
 }

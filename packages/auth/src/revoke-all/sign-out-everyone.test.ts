@@ -33,7 +33,7 @@ const session = (key: TestKey) => auth.call('getAuthSession', undefined, key)
 
 type Credential = () => Promise<TestAnswer | boolean>
 
-/** A credential of every kind, each of which opens something. Nothing is used yet. */
+/** A valid credential of every kind. None is used yet. */
 async function everyKind() {
   const root = await auth.signedInUser({ role: 'superadmin' })
   const user = await auth.signedInUser()
@@ -91,7 +91,7 @@ async function opened(credentials: Record<string, Credential>) {
   return open
 }
 
-/** What each table has that opens something, or why none of it has to end. */
+/** The credentials in each table, or why none of them must end. */
 const tables: Record<string, string> = {
   users: 'ends: the generation of each is raised',
   device_keys: 'ends, with the browsers that it knows',
@@ -137,7 +137,7 @@ describe('signOutEveryone', () => {
     expect(await db.$count(deviceKeys, isNotNull(deviceKeys.knownId))).toBeGreaterThan(0)
     await auth.call('revokeAllKeys', { includeCurrent: true }, user.key)
     expect(await opened(credentials)).toEqual(['a superadmin’s key'])
-    // What was used up or revoked since opens once more: that is what this is for.
+    // Credentials that were used up or revoked since then work again: this is the reason for the command.
     await restore()
     expect(await opened(credentials)).toEqual(all)
 

@@ -14,9 +14,9 @@ interface Needs {
 }
 
 /**
- * Signs everyone out: devices, programs and agents of every account, and all that would lead to a sign-in. For a database
- * that was restored to an older state, and for a secret that has leaked. Open streams end within seconds here, and on
- * other instances within a minute where no cache tells them.
+ * Signs everyone out: devices, programs and agents of every account, and everything that could lead to a sign-in. Use
+ * it after you restore a database to an older state, or when a secret has leaked. Open streams end within seconds on
+ * this instance, and without a shared cache within a minute on others.
  */
 export async function signOutEveryone(): Promise<SignedOutEveryone> {
   const signedOut = await endEverything(runningAuth())
@@ -25,8 +25,8 @@ export async function signOutEveryone(): Promise<SignedOutEveryone> {
 }
 
 /**
- * The same where no server runs. What is under way goes first: what it leads to meanwhile is an account's, and ends with
- * that. It can be broken off, and run again.
+ * The same without a running server. Sign-ins under way end first: if one completes meanwhile, its key ends with its
+ * account. You can interrupt it and run it again.
  */
 export async function endEverything(
   { db, clock }: Needs,
@@ -49,7 +49,7 @@ export async function endEverything(
 
 const countedNames = ['accounts', 'devices', 'programs', 'agents'] as const
 
-// A transaction each: a sign-in waits for no more than this many accounts.
+// One transaction for each batch, so that a sign-in waits for at most this many accounts.
 const batchSize = 500
 const mostTries = 3
 
@@ -58,7 +58,7 @@ async function endBatch({ db, clock }: Needs, after: string | null) {
     try {
       return await db.transaction((tx) => endAccounts(tx, { after, now: clock.now() }))
     } catch (error) {
-      // Another transaction may hold two accounts in the other order, and PostgreSQL ends one of us.
+      // Another transaction may lock two accounts in the other order; then PostgreSQL aborts one of the two.
       if (tries === mostTries || databaseFailure(error)?.status !== 503) throw error
     }
   }
@@ -66,7 +66,7 @@ async function endBatch({ db, clock }: Needs, after: string | null) {
 
 const reason = 'everyone_signed_out'
 
-/** The accounts first, as everywhere, and their generation before their keys. */
+/** Accounts first, as everywhere, and their generation before their keys. */
 async function endAccounts(tx: Tx, { after, now }: { after: string | null; now: Date }) {
   const userIds = await raiseNextGenerations(tx, { after, most: batchSize })
   const ending = { userIds, spare: null, reason, now }

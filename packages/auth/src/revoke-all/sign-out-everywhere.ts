@@ -11,7 +11,7 @@ export interface AccountWideRevocation {
   account: LockedAccount
   /** The key that stays, where the owner's own device goes on. */
   spare: string | null
-  /** It has proved the second factor for this very revocation, and goes on with that proof. */
+  /** This device has proved the second factor for this revocation, and keeps that proof. */
   keepsProof?: boolean
   reason: string
   now: Date
@@ -27,7 +27,7 @@ export async function signOutEverywhere(tx: Tx, revocation: AccountWideRevocatio
   const { userId } = account
   await raiseGeneration(tx, account)
   await refuseWaiting(tx, { userId, now })
-  // Where the credentials themselves changed, the device that stays has to prove the second factor again.
+  // If the credentials have changed, the device that stays must prove the second factor again.
   await forgetProofs(tx, userId, keepsProof ? spare : null)
   const ending = { userIds: [userId], spare, reason, now }
   const keyIds = (await revokeEveryKey(tx, ending)).map(({ keyId }) => keyId)

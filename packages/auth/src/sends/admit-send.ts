@@ -18,8 +18,9 @@ export interface Send {
 type SendNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'notifier'>
 
 /**
- * Whether something may be sent to an address or number that anybody may name. It is decided before anything is known
- * of an account there, so that no refusal tells of one. Counted last: what a captcha stops uses up no budget.
+ * Whether a message may be sent to an address or number that a stranger may have named. It is decided before the
+ * account is looked up, so that no refusal reveals one. Counted last, so that requests stopped by a captcha are not
+ * counted.
  */
 export async function admitSend(auth: SendNeeds, send: Send) {
   const { identifier, purpose, proofs, origin } = send
@@ -31,7 +32,7 @@ export async function admitSend(auth: SendNeeds, send: Send) {
   return { isKnown }
 }
 
-/** By the number alone. */
+/** Depends only on the number. */
 function refuseCountry({ notifier }: Needs<'notifier'>, { type, value }: Identifier) {
   if (type === 'email' || notifier.texts(value)) return
   const message = 'Text messages are not sent to numbers of this country. Use an email address.'

@@ -2,11 +2,11 @@ import { t } from '@svc/core/contract'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { ProofOfWorkRequiredError, SendRejectedError } from './errors.ts'
 
-/** What an operation takes that makes the server send something to an address or number that anybody may name. */
+/** Input of operations that send a message to an address or number that a stranger may name. */
 export const sendFields = {
   /** For the application's `beforeSend`, such as the answer of a captcha. */
   proof: t.Optional(t.String({ maxLength: 8192 })),
-  /** What was found for a `ProofOfWorkRequiredError`. */
+  /** The solution for a `ProofOfWorkRequiredError`. */
   work: t.Optional(t.String({ maxLength: 256 })),
 }
 
@@ -15,5 +15,5 @@ export interface SendProofs {
   work?: string | undefined
 }
 
-/** How it may be refused. */
+/** How such an operation may refuse. */
 export const sendRefusals = [SendRejectedError, ProofOfWorkRequiredError, ...limitRefusals] as const

@@ -13,7 +13,7 @@ export interface Work {
   bits: number
 }
 
-/** A stranger's send costs work where the server asks for it. `withWork` does it and sends again. */
+/** A stranger must do a proof of work if the server asks for it. `withWork` does it and sends again. */
 export class ProofOfWorkRequiredError extends HttpError<Work> {
   readonly name = 'ProofOfWorkRequiredError'
   readonly status = 403

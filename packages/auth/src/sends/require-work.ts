@@ -19,8 +19,8 @@ interface Shown extends Bound {
 }
 
 /**
- * Refuses a send that no work was done for, with the challenge for it. A challenge is good for one target and purpose,
- * for minutes, and once: what is found for it pays for one message.
+ * Refuses a send without a proof of work, with the challenge for it. A challenge is good for one target and purpose,
+ * for some minutes, and once: its solution pays for one message.
  */
 export async function requireWork(auth: Needs<'db' | 'clock' | 'env'>, { work, ...bound }: Shown) {
   const { db, clock, env } = auth
@@ -42,7 +42,7 @@ function newChallenge(env: Env, { bits, now, ...bound }: Bound & { bits: number;
   return `${claims}.${macOf(env, bound, claims)}`
 }
 
-/** What a challenge of ours that the work was done for says of itself; null for anything else. */
+/** The fields of a solved challenge that we have issued; null for anything else. */
 function readWork(env: Env, { work, ...bound }: Bound & { work: string }) {
   const [endsAt = '', bits = '', nonce = '', mac = ''] = work.split('.')
   if (!equal(mac, macOf(env, bound, `${endsAt}.${bits}.${nonce}`))) return null

@@ -67,7 +67,7 @@ describe('codes in a day', () => {
     }
     expect((await send(user.email, { token })).status).toBe(429)
     expect((await send(user.email)).status).toBe(200)
-    // What is known of one account says nothing at another.
+    // A browser that is known to one account is a stranger to another.
     const other = await auth.createUser()
     await times(20, () => send(other.email))
     expect((await send(other.email, { token })).status).toBe(429)
@@ -86,7 +86,7 @@ describe('text messages', () => {
     auth.clock.advance('24h')
   })
 
-  it('are bounded for the whole server, of which strangers leave a fifth to who has signed in before', async () => {
+  it('are bounded for the whole server, with a fifth reserved for known browsers', async () => {
     const email = 'texts@example.com'
     const phone = newNumber()
     const { registration } = await createTestKey()
@@ -126,7 +126,7 @@ describe('text messages', () => {
 })
 
 describe('links', () => {
-  it('are mailed ten times a day for a target at the word of one address, and fifty at that of all', async () => {
+  it('are mailed to a target ten times a day for one address, and fifty times for all', async () => {
     const email = 'links@example.com'
     const ask = (name: 'requestSignupLink' | 'requestPasswordReset', address: string) =>
       auth.call(name, { email }, undefined, { headers: { 'x-forwarded-for': address } })
@@ -213,7 +213,7 @@ describe('a proof of work', () => {
   const ask = (target: string, work?: string) =>
     working.call('sendVerificationCode', { ...code(target), ...(work && { work }) })
 
-  /** What does the work, as a client would that has nothing of ours but the two members of the refusal. */
+  /** Does the work like a foreign client, which has only the two members of the refusal. */
   async function workFor({ body }: TestAnswer) {
     for (let number = 0; ; number += 1) {
       const work = `${body.challenge}.${number}`
@@ -238,7 +238,7 @@ describe('a proof of work', () => {
     expect(await ask('work@example.com', work)).toMatchObject(refusal)
   })
 
-  it('pays for its own target and purpose, for five minutes, and is not what anybody says it is', async () => {
+  it('pays for its own target and purpose, for five minutes, and cannot be forged', async () => {
     const work = await workFor(await ask('one@example.com'))
     expect(await ask('two@example.com', work)).toMatchObject(refusal)
     const link = { email: 'one@example.com', work }

@@ -12,9 +12,9 @@ interface Counted {
 }
 
 /**
- * Counts a message for whom it goes to. Strangers share what a target gets, and browsers that its account knows share
- * another: what strangers use up leaves its owner theirs. The narrow counts first, so that what one of them refuses is
- * not counted for all.
+ * Counts a message for its target. Strangers share one count, and known browsers of the account share another:
+ * strangers can't use up the owner's. The narrow limits come first, so that a message that they refuse does not count
+ * in the wide ones.
  */
 export async function takeSend({ limits }: Needs<'limits'>, counted: Counted) {
   for (const [name, subject] of countsOf(counted)) await limits.take(name, subject)
@@ -47,10 +47,10 @@ function countsOf({ identifier, purpose, address, isKnown }: Counted): Count[] {
   return type === 'email' ? codes : [...codes, ...textsOf(value, isKnown)]
 }
 
-// One count for all, whatever instance sends it.
+// One count for all instances.
 const everybody = 'everybody'
 
-/** Each costs money: for the whole server too, of which strangers leave a fifth to those who have signed in before. */
+/** Text messages cost money, so the whole server has a limit too. A fifth of it is reserved for known browsers. */
 function textsOf(number: string, isKnown: boolean): Count[] {
   const own: Count[] = isKnown
     ? [

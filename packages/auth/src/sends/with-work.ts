@@ -2,7 +2,7 @@ import { ProofOfWorkRequiredError, type Work } from './errors.ts'
 import { leadingZeros } from './leading-zeros.ts'
 
 /**
- * Sends, and where the server asks for a proof of work does that and sends again:
+ * Sends. If the server asks for a proof of work, does the work and sends again:
  * `withWork((work) => authApi.sendVerificationCode.call({ body: { ...body, ...work } }))`.
  */
 export async function withWork<Answer>(
@@ -16,11 +16,11 @@ export async function withWork<Answer>(
   }
 }
 
-// The platform hashes outside of the page's own thread: enough at once that the way there does not count, and few
-// enough that the page can draw between.
+// The platform hashes outside of the page's thread. A batch is large enough that the way there does not count, and
+// small enough that the page can draw between two batches.
 const atOnce = 512
 
-/** Counts up until the hash of challenge and number begins with as many zeros as are asked for. */
+/** Counts up until the hash of challenge and number begins with the required number of zero bits. */
 async function findWork({ challenge, bits }: Work) {
   const encoder = new TextEncoder()
   for (let first = 0; ; first += atOnce) {

@@ -57,7 +57,7 @@ export const roleGrantsChanged = revocation(
   (streams) => streams.recheck(),
 )
 
-/** An event for each account would be a million. */
+/** One event for all: one for each account could be a million. */
 export const everyoneSignedOut = revocation(
   defineEvent('auth.everyone.signed.out', t.Object({})),
   (streams) => streams.recheck(),

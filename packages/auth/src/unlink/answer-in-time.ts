@@ -18,7 +18,7 @@ async function inTime({ log }: Needs<'log'>, run: () => Promise<void>) {
   }
 }
 
-/** Answers in time also while the database does not. What is under way goes on, and the next notice finds it done. */
+/** Answers in time even if the database does not. The work continues, and the next notice finds it done. */
 export const answerInTime = defineMiddleware(
   'unlink-in-time',
   (c, next) => inTime(authOf(c.server), next),

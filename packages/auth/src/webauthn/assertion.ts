@@ -51,7 +51,7 @@ export async function checkAssertion(rp: RelyingParty, assertion: Assertion) {
     if (!namesAccount(assertion)) return null
     readAuthenticatorData(Buffer.from(response.response.authenticatorData, 'base64url'))
     const publicKey = Buffer.from(passkey.publicKey, 'base64url')
-    // It may have been kept before keys were checked as they are today.
+    // An earlier version may have stored it without today's check.
     if (!isSoundKey(publicKey)) return null
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: plain(response),
@@ -66,7 +66,7 @@ export async function checkAssertion(rp: RelyingParty, assertion: Assertion) {
       },
     })
     if (!verified) return null
-    // Section 7.2: whether it may be synced is decided when it is made. Otherwise it is another authenticator's.
+    // Section 7.2: backup eligibility is fixed when a passkey is created. If it differs, this is another authenticator.
     if (authenticationInfo.credentialDeviceType !== passkey.deviceType) return null
     return {
       newCounter: authenticationInfo.newCounter,

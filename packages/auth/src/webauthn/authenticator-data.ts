@@ -7,8 +7,8 @@ const hasExtensions = 0x80
 const aaguidBytes = 16
 
 /**
- * Reads authenticator data (WebAuthn Level 3, section 6.1) to its end, and answers the credential's key as it stands
- * there. Throws where anything is missing or left over: the library takes a key or an extension that was cut off.
+ * Reads authenticator data (WebAuthn Level 3, section 6.1) to its end, and returns the bytes of the credential's key.
+ * Throws if bytes are missing or left over: the library accepts a key or an extension that was cut off.
  */
 export function readAuthenticatorData(bytes: Buffer) {
   const flags = bytes.readUInt8(flagsAt)

@@ -1,4 +1,4 @@
-/** What of CBOR (RFC 8949) is in what an authenticator writes. */
+/** The part of CBOR (RFC 8949) that authenticators write. */
 export type Cbor = number | string | boolean | null | Buffer | Cbor[] | CborMap
 export type CborMap = Map<number | string, Cbor>
 
@@ -11,9 +11,9 @@ interface Reading {
 }
 
 /**
- * Reads one item and says where it ends. Whatever is no item, or announces more than there is, throws: the library takes
- * what is left for a string that ends early. It has no tags, no fractions and no lengths that come at the end, for there
- * are none in the CBOR of CTAP2.
+ * Reads one item and returns it with its end. Throws if there is no item, or if it announces more bytes than there are:
+ * the library takes the rest as a string that ends early. It supports no tags, no fractions and no indefinite lengths,
+ * because the CBOR of CTAP2 has none.
  */
 export function readCbor(bytes: Buffer, start = 0) {
   const reading = { bytes, at: start }
@@ -36,7 +36,7 @@ function readItem(reading: Reading, depth: number): Cbor {
   throw new TypeError('It has a tag.')
 }
 
-/** At least one byte is asked for wherever the first is read. */
+/** Callers that read the first byte ask for at least one. */
 function take(reading: Reading, length: number) {
   const { bytes, at } = reading
   if (length > bytes.length - at) throw new RangeError('It ends too early.')

@@ -11,8 +11,8 @@ const [first, second, third] = [-1, -2, -3]
 export const algorithms = [-7, -8, -257]
 
 /**
- * Whether a passkey's key is one that we ask for, and as sound as a device's key has to be. The library takes a point
- * beside the curve, and an RSA key with e = 1, which signs without a private key.
+ * Whether a passkey's key is of a type that we ask for, and as strong as a device's key must be. The library accepts a
+ * point that is not on the curve, and an RSA key with e = 1, which signs without a private key.
  */
 export function isSoundKey(cose: Buffer) {
   try {
@@ -24,7 +24,7 @@ export function isSoundKey(cose: Buffer) {
 }
 
 function isSound(key: CborMap) {
-  // With all of these and nothing else: a private key has more.
+  // Exactly these members: a private key has more.
   if (has(key, { [kty]: 2, [alg]: -7, [first]: 1 }, 5)) {
     const [x, y] = [key.get(second), key.get(third)]
     return isOf(32, x) && isOf(32, y) && isP256(p256Key(x, y))
@@ -42,7 +42,7 @@ function isSound(key: CborMap) {
   return false
 }
 
-// 65537, the one exponent that a device's key has.
+// 65537, the only exponent that is allowed for a device's key.
 const e = Buffer.from('010001', 'hex')
 
 function has(key: CborMap, members: Record<number, number>, size: number) {

@@ -62,7 +62,7 @@ export async function checkRegistration(
     })
     if (!registrationInfo || registrationInfo.credential.id !== response.id) return null
     const { credential, ...info } = registrationInfo
-    // The library writes what it has read once more. As another key it would not be the one that was checked.
+    // The library encodes the key again. If the bytes differ, it is not the key that was checked.
     if (!key.equals(credential.publicKey)) return null
     return {
       credentialId: credential.id,

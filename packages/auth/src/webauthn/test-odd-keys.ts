@@ -51,7 +51,7 @@ export const soundKeys: readonly [name: string, key: Buffer][] = [
   ['RSA of 4096 bits', rsa({ '-1': odd(512) })],
 ]
 
-/** What no authenticator makes. Some sign without a private key, some nobody can sign with. */
+/** Keys that no authenticator makes. Some sign without a private key, others cannot sign at all. */
 export const oddKeys: readonly [name: string, key: Buffer][] = [
   [
     'a point that is not on the curve',
@@ -217,6 +217,6 @@ export function forgeriesOf({ response }: AuthenticationResponse) {
   const sha256Info = hex('3031300d060960864801650304020105000420')
   const filling = Buffer.alloc(256 - 3 - sha256Info.length - digest.length, 0xff)
   const padded = Buffer.concat([hex('0001'), filling, hex('00'), sha256Info, digest])
-  // RFC 8032: S·B = R + k·A holds for S = 0, whatever k is, where R and A are neutral.
+  // RFC 8032: S·B = R + k·A holds for S = 0 and every k, if R and A are neutral.
   return [padded, Buffer.concat([littleEndian(1n), Buffer.alloc(32)])]
 }

@@ -37,7 +37,7 @@ const isForSome = (access: string) => access.startsWith('fresh for some')
 const always = namesOf((access) => access.startsWith('fresh') && !isForSome(access))
 const forSome = namesOf(isForSome)
 
-/** Something that the operation would take, without the current password. */
+/** Input that is valid for the operation, without the current password. */
 function inputOf(name: Name) {
   const { body, params }: InputSchemas = authContract[name].operation.input
   const given = (schema: object | undefined) => {
@@ -90,7 +90,7 @@ describe('every operation that mints a credential or gives power (decisions 16)'
   it('goes on once the proof is there', async () => {
     await done(call('proveRecent', { password: taken.password }, taken.key))
     await done(call('mfaStepUp', { code: enrolled.code() }, enrolled.key))
-    // A passkey signs in without either: it asks for both.
+    // A passkey can sign in without either, so adding one needs both.
     expect(await ask('passkeyRegisterOptions', enrolled.key)).toMatchObject(notRecent)
     await done(call('proveRecent', { password: enrolled.password }, enrolled.key))
     for (const name of always) {
@@ -120,7 +120,7 @@ describe('a device that was taken', () => {
       const agent = await agents.register()
       const asked = agents.asked(agent, pkce().challenge)
       const allowed = await agents.decide(taken, asked)
-      // To say no takes nothing.
+      // Denying takes no proof.
       expect(await agents.decide(taken, asked, 'deny')).toMatchObject({ status: 200 })
       return allowed
     },
@@ -267,7 +267,7 @@ describe('freshProof: letter', () => {
     expect((await devices.poll(device)).body).toMatchObject({ status: 'approved' })
   })
 
-  it('is told by the log of a start', async () => {
+  it('is logged when the server starts', async () => {
     const told = ({ logged }: { logged: readonly { msg?: unknown }[] }) =>
       logged.some(({ msg }) => String(msg).includes('freshProof'))
     const second = await auth.secondInstance()

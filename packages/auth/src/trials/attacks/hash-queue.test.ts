@@ -6,7 +6,7 @@ import { createTestKey, startTestAuth, testPassword } from '../../testing.ts'
 const passwords = createPasswordHasher({
   rounds: 8,
   workers: 1,
-  // Nobody is sent away, however busy the machine is.
+  // No caller is sent away, however busy the machine is.
   waitMillis: 60_000,
   log: { error: () => {} },
 })
@@ -21,7 +21,7 @@ afterAll(async () => {
 const times = <Value>(count: number, make: (index: number) => Value) =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** Who is served, in the order of it. */
+/** The callers in the order in which they are served. */
 function line() {
   const served: string[] = []
   const come = (name: string, address: string | null) =>
@@ -41,16 +41,16 @@ describe('an address that fills the line of those who want to hash', () => {
     const flood = times(20, () => come('flood', '192.0.2.1'))
     const others = times(4, () => come('other', '192.0.2.2'))
     await Promise.all(others)
-    // Two have their turn as the others come, and one is ahead in each round.
+    // Two have their turn when the others come, and one is ahead in each round.
     expect(served.filter((name) => name === 'flood').length).toBeLessThanOrEqual(7)
     await Promise.all(flood)
   })
 
-  it('keeps nobody waiting who asks once', async () => {
+  it('serves callers who ask once before it', async () => {
     const { served, come } = line()
     const flood = times(20, () => come('flood', '192.0.2.1'))
     const others = times(5, (host) => come('other', `192.0.2.${host + 2}`))
-    await Promise.all([...others, come('nobody’s address', null)])
+    await Promise.all([...others, come('unknown address', null)])
     expect(served.filter((name) => name === 'flood').length).toBeLessThanOrEqual(4)
     await Promise.all(flood)
   })
@@ -137,7 +137,7 @@ describe('a caller who collects kept places', () => {
     await Promise.allSettled(flood)
 
     expect(owner.status).toBe(200)
-    // Those who have their turn as the owner comes, and one of each round.
+    // Those who have their turn when the owner comes, and one of each round.
     expect(served).toBeLessThan(20)
   })
 })

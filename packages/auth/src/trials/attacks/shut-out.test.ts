@@ -49,7 +49,7 @@ describe.each(requests)('%s', (name, limit) => {
 })
 
 describe('register', () => {
-  it('opens an account whatever a stranger has tried for its address (decisions 16)', async () => {
+  it('opens an account after any tries of a stranger for its address (decisions 16)', async () => {
     const email = 'grace@example.com'
     const verificationToken = await auth.verificationToken(email, 'registration')
     const { registration } = await createTestKey()

@@ -11,12 +11,12 @@ import { closeConnections, send } from './send.ts'
 import { type Schema, valuesOf } from './values.ts'
 
 /*
- * PostgreSQL keeps no NUL in a text, and neither NUL nor half of a surrogate pair in JSON. Whatever text an operation
- * takes is sent with one of them: it is refused as the caller's fault, or kept without it, and nothing of what has to
- * follow is lost on the way.
+ * PostgreSQL can't store NUL in a text, and neither NUL nor half of a surrogate pair in JSON. Every text that an
+ * operation takes is sent with one of these. The operation must refuse it as the caller's error, or store the text
+ * without it, and must not lose any later effect.
  */
 const unstorable = { NUL: 'a\u0000b', 'half of a pair': 'a\ud800b' }
-/** As a query and a form have them; the half is its three bytes, which no UTF-8 has. */
+/** As they look in a query and a form. The half is three bytes that are not valid UTF-8. */
 const inForms = { NUL: 'a%00b', 'half of a pair': 'a%ED%A0%80b' }
 
 const document = readDocument()
