@@ -10,8 +10,8 @@ export interface Cache {
   /** True for the one caller that put it there. */
   setIfAbsent(key: string, value: string, ttlMillis: number): Promise<boolean>
   /**
-   * Puts a key there for what must never be good twice, such as the id of a request. A cache that has lost its contents
-   * was born again: it says that it does not know what may have been put there before, and puts nothing.
+   * Stores a key for something that must be accepted only once, such as the id of a request. A cache that has lost its
+   * contents is born again: it reports that it does not know what was stored before, and stores nothing.
    */
   spend(key: string, given: Spendable): Promise<Spending>
   /** Reads and deletes in one step, so that of racing callers one gets the value. */
@@ -30,15 +30,15 @@ export interface Cache {
 }
 
 export interface Spendable {
-  /** The earliest moment, by the cache's clock, at which it can have been spent. */
+  /** The earliest time, by the cache's clock, at which the key can have been spent. */
   readonly sinceMillis: number
   readonly ttlMillis: number
 }
 
 export interface Spending {
-  /** `first` for the one caller that put it there; `unknown` where the cache was born after `sinceMillis`. */
+  /** `first` for the first caller, then `again`; `unknown` if the cache was born after `sinceMillis`. */
   readonly outcome: 'first' | 'again' | 'unknown'
-  /** Since when the cache has forgotten nothing, and its time now, both by its own clock. */
+  /** Since when the cache has lost nothing, and its time now, both by its own clock. */
   readonly bornAtMillis: number
   readonly nowMillis: number
 }

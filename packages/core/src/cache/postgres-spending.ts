@@ -6,8 +6,8 @@ import { rowKey } from './postgres-values.ts'
 const now = 'extract(epoch from clock_timestamp())::float8 * 1000'
 const born = '(select value::float8 from svc_core.cache_entries where key = $1)'
 
-// One statement: a crash that empties the table takes it with it. Without a mark, or with one that is too young, it
-// puts nothing.
+// One statement, so that a crash that empties the table removes the mark too. Without a mark, or with one that is too
+// young, it stores nothing.
 const spend = {
   name: 'svc_cache_spend',
   text: `
@@ -28,7 +28,7 @@ const bear = {
     values ($1, (${now})::text, 'infinity') on conflict do nothing`,
 }
 
-/** A row of the table itself: what empties the table takes it away. */
+/** A row of the table itself, so that it is lost with the ids. */
 const mark = rowKey('svc:born')
 
 export async function openSpending({ run }: Pick<Statements, 'run'>) {
@@ -45,7 +45,7 @@ export async function openSpending({ run }: Pick<Statements, 'run'>) {
     return { ...moments, outcome: moments.bornAtMillis < sinceMillis ? 'again' : 'unknown' }
   }
 
-  // Marked as soon as it is there: what was signed before is refused.
+  // Marked at once: requests that were signed before the mark are refused.
   await bearIt().catch(() => {})
   return spendIt
 }

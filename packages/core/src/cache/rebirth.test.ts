@@ -37,7 +37,7 @@ const bornAt = async (cache: Cache) =>
     })
   ).bornAtMillis
 
-/** Spends something that can only have been spent from now on; whether it is taken again after `lose`. */
+/** Spends an id that can only have been spent from now on. Returns whether it is accepted again after `lose`. */
 async function spentBefore(cache: Cache, lose: () => Promise<unknown>) {
   const once = { sinceMillis: Date.now(), ttlMillis: minute }
   await new Promise((resolve) => setTimeout(resolve, 5))
@@ -108,7 +108,7 @@ describe.skipIf(reason)(`a Redis${reason}`, () => {
     expect(await bornAt(promoted)).toBeGreaterThan(before)
   })
 
-  it('says so when it may push out what was spent', async () => {
+  it('warns when it may evict spent ids', async () => {
     lines.length = 0
     await openRedisCache('--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru')
     expect(lines.map(({ msg }) => msg)).toEqual([

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
 import type { Log } from '../infrastructure/logger.ts'
 
-/** Under a limit of memory, most policies push out ids of spent requests, which are then good once more. */
+/** With a memory limit, most policies evict ids of spent requests, which are then accepted again. */
 export async function warnOfEviction(redis: Redis, log: Pick<Log, 'warn'>) {
-  // A server that does not tell, as some providers' do, is judged by its documents.
+  // Some providers' servers do not answer this. Their documentation has to say it.
   const text = await redis.info().catch(() => '')
   const valueOf = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(text)?.[1]
   const policy = valueOf('maxmemory_policy') ?? 'noeviction'
@@ -11,6 +11,6 @@ export async function warnOfEviction(redis: Redis, log: Pick<Log, 'warn'>) {
   if (!isBounded || policy === 'noeviction') return
   log.warn(
     { policy },
-    'the cache may push out what it must keep, so that a request that was spent is good once more: set maxmemory-policy to noeviction',
+    'the cache may evict ids of spent requests, which are then accepted again: set maxmemory-policy to noeviction',
   )
 }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Spendable, Spending } from './cache.ts'
 import { wholeMillis } from './cache.ts'
 
-// One step: the contents cannot be lost between the look at the mark and the spending.
+// One step, so that the contents can't be lost between reading the mark and spending.
 const lua = `
   local time = redis.call('time')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -22,8 +22,8 @@ interface Scripted {
 }
 
 /**
- * The mark of the cache's birth lies beside the ids, so that it is lost with them. Its name has the run of the server
- * in it: one that starts from a snapshot has an old mark and lacks the latest ids, and so has a replica that takes over.
+ * The mark of the cache's birth is stored beside the ids, so that it is lost with them. Its name contains the run id of
+ * the server: after a start from a snapshot or a takeover by a replica, the mark is old and the latest ids are missing.
  */
 export async function openSpending(redis: Redis, prefix: string) {
   redis.defineCommand('svcSpend', { numberOfKeys: 2, lua })
@@ -46,21 +46,21 @@ export async function openSpending(redis: Redis, prefix: string) {
     return { outcome, bornAtMillis, nowMillis }
   }
 
-  // Marked as soon as it is there: what is signed before that is refused, and while it is out nothing is taken anyway.
+  // Marked at once: requests that were signed before the mark are refused. While Redis is down, all are refused anyway.
   const mark = () => spend('svc:birth', { sinceMillis: 0, ttlMillis: 1 }).catch(() => {})
   redis.on('ready', () => void mark())
   await mark()
   return spend
 }
 
-/** Another one after each start, and after each time that a replica has become the primary. */
+/** It changes after each start, and each time that a replica becomes the primary. */
 async function readRun(redis: Redis) {
   const text = await redis.info().catch(unlessRefused)
   const valueOf = (name: string) => new RegExp(`^${name}:(\\w+)`, 'm').exec(text)?.[1] ?? ''
   return `${valueOf('run_id')}:${valueOf('master_replid')}`
 }
 
-/** Where this user may not ask, a server that lost its contents is known by the missing mark alone. */
+/** If this Redis user may not ask, only the missing mark shows that the server lost its contents. */
 function unlessRefused(error: unknown) {
   if (error instanceof Error && error.name === 'ReplyError') return ''
   throw error

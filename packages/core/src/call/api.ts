@@ -27,7 +27,7 @@ type WithOptionalParts<All> = [Omittable<All>] extends [never]
 export interface CallOptions {
   /** Gives the call up. */
   signal?: AbortSignal
-  /** The server has more to do than it can, and keeps a place in line: the call is sent again by itself. */
+  /** The server is overloaded and keeps a place in line: the call is sent again by itself. */
   onWait?: (wait: Wait) => void
 }
 

@@ -25,7 +25,7 @@ export interface ApiOptions {
   errors?: ErrorClasses
   /** How long an answer may take. 30 s unless set. */
   timeoutMillis?: number
-  /** How long a call may wait for places that are kept for it, in all. Two minutes unless set; 0 for not at all. */
+  /** How long a call may wait for kept places, in all. Two minutes unless set; 0 turns it off. */
   waitMillis?: number
   fetch?: typeof fetch
 }
@@ -70,7 +70,7 @@ function operationCall(name: string, options: ClientOptions) {
 type ClientOptions = ApiOptions & { baseUrl: string; clock: ServerClock }
 type SendOptions = ClientOptions & {
   signal: AbortSignal | undefined
-  /** Beside those of the input. */
+  /** In addition to those of the input. */
   headers: Record<string, string>
 }
 
@@ -90,7 +90,7 @@ async function send(name: string, input: CallInput, options: SendOptions) {
   }
 }
 
-/** By the server's time: a local clock that is behind would sign what is too old once more. */
+/** With the server's time: with a local clock that is behind, the new signature would be too old again. */
 async function signAgain(request: PreparedRequest, options: SendOptions) {
   await options.clock.sync()
   return ask(request, options, signAgainAheadMillis)

@@ -1,9 +1,9 @@
 import { ServiceUnavailableError } from '../errors/errors.ts'
 
-/** Brings back the place that a refusal has kept. */
+/** Sends the value of a kept place. */
 export const placeHeader = 'x-svc-place'
 
-/** A call that was told to come again, and does. */
+/** A call that the server has told to retry, and that will. */
 export interface Wait {
   /** How long from now until it is sent again. */
   millis: number
@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * Sends a call again when its place in line has come. Only where a refusal keeps a place: then nothing was begun, and the
- * call may be repeated whatever it does.
+ * Sends a call again when its place in line has come. It does so only if the refusal keeps a place: then the call has
+ * had no effect, so any call may be repeated.
  */
 export async function inLine<Body>(
   send: (headers: Record<string, string>) => Promise<Body>,
@@ -42,7 +42,7 @@ export async function inLine<Body>(
 
 function keptPlace(error: unknown) {
   if (!(error instanceof ServiceUnavailableError)) return null
-  // What an answer says: another server may have sent it.
+  // Not trusted: another server may have sent this response.
   const { place, retryAfter } = error as { place?: unknown; retryAfter?: unknown }
   if (typeof place !== 'string' || typeof retryAfter !== 'number' || !(retryAfter >= 1)) return null
   return { place, millis: retryAfter * 1000 }

@@ -2,7 +2,7 @@ import type { Method } from '../routes/operation.ts'
 
 /**
  * Where each operation is, by name. `svc generate` writes it from the router; it is all a browser needs. `headers` are
- * those that the operation takes as input: a web proxy passes on no others.
+ * those that the operation takes as input: the web proxy passes on only these.
  */
 export type RouteMap = Readonly<
   Record<

@@ -11,7 +11,7 @@ let bornAt = 0
 let retryAfter = 0
 let seen: { iat: number; jti: string }[] = []
 
-/** Takes what was signed after the moment, as the auth package does after its cache was lost. */
+/** Accepts requests that were signed after the moment, as the auth package does after its cache was lost. */
 const router = defineRouter({
   order: route.post('/orders').handler((c) => {
     const payload = c.raw.req.header('authorization')?.split('.')[1] ?? ''

@@ -24,7 +24,7 @@ interface SigningOptions {
   jti?: string
   /** When the token runs out, at most 300 s from then. The server remembers its `jti` until it has. A minute unless set. */
   expiresAtMillis?: number
-  /** When what the `jti` stands for was made, where that is older than the request. The request's time unless set. */
+  /** When the `jti` was created, if it is older than the request. The request's time unless set. */
   issuedAtMillis?: number
 }
 

@@ -16,7 +16,7 @@ export interface Database {
   close(): Promise<void>
   /** Whether the database answers, said within a second. */
   isUp(): Promise<boolean>
-  /** Its own time, said within a second; null when it does not answer. */
+  /** The database's time; null if it does not answer within a second. */
   now(): Promise<Date | null>
 }
 

@@ -102,9 +102,9 @@ export class InternalServerError extends HttpError {
 }
 
 /**
- * Something this server stands on is down, or it has more to do than it can. Never a refusal: a client keeps its key and
- * tries again. With `place`, nothing was begun: the same request, sent with the header `x-svc-place` after `retryAfter`
- * seconds, goes on where it stood in line.
+ * A dependency of this server is down, or the server is overloaded. It never means a refusal: keep your key and retry.
+ * With `place`, the request had no effect: send it again with the header `x-svc-place` after `retryAfter` seconds, and
+ * it keeps its place in line.
  */
 export class ServiceUnavailableError extends HttpError<{ retryAfter: number; place?: string }> {
   readonly name = 'ServiceUnavailableError'

@@ -2,10 +2,10 @@ import type { Database } from '../database/connect.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './logger.ts'
 
-/** How the clock of this machine stands to the database's, which all instances share. */
+/** The difference between the clock of this machine and the database's, which all instances share. */
 export interface ClockComparison {
   readonly state: 'right' | 'apart' | 'off'
-  /** Below zero where it is behind. */
+  /** Negative if this machine is behind. */
   readonly aheadMillis: number
 }
 
@@ -19,10 +19,10 @@ interface Watched {
 }
 
 const apartMillis = 1_000
-/** What a client's clock may be ahead, too. Beyond it, what was spent at one instance may pass at another. */
+/** Clients may be ahead by as much. Beyond it, a request that was spent at one instance may be accepted at another. */
 const offMillis = 30_000
 
-/** Compares the two clocks whenever it is asked, and says once in the log what has become of them. */
+/** Compares the two clocks at each call, and logs each change once. */
 export function watchClock({ clock, database, log }: Watched): ClockWatch {
   let known: ClockComparison['state'] = 'right'
   return async () => {
@@ -37,7 +37,7 @@ export function watchClock({ clock, database, log }: Watched): ClockWatch {
   }
 }
 
-/** What the clocks are apart at the least: the database has read its own somewhere between question and answer. */
+/** The smallest possible difference: the database has read its clock at some time between query and answer. */
 function aheadBy(there: Date, { asked, answered }: { asked: Date; answered: Date }) {
   const [earliest, latest] = [
     asked.getTime() - there.getTime(),
@@ -49,13 +49,13 @@ function aheadBy(there: Date, { asked, answered }: { asked: Date; answered: Date
 
 function stateOf(millis: number, known: ClockComparison['state']) {
   if (millis > offMillis) return 'off'
-  // A clock that wavers about a second is no news each time.
+  // A clock that varies around one second must not be logged each time.
   const isApart = millis > (known === 'right' ? apartMillis : apartMillis / 2)
   return isApart ? 'apart' : 'right'
 }
 
 const remedy =
-  'Let both machines take their time from the same source, by chrony or systemd-timesyncd.'
+  'Synchronize both machines with the same time source, for example by chrony or systemd-timesyncd.'
 
 function say(log: Watched['log'], { state, aheadMillis }: ClockComparison) {
   if (state === 'right') {

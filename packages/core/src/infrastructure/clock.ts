@@ -1,7 +1,7 @@
 /** Time is a dependency: an operation reads it once, and a test may move it. */
 export interface Clock {
   now(): Date
-  /** A test moves it, so that it says nothing beside the clocks of the database and the cache. */
+  /** Set for a test's clock, which must not be compared with the clocks of the database and the cache. */
   readonly isVirtual?: boolean
 }
 

@@ -31,7 +31,7 @@ export interface Infrastructure {
   readonly migrations?: MigrationCount
   readonly cache: Cache
   readonly clock: Clock
-  /** @internal Where the clock is not a test's and there is a database to compare it with. */
+  /** @internal Set if the clock is not a test's and there is a database to compare it with. */
   readonly clockWatch?: ClockWatch
   readonly log: Log
   /** The variables that the server was started with, for a package whose routes depend on its own. */

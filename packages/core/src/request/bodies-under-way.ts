@@ -4,18 +4,18 @@ import { ServiceUnavailableError } from '../errors/errors.ts'
 export interface ArrivingBody {
   chunks: Buffer[]
   size: number
-  /** What it takes of the memory that all share. */
+  /** How much of the shared memory it uses. */
   heldBytes: number
   /** Refuses its request. The first refusal counts. */
   refuse(error: Error): void
 }
 
-// What a buffer of one byte takes: without it, a body that comes byte by byte would hold hundreds of times its size.
+// The memory of a buffer of one byte: a body that comes byte by byte holds hundreds of times its size.
 const leastBytesOfChunk = 256
 
 /**
- * The bytes of bodies that this process holds, from their arrival until their requests are over. Where there is no room
- * left, the largest that is still arriving gives way, so that many slow senders cannot keep a small body out.
+ * The bytes of bodies that this process holds, from their arrival until their requests are over. When there is no room
+ * left, the largest body that is still arriving is refused, so that many slow senders can't keep a small body out.
  */
 export class BodiesUnderWay {
   readonly #limitBytes: number
@@ -40,12 +40,12 @@ export class BodiesUnderWay {
     while (this.#heldBytes > this.#limitBytes && this.#arriving.size > 0) this.#refuseLargest()
   }
 
-  /** All of it is here, and is held until it is dropped. */
+  /** The whole body has arrived. It is held until it is dropped. */
   finish(body: ArrivingBody) {
     this.#arriving.delete(body)
   }
 
-  /** Lets go of it, once or several times. */
+  /** Releases it. Further calls do nothing. */
   drop(body: ArrivingBody) {
     this.#arriving.delete(body)
     this.#heldBytes -= body.heldBytes
@@ -57,7 +57,9 @@ export class BodiesUnderWay {
     const largest = [...this.#arriving].reduce((one, other) =>
       other.heldBytes > one.heldBytes ? other : one,
     )
-    largest.refuse(new ServiceUnavailableError({ message: 'Too many bodies are under way.' }))
+    largest.refuse(
+      new ServiceUnavailableError({ message: 'Too many bodies are arriving. Try again.' }),
+    )
     this.drop(largest)
   }
 }

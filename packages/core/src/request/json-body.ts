@@ -1,9 +1,9 @@
 import { BadRequestError } from '../errors/errors.ts'
 
 /**
- * Parses JSON from outside. What JSON.parse would take silently, two members of one name, is refused. `what` is what
- * messages call it. 64 is deep enough for any real document, and shallow enough that no recursive reader of the value
- * overflows its stack.
+ * Parses JSON from outside. It refuses two members of the same name, which JSON.parse accepts silently. Error messages
+ * call the text `what`. 64 levels are enough for any real document, and few enough that no recursive reader of the
+ * value overflows its stack.
  */
 export function parseJson(bytes: Uint8Array, what = 'body', deepest = 64): unknown {
   let text: string

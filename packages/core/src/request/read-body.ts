@@ -43,7 +43,7 @@ function collect({ incoming, outgoing, maxBodyBytes, server }: RawContext): Prom
       .on('close', () => {
         if (!incoming.complete) cut()
       })
-    // What has read it has it until then.
+    // The handler that has read it holds it until then.
     outgoing.on('close', () => {
       isOver = true
       bodies.drop(body)

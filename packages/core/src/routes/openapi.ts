@@ -57,7 +57,7 @@ function withBody({ input: { body, form }, maxBodyBytes }: Operation) {
     ...(body && { 'application/json': { schema: jsonSchemaOf(body) } }),
     ...(form && { 'application/x-www-form-urlencoded': { schema: jsonSchemaOf(form) } }),
   }
-  // JSON Schema has no word for the bytes of a document.
+  // JSON Schema has no keyword for the size of a document in bytes.
   const bound = maxBodyBytes !== undefined && { description: `At most ${maxBodyBytes} bytes.` }
   return body || form ? { requestBody: { required: true, ...bound, content } } : {}
 }

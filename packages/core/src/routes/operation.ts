@@ -23,7 +23,7 @@ export interface Operation {
   readonly tags?: readonly string[]
   /** What its handler asks of a request by itself, as a middleware would. */
   readonly asks?: MiddlewareDocuments
-  /** The largest body that it reads; that of the server unless set. */
+  /** The largest body that it reads; the server's limit unless set. */
   readonly maxBodyBytes?: number
   readonly contract?: ContractPlace
 }

@@ -58,7 +58,7 @@ export class Route<
   /** Bounds the body of this operation, in place of the server's `limits({ bodyBytes })`: a larger one is a 413. */
   body({ maxBytes }: { maxBytes: number }): Route<Input, Body, Errors> {
     if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) {
-      throw new Error(`A body has a whole number of bytes, and not ${maxBytes}.`)
+      throw new Error(`maxBytes must be a whole number of bytes, and is ${maxBytes}.`)
     }
     return new Route({ ...this.operation, maxBodyBytes: maxBytes }, this.binding)
   }

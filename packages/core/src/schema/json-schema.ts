@@ -20,7 +20,7 @@ export function jsonSchemaOf(
   return members
 }
 
-/** What a schema of an object names. A library that describes no schemas of its own names nothing. */
+/** The property names of an object schema. Empty for a schema library that does not describe its schemas. */
 export function propertiesOf(schema: AnySchema | undefined) {
   return ((schema && jsonSchemaOf(schema).properties) ?? {}) as Record<string, JsonSchema>
 }

@@ -88,7 +88,7 @@ describe('a server whose clock is off (decisions 16)', () => {
     expect(said().map(({ level }) => level)).toEqual(['warn'])
   })
 
-  it('says nothing of half a second, nor each time that it wavers about a whole one', async () => {
+  it('logs nothing for half a second, and not each change around one second', async () => {
     const { ask, set, said } = await startOffBy(0.5 * second)
     expect(said()).toEqual([])
     set(1.5 * second)

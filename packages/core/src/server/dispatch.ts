@@ -28,7 +28,7 @@ export function bindRoutes(table: readonly TableRow[], guard: GuardChain, reques
   for (const row of table) {
     const { method, path, maxBodyBytes } = row.route.operation
     const chain = bindRoute(requests ? requests.row(row) : row)
-    // Around the guard, which reads the body of what the web proxy has signed.
+    // Around the guard, because it reads the body of requests that the web proxy has signed.
     const guarded = withBound(row.unguarded ? chain : guard(chain), maxBodyBytes)
     tree.add(method, path, requests ? requests.route(row, guarded) : guarded)
   }

@@ -93,7 +93,7 @@ function healthHandler(state: ServerState, { detailed }: HealthCheckOptions) {
   return async (c: HandlerContext) => {
     c.raw.header('cache-control', 'no-store')
     const { services, clock } = await probe(c.raw.server)
-    // Replay protection counts on clocks that are not far apart.
+    // Replay protection needs clocks that are not far apart.
     const degraded = Object.values(services).includes('down') || clock?.state === 'off'
     const status: OutputOf<typeof Health>['status'] = state.shuttingDown
       ? 'shutting_down'

@@ -32,7 +32,7 @@ export interface Lifecycle {
   readonly beforeShutdown?: (server: Infrastructure) => Promise<void> | void
   /** Brings people in from another system, where no server runs: what `svc users import` calls. */
   readonly importUsers?: (given: UserImport) => AsyncIterable<ImportedLine>
-  /** Signs everyone out, where no server runs: what `svc sign-out-everyone` calls. */
+  /** Signs everyone out without a running server, for `svc sign-out-everyone`. */
   readonly signOutEveryone?: (given: SignOut) => Promise<SignedOutEveryone>
 }
 

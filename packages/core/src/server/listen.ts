@@ -31,7 +31,7 @@ interface Place {
   limits: Pick<Limits, 'requestMillis' | 'handlerMillis'>
   /** Takes what asks for a WebSocket; without it, such a request is one like any other. */
   upgrade?: Upgrade | undefined
-  /** What sets the port and the host, for messages. */
+  /** The names of the settings for port and host, for messages. */
   setBy?: { port: string; host: string }
 }
 
@@ -82,7 +82,7 @@ type Wanted = Required<Pick<Place, 'port' | 'host' | 'setBy'>>
 function listenFailure(error: NodeJS.ErrnoException, { port, host, setBy }: Wanted) {
   if (error.code === 'EADDRINUSE') {
     return new Error(
-      `Port ${port} is in use. Stop what listens there, or set ${setBy.port} to another port.`,
+      `Port ${port} is in use. Stop the process that listens there, or set ${setBy.port} to another port.`,
     )
   }
   if (error.code === 'EACCES') {

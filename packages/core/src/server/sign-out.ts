@@ -1,11 +1,11 @@
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../infrastructure/clock.ts'
 
-/** Where everyone is signed out. */
+/** The database in which everyone is signed out. */
 export interface SignOut {
   readonly database: Database
   readonly clock: Clock
-  /** Is told how many accounts are done. */
+  /** Called with the number of accounts that are done. */
   readonly onProgress: (accounts: number) => void
 }
 

@@ -63,7 +63,7 @@ describe('boot', () => {
     })
 
     await expect(startServer(definition, { env: {}, port, log: quiet })).rejects.toThrow(
-      `Port ${port} is in use. Stop what listens there, or set SVC_PORT to another port.`,
+      `Port ${port} is in use. Stop the process that listens there, or set SVC_PORT to another port.`,
     )
     expect(order).toEqual(['up'])
     blocker.close()

@@ -228,7 +228,7 @@ describe('several processes on one directory', () => {
   })
 })
 
-/** What a process of another user gets who tries all that /proc shows of a server's processes, and its socket. */
+/** What a process of another user can read of a server's processes in /proc, and of its socket. */
 function lootOf(uid: number, pids: number[]) {
   const program = `
     const { readdirSync, readFileSync } = require('node:fs')
@@ -285,11 +285,11 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('for r
       expect(loot).not.toMatch(/connected|PG_VERSION|pg_hba/)
       expect(new Set(loot.match(/^E[A-Z]+$/gm))).toEqual(new Set(['EACCES', 'EPERM']))
     }
-    // The attempts are ones that lead there: its own user finds it.
+    // The attempts can succeed: the server's own user finds it.
     expect(lootOf(uid, pids)).toContain(password)
   })
 
-  it('files of the user nobody change hands at the next start, also when that was cut off', async () => {
+  it('files of the user `nobody` change owner at the next start, also after an interrupted one', async () => {
     const first = await start()
     await query(first.url, 'create table kept as select 42 as answer')
     await first.stop()
@@ -332,7 +332,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('for r
     expect((await stat(`/proc/${await serverPid()}`)).uid).toBe(1234)
   })
 
-  it('a folder of an application that runs as nobody stays its own', async () => {
+  it('a folder of an application that runs as the user `nobody` stays its own', async () => {
     execFileSync('chown', ['-R', `${nobody}:${nobody}`, directory])
     await start()
     expect((await stat(`/proc/${await serverPid()}`)).uid).toBe(nobody)

@@ -10,27 +10,27 @@ interface Files {
   readonly pg: string
 }
 
-/** The user that root's server ran as once. Other programs do too, and /proc shows each what the others have open. */
+/** The user that root's server ran as before. Other programs use it too: /proc shows each the others' open files. */
 const nobody = 65_534
 
 /**
- * PostgreSQL refuses to run as root: then it runs as the owner of its files, who is a user of its own at first. No
- * server may be running there.
+ * PostgreSQL refuses to run as root. So it runs as the owner of its files, by default a user id of its own. No server
+ * may be running there.
  */
 export async function serverUser(files: Files): Promise<User | null> {
   if (!isRoot) return null
   const { uid, gid } = await lstat(files.pg)
   if (uid === 0) return ownUser(files)
-  // What is left of a killed server has the files open still: PostgreSQL sees that only as the same user, and waits.
+  // Processes of a killed server may still have the files open. PostgreSQL sees them only as the same user, and waits.
   if (!(await isNobodys(files)) || (await isInUse(files))) return { uid, gid }
   const user = await ownUser(files)
   await changeHands(files.pg, { from: nobody, to: user })
-  // Last: until then, it says that all has to change hands.
+  // Last: until then, its owner shows that the change is not complete.
   await lchown(passwordOf(files.pg), user.uid, user.gid)
   return user
 }
 
-// The first and the last that change hands. Where the directory is `nobody`'s, an application of theirs uses it.
+// The first and the last whose owner changes. If the directory is `nobody`'s, an application of that user uses it.
 async function isNobodys({ directory, pg }: Files) {
   const [around, files, password] = await Promise.all(
     [directory, pg, passwordOf(pg)].map(async (path) => (await lstat(path)).uid === nobody),
@@ -38,7 +38,7 @@ async function isNobodys({ directory, pg }: Files) {
   return !around && (files || password)
 }
 
-/** Whether a process works in there. */
+/** Whether a process has its working directory there. */
 async function isInUse({ pg }: Files) {
   const folder = await realpath(pg)
   const folders = await Promise.all(
@@ -50,11 +50,11 @@ async function isInUse({ pg }: Files) {
 const passwordName = 'svc.password'
 const passwordOf = (pg: string) => join(pg, passwordName)
 
-// Numbers that systemd leaves unused, and Debian gives to packages by name only: those would be in /etc/passwd. All are
-// below 65536, the most that many containers have.
+// Numbers that systemd leaves unused. Debian assigns them only to named users of packages, which are in /etc/passwd.
+// All are below 65536, the limit of many containers.
 const numbers = { first: 60_706, count: 478 }
 
-/** A number that no user has, and that needs no user: the same each time for a directory. */
+/** A user id that no user has: always the same for a directory. */
 export async function ownUser({ directory }: Pick<Files, 'directory'>): Promise<User> {
   const named = [...(await readNames('/etc/passwd')), ...(await readNames('/etc/group'))]
   const taken = new Set(named.map(({ id }) => id))
@@ -65,13 +65,13 @@ export async function ownUser({ directory }: Pick<Files, 'directory'>): Promise<
     if (!taken.has(number)) return { uid: number, gid: number }
   }
   throw new DatabaseConnectionError(
-    `The embedded database needs a user of its own, and ${first} to ${first + count - 1} are taken: start as another user than root, or set DATABASE_URL.`,
+    `The embedded database needs a user of its own, and ${first} to ${first + count - 1} are taken: start the server as a user other than root, or set DATABASE_URL.`,
   )
 }
 
 /**
- * Who makes the files: `initdb` asks for its user's name, which a mere number has not. That is half a second as a
- * user of the system who runs nothing, so that no other program can look or meddle; then they change hands.
+ * The user who creates the files: `initdb` needs the name of its user, and a bare number has none. So it runs for half
+ * a second as a system user that runs no process, so that no other program can interfere. Then the files change owner.
  */
 export async function idleUser(): Promise<User> {
   const busy = new Set(await Promise.all((await processes()).map(userOf)))
@@ -107,8 +107,8 @@ interface Change {
 }
 
 /**
- * From above, so that its former owner can put no other file in the place of one that is next: what contains it has
- * changed hands before. Nothing follows a link.
+ * Top down, so that the former owner can't replace a file that is next: its folder already belongs to the new owner. It
+ * does not follow links.
  */
 export async function changeHands(path: string, { from, to }: Change) {
   const { uid } = await lstat(path)
