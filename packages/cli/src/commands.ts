@@ -184,7 +184,7 @@ links, codes, waiting devices and sign-ins that are under way, in the database o
 Invitations stay, and have to be sent again. Passwords, passkeys, second factors and linked
 accounts stay: people sign in with them again.
 
-Says what it will do and asks you to type it; --yes goes on without asking, which it needs where
+Says what it will do and asks you to type a phrase; --yes skips the question, and is required where
 there is no terminal. It can be broken off, and run again. Instances that run refuse the next
 request, and end open streams within a minute.`,
       flags: ['yes', 'server'],

@@ -33,7 +33,7 @@ export interface Notifier {
   send<Name extends TemplateName>(notification: Notification<Name>): Promise<void>
   /** False where the application turned the template off: a caller need not prepare its facts. */
   sends(template: TemplateName): boolean
-  /** False for a number in a country that text messages do not go to. */
+  /** False for a number in a country to which no text messages are sent. */
   texts(number: string): boolean
   /** Waits for the messages that are under way. */
   close(): Promise<void>

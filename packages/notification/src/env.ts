@@ -39,7 +39,7 @@ export function readNotificationEnv(source?: EnvironmentSource) {
       sms.to === 'https' &&
       sms.url.protocol === 'http:' &&
       'SVC_SMS_URL must be https: in production',
-    // Premium numbers abroad are what strangers ask to have codes sent to, at the cost of the server's owner.
+    // Attackers ask for codes to premium numbers abroad, and the server's owner pays for them.
     isProduction &&
       sms.to !== 'none' &&
       env.SVC_SMS_COUNTRIES === undefined &&

@@ -72,7 +72,7 @@ function startApi(run: Run, { env, urls }: Started, parts: Parts) {
   })
 }
 
-/** Where the API listens too: of its own, Next opens what is being written to the whole network. */
+/** The same host as the API: by default, Next opens an app in development to the whole network. */
 function listenAt({ SVC_HOST }: NodeJS.ProcessEnv) {
   return ['--hostname', SVC_HOST || 'localhost']
 }
@@ -86,7 +86,7 @@ interface Beside {
 async function startWeb(run: Run & WithWeb, { started, parts, api }: Beside) {
   const env = webEnvironment(started.env, { isWatching: run.isWatching ?? false })
   const { ports, urls } = started
-  // What it is built and served for is production; where it runs may be the machine of a developer.
+  // It is built and served for production, but it may run on the machine of a developer.
   const isProduction = started.env['NODE_ENV'] === 'production'
   if (!run.isWatching) {
     await Promise.all([api, build('the web app', buildWeb(run, env))])

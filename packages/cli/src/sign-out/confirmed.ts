@@ -4,13 +4,13 @@ import { UsageError } from '../failure.ts'
 const phrase = 'sign out everyone'
 
 interface Asked {
-  /** It was said with the command. */
+  /** Whether `--yes` was given. */
   isGiven: boolean
   input?: NodeJS.ReadableStream & { isTTY?: boolean }
   output?: NodeJS.WritableStream
 }
 
-/** Whether it is meant: said with the command, or typed in full on a terminal. */
+/** Whether the user confirms: with the flag, or by typing the phrase on a terminal. */
 export async function confirmed({
   isGiven,
   input = process.stdin,

@@ -13,7 +13,7 @@ import { withDatabase } from '../migrate/with-database.ts'
 import { aligned, paint } from '../terminal.ts'
 import { confirmed } from './confirmed.ts'
 
-/** Signs everyone out on the database of the application, once that was confirmed. */
+/** Signs everyone out on the database of the application, after the user has confirmed. */
 export async function signOutEveryone({ definition }: Application, flags: Flags) {
   const run = signOutOf(definition)
   const log = createLogger({ level: 'warn' })
@@ -45,7 +45,7 @@ async function requireMigrated(database: Database, definition: ServerDefinition)
   throw new CommandFailure('This database has pending migrations: run "svc migrate" first.')
 }
 
-/** As the server has it: an address would have the password in it. */
+/** The name as the server reports it: the URL contains the password. */
 async function nameOf({ pool }: Database) {
   const { rows } = await pool.query<{ name: string; host: string | null }>(
     'select current_database() as name, host(inet_server_addr()) as host',

@@ -7,7 +7,7 @@ export interface SmtpServer {
   port: number
   /** TLS from the first byte. */
   secure: boolean
-  /** What may be done without, of a server that is believed by its certificate and offers STARTTLS. */
+  /** What is not required: a trusted certificate and STARTTLS, or TLS at all. */
   tls?: 'optional' | 'off'
   auth?: { user: string; pass: string }
 }
@@ -46,8 +46,8 @@ function smtpServer(given: string): SmtpServer | null {
 }
 
 /**
- * Every mail of ours is worth an account: a link, a code, or word of a thief. An attacker on the way could hide the offer
- * of STARTTLS, or have a certificate of their own, so what is weaker has to be asked for in the address.
+ * Every mail of ours protects an account: a link, a code, or a warning about a thief. An attacker on the network could
+ * hide STARTTLS or use a certificate of their own. So the URL must ask for anything weaker.
  */
 export function tlsOf({ secure, tls }: SmtpServer) {
   return {

@@ -90,7 +90,7 @@ function transportTo(url: string) {
   return transport
 }
 
-/** While it runs, the certificate of these tests is one that somebody vouches for. */
+/** While it runs, the certificate of these tests is trusted. */
 async function trusting(run: () => Promise<void>) {
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, certificate?.cert ?? ''])
@@ -166,7 +166,7 @@ describe('a message by SMTP', () => {
     expect(error.message).toContain('?tls=off')
   })
 
-  it('is sent to no stranger who answers STARTTLS and has no TLS', async () => {
+  it('is not sent to a server that answers STARTTLS and has no TLS', async () => {
     const heard: string[] = []
     const server = createServer((socket) => {
       socket.on('error', () => {})
@@ -182,7 +182,7 @@ describe('a message by SMTP', () => {
     expect(heard.join('')).not.toMatch(/MAIL FROM|AUTH|482913/)
   })
 
-  it('goes in clear, or by a certificate that nobody knows, where the address says so', async () => {
+  it('goes without TLS, or with an untrusted certificate, if the address says so', async () => {
     const plain = await startSmtp({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
     await transportTo(`smtp://127.0.0.1:${plain.port}?tls=off`)(message)
     await transportTo(`smtp://127.0.0.1:${plain.port}/?tls=optional`)(message)
@@ -216,7 +216,7 @@ describe('a message by SMTP', () => {
     expect(taken).toMatchObject([{ secure: true }])
   })
 
-  it('trusts no certificate that nobody vouches for', async () => {
+  it('refuses an untrusted certificate', async () => {
     const { port, taken } = await startSmtp({ secure: true })
     expect(await failure(`smtps://localhost:${port}`)).not.toBeNull()
     expect(taken).toEqual([])

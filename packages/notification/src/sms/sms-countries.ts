@@ -1,6 +1,6 @@
 import type { Variable } from '@svc/core'
 
-/** What the numbers begin with that text messages may go to, without the plus; `*` for any number. */
+/** The beginnings of numbers to which text messages may be sent, without the plus; `*` for any number. */
 export type SmsCountries = '*' | readonly string[]
 
 const problem =
@@ -14,7 +14,7 @@ export const smsCountries: Variable<SmsCountries | undefined> = (given) => {
   return codes.every((code) => /^[1-9]\d{0,6}$/.test(code)) ? { value: codes } : { problem }
 }
 
-/** Whether a number, in the form of E.164, is in one of them. */
+/** Whether a number in E.164 format is in one of them. */
 export function isInCountries(number: string, countries: SmsCountries) {
   return countries === '*' || countries.some((code) => number.startsWith(`+${code}`))
 }

@@ -1,5 +1,5 @@
-// Line breaks make headers and forge lines, bidi controls turn text around, and the rest moves a terminal. Half of a
-// surrogate pair is no character at all.
+// Line breaks can add headers and forge lines, bidi controls reverse text, and the others control a terminal. Half of a
+// surrogate pair is not a character.
 const obeyed = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu
 
 /** One line of text, without the characters that software obeys instead of showing. */
@@ -17,7 +17,7 @@ function unlinked(text: string) {
   return text.replace(linked, `$&${wordJoiner}`)
 }
 
-// Longer than anything that is worth a line, and short enough that it pushes nothing else out of sight.
+// Longer than any useful line, and short enough that it does not push other text out of sight.
 const longest = 1000
 
 function shortened(text: string) {

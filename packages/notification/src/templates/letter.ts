@@ -14,7 +14,7 @@ interface Letter {
   note: string
 }
 
-/** A name and what it was; one that is not known, or is empty, is left out. */
+/** A label and its value; a value that is unknown or empty is left out. */
 type Detail = readonly [name: string, value: string | undefined]
 
 /** A message with a link or a few details in it, as text and as HTML. */
