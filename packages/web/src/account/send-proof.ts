@@ -1,5 +1,5 @@
 export interface SendProof {
-  /** What the application's `beforeSend` asks for, such as the answer of a captcha: asked for at each send. */
+  /** The proof for the application's `beforeSend`, such as the answer of a captcha. Called at each send. */
   proof?: (() => string | Promise<string>) | undefined
 }
 

@@ -19,9 +19,9 @@ interface FactorDialogProps {
 }
 
 interface PasswordDialogProps {
-  /** Nothing was proved lately on this device: the password, a passkey or a code does so. */
+  /** The last proof on this device is too old: the user gives the password, a passkey or a code. */
   readonly kind: 'password'
-  /** Whether there is a password, and where a code goes. Null until it is known. */
+  /** Whether the account has a password, and where a code is sent. Null until it is known. */
   readonly ways: ProofWays | null
   /** Takes the password. */
   readonly confirming: Action<[string], boolean>

@@ -247,7 +247,7 @@ describe('an action that is refused because nobody has signed in lately', () => 
     ])
   })
 
-  it('goes on with a code, whatever its operation takes itself', async () => {
+  it('goes on with a code, also if its operation takes other input', async () => {
     await showActions()
     await click('Disable')
     await see('password true ada@example.com')
@@ -262,7 +262,7 @@ describe('an action that is refused because nobody has signed in lately', () => 
     await eventually(dialogs).toBe(0)
   })
 
-  it('fails as before where somebody would rather not', async () => {
+  it('fails as before if the user cancels', async () => {
     await showActions()
     await click('Disable')
     await see('password true ada@example.com')

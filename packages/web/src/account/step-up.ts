@@ -1,7 +1,7 @@
 import { RecentAuthenticationRequiredError, StepUpRequiredError } from '@svc/auth'
 import { createContext, useContext, useEffect, useRef } from 'react'
 
-/** What an operation has asked for: the second factor once more, or what a sign-in proves. */
+/** What an operation has asked for: the second factor again, or a fresh proof. */
 export type ProofKind = 'factor' | 'password'
 
 /** An action that was refused until something is proved. */

@@ -13,7 +13,7 @@ export interface Action<Arguments extends unknown[], Result> {
 
 /**
  * Something a person sets off, such as a form: one run at a time, and what came of the last. Below a `StepUpProvider`,
- * what is refused until something is proved once more waits for that, and goes on.
+ * an action that needs a fresh proof waits for it, and then continues.
  */
 export function useAction<Arguments extends unknown[], Result>(
   act: (...given: Arguments) => Promise<Result>,

@@ -16,7 +16,7 @@ interface Options {
   keyId: string
   /** What the server found when it rendered the page. */
   initial?: KeyListItem[]
-  /** The approvals that it found with them. */
+  /** The approvals that were loaded with them. */
   initialApprovals?: LetIn[]
   /** This device is signed out, by its own wish or from elsewhere. */
   onSignedOut?: () => void
@@ -73,7 +73,7 @@ function goneAlready(error: unknown): { selfRevoked: boolean; ended?: LetIn[] } 
   throw error
 }
 
-/** Nor is it named any more where it was let in. */
+/** Also removes it from the lists of the devices that let it in. */
 function without(keys: KeyListItem[], gone: string[]) {
   const isLeft = (id: string) => !gone.includes(id)
   return keys
@@ -88,7 +88,7 @@ function sorted(keys: KeyListItem[], keyId: string): Device[] {
     .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || usedAt(b) - usedAt(a))
 }
 
-/** The device that asks stays, with what it has let in itself. Signing that one out ends nothing else. */
+/** The device that asks stays, with what it has let in. If it signs itself out, nothing else ends. */
 function goesWith(keys: KeyListItem[], { keyId, letIn = [] }: KeyListItem, own: string) {
   if (keyId === own) return []
   const all: LetIn[] = []

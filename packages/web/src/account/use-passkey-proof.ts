@@ -4,12 +4,12 @@ import { type Assertion, askPasskey, usePasskeySupport } from './passkey-ceremon
 import { useAction } from './use-action.ts'
 
 interface Ways {
-  /** What to ask a passkey for; refused where the account has none that counts. */
+  /** The options for the passkey; refused if the account has no passkey that counts. */
   options: () => ReturnType<typeof authApi.mfaStepUpOptions.call>
   prove: (response: Assertion) => Promise<void>
 }
 
-/** Proving something by a passkey. `canUsePasskey` is null until it is known, and whether the browser knows them. */
+/** Proves something with a passkey. `canUsePasskey` is null until it is known; false if the browser has no passkeys. */
 export function usePasskeyProof({ options, prove }: Ways) {
   const isSupported = usePasskeySupport()
   const [isOffered, setOffered] = useState<boolean | null>(null)

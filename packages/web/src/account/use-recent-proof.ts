@@ -14,15 +14,15 @@ interface Options {
   api?: Api
 }
 
-/** What the account can be proved by, beside a passkey. */
+/** How the user can give the proof, beside a passkey. */
 export interface ProofWays {
   readonly hasPassword: boolean
-  /** The proven address or number that a code goes to; null where there is none. */
+  /** The proven address or number to which a code is sent; null if there is none. */
   readonly codeTarget: string | null
 }
 
 /**
- * Proving on this device what a sign-in proves: `confirming` takes the password, `confirmingByCode` the code that
+ * Gives a fresh proof on this device: `confirming` takes the password, `confirmingByCode` the code that
  * `sending` has sent. `ways` and `canUsePasskey` are null until they are known.
  */
 export function useRecentProof({ onProved, api = authApi }: Options) {
@@ -32,7 +32,7 @@ export function useRecentProof({ onProved, api = authApi }: Options) {
       const { hasPassword, ...session } = await api.getAuthSession.call()
       setWays({ hasPassword, codeTarget: targetOf(session)?.target ?? null })
     } catch {
-      // What most accounts have: whether this one does is told by the try.
+      // Most accounts have one. The try shows whether this one does.
       setWays({ hasPassword: true, codeTarget: null })
     }
   })

@@ -15,8 +15,8 @@ interface Options {
 }
 
 /**
- * Signs in through the web app's proxy, which makes the key and keeps the session. While many people sign in, it waits for
- * the turn that the server has given, which `comesAt` tells, and goes on by itself.
+ * Signs in through the web app's proxy, which makes the key and keeps the session. While many people sign in, it waits
+ * for its place in line and then continues by itself. `comesAt` is the time of this retry.
  */
 export function useSignIn({ onAnswer, api = authApi }: Options) {
   const { comesAt, inTurn } = useTurn()

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
  * What a call does while the server keeps a place in line for it: `comesAt` is when the call is sent again by itself, in
- * milliseconds since 1970. A page that is left gives the call up.
+ * milliseconds since 1970. Leaving the page aborts the call.
  */
 export function useTurn() {
   const [comesAt, setComesAt] = useState<number | null>(null)

@@ -13,7 +13,7 @@ export interface WaitingActions {
   /** What is asked for next, or null while nothing waits. */
   readonly kind: ProofKind | null
   readonly prove: Prove
-  /** Runs all that have waited for the proof, which is there. */
+  /** Runs all actions that have waited for the proof, after it was given. */
   readonly goOn: (kind: ProofKind) => Promise<void>
   readonly cancel: () => void
 }
@@ -55,7 +55,7 @@ function waitingActions(tell: (kind: ProofKind | null) => void) {
 
   async function goOn(kind: ProofKind) {
     const ready = waiting.filter((each) => each.kind === kind)
-    // Nothing is asked any more, so that nothing can be cancelled that runs by now.
+    // The dialog is closed, so that the user can't cancel actions that already run.
     set(waiting.filter((each) => each.kind !== kind))
     for (const action of ready) await tryAgain(action)
   }

@@ -24,7 +24,7 @@ const web = await startTestWeb({
 })
 afterAll(web.api.stop)
 
-/** What has arrived at the API, which runs in this process. */
+/** The requests at the API, which runs in this process. */
 const arrived: IncomingMessage['headers'][] = []
 subscribe('http.server.request.start', (message) => {
   const { request } = message as { request: IncomingMessage }
@@ -38,7 +38,7 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs()
 })
 
-// What tracers, balancers, identity-aware proxies and frameworks put there for the server behind them to believe.
+// Headers that tracers, load balancers, identity-aware proxies and frameworks set, and that the server behind trusts.
 const hostile = Object.fromEntries(
   [
     'traceparent tracestate baggage b3 x-b3-traceid x-datadog-trace-id sentry-trace uber-trace-id',

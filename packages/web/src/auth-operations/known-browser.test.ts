@@ -27,7 +27,7 @@ describe('a browser that has signed in to an account', () => {
     expect(guesses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
     expect((await page.call('login', user, at('192.0.2.1'))).status).toBe(200)
     await page.call('logout', undefined, at('192.0.2.1'))
-    // And while strangers at any number of addresses do.
+    // Also while strangers at many addresses guess.
     await shutStrangersOut(user)
     expect((await stranger.call('login', user, at('203.0.113.10'))).status).toBe(429)
     expect((await page.call('login', user, at('192.0.2.1'))).status).toBe(200)
@@ -132,7 +132,7 @@ describe('svc_known', () => {
     expect(await isKnownIn(page, user)).toBe(true)
   })
 
-  it('is not taken from what a page says: a header of its own is passed on to nobody', async () => {
+  it('is not taken from a header that a page sends', async () => {
     const user = await web.api.createUser()
     const { body } = await web.api.call('login', {
       ...user,
@@ -159,7 +159,7 @@ interface User {
   password: string
 }
 
-/** What counts for a stranger is over for the account, from all addresses. */
+/** Uses up the limits of strangers for the account, from all addresses. */
 async function shutStrangersOut({ email }: User) {
   const { limits } = web.api.auth
   const take = () => limits.take('logins in an hour by account', email).catch(() => {})

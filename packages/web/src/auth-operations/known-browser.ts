@@ -7,17 +7,17 @@ import { heldSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 const known: SealedCookie<'known browser'> = {
   name: 'svc_known',
   purpose: 'known browser',
-  // Nobody is refused for want of it.
+  // A request without it is not refused.
   absent: '',
 }
 
-// As long as the API takes each of them. Signing out leaves it: coming back is what it is for.
+// As long as the API accepts each token. Signing out keeps it, because it is for the next sign-in.
 const lifeMillis = 365 * 86_400_000
 
-// Who shares a computer, and what a browser keeps in one cookie.
+// Enough for people who share a computer, and small enough for one cookie.
 const mostAccounts = 5
 
-/** One that takes it and is missing here does not compile. */
+/** If an operation that takes it is missing here, this does not compile. */
 const takesIt: Record<KnownBrowserTaking, true> = {
   login: true,
   cancelAccountDeletion: true,
@@ -38,7 +38,7 @@ export async function withKnownBrowser(turn: Turn): Promise<Turn> {
   return { ...turn, call: { ...call, headers: { ...call.headers, [knownBrowserHeader]: tokens } } }
 }
 
-/** Moves what the API gave to be known by from the answer into the cookie, where no script reads it. */
+/** Moves the token of a known browser from the answer into the cookie, where no script can read it. */
 export async function keepKnownBrowser(turn: Turn, answer: Response) {
   const { knownBrowser: token, ...shown } = await jsonOf(answer)
   const { userId } = shown

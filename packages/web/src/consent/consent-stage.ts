@@ -29,12 +29,12 @@ export type ConsentStage =
     })
   | (Asked & {
       /**
-       * To allow it takes what a sign-in proves: the form has to have a field `password`, or a button `decision` with `code`
-       * that sends one, and once it is sent a field `code`.
+       * Allowing takes a fresh proof: the form must have a field `password`, or a button `decision` with the value
+       * `code` that sends a code, and after that a field `code`.
        */
       readonly name: 'proof'
       readonly hasPassword: boolean
-      /** Where a code would go; null where the account has no proven address. */
+      /** Where a code would be sent; null if the account has no proven address. */
       readonly codeTarget: string | null
       readonly isCodeSent: boolean
       readonly problem?: ProofProblem

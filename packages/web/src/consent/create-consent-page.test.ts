@@ -323,7 +323,7 @@ describe('POST, a while after the sign-in (decisions 16)', () => {
     const wrong = await send({ ...form, password: 'wrong', decision: 'allow' }, browser)
     expect([wrong.status, await wrong.text()]).toEqual([
       403,
-      expect.stringContaining('That password is not right'),
+      expect.stringContaining('This password is wrong'),
     ])
     expect(await grantsMade(user.userId)).toBe(0)
     const { password } = user
@@ -345,7 +345,7 @@ describe('POST, a while after the sign-in (decisions 16)', () => {
     const wrong = await send({ ...form, code: 'none', decision: 'allow' }, browser)
     expect([wrong.status, await wrong.text()]).toEqual([
       403,
-      expect.stringContaining('That code is wrong or has expired'),
+      expect.stringContaining('This code is wrong or has expired'),
     ])
     expect(takenTo(await send({ ...form, code, decision: 'allow' }, browser)).href).toContain(
       'code=',
@@ -362,7 +362,7 @@ describe('POST, a while after the sign-in (decisions 16)', () => {
     expect(text).not.toContain('name="decision" value="code"')
   })
 
-  it('asks nobody who refuses', async () => {
+  it('asks a user who refuses for no proof', async () => {
     const { browser, form } = await signedInLongAgo()
     const refused = takenTo(await send({ ...form, decision: 'deny' }, browser))
     expect(refused.searchParams.get('error')).toBe('access_denied')

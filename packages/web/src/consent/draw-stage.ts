@@ -55,9 +55,9 @@ ${form(stage, field)}
 }
 
 const proofProblems: Record<ProofProblem, string> = {
-  'wrong password': 'That password is not right.',
-  'wrong code': 'That code is wrong or has expired. Request a new one.',
-  'too many': 'There were too many tries. Wait some minutes, and try again.',
+  'wrong password': 'This password is wrong.',
+  'wrong code': 'This code is wrong or has expired. Request a new one.',
+  'too many': 'There were too many tries. Wait a few minutes, and try again.',
 }
 
 function proof(stage: Stage<'proof'>) {
@@ -80,7 +80,7 @@ function proofWords({ hasPassword, codeTarget, isCodeSent, clientName }: Stage<'
   }
   if (hasPassword) return html`To allow <bdi>${clientName}</bdi>, enter your password.`
   if (codeTarget) return html`To allow <bdi>${clientName}</bdi>, send a code to ${codeTarget}.`
-  return html`Sign out, sign in again, and start again in the program that has sent you here.`
+  return html`Sign out and sign in again. Then start again in the program that sent you here.`
 }
 
 function proofField({ hasPassword, isCodeSent }: Stage<'proof'>) {

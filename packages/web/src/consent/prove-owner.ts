@@ -10,7 +10,7 @@ interface Asking {
   problem?: ProofProblem
 }
 
-/** Asks for what a sign-in proves, on the page itself: no script of it could ask a passkey. */
+/** Asks for a fresh proof on the page itself. The page runs no scripts, so it can't prompt for a passkey. */
 export async function askProof(visit: SignedVisit, { isCodeSent = false, problem }: Asking = {}) {
   const [facts, session] = await Promise.all([asked(visit), visit.api.getAuthSession.call()])
   const codeTarget = targetOf(session)?.target ?? null

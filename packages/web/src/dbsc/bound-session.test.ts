@@ -187,7 +187,7 @@ describe('a bound session', () => {
     })
     const lost = await browser.answer(challenge)
     expect([lost.status, lost.headers.getSetCookie()]).toEqual([403, []])
-    // As old as the challenge, signed again too: an API that has forgotten it must not take it.
+    // Signed at the time of the challenge, also the second time: an API that has forgotten it must refuse it.
     expect(issuedAt).toEqual([mintedAt, mintedAt])
     asked.mockRestore()
     expect((await browser.refresh()).status).toBe(200)

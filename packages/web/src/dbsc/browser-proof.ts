@@ -28,7 +28,7 @@ export async function readProof(token: string, chooseKey: ChooseKey): Promise<Br
       algorithms: [alg],
     })
     const claims = parseJson(payload)
-    const challenge = (claims as { jti?: unknown } | null)?.jti // whatever JSON it is
+    const challenge = (claims as { jti?: unknown } | null)?.jti // may be any JSON
     return typeof challenge === 'string' ? { key, challenge } : null
   } catch {
     // Who sends something broken is told no more than who sends something wrong.

@@ -2,7 +2,7 @@ import { base64url } from 'jose'
 import type { Contents } from '../session/sealer.ts'
 import type { WebAuth } from '../web-auth.ts'
 
-/** The longest that a request is good for, by whose id the API remembers that a challenge was spent. */
+/** The longest life of a request: by its id the API remembers that a challenge was spent. */
 const lifeMillis = 300_000
 
 /** What a browser is to sign. It is sealed, so that no instance has to remember which ones are out. */

@@ -60,7 +60,7 @@ async function proven(visit: Visit, { held, browser, token }: Given) {
   if (!challenge) return challenged(visit, held, browser)
   const found = await spend(visit, held, {
     jti: await idOfChallenge(proof.challenge),
-    // As old as the challenge, and as long: an API that does not know any more what was spent then must not take it.
+    // Signed at the time of the challenge and for as long: an API that has lost its spent ids must not accept it.
     ...challenge,
   })
   if (found === 'spent') return challenged(visit, held, browser)
@@ -87,7 +87,7 @@ async function spend(
   if (answer.ok || answer.status === 403) return 'alive'
   const { __type: refusal, code = refusal } = await jsonOf(answer)
   if (code === 'RequestReplayedError') return 'spent'
-  // The API cannot say whether it was: a challenge that is made now, it can.
+  // The API can't know whether it was spent. For a new challenge, it can.
   if (answer.status === 503 && answer.headers.get('retry-after') === '0') return 'spent'
   // One that is bound to a passkey and has run out signs for its renewal, for which the browser has to be proven.
   if (code === 'KeyExpiredError') return session.isBound ? 'alive' : 'dead'

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { onOutage } from '../outage/watched-fetch.ts'
 
 interface Page {
-  /** Once the API was away: when to come back, in seconds. */
+  /** Set when the API did not answer: seconds until a retry. */
   retryAfter?: string
 }
 
@@ -16,8 +16,8 @@ onOutage((retryAfter) => {
 })
 
 /**
- * Next answers 500 to a page that has thrown, whatever it has thrown. Where the API was away, that is 503: nothing is
- * broken here, and a monitor, a crawler or a browser may come back.
+ * Next answers 500 when a page throws any error. If the API is down, this makes it 503: nothing is broken here, and a
+ * monitor, a crawler or a browser may retry.
  */
 export function answerOutage<Result>(outgoing: ServerResponse, answer: () => Result): Result {
   const page: Page = {}

@@ -10,18 +10,18 @@ import { answerOutage } from './answer-outage.ts'
 import { refusalOf } from './refusal-of.ts'
 import { sendRefusal } from './send-refusal.ts'
 
-/** What answers the requests that are some. */
+/** Handles the requests that the front does not refuse. */
 export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
 export interface FrontState {
   isStopping: boolean
 }
 
-// Browsers and balancers wait for one answer before they ask again. Who does not could have one connection render
-// thousands of pages while all others wait.
+// Browsers and load balancers wait for one answer before they send the next request. An attacker who does not could
+// make one connection render thousands of pages while all others wait.
 const mostAtOnce = 8
 
-/** Answers by `handle`, but for what no web app has a use for, and for its own health. */
+/** Passes requests on to `handle`, except those that no web app needs and those for its own health. */
 export function createFront(handle: Handle, state: FrontState) {
   const underway = new WeakMap<Socket, number>()
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -54,7 +54,7 @@ function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse, state
   outgoing.writeHead(200, headers).end('{"status":"ok"}')
 }
 
-/** An API that is away is no reason to restart the web app, nor to take it out: its pages say what is wrong. */
+/** While the API is down, the web app stays ready, because its pages say what is wrong. */
 function problemOf({ url }: IncomingMessage, { isStopping }: FrontState): HttpError | null {
   if (url === '/_web/health/live') return null
   if (url !== '/_web/health/ready') return new NotFoundError({ resource: 'Page' })

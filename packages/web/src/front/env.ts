@@ -4,12 +4,12 @@ const readVariables = defineEnv({
   PORT: integer({ initial: 3790, min: 1, max: 65_535 }),
 })
 
-/** The one of the flag, else of the environment. */
+/** From the flag, else from the environment. */
 export function portOf(flag: string | undefined) {
   return readVariables(flag === undefined ? undefined : { PORT: flag }).PORT
 }
 
-/** React and Next read it as they are loaded. */
+/** React and Next read it when they are loaded. */
 export function serveForProduction() {
   const env: Record<string, string | undefined> = process.env
   env['NODE_ENV'] ||= 'production'

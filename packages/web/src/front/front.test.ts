@@ -95,7 +95,7 @@ describe('the front', () => {
     expect(handled).toEqual([line])
   })
 
-  it('answers in HTTP/1.1 who would rather speak h2c', async () => {
+  it('answers a client that asks for h2c in HTTP/1.1', async () => {
     const headers = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n'
     const answer = raw(`GET / HTTP/1.1\r\nHost: web.test\r\n${headers}\r\n`)
     await vi.waitFor(() => expect(handled.at(-1)).toBe('GET /'))
@@ -103,13 +103,13 @@ describe('the front', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('says a sentence to who opens a page, and nothing of what was sent', async () => {
+  it('answers a user who opens a page with one sentence, without anything that was sent', async () => {
     const answer = await ask('GET /%ffsecret', 'Accept: text/html,*/*\r\n')
     expect(answer).toMatch(/^content-type: text\/plain; charset=utf-8/im)
     expect(answer.split('\r\n\r\n')[1]).toBe('The path is not valid.\n')
   })
 
-  it('cuts a connection that asks for more than it waits for, and serves the others', async () => {
+  it('cuts a connection that does not wait for its answers, and serves the others', async () => {
     const before = handle
     const { promise, resolve } = Promise.withResolvers<void>()
     let running = 0

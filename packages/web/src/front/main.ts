@@ -6,7 +6,7 @@ const help = `svc-web [folder]     serves a web app that "next build" has built
   -p, --port       the port (PORT, or 3790)
   -H, --hostname   the address to listen on; every address unless set`
 
-/** The command: a failed start is one sentence, a signal is an orderly end, a second one an end. */
+/** The command. A failed start prints one sentence. The first signal stops the app in order, a second one at once. */
 export async function main(args: string[]) {
   try {
     const { folder, port, host, isHelp } = read(args)

@@ -8,13 +8,13 @@ import {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-// What nginx takes of a request line. The longest of ours, a consent with its redirect URIs, is a third of that.
+// The limit of nginx for a request line. Our longest, a consent with its redirect URIs, needs a third of it.
 const longestTarget = 8192
 
 // Next's time for a query grows with the square of its parameters: 7,500 take 3.6 s, 100 a millisecond.
 const mostParameters = 100
 
-/** Why a request is none for the web app, or null. Next would fail on it, hold it, or work on it for seconds. */
+/** Why the front refuses a request, or null. Next would fail on it, hold it open, or work on it for seconds. */
 export function refusalOf(incoming: IncomingMessage): HttpError | null {
   const { method = '', url = '', headers } = incoming
   if (!methods.includes(method)) return methodRefused()
@@ -41,7 +41,7 @@ export function methodRefused() {
 
 const bad = (message: string) => new BadRequestError({ message })
 
-/** RFC 9112, 3.2: of two, who stands before us may have read the other. */
+/** RFC 9112, 3.2: with two Host headers, a proxy before us may have read the other one. */
 function hasOneHost({ headersDistinct, httpVersionMinor }: IncomingMessage) {
   const [host, second] = headersDistinct.host ?? []
   if (host === undefined) return httpVersionMinor === 0

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpError, refusal } from '@svc/core/client'
 
-/** Answers, and ends the connection: what is left of the request is read by nobody. */
+/** Answers and closes the connection. The rest of the request is not read. */
 export function sendRefusal(incoming: IncomingMessage, outgoing: ServerResponse, error: HttpError) {
   const { status, headers, type, text } = written(error, incoming)
   outgoing.writeHead(status, {
@@ -16,7 +16,7 @@ export function sendRefusal(incoming: IncomingMessage, outgoing: ServerResponse,
   outgoing.end(text)
 }
 
-/** A sentence for who opens a page; the documented form for all others. */
+/** One sentence for a user who opens a page; the documented error for all other requests. */
 function written(error: HttpError, { headers: { accept = '' } }: IncomingMessage) {
   const requestId = randomUUID()
   const answer = refusal(error, { requestId, accept })

@@ -9,7 +9,7 @@ import { createFront, type Handle } from './create-front.ts'
 import { methodRefused } from './refusal-of.ts'
 
 export interface ServedWebAppOptions {
-  /** Where the web app is built. */
+  /** The folder of the built web app. */
   folder: string
   port: number
   /** Every address of the machine unless set. */
@@ -18,7 +18,7 @@ export interface ServedWebAppOptions {
 
 export interface ServedWebApp {
   url: string
-  /** Takes nothing new, and resolves when what is under way has its answer. */
+  /** Accepts no new requests, and resolves when those under way are answered. */
   stop: () => Promise<void>
 }
 
@@ -31,7 +31,7 @@ export async function serveWebApp({
   port,
   host,
 }: ServedWebAppOptions): Promise<ServedWebApp> {
-  // Next would take upgrades from the server it finds: this one has no port, and gets none.
+  // Next would handle upgrades on the server it finds: this one has no port, so it gets none.
   const httpServer = createServer()
   const dir = resolve(folder)
   const app = nextOf(dir)({ dev: false, dir, port, httpServer, ...(host && { hostname: host }) })
@@ -54,7 +54,7 @@ function refuseTunnel(socket: Duplex) {
   refuseOnSocket(socket, refusal(methodRefused(), { requestId }), { 'x-request-id': requestId })
 }
 
-// Next's own types would make every program that reads these declare NODE_ENV.
+// Next's own types would force every program that uses these to declare NODE_ENV.
 type CreateNext = (options: {
   dev: false
   dir: string
@@ -63,7 +63,7 @@ type CreateNext = (options: {
   httpServer: Server
 }) => { prepare(): Promise<void>; getRequestHandler(): Handle; close(): Promise<void> }
 
-/** The one that has built the app, wherever this package is. */
+/** The Next of the app, also if this package is installed elsewhere. */
 function nextOf(folder: string): CreateNext {
   return createRequire(join(folder, 'package.json'))('next')
 }

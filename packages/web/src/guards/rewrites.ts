@@ -1,6 +1,6 @@
 /**
- * What of the web host is the API's, because providers, mailed links, browsers and agents look for it here (A-007), and
- * where the handler for it is: `createAuthForwarding` at `app/api/auth/[...path]/route.ts`.
+ * The paths of the web host that belong to the API, because providers, mailed links, browsers and agents look for them
+ * here (A-007), and the route that handles them: `createAuthForwarding` at `app/api/auth/[...path]/route.ts`.
  */
 export function authRewrites(): { source: string; destination: string }[] {
   const sources = [

@@ -1,6 +1,6 @@
 /**
- * The front and the pages are in one process, and Next bundles the pages on their own: they meet in what is global.
- * Where there is no front, nothing takes note.
+ * The front and the pages run in one process, but Next bundles the pages separately. So they communicate through a
+ * global. Without a front, this has no effect.
  */
 const name = Symbol.for('svc.web.outage')
 
@@ -12,7 +12,7 @@ export function onOutage(note: NoteOutage) {
   meeting[name] = note
 }
 
-/** Asks the API for a page, and says so to the front where the API is away. */
+/** Calls the API for a page, and tells the front if the API is down. */
 export const watchedFetch: typeof fetch = async (input, init) => {
   try {
     const answer = await fetch(input, init)

@@ -4,7 +4,7 @@ import type { ProxyCall } from './interceptor.ts'
 interface Api {
   apiUrl: string
   vouch: SignRequest
-  /** When the call counts as signed; now unless set. */
+  /** The signing time of the call; now unless set. */
   nowMillis?: number
 }
 

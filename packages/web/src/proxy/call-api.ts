@@ -18,7 +18,7 @@ export async function callApi(call: ProxyCall, api: Api) {
   const isToSignAgain = answer.status === 503 && answer.headers.get('retry-after') === '0'
   if (!call.sign || !isToSignAgain) return answer
   await answer.body?.cancel()
-  // As the typed client does: the proxy alone has the session's key.
+  // As the typed client does. Only the proxy has the session's key.
   const nowMillis = Date.now() + signAgainAheadMillis
   return reachApi(await apiRequest(call, { ...api, nowMillis }), reach)
 }

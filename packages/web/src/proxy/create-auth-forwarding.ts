@@ -13,9 +13,9 @@ export interface AuthForwardingOptions {
   apiUrl?: string
   /** How long the API may take to answer. */
   timeoutMillis?: number
-  /** The caller's address, where the host knows the socket. Wins over `SVC_TRUSTED_PROXY_HOPS`. */
+  /** The caller's address, if the host knows the socket. Wins over `SVC_TRUSTED_PROXY_HOPS`. */
   clientAddress?: (request: Request) => string | undefined
-  /** Where the variables are read from; the process's own unless given. */
+  /** The environment variables; those of the process unless given. */
   env?: EnvironmentSource
 }
 
@@ -24,7 +24,7 @@ export type AuthForwarding = Record<
   FetchHandler
 >
 
-/** Answers `<anywhere>/_auth/…` and `<anywhere>/.well-known/oauth-…` as the API does, which `authRewrites` leads here. */
+/** Forwards `<anywhere>/_auth/…` and `<anywhere>/.well-known/oauth-…` to the API. `authRewrites` rewrites to it. */
 export function createAuthForwarding({
   apiUrl = 'http://localhost:8790',
   timeoutMillis = 30_000,
@@ -55,7 +55,7 @@ async function forwardedRequest(request: Request, apiUrl: string, vouch: SignReq
   const url = `${apiUrl.replace(/\/$/, '')}${targetOf(request)}`
   const body = request.body === null ? null : await readBytes(request)
   const headers = new Headers(forwardedOfClient(request.headers))
-  // Ours come last: nothing that a caller named stands beside them.
+  // Ours come last, so that a caller's header can't replace them.
   const signed = await vouch({ method, url, ...(body && { body }) })
   for (const [name, value] of Object.entries(signed)) headers.set(name, value)
   return { url, method, headers, ...(body && { body }) }
@@ -63,7 +63,7 @@ async function forwardedRequest(request: Request, apiUrl: string, vouch: SignReq
 
 const isOfApi = /^.*?(\/_auth\/[^/].*|\/\.well-known\/(?:webauthn|oauth-[^/]+(?:\/.*)?))$/
 
-/** The path as the API knows it, wherever this is mounted, and the query. */
+/** The path as the API knows it, without the mount point, and the query. */
 function targetOf(request: Request) {
   const { pathname, search } = new URL(request.url)
   const [, path] = isOfApi.exec(pathname) ?? []

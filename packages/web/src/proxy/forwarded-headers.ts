@@ -1,9 +1,9 @@
 import { placeHeader } from '@svc/core/client'
 
-/** What every caller may say of itself to the API, and the place in line that the API has given it. */
+/** The headers that every caller may send to the API, with the place in line that the API has given it. */
 const ofCallers = ['accept', 'accept-language', 'user-agent', placeHeader]
 
-/** What the contract of sign-in names beside it, of clients that find the API behind the web host. */
+/** Further headers in the contract of sign-in, for clients that find the API behind the web host. */
 const ofClients = [
   'content-type',
   'authorization',
@@ -24,20 +24,20 @@ const ofClients = [
   'access-control-request-method',
 ]
 
-/** The cookies that the API sets itself; those of the web app are sealed for the web app. */
+/** The cookies that the API sets itself. The web app's cookies are only for the web app. */
 const cookiesOfApi = /^(?:svc_oauth_csrf_|__Host-svc_oauth_nonce_|(?:__Host-)?svc_oauth_pending$)/
 
-/** Not for a caller to say, though a contract may name it: who they are, and where they come from. */
+/** Headers that a caller must not set, even if a contract names them: they say who and where the caller is. */
 const notTheirs = /^(authorization|cookie|host|(x-)?forwarded.*|x-svc-.*|.*-ip)$/
 
 interface OfInput {
-  /** What the caller has written as headers into its input. */
+  /** The headers in the caller's input. */
   given?: Record<string, unknown> | undefined
-  /** Those that the contract of the operation names. */
+  /** The headers that the contract of the operation names. */
   named?: readonly string[] | undefined
 }
 
-/** What the API gets to see of a browser that calls an operation. */
+/** The headers that the API gets when a browser calls an operation. */
 export function forwardedHeaders(browser: Headers, { given = {}, named = [] }: OfInput = {}) {
   const forwarded: Record<string, unknown> = picked(browser, ofCallers)
   for (const name of named) {
@@ -46,7 +46,7 @@ export function forwardedHeaders(browser: Headers, { given = {}, named = [] }: O
   return forwarded
 }
 
-/** What it gets to see of a client, or of a browser on its way back from a provider, that asks for what is the API's. */
+/** The headers that it gets for a forwarded request of a client, or of a browser that comes back from a provider. */
 export function forwardedOfClient(client: Headers) {
   const forwarded = picked(client, [...ofCallers, ...ofClients])
   const cookies = (client.get('cookie') ?? '').split(/; */)
@@ -55,7 +55,7 @@ export function forwardedOfClient(client: Headers) {
   return forwarded
 }
 
-/** Those of the names that are there. */
+/** The headers of these names that are present. */
 export function picked(from: Headers, names: readonly string[]) {
   const found: Record<string, string> = {}
   for (const name of names) {
@@ -65,10 +65,10 @@ export function picked(from: Headers, names: readonly string[]) {
   return found
 }
 
-/** What a browser gets to see of the API's answer, each cookie beside it. */
+/** The headers of the API's answer that a browser gets, and each cookie. */
 export const answeredHeaders = [
   'content-type',
-  // What keeps a file of the API from being a page of this origin, and one reader's answer from another.
+  // These keep a file of the API from becoming a page of this origin, and one user's answer from another user.
   'content-disposition',
   'content-security-policy',
   'vary',
@@ -79,7 +79,7 @@ export const answeredHeaders = [
   'x-request-id',
 ]
 
-/** And what the contract of sign-in names beside it. */
+/** Further headers that the contract of sign-in names. */
 export const answeredToClients = [
   'allow',
   'www-authenticate',

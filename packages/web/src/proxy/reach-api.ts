@@ -5,20 +5,20 @@ interface Reach {
   apiUrl: string
   /** How long the answer may take to begin. */
   timeoutMillis: number
-  /** Whoever waits for it: gone, the call ends. */
+  /** Aborts the call when the caller is gone. */
   caller: Request
   /** The headers of the answer that the caller may see. */
   answered: readonly string[]
 }
 
-/** Sends a finished request to the API, and keeps of its answer what a caller may see. */
+/** Sends a finished request to the API, and removes from the answer what the caller may not see. */
 export async function reachApi(
   { url, ...request }: RequestInit & { url: string },
   { apiUrl, timeoutMillis, caller, answered }: Reach,
 ) {
   const ending = new AbortController()
   const end = () => ending.abort()
-  // The limit is for the answer to begin, however long it goes on; a browser that is gone ends the call at any time.
+  // The limit is for the beginning of the answer, not its length. If the browser is gone, the call ends at any time.
   const timer = setTimeout(end, timeoutMillis)
   if (caller.signal.aborted) end()
   caller.signal.addEventListener('abort', end, { once: true })
@@ -34,7 +34,7 @@ export async function reachApi(
   }
 }
 
-/** Why, in words: beside them a platform has what it read of an answer, which may be a secret. */
+/** Only the words of the reason: the error may also hold a part of the answer, which may be a secret. */
 function reasonOf(error: unknown) {
   const words: string[] = []
   for (let each = error; each instanceof Error; each = each.cause) {
@@ -47,7 +47,7 @@ function reasonOf(error: unknown) {
 const owners = new WeakMap<ReadableStream, Response>()
 
 async function kept(answer: Response, names: readonly string[]) {
-  // A shared cache may keep an answer that does not say otherwise, and answers are one person's.
+  // Without this header, a shared cache may store an answer, and answers are personal.
   const headers = new Headers({
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
@@ -57,10 +57,10 @@ async function kept(answer: Response, names: readonly string[]) {
   return new Response(await bodyOf(answer), { status: answer.status, headers })
 }
 
-// Most answers. Passing on a stream costs more than reading so much.
+// Most answers are short. Passing on a stream costs more than reading them.
 const shortBytes = 65_536
 
-/** The bytes of what is short and says so; all else is passed on as it comes. */
+/** The bytes of an answer with a short `Content-Length`; other answers are passed on as a stream. */
 async function bodyOf(answer: Response) {
   const { body, headers } = answer
   if (body === null) return null

@@ -34,7 +34,7 @@ describe('input', () => {
     },
   )
 
-  // What reads the input behind the proxy could take the other one.
+  // Code behind the proxy could read the other one.
   it.each([
     '{"body":{"note":"a","note":"b"}}',
     '{"body":{"note":"a"},"body":{"note":"b"}}',

@@ -23,7 +23,7 @@ interface WaitingSignIn {
   expiresAtMillis: number
 }
 
-/** Which accounts have signed in in this browser, the last one first, each with what the API knows it by. */
+/** The accounts that have signed in in this browser, the last one first, each with its token from the API. */
 export type KnownAccounts = readonly { readonly userId: string; readonly token: string }[]
 
 interface OpenedSetup {

@@ -34,7 +34,7 @@ describe('a session', () => {
     const page = browser()
     await page.call('login', await api.createUser())
     expect((await page.call('logout')).status).toBe(204)
-    // Signing out leaves by what it is known.
+    // Signing out keeps the cookie of known browsers.
     expect([...page.cookies.keys()]).toEqual(['svc_known'])
     expect((await page.call('getAuthSession')).status).toBe(401)
   })
