@@ -20,7 +20,7 @@ const linkHeaders = [
 
 export default {
   poweredByHeader: false,
-  // What Next is told here wins over what a route answers, and two pages and the API have stricter headers of their own.
+  // Headers set here win over those of a route, and two pages and the API have stricter headers of their own.
   headers: async () => [
     { source: '/((?!_auth/|account/revoke-all$|oauth2/consent$).*)', headers },
     { source: '/(signup/confirm|password/reset|invitation|account/undo)', headers: linkHeaders },
@@ -33,7 +33,7 @@ export default {
       ],
     },
   },
-  // Where providers and mailed links lead back to is on this host, and the API answers: see app/api/auth.
+  // Providers and mailed links lead back to this host, and the API answers: see app/api/auth.
   rewrites: async () => authRewrites(),
   // Nothing uses it, and it would fetch addresses of this host for whoever asks.
   images: { unoptimized: true },

@@ -26,7 +26,7 @@ export const tools: readonly Tool[] = [
     permission: 'user:invite',
     input: t.Object({
       email: t.String({ maxLength: 320 }),
-      role: t.String({ maxLength: 100, description: 'One without permissions.' }),
+      role: t.String({ maxLength: 100, description: 'A role without permissions.' }),
     }),
     run: (c, invitation) => inviteUser(c, invitation),
   }),

@@ -85,7 +85,7 @@ export function signOutQuestion(device: Named) {
     : `Sign out ${name}? It has to sign in again before it can do anything.`
 }
 
-/** What came of it. */
+/** What has happened. */
 export function signedOutWords(device: Named, ended: readonly LetIn[]) {
   const own = `${deviceName(device)} is ${device.kind === 'machine' ? 'removed' : 'signed out'}.`
   return ended.length === 0 ? own : `${own} Also signed out: ${namesOf(ended)}.`

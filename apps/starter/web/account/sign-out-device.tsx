@@ -9,7 +9,7 @@ interface Props {
   onSignOut: (choice: { keepMade: boolean }) => void
 }
 
-/** Signs another device out, with what it has let in unless the reader keeps that. */
+/** Signs another device out, with what it has let in unless the user keeps that. */
 export function SignOutDevice({ device, isBusy, onSignOut }: Props) {
   const [keepMade, setKeepMade] = useState(false)
   const isMachine = device.kind === 'machine'

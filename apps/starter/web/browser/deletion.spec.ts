@@ -20,7 +20,7 @@ it('an account that is deleted signs nobody in until it is restored (A-136, A-16
   await page.waitForURL(/\/restore\?until=/)
   await page.getByRole('heading', { name: 'Your account is closed' }).waitFor()
   await see(day(app.api.clock.now().getTime() + 30 * 86_400_000))
-  // What the account knows this browser by stays (decisions 16).
+  // The cookie of known browsers stays (decisions 16).
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['svc_known'])
   await elsewhere.open('/account')
   expect(elsewhere.page.url()).toContain('/login?')
@@ -38,7 +38,7 @@ it('an account that is deleted signs nobody in until it is restored (A-136, A-16
   await fill('Code', /\b\d{6}\b/.exec(text)?.[0] ?? '')
   await click('Restore my account')
   await see('Your account is restored')
-  // What the account knows this browser by stays (decisions 16).
+  // The cookie of known browsers stays (decisions 16).
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['svc_known'])
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).first().click()
   await fill('Email', user.email)

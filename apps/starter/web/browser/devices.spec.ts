@@ -20,7 +20,7 @@ async function expectSignedOut({ page, context, open, web }: Visitor) {
     fetch('/api/rpc/getAuthSession').then(({ status }) => status),
   )
   expect(answer).toBe(401)
-  // What the account knows this browser by stays (decisions 16).
+  // The cookie of known browsers stays (decisions 16).
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['svc_known'])
 }
 

@@ -10,6 +10,6 @@ export interface Picture {
   ofWindow?: boolean
   /** Brings the page to what is to be seen. */
   until?: (page: Page, app: TestWebApp) => Promise<unknown>
-  /** Leaves things as they were, once it is taken. */
+  /** Restores the earlier state once the picture is taken. */
   after?: (page: Page) => Promise<unknown>
 }

@@ -17,7 +17,7 @@ describe('signing in', () => {
     await see(user.email)
     await click('Sign out')
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
-    // What the account knows this browser by stays (decisions 16).
+    // The cookie of known browsers stays (decisions 16).
     expect((await context.cookies()).map(({ name }) => name)).toEqual(['svc_known'])
     await open('/account')
     expect(page.url()).toContain('/login?')

@@ -161,7 +161,7 @@ async function resets(page: Page) {
   await page.getByLabel('Password', { exact: true }).waitFor()
 }
 
-/** Somebody has asked for another while the page was open. */
+/** A newer link was requested while the page was open. */
 async function wasSuperseded(page: Page) {
   await resets(page)
   const name = 'PasswordResetSessionError'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface Props {
   /** There was a link, which is good no more. */
   hadLink: boolean
-  /** The address that the page was for, where the link was opened here and has ended since. */
+  /** The address that the page was for, if the link was opened here and has ended since. */
   email?: string | undefined
   /** Where another one can be asked for. */
   children: ReactNode
@@ -37,7 +37,7 @@ function reasonOf(hadLink: boolean) {
     : 'Open the one in your mail, or ask for another:'
 }
 
-/** Anyone may ask for a link to an address, and the newest one is the one that counts. */
+/** Anyone can ask for a link to an address, and only the newest one works. */
 function Superseded({ email }: { email: string }) {
   return (
     <>

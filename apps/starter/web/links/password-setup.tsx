@@ -9,7 +9,7 @@ interface Props {
   setup: ReturnType<typeof useCompleteSignup>
   /** What the link is for. */
   about: string
-  /** Where another link can be asked for, with the address where it is known. */
+  /** The page to ask for another link, with the address if it is known. */
   request: (email?: string) => ReactNode
   /** The form for what the link has opened. */
   children: (email: string) => ReactNode

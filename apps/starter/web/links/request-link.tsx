@@ -7,7 +7,7 @@ import { LinkSent } from './link-sent.tsx'
 interface Props {
   /** What `useSignupLink` or `usePasswordReset` answers. */
   request: ReturnType<typeof useSignupLink>
-  /** What is in the field at first. */
+  /** The initial value of the field. */
   email?: string | undefined
   /** Beneath the field. */
   hint: string

@@ -55,7 +55,7 @@ it('says why a key was not registered', () => {
   expect(mismatch).toContain('do not belong together')
   expect(machineFailure(new KeyAlgorithmMismatchError())).toBe(mismatch)
   expect(machineFailure(new RecentAuthenticationRequiredError())).toContain(
-    'confirm that it is you',
+    'Confirm that it is you',
   )
   expect(machineFailure(new StepUpRequiredError())).toContain('second step')
   expect(machineFailure(new TypeError('no'))).toContain('does not answer')

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { turnWords } from './turn-words.ts'
 
 interface Props {
-  /** In milliseconds since 1970; null where nothing is waited for. */
+  /** In milliseconds since 1970; null if the page is not waiting. */
   at: number | null
 }
 

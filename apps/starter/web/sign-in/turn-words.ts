@@ -1,4 +1,4 @@
-/** What is said of so many milliseconds. In steps of five seconds: a screen reader reads each change. */
+/** The words for so many milliseconds. In steps of five seconds, because a screen reader reads each change. */
 export function turnWords(millis: number) {
   const seconds = Math.max(0, Math.ceil(millis / 5000) * 5)
   const wait =

@@ -5,7 +5,7 @@ import { RequestLink } from '../links/request-link.tsx'
 
 interface Props {
   returnTo: string
-  /** Where it is known already. */
+  /** If it is known already. */
   email?: string | undefined
 }
 

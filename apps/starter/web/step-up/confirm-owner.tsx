@@ -12,7 +12,7 @@ import { QuietButton } from '../ui/quiet-button.tsx'
 
 interface Props {
   dialog: Extract<StepUpDialog, { kind: 'password' }>
-  /** Beside the button: a way out. */
+  /** Beside the button: a way to cancel. */
   children: ReactNode
 }
 

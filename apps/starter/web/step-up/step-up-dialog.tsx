@@ -23,5 +23,5 @@ export function StepUpDialog({ dialog }: { dialog: Asked }) {
 const words = {
   factor: 'This needs your second step once more. What you have begun goes on by itself.',
   password:
-    'You signed in here a while ago. Confirm that it is you, and what you have begun goes on by itself.',
+    'You signed in here a while ago. Confirm that it is you, and your action continues by itself.',
 }

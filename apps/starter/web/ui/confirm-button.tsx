@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode
   /** What comes of it, before it is done. */
   question: ReactNode
-  /** What is decided with it. */
+  /** A choice that belongs to the question. */
   choice?: ReactNode
   confirm: string
   /** On the way out. */

@@ -25,7 +25,7 @@ export function failureWords(error: unknown) {
     return 'Nothing was done: this needs your second step once more.'
   }
   if (error instanceof RecentAuthenticationRequiredError) {
-    return 'Nothing was done: confirm that it is you first, or sign in again.'
+    return 'Nothing was done. Confirm that it is you first, or sign in again.'
   }
   if (error instanceof PasswordChangeRequiredError) {
     return 'Change your password first: see Security.'
