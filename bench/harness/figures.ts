@@ -78,7 +78,7 @@ export function figures(results: Result[]) {
   return ['| | Svc | beside it |', '|---|--:|---|', ...rows].join('\n')
 }
 
-/** None in a result that was kept before there was such a column. */
+/** Missing in a result from before this column existed. */
 function tableOf(results: Result[], bench: string, column: string) {
   const result = results.find(({ name }) => name === bench)
   return result?.tables.find(({ columns }) => columns.includes(column))

@@ -25,7 +25,7 @@ export async function storm(options: Options) {
       'One durable PostgreSQL for all, a pool of 10 connections each. 200 signed requests (or requests with a session) a ' +
       'second come from a process of their own, whether or not the earlier ones are answered; beside them people log in ' +
       'with passwords, each from an address of their own: 32 for 15 s, one login after the other; and 300 at the same ' +
-      'moment, until they are in. Who is refused comes again when told to, with the place that is kept. Medians over ' +
+      'moment, until they are in. A refused login is retried when the server says so, with the place that is kept. Medians over ' +
       `${rounds} rounds of all servers in turn, after one that warms up; ratios are of the same round. Passwords are hashed ` +
       'by bcrypt with 12 rounds, better-auth’s by its own scrypt.',
     tables: [steadyTable(steady.rows), burstTable(burst.rows)],

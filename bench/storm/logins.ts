@@ -1,6 +1,6 @@
 /**
- * People who log in at the same moment, each on a connection of its own: until they are in, or again and again. Raw
- * sockets, because a client that costs as much as the server would be what is measured on two cores.
+ * People who log in at the same moment, each on a connection of its own: once, or again and again. It uses raw sockets:
+ * on two cores, a client that costs as much as the server would spoil the measurement.
  */
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,14 +16,14 @@ export interface LoginAnswer {
   status: number
   millis: number
   retryAfterSeconds: number
-  /** The place that is kept for who was refused; '' where none is. */
+  /** The place that is kept for a refused login; '' if there is none. */
   place: string
 }
 
 export interface LoginOrder {
   logins: Login[]
   people: number
-  /** How long they go on; 0 is until all are in. */
+  /** For how long they log in again and again; 0 is until all are in. */
   millis: number
 }
 
@@ -84,7 +84,7 @@ async function storm({ logins, people, millis }: LoginOrder): Promise<LoginStorm
     } while (goesOn())
   }
 
-  /** Who is refused comes again when told to, and not after the end. */
+  /** A refused login is retried when the server says so, and not after the end. */
   async function comeIn(login: Login) {
     let place = ''
     do {
