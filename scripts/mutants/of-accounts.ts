@@ -43,12 +43,12 @@ export const ofAccounts: Mutation[] = [
     title: 'is done once when two devices change it',
   },
   {
-    name: 'an older generation registers a key behind a closed account',
+    name: 'an account signs in that was closed before its password was checked',
     file: 'login/complete-sign-in.ts',
     find: '  refuseInactive(account)\n',
     replace: '',
-    test: 'suspension.test.ts',
-    title: 'leaves no key of logins and rotations',
+    test: 'waiting-logins.test.ts',
+    title: 'R41:',
   },
   {
     name: 'a link opens more than one session',

@@ -11,6 +11,14 @@ export const ofKeys: Mutation[] = [
     title: 'R41:',
   },
   {
+    name: 'a server that shuts down leaves those who wait for a place',
+    file: 'passwords/hash-line.ts',
+    find: '    isClosed = true\n    sendAway()\n',
+    replace: '    isClosed = true\n',
+    test: 'waiting-logins.test.ts',
+    title: 'a server that shuts down',
+  },
+  {
     name: 'an approval is spent in any state',
     file: 'device/store.ts',
     find: "alive(now, 'approved'),",

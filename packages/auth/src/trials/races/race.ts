@@ -53,7 +53,11 @@ export interface Race extends TestAuth {
   /** An operation as a contestant, signed where a key is given. */
   operation: (name: keyof AuthContract, body?: unknown, key?: SigningKey, more?: Path) => Contestant
   /** Releases all last bytes together. The answers are in the order of the contestants. */
-  race: (contestants: readonly Contestant[]) => Promise<TestAnswer[]>
+  race: (
+    contestants: readonly Contestant[],
+    /** Other instances than those of all races. */
+    at?: readonly [TestServer, TestServer],
+  ) => Promise<TestAnswer[]>
   /**
    * Holds accounts until everybody has checked what they check before they ask for one. The first contestant is the
    * first in line, so whatever the others do with its account comes after.
@@ -61,8 +65,8 @@ export interface Race extends TestAuth {
   raceBehind: (
     userIds: readonly string[],
     contestants: readonly Contestant[],
-    /** What happens once all are in line. */
-    meanwhile?: () => void,
+    /** What happens once all are in line. `behind` waits until so many are, where that takes something else first. */
+    meanwhile?: (behind: (number: number) => Promise<void>) => void | Promise<void>,
   ) => Promise<TestAnswer[]>
   /** The ids of the keys that still sign, as the table has them and as the instances answer. */
   liveKeys: (
@@ -74,7 +78,7 @@ export interface Race extends TestAuth {
 /** Two instances on one database, and clients that reach them at the same moment. */
 export async function startRace(options: TestAuthOptions = {}): Promise<Race> {
   const auth = await startTestAuth(options)
-  const instances = [auth.server, await auth.secondInstance()] as const
+  const instances: Race['instances'] = [auth.server, await auth.secondInstance()]
   const connections = openConnections()
   const line = await openLine(auth.server)
 
@@ -93,15 +97,15 @@ export async function startRace(options: TestAuthOptions = {}): Promise<Race> {
   }
 
   /** Every request is there but for its last byte, half of them at each instance. */
-  const hold = (contestants: readonly Contestant[]) =>
+  const hold = (contestants: readonly Contestant[], at = instances) =>
     Promise.all(
       contestants.map(async (contestant, index) =>
-        connections.hold(await contestant(instances[index % 2 === 0 ? 0 : 1])),
+        connections.hold(await contestant(at[index % 2 === 0 ? 0 : 1])),
       ),
     )
 
-  async function race(contestants: readonly Contestant[]) {
-    const held = await hold(contestants)
+  const race: Race['race'] = async (contestants, at) => {
+    const held = await hold(contestants, at)
     // What is known from the head of a request has been looked up by then, or has not.
     await wait(Math.random() * 10)
     for (const { release } of shuffled(held)) release()
@@ -113,10 +117,11 @@ export async function startRace(options: TestAuthOptions = {}): Promise<Race> {
     await line.holding(userIds, async (whileFewerWait) => {
       first.release()
       // It may hash a password before, on a machine that is busy.
-      await whileFewerWait(1, { tries: 800 })
+      const behind = (number: number) => whileFewerWait(number, { tries: 800 })
+      await behind(1)
       for (const { release } of shuffled(others)) release()
       await whileFewerWait(contestants.length, { tries: 20 })
-      meanwhile?.()
+      await meanwhile?.(behind)
     })
     return answersOf([first, ...others])
   }
