@@ -47,7 +47,10 @@ interface Ending {
   now: Date
 }
 
-/** active → revoked, and pending → deleted. Returns the ids of the keys that were active. */
+/**
+ * active → revoked, and pending → deleted. Returns the ids of the keys that were active. The reason is a separate one:
+ * such a key has not ended itself, so its own sign-out must not answer that it has.
+ */
 export async function endMadeKeys(tx: Tx, { userId, keyIds, now }: Ending) {
   if (keyIds.length === 0) return []
   const ended = await tx
@@ -56,7 +59,7 @@ export async function endMadeKeys(tx: Tx, { userId, keyIds, now }: Ending) {
       // The state on the right is the value before this statement.
       state: sql`case ${deviceKeys.state} when 'pending' then 'deleted' else 'revoked' end`,
       revokedAt: now,
-      revokedReason: 'revoked',
+      revokedReason: 'maker_revoked',
     })
     .where(
       and(

@@ -1,4 +1,5 @@
-import type { Tx } from '@svc/core'
+import { type Clock, type Tx, UnauthorizedError } from '@svc/core'
+import { lockAccount } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
@@ -8,7 +9,7 @@ import type { LetIn } from './contract.ts'
 import { KeyNotFoundError } from './errors.ts'
 import { forgetKnownId } from './known-id.ts'
 import { lockCaller, type Signer } from './lock-caller.ts'
-import { isOwned, revokeActive } from './store.ts'
+import { hasEndedFor, isOwned, revokeActive } from './store.ts'
 
 interface Revocation {
   caller: Signer
@@ -31,16 +32,23 @@ export function revokeKey(
 ): Promise<Revoked> {
   const { caller, keyId } = revocation
   return db.transaction(async (tx) => {
-    // A device may end itself twice, as when it did not hear the answer, and ends nothing else.
-    if (keyId === caller.keyId) {
-      const isRevoked = await endKey(tx, revocation, clock.now())
-      await tell(revocation, isRevoked ? [keyId] : [])
-      return { ended: [], approvals: [] }
-    }
+    if (keyId === caller.keyId) return endItself(tx, revocation, clock)
     // Another one only while it is signed in. What the other device lets in waits for this lock, and finds it ended.
     const account = await lockCaller(tx, caller)
     return endOther(tx, { ...revocation, account, now: clock.now() })
   })
+}
+
+/** A device ends itself, and nothing else. */
+async function endItself(tx: Tx, revocation: Revocation, clock: Clock): Promise<Revoked> {
+  const { caller, keyId, reason } = revocation
+  // As all that ends or follows a key: without it, a rotation and a sign-out of the same key would both be done.
+  if (!(await lockAccount(tx, caller.userId))) throw new UnauthorizedError()
+  const isRevoked = await endKey(tx, revocation, clock.now())
+  // It may do so twice, as when it did not hear the answer. What something else has ended signs nothing, not even this.
+  if (!isRevoked && !(await hasEndedFor(tx, caller, reason))) throw new UnauthorizedError()
+  await tell(revocation, isRevoked ? [keyId] : [])
+  return { ended: [], approvals: [] }
 }
 
 type OfAnother = Revocation & { account: Awaited<ReturnType<typeof lockCaller>>; now: Date }

@@ -11,7 +11,7 @@ import type { NewDeviceKey } from './contract.ts'
 import { keepLabel } from './keep-label.ts'
 import { successorLife } from './key-life.ts'
 import { type CheckedKey, registerKey } from './register-key.ts'
-import { holdActive, revokeActive } from './store.ts'
+import { findActive, revokeActive } from './store.ts'
 
 const channel = 'rotateKey'
 
@@ -30,7 +30,7 @@ export async function rotateKey(
     refuseInactive(account)
     // The client did not hear that this very rotation was done, and signs with the successor by now.
     if (checked.keyId === oldKeyId) {
-      const current = await holdActive(tx, caller)
+      const current = await findActive(tx, caller)
       // It may have ended since it signed this: then its id is no stranger's, and the answer is as for any ended key.
       if (!current) throw new UnauthorizedError()
       const { permissions } = current

@@ -113,11 +113,16 @@ export async function revokeActive(
   return revoked ?? null
 }
 
-/** Locks a live key of the account: a concurrent sign-out waits until this transaction ends. */
-export async function holdActive(tx: Tx, key: { keyId: string; userId: string }) {
-  const active = tx.select().from(deviceKeys).where(inState(key, 'active'))
-  const [held] = await active.for('no key update')
-  return held ?? null
+/** A live key of the account. While the account is locked, it stays live until the transaction ends. */
+export async function findActive(tx: Tx, key: { keyId: string; userId: string }) {
+  const [active] = await tx.select().from(deviceKeys).where(inState(key, 'active'))
+  return active ?? null
+}
+
+/** Whether a key was revoked, and for this reason. */
+export async function hasEndedFor(tx: Tx, key: { keyId: string; userId: string }, reason: string) {
+  const ended = and(inState(key, 'revoked'), eq(deviceKeys.revokedReason, reason))
+  return (await tx.$count(deviceKeys, ended)) > 0
 }
 
 interface Surplus {

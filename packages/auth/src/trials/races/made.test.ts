@@ -153,6 +153,30 @@ describe('revokeKey of another device', () => {
     }))
 })
 
+describe('a device that another one has let in', () => {
+  it.each(['logout', 'revokeKey'] as const)(
+    'hears that it has ended itself by %s, or is among what ended with that one, and not both (R39)',
+    (name) =>
+      eachRound(async () => {
+        const user = await auth.signedInUser()
+        const phone = await auth.signIn(user)
+        const tv = await approvedBy({ key: phone })
+        expect((await poll(tv)).status).toBe(200)
+        const body = name === 'logout' ? undefined : { keyId: tv.key.keyId }
+        const [revoked, ...left] = await race([
+          revoking(phone.keyId, user.key),
+          ...times(clients - 1, () => operation(name, body, tv.key)),
+        ])
+
+        const hasLeft = left.some(({ status }) => status < 300)
+        expect(revoked?.body.ended ?? []).toHaveLength(hasLeft ? 0 : 1)
+        const ids = [user.key.keyId]
+        const keys = [user.key, phone, tv.key]
+        expect(await auth.liveKeys(user.userId, keys)).toEqual({ active: ids, answering: ids })
+      }),
+  )
+})
+
 /** Approved beforehand by the phone and by what it had let in. */
 function approvalsLeft({ devices }: Theft) {
   return devices.slice(0, 2).map(({ key }) => ({ id: key.keyId }))

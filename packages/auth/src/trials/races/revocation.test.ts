@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { deviceKeys } from '../../keys/schema.ts'
-import { createTestKey, type TestKey, type TestUser } from '../../testing.ts'
+import { createTestKey, type TestAnswer, type TestKey, type TestUser } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
 
 const { operation, race, raceBehind, ...auth } = await startRace()
@@ -46,6 +46,54 @@ async function expire({ keyId }: TestKey) {
   const expiresAt = new Date(auth.clock.now().getTime() - 1)
   await auth.auth.db.update(deviceKeys).set({ expiresAt }).where(eq(deviceKeys.keyId, keyId))
 }
+
+const leave = (key: TestKey, round: number) => (round % 2 ? logout(key) : revoke(key.keyId, key))
+
+const isDone = ({ status }: TestAnswer) => status < 300
+
+describe('a device that ends itself', () => {
+  it('comes before its own revokeAllKeys or after it: one of them is done', () =>
+    eachRound(async (round) => {
+      const { userId, key } = await auth.signedInUser()
+      const answers = await race([
+        ...times(half, () => revokeAll(key, true)),
+        ...times(half, () => leave(key, round)),
+      ])
+      const revoked = answers.slice(0, half).filter(isDone)
+
+      expect(answers.slice(half).some(isDone)).toBe(revoked.length === 0)
+      expect(revoked.length).toBeLessThanOrEqual(1)
+      for (const { body } of revoked)
+        expect(body).toEqual({ revokedCount: 1, currentKeyRevoked: true })
+      await expectLive(userId, [key], [])
+    }))
+
+  it('is told so, or is counted by the device that revokes all keys, and not both', () =>
+    eachRound(async (round) => {
+      const user = await auth.signedInUser()
+      const key = await auth.signIn(user)
+      const [revoked, ...left] = await race([
+        revokeAll(user.key),
+        ...times(clients - 1, () => leave(key, round)),
+      ])
+
+      expect(revoked?.body.revokedCount).toBe(left.some(isDone) ? 0 : 1)
+      await expectLive(user.userId, [user.key, key], [user.key.keyId])
+    }))
+
+  it('may do so again while it has not heard the answer', () =>
+    eachRound(async (round) => {
+      const { userId, key } = await auth.signedInUser()
+      const answers = await raceBehind(
+        [userId],
+        times(clients, () => leave(key, round)),
+        (behind) => behind(clients),
+      )
+
+      expect(answers.filter(isDone)).toHaveLength(clients)
+      await expectLive(userId, [key], [])
+    }))
+})
 
 describe('revokeAllKeys', () => {
   it.each([false, true])(

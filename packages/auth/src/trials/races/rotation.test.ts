@@ -40,9 +40,8 @@ describe('rotateKey', () => {
         next.flatMap((each) => [rotate(key, each), operation('logout', undefined, key)]),
       )
 
-      expect(successors(answers).length).toBeLessThanOrEqual(1)
-      const [old] = (await auth.keysOf(userId)).filter(({ keyId }) => keyId === key.keyId)
-      if (old?.revokedReason === 'logout') expect(successors(answers)).toEqual([])
+      // A device that hears that it is signed out has no successor that signs.
+      expect(successors(answers)).toHaveLength(withStatus(answers, 204).length > 0 ? 0 : 1)
       await expectLive(userId, [key, ...next], successors(answers))
     }))
 
