@@ -139,6 +139,22 @@ export const ofKeys: Mutation[] = [
     title: 'R23:',
   },
   {
+    name: 'a device ends itself beside what ends its account’s keys',
+    file: 'keys/revoke-key.ts',
+    find: 'if (!(await lockAccount(tx, caller.userId))) throw new UnauthorizedError()',
+    replace: '',
+    test: 'revocation.test.ts',
+    title: 'comes before its own revokeAllKeys',
+  },
+  {
+    name: 'a device hears that it has ended itself, whatever has ended it',
+    file: 'keys/revoke-key.ts',
+    find: 'if (!isRevoked && !(await hasEndedFor(tx, caller, reason))) throw new UnauthorizedError()',
+    replace: '',
+    test: 'rotation.test.ts',
+    title: 'that is logged out meanwhile',
+  },
+  {
     name: 'a revocation leaves what the key has let in',
     file: 'made/end-made.ts',
     find: 'if (ending.keepMade) return',
