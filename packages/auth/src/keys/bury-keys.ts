@@ -26,6 +26,7 @@ export async function buryKeys(tx: Tx, userId: string) {
       secondFactorProvedAt: null,
       madeByKeyId: null,
       knownId: null,
+      successorKeyId: null,
     })
     .where(eq(deviceKeys.userId, userId))
 }

@@ -28,6 +28,7 @@ export function exportKeys(db: Db, userId: string) {
       lastAddress: deviceKeys.lastAddress,
       revokedAt: deviceKeys.revokedAt,
       revokedReason: deviceKeys.revokedReason,
+      successorKeyId: deviceKeys.successorKeyId,
     })
     .from(deviceKeys)
     .where(eq(deviceKeys.userId, userId))

@@ -258,6 +258,58 @@ describe('revokeKey', () => {
   })
 })
 
+describe('revokeKey of a key that was rotated', () => {
+  /** A device whose key was rotated twice since a list was read, and the one that has read the list. */
+  async function rotatedDevice() {
+    const user = await auth.signedInUser()
+    const keys = [await auth.signIn(user), await createTestKey(), await createTestKey()] as const
+    const [first, between, latest] = keys
+    await auth.call('rotateKey', between.registration, first)
+    await auth.call('rotateKey', latest.registration, between)
+    return { user, first, between, latest }
+  }
+
+  const statusOf = async (key: TestKey) =>
+    (await auth.call('getAuthSession', undefined, key)).status
+
+  it('ends the one that the device signs with by now, and may be sent again (A-202)', async () => {
+    const { user, first, between, latest } = await rotatedDevice()
+    const { keyId } = first
+    for (let time = 0; time < 2; time++) {
+      const answer = await auth.call('revokeKey', { keyId }, user.key)
+      expect(answer).toMatchObject({ status: 200, body: { keyId, selfRevoked: false } })
+    }
+
+    expect(await statusOf(latest)).toBe(401)
+    expect(await statusOf(user.key)).toBe(200)
+    const reasons = (await auth.keysOf(user.userId)).map((row) => [row.keyId, row.revokedReason])
+    expect(Object.fromEntries(reasons)).toEqual({
+      [user.key.keyId]: null,
+      [first.keyId]: 'rotated',
+      [between.keyId]: 'rotated',
+      [latest.keyId]: 'revoked',
+    })
+  })
+
+  it('ends the device itself where that asks, and says so', async () => {
+    const { user, first, latest } = await rotatedDevice()
+    const { keyId } = first
+    const answer = await auth.call('revokeKey', { keyId }, latest)
+
+    expect(answer).toMatchObject({ status: 200, body: { keyId, selfRevoked: true } })
+    expect(await statusOf(latest)).toBe(401)
+    expect(await statusOf(user.key)).toBe(200)
+  })
+
+  it('is nobody else’s to ask for (A-363)', async () => {
+    const { first, latest } = await rotatedDevice()
+    const stranger = await auth.signedInUser()
+    const { keyId } = first
+    expect((await auth.call('revokeKey', { keyId }, stranger.key)).status).toBe(404)
+    expect(await statusOf(latest)).toBe(200)
+  })
+})
+
 describe('rotateKey', () => {
   it('puts a new key in the place of the old, with 90 days of its own (A-149, A-019, A-135)', async () => {
     const user = await auth.signedInUser()

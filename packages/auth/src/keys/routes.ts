@@ -8,7 +8,7 @@ export const keyRoutes = implement(keyContract, {
   listKeys: ({ auth, caller, body }) => listKeys(auth, caller, body),
   revokeKey: async ({ auth, caller, body, origin }) => {
     const { keyId } = body
-    const { ended, approvals } = await revokeKey(auth, {
+    const { selfRevoked, ended, approvals } = await revokeKey(auth, {
       ...body,
       caller,
       reason: 'revoked',
@@ -16,7 +16,7 @@ export const keyRoutes = implement(keyContract, {
     })
     return {
       keyId,
-      selfRevoked: keyId === caller.keyId,
+      selfRevoked,
       ...(ended.length > 0 && { ended }),
       ...(approvals.length > 0 && { approvals }),
     }

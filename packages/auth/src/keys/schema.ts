@@ -42,6 +42,8 @@ export const deviceKeys = svcAuth.table(
     knownId: uuid('known_id'),
     revokedAt: moment('revoked_at'),
     revokedReason: text('revoked_reason'),
+    /** The key that a rotation or a renewal has put in its place. */
+    successorKeyId: text('successor_key_id'),
   },
   ({ userId, fingerprint, state, kind, permissions }) => [
     index('device_keys_of_user').on(userId),

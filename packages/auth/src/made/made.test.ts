@@ -228,6 +228,18 @@ describe('what a key has let in', () => {
     for (const each of [tokens, tvTokens]) expect(await isGood(each)).toBe(false)
   })
 
+  it('ends with the device where its key was rotated since the list was read', async () => {
+    const { laptop, phone, tv, radio, machine, tokens } = await household()
+    const next = await createTestKey()
+    expect((await auth.call('rotateKey', next.registration, phone)).status).toBe(200)
+
+    const { body } = await revoke(phone.keyId, laptop)
+    expect(body).toMatchObject({ keyId: phone.keyId, selfRevoked: false })
+    expect(body.ended).toHaveLength(5)
+    for (const key of [next, tv, radio, machine]) expect(await statusOf(key)).toBe(401)
+    expect(await isGood(tokens)).toBe(false)
+  })
+
   it('has let in a device that had run out, and that it approved again', async () => {
     const user = await auth.signedInUser()
     const phone = await auth.signIn(user)

@@ -241,6 +241,20 @@ describe('a renewal where the account has a second factor', () => {
     expect((await session(next)).status).toBe(200)
   })
 
+  it('leaves a key that ends with the one before it, while it waits', async () => {
+    const user = await enrolled(false)
+    const { email, password } = user
+    await setUser(user, { secondFactorSince: null })
+    const other = await auth.signIn({ email, password })
+    await setUser(user, { secondFactorSince: clock.now() })
+    const next = await createTestKey()
+    await renew(user.key, { next, response: await user.response() })
+
+    const answer = await auth.call('revokeKey', { keyId: user.key.keyId }, other)
+    expect(answer).toMatchObject({ status: 200, body: { selfRevoked: false } })
+    expect(await rowOf(user, next)).toMatchObject({ state: 'deleted', revokedReason: 'revoked' })
+  })
+
   it('is done where the passkey has checked its user', async () => {
     const user = await enrolled(true)
     const next = await createTestKey()

@@ -67,7 +67,7 @@ export function useDevices({ keyId, initial, onSignedOut, api = authApi, ...foun
   return { devices, approvals, loading, revoking, revokingOthers, reload: load }
 }
 
-/** The key was replaced meanwhile or is not there any more: it signs nothing, which is what was wished for. */
+/** The key is not there any more: it signs nothing, which is what was wished for. */
 function goneAlready(error: unknown): { selfRevoked: boolean; ended?: LetIn[] } {
   if (error instanceof KeyNotFoundError) return { selfRevoked: false }
   throw error

@@ -51,7 +51,7 @@ const rules: { [A in Act]: (model: Model, command: Of<A>) => string } = {
   rotateKey(model, { by, key: name }) {
     const { key, owner } = callerOf(model, by)
     const { authenticatedAt, madeBy } = key
-    if (name !== by) key.state = 'revoked'
+    if (name !== by) Object.assign(key, { state: 'revoked', successor: name })
     registerKey(model, name, { owner, authenticatedAt, madeBy })
     for (const each of keysOf(model, owner)) if (each.madeBy === by) each.madeBy = name
     for (const device of Object.values(model.devices)) {
@@ -61,12 +61,13 @@ const rules: { [A in Act]: (model: Model, command: Of<A>) => string } = {
   },
   revokeKey(model, { by, key: name, keepMade }) {
     const { owner } = callerOf(model, by)
-    const key = model.keys[name]
-    const isTheirs = key?.owner === owner && ['active', 'revoked'].includes(key.state)
-    if (!key || !isTheirs) return refuse('404 KeyNotFoundError')
-    key.state = 'revoked'
-    if (name === by || keepMade) return `200 ${name === by} 0`
-    const ended = letInBy(model, name, by)
+    const asked = model.keys[name]
+    const isTheirs = asked?.owner === owner && ['active', 'revoked'].includes(asked.state)
+    if (!isTheirs) return refuse('404 KeyNotFoundError')
+    const latest = latestOf(model, name)
+    ;(model.keys[latest] as Key).state = 'revoked'
+    if (latest === by || keepMade) return `200 ${latest === by} 0`
+    const ended = letInBy(model, latest, by)
     for (const each of ended) each.state = 'revoked'
     return `200 false ${ended.length}`
   },
@@ -161,6 +162,12 @@ const rules: { [A in Act]: (model: Model, command: Of<A>) => string } = {
     model.now += millis
     return 'done'
   },
+}
+
+/** The key that is in the place of one by now. */
+function latestOf(model: Model, name: string): string {
+  const successor = model.keys[name]?.successor ?? null
+  return successor === null ? name : latestOf(model, successor)
 }
 
 /** The keys that sign and were let in by a key, or by one of these; less the one that asks, and what that let in. */

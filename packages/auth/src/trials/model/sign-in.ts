@@ -9,7 +9,7 @@ type Placed = Pick<Key, 'owner'> & Partial<Key>
 export function registerKey(model: Model, name: string, { owner, ...given }: Placed) {
   const { now } = model
   const times = { expiresAt: now + keyLife, authenticatedAt: now, provedAt: null }
-  const life = { ...times, madeBy: null, ...given }
+  const life = { ...times, madeBy: null, successor: null, ...given }
   const fresh: Key = { owner, state: 'active', ...life }
   const known = model.keys[name]
   if (!known) model.keys[name] = fresh

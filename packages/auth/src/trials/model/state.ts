@@ -28,6 +28,8 @@ export interface Key {
   provedAt: number | null
   /** The key that let it in. */
   madeBy: string | null
+  /** The key that was put in its place. */
+  successor: string | null
 }
 
 interface Device {

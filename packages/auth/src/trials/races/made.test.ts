@@ -133,7 +133,7 @@ describe('revokeKey of another device', () => {
       await expectAlive(stolen, [])
     }))
 
-  it('ends what a key has let in that is rotated meanwhile, or leaves all of it with the successor (R39)', () =>
+  it('ends what a key has let in that is rotated meanwhile, with its successor (R39)', () =>
     eachRound(async () => {
       const stolen = await theft()
       const { user, phone, keys } = stolen
@@ -143,13 +143,9 @@ describe('revokeKey of another device', () => {
         operation('rotateKey', next.registration, phone),
       ])
       expect(revoked?.status).toBe(200)
-      if (rotated?.status === 200) {
-        expect(revoked?.body).not.toHaveProperty('ended')
-        const { body } = await auth.call('revokeKey', { keyId: next.keyId }, user.key)
-        expect(body.ended.length).toBeGreaterThan(2)
-      }
-      const alive = { ...stolen, keys: [...keys, next] }
-      await expectAlive(alive, revoked?.body.approvals ?? approvalsLeft(stolen))
+      expect([200, 401]).toContain(rotated?.status)
+      expect(revoked?.body.ended.length).toBeGreaterThan(2)
+      await expectAlive({ ...stolen, keys: [...keys, next] }, approvalsLeft(stolen))
     }))
 })
 

@@ -45,6 +45,21 @@ describe('rotateKey', () => {
       await expectLive(userId, [key, ...next], successors(answers))
     }))
 
+  it('leaves no successor of a key that another device revokes meanwhile', () =>
+    eachRound(async () => {
+      const user = await auth.signedInUser()
+      const rotating = await auth.signIn(user)
+      const next = await newKeys(clients - 1)
+      const [revoked, ...rotated] = await race([
+        operation('revokeKey', { keyId: rotating.keyId }, user.key),
+        ...next.map((each) => rotate(rotating, each)),
+      ])
+
+      expect(revoked?.status).toBe(200)
+      expect(successors(rotated).length).toBeLessThanOrEqual(1)
+      await expectLive(user.userId, [user.key, rotating, ...next], [user.key.keyId])
+    }))
+
   it.each([false, true])(
     'leaves no successor when another device revokes all keys (its own: %s)',
     (includeCurrent) =>

@@ -71,6 +71,21 @@ describe('sessionRenewVerify', () => {
       expect(successors(answers)).toHaveLength(1)
     }))
 
+  it('leaves no new key of one that another device revokes meanwhile', () =>
+    eachRound(async () => {
+      const user = await synced()
+      const other = await auth.signIn(user)
+      const next = await newKeys(half)
+      const [revoked, ...renewed] = await race([
+        operation('revokeKey', { keyId: user.key.keyId }, other),
+        ...(await renewals(user, next)),
+      ])
+
+      expect(revoked?.status).toBe(200)
+      expect(successors(renewed).length).toBeLessThanOrEqual(1)
+      await expectLive(user.userId, [user.key, other, ...next], [other.keyId])
+    }))
+
   it('and the end of the binding: one of the two is done (A-256)', () =>
     eachRound(async (round) => {
       const user = await synced()

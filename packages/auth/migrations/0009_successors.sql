@@ -1,0 +1,1 @@
+ALTER TABLE "svc_auth"."device_keys" ADD COLUMN "successor_key_id" text;
