@@ -195,6 +195,14 @@ export const ofKeys: Mutation[] = [
     title: 'R39:',
   },
   {
+    name: 'a rotated key does not know which one came in its place',
+    file: 'made/hand-on.ts',
+    find: '  await noteSuccessor(tx, succession)\n',
+    replace: '',
+    test: 'rotation.test.ts',
+    title: 'that another device revokes meanwhile',
+  },
+  {
     name: 'a rotation parts a key from what it has let in',
     file: 'keys/rotate-key.ts',
     find: '  await handOn(tx, { userId, from: oldKeyId, to: key.keyId })\n',
