@@ -1,18 +1,23 @@
 import { callerOf, fresh, keysOf, minute, refuse, steppedUp } from './caller.ts'
 import { refuseWaiting } from './sign-in.ts'
-import type { Account, Key, Model, Of, Proof } from './state.ts'
+import type { Account, Counter, Key, Model, Of, Proof } from './state.ts'
 
 /** One more try: what is left where the proof is wrong. */
-function counted(model: Model, owner: string) {
+function counted(model: Model, owner: string, counter: Counter) {
   const kept = structuredClone(model)
   const { tries } = kept.accounts[owner] as Account
-  const isOver = tries.endsAt <= model.now
-  tries.count = isOver ? 1 : tries.count + 1
-  if (isOver) tries.endsAt = model.now + 60 * minute
-  if (tries.count > 20) refuse('429 TooManyRequestsError')
-  ;(model.accounts[owner] as Account).tries = { ...tries, count: tries.count - 1 }
+  const { count: before, endsAt: end } = tries[counter]
+  const isOver = end <= model.now
+  const count = isOver ? 1 : before + 1
+  const endsAt = isOver ? model.now + 60 * minute : end
+  if (count > 20) refuse('429 TooManyRequestsError')
+  tries[counter] = { count, endsAt }
+  ;(model.accounts[owner] as Account).tries[counter] = { count: count - 1, endsAt }
   return kept
 }
+
+const counterOf = ({ kind }: Proof, door: 'sign-in' | 'step-up') =>
+  kind === 'recovery' ? 'recovery code' : door
 
 const stepAt = ({ now }: Model) => Math.floor(now / 30_000)
 
@@ -53,7 +58,7 @@ export const factorRules = {
     const { app } = account
     if (app?.isConfirmed) return refuse('409 MfaAlreadyEnrolledError')
     if (!app || model.now - app.createdAt >= 10 * minute) return refuse('400 MfaNotEnrolledError')
-    const kept = counted(model, owner)
+    const kept = counted(model, owner, 'step-up')
     if (app.enrolled !== shown) refuse('401 MfaVerificationFailedError', kept)
     Object.assign(app, { isConfirmed: true, lastStep: stepAt(model) })
     account.codes = { set: id, used: [] }
@@ -85,7 +90,7 @@ export const factorRules = {
   stepUp(model: Model, { by, proof }: Of<'stepUp'>) {
     const { key, owner, account } = callerOf(model, by)
     if (account.factorSince === null) refuse('400 MfaNotEnrolledError')
-    const kept = counted(model, owner)
+    const kept = counted(model, owner, counterOf(proof, 'step-up'))
     if (!isProved(model, account, proof)) refuse('401 MfaVerificationFailedError', kept)
     key.provedAt = model.now
     return '204'
@@ -95,7 +100,7 @@ export const factorRules = {
     const failed = '401 MfaVerificationFailedError'
     if (!challenge || challenge.expiresAt <= model.now) return refuse(failed)
     const { owner, key: keyName } = challenge
-    const kept = burned(counted(model, owner), name)
+    const kept = burned(counted(model, owner, counterOf(proof, 'sign-in')), name)
     const account = model.accounts[owner] as Account
     const key = model.keys[keyName] as Key
     const isOpen = account.generation === challenge.generation && key.state === 'pending'

@@ -17,8 +17,11 @@ export interface Account {
   app: { enrolled: string; isConfirmed: boolean; createdAt: number; lastStep: number } | null
   codes: { set: string; used: number[] } | null
   purgeAt: number
-  tries: { count: number; endsAt: number }
+  /** What can be guessed at each door, and the recovery codes, are counted separately. */
+  tries: Record<Counter, { count: number; endsAt: number }>
 }
+
+export type Counter = 'sign-in' | 'step-up' | 'recovery code'
 
 export interface Key {
   owner: string
@@ -91,6 +94,8 @@ export type Command = { id: string } & (
 export type Act = Command['act']
 export type Of<A extends Act> = Extract<Command, { act: A }>
 
+const none = { count: 0, endsAt: 0 }
+
 export const newAccount = (address: string): Account => ({
   address,
   status: 'active',
@@ -100,5 +105,5 @@ export const newAccount = (address: string): Account => ({
   app: null,
   codes: null,
   purgeAt: 0,
-  tries: { count: 0, endsAt: 0 },
+  tries: { 'sign-in': none, 'step-up': none, 'recovery code': none },
 })
