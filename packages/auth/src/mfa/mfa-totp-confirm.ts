@@ -50,7 +50,9 @@ export async function mfaTotpConfirm(auth: ConfirmNeeds, { caller, code, origin 
   return db.transaction(async (tx) => {
     const account = await lockFresh(tx, caller)
     if (!(await confirmPendingTotp(tx, account, { secret, step, now }))) {
-      throw await refusalOf(tx, userId)
+      // Another call was faster. It has confirmed this secret or taken it away: then that is said; or put in another.
+      await pendingTotp({ db: tx }, { userId, now })
+      throw new MfaVerificationFailedError()
     }
     const recoveryCodes = await issueRecoveryCodes(tx, auth, { userId, origin, now })
     await settleFactors(tx, auth, { account, added: 'totp', actor: userId, origin, now })
@@ -66,10 +68,4 @@ async function pendingTotp({ db }: Needs<'db'>, { userId, now }: { userId: strin
   throw (await hasConfirmedTotp(db, userId))
     ? new MfaAlreadyEnrolledError()
     : new MfaNotEnrolledError()
-}
-
-/** Another call was faster: it has confirmed the secret, or put another in its place. */
-async function refusalOf(tx: Tx, userId: string) {
-  const isConfirmed = await hasConfirmedTotp(tx, userId)
-  return isConfirmed ? new MfaAlreadyEnrolledError() : new MfaVerificationFailedError()
 }

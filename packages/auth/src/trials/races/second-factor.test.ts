@@ -92,6 +92,21 @@ describe('a first factor', () => {
     }))
 })
 
+describe('an app that waits for its first code', () => {
+  it('is not there any more once the second factor was turned off', () =>
+    eachRound(async () => {
+      const { key, userId } = await auth.signedInUser()
+      const { secret } = (await call('mfaTotpEnroll', {}, key)).body
+      const code = authenticatorApp({ clock }, secret).code()
+      const answers = await raceBehind(
+        [userId],
+        [operation('mfaDisable', {}, key), operation('mfaTotpConfirm', { code }, key)],
+      )
+      expect(answers.map(({ status }) => status)).toEqual([204, 400])
+      expect(answers[1]?.body).toMatchObject({ __type: 'MfaNotEnrolledError' })
+    }))
+})
+
 describe('what a device has proved', () => {
   const behind = ({ key }: TestUser) =>
     times(clients - 1, () => operation('mfaRegenerateRecoveryCodes', {}, key))
