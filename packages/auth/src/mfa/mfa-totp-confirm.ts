@@ -1,4 +1,3 @@
-import type { Tx } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { FreshCaller } from '../authenticate/fresh-caller.ts'
