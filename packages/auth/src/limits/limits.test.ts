@@ -3,7 +3,8 @@ import { createTestDatabase, redisProgram, startTestRedis } from '@svc/core/test
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authOf } from '../auth.ts'
 import { startTestAuth, type TestAuth } from '../testing.ts'
-import { type Attempt, type Counted, countInCache, countInDatabase } from './count-attempt.ts'
+import { type Attempt, type Counted, countInCache } from './count-attempt.ts'
+import { countTogether } from './count-together.ts'
 import { forgetAttempts } from './forget-attempts.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { attempts } from './schema.ts'
@@ -87,7 +88,28 @@ describe('limits in the database', () => {
   testLimits(async () => {
     auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
     const { db } = auth.auth
-    return { auth, count: (attempt) => countInDatabase(db, attempt), stop: () => auth.stop() }
+    return { auth, count: countTogether(db), stop: () => auth.stop() }
+  })
+
+  it('tell each of a turn a number of its own, over two instances that count in another order', async () => {
+    const counters = [countTogether(auth.auth.db), countTogether(auth.auth.db)]
+    const ids = Array.from({ length: 40 }, (_, at) => `together ${at}`)
+    const now = new Date()
+    const rounds = 50
+    const counted = new Map(ids.map((id) => [id, [] as number[]]))
+    for (let round = 0; round < rounds; round += 1) {
+      const orders = [ids, ids.toReversed()]
+      await Promise.all(
+        orders.flatMap((order, at) =>
+          order.map(async (id) => {
+            const one = await counters[at]?.({ id, windowMillis: 60_000, now })
+            counted.get(id)?.push(one?.count ?? 0)
+          }),
+        ),
+      )
+    }
+    const numbers = Array.from({ length: 2 * rounds }, (_, at) => at + 1)
+    for (const own of counted.values()) expect(own.toSorted((a, b) => a - b)).toEqual(numbers)
   })
 
   it('begin again at the moment the window ends, and tell when that is', async () => {
@@ -144,7 +166,7 @@ describe('limits in the database', () => {
     let statements = 0
     const counting = new Proxy(db, {
       get(of, name) {
-        if (name === 'insert') statements += 1
+        if (name === 'execute') statements += 1
         return Reflect.get(of, name)
       },
     })

@@ -2,7 +2,8 @@ import { type Cache, type Clock, type Db, TooManyRequestsError } from '@svc/core
 import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
 import type { AuthEnv } from '../env.ts'
 import { addressSubject } from './address-subject.ts'
-import { type Attempt, countInCache, countInDatabase } from './count-attempt.ts'
+import { type Attempt, countInCache } from './count-attempt.ts'
+import { countTogether } from './count-together.ts'
 import { type LimitName, limitFor } from './limit-table.ts'
 
 export interface Limits {
@@ -31,8 +32,9 @@ const unlimited: Limits = { take: async () => {} }
 export function createLimits({ db, cache, clock, env }: Needs): Limits {
   if (!env.SVC_RATE_LIMIT) return unlimited
   const key = deriveKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET, 'limits')
+  const countInDatabase = countTogether(db)
   const count = (attempt: Attempt) =>
-    cache.shared ? countInCache(cache, attempt) : countInDatabase(db, attempt)
+    cache.shared ? countInCache(cache, attempt) : countInDatabase(attempt)
 
   /** The used-up windows of addresses: further requests of a flood do not reach the database. */
   const closed = new Map<string, Date>()
