@@ -84,7 +84,7 @@ describe('what a passkey failed at', () => {
       [new InvalidCredentialsError(), 'password is wrong'],
       [new PasskeyChallengeError(), 'too long'],
       [new PasskeyVerificationError(), 'not taken'],
-      [new RecentAuthenticationRequiredError(), 'confirm that it is you'],
+      [new RecentAuthenticationRequiredError(), 'Confirm that it is you'],
       [new MfaUnavailableError(), 'encryption keys'],
       [Object.assign(new Error('no'), { name: 'SecurityError' }), 'Your browser'],
       [new TypeError('fetch failed'), 'does not answer'],
