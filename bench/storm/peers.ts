@@ -28,7 +28,7 @@ async function loginToSvc(url: string, account: number) {
 }
 
 /**
- * Accounts as if they had registered. A hash that came from elsewhere would be made anew at the first login: that is a
+ * Accounts as if they had registered. A hash that came from elsewhere would be made again at the first login: that is a
  * hash more. So one account logs in, and all get what became of its hash.
  */
 async function registeredAccounts(peer: Peer, count: number) {

@@ -33,7 +33,7 @@ const countByAddress = (counted: Exclude<Counted, 'uncounted'>) =>
     'auth-limit',
     async (c, next) => {
       const { limits, passwords } = authOf(c.server)
-      // Whoever comes back to a place in line was counted on the way to it.
+      // A caller who comes back to a kept place was counted before it was kept.
       const isReturn = passwords.spendReturn(placeOf(c), counted)
       if (!isReturn) await limits.take(counted, clientAddress(c))
       noteCounted(c, counted)

@@ -301,7 +301,7 @@ describe('revokeKey of a key that was rotated', () => {
     expect(await statusOf(user.key)).toBe(200)
   })
 
-  it('is nobody else’s to ask for (A-363)', async () => {
+  it('can’t be asked for by another account (A-363)', async () => {
     const { first, latest } = await rotatedDevice()
     const stranger = await auth.signedInUser()
     const { keyId } = first

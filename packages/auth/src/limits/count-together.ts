@@ -21,7 +21,9 @@ export function countTogether(db: Db) {
     turn = []
     const byId = groupById(waiting)
     try {
-      for (const { id, count, ends } of await countAll(db, byId)) {
+      // The clock of the first is the clock of all: they came in the same turn.
+      const [first] = waiting as [Waiting, ...Waiting[]]
+      for (const { id, count, ends } of await countAll(db, byId, first.attempt.now)) {
         const own = byId.get(id) ?? []
         // Each is told a number of its own, also of the same id.
         for (const [at, { resolve }] of own.entries()) {
@@ -57,22 +59,20 @@ interface Row extends Record<string, unknown> {
 }
 
 /** Sorted by id: two instances that count the same ids must lock them in the same order. */
-async function countAll(db: Db, byId: ReturnType<typeof groupById>) {
+async function countAll(db: Db, byId: ReturnType<typeof groupById>, now: Date) {
   const given = [...byId].map(([id, own]) => {
     const { windowMillis, now } = own[0].attempt
-    return { id, count: own.length, now: now.getTime(), ends: now.getTime() + windowMillis }
+    return { id, count: own.length, ends: now.getTime() + windowMillis }
   })
+  const isOver = sql`a.window_ends_at <= to_timestamp(${now.getTime()}::bigint / 1000.0)`
   const { rows } = await db.execute<Row>(sql`
     insert into ${attempts} as a (id, count, window_ends_at)
     select id, count, to_timestamp(ends / 1000.0)
     from json_to_recordset(${JSON.stringify(given)}) as g (id text, count int, ends bigint)
     order by id
     on conflict (id) do update set
-      count = case when a.window_ends_at <= ${nowOf(given)} then excluded.count else a.count + excluded.count end,
-      window_ends_at = case when a.window_ends_at <= ${nowOf(given)} then excluded.window_ends_at else a.window_ends_at end
+      count = case when ${isOver} then excluded.count else a.count + excluded.count end,
+      window_ends_at = case when ${isOver} then excluded.window_ends_at else a.window_ends_at end
     returning id, count, round(extract(epoch from window_ends_at) * 1000)::bigint::text as ends`)
   return rows
 }
-
-/** One clock counts for a turn. */
-const nowOf = ([first]: { now: number }[]) => sql`to_timestamp(${first?.now ?? 0}::bigint / 1000.0)`

@@ -11,7 +11,7 @@ const auth = await startTestAuth({
 const user = await auth.createUser()
 const { registration } = await createTestKey()
 
-// Both turns are taken, and nobody may wait: each who comes is told to come back in a second.
+// Both turns are taken, and no caller may wait: each is told to come back in a second.
 const passwords = createPasswordHasher({
   rounds: 4,
   workers: 1,
@@ -64,7 +64,7 @@ describe('a login that finds a long line', () => {
     expect(await login()).toMatchObject({ status: 429 })
   })
 
-  it('is counted again where it shows a place that nobody was given', async () => {
+  it('is counted again where it shows a place that was never given', async () => {
     const { login } = await openOffice()
     await login()
     await untilTold()

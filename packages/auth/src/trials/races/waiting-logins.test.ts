@@ -46,7 +46,7 @@ const newKeys = (number: number) => Promise.all(times(number, () => createTestKe
 const login = ({ email, password }: TestUser, key: TestKey) =>
   operation('login', { email, password, ...key.registration })
 
-/** What ends whatever was checked before it, with the keys that are left then. */
+/** Each ends all credentials that were checked before it. With the keys that are left then. */
 const endings = {
   suspendUser: async (user: TestUser) => ({ end: suspending(user), left: [] }),
   completePasswordReset: async ({ email }: TestUser) => {

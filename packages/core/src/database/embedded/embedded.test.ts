@@ -265,79 +265,82 @@ const ownerIds = async (path: string) => {
   return [...new Set(stats.flatMap(({ uid, gid }) => [uid, gid]))]
 }
 
-describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('for root', () => {
-  it('the server is a user of its own, and no other process finds its password or its socket', async () => {
-    const { url } = await start(blank)
-    const pid = (await serverPid(blank)) as number
-    const { uid } = await stat(`/proc/${pid}`)
-    const names = await readFile('/etc/passwd', 'utf8')
-    expect(names.split('\n').map((line) => line.split(':')[2])).not.toContain(String(uid))
-    expect([0, nobody]).not.toContain(uid)
-    expect(await ownerIds(join(blank, 'pg'))).toEqual([uid])
+describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+  'for root, on Linux (others have no uid to give)',
+  () => {
+    it('the server is a user of its own, and no other process finds its password or its socket', async () => {
+      const { url } = await start(blank)
+      const pid = (await serverPid(blank)) as number
+      const { uid } = await stat(`/proc/${pid}`)
+      const names = await readFile('/etc/passwd', 'utf8')
+      expect(names.split('\n').map((line) => line.split(':')[2])).not.toContain(String(uid))
+      expect([0, nobody]).not.toContain(uid)
+      expect(await ownerIds(join(blank, 'pg'))).toEqual([uid])
 
-    const { password } = new URL(url)
-    const pids = processesOf(pid)
-    expect(pids.length).toBeGreaterThan(3)
-    directory = blank
-    for (const other of [nobody, uid + 1]) {
-      const loot = lootOf(other, pids)
-      expect(loot).not.toContain(password)
-      expect(loot).not.toMatch(/connected|PG_VERSION|pg_hba/)
-      expect(new Set(loot.match(/^E[A-Z]+$/gm))).toEqual(new Set(['EACCES', 'EPERM']))
-    }
-    // The attempts can succeed: the server's own user finds it.
-    expect(lootOf(uid, pids)).toContain(password)
-  })
+      const { password } = new URL(url)
+      const pids = processesOf(pid)
+      expect(pids.length).toBeGreaterThan(3)
+      directory = blank
+      for (const other of [nobody, uid + 1]) {
+        const loot = lootOf(other, pids)
+        expect(loot).not.toContain(password)
+        expect(loot).not.toMatch(/connected|PG_VERSION|pg_hba/)
+        expect(new Set(loot.match(/^E[A-Z]+$/gm))).toEqual(new Set(['EACCES', 'EPERM']))
+      }
+      // The attempts can succeed: the server's own user finds it.
+      expect(lootOf(uid, pids)).toContain(password)
+    })
 
-  it('files of the user `nobody` change owner at the next start, also after an interrupted one', async () => {
-    const first = await start()
-    await query(first.url, 'create table kept as select 42 as answer')
-    await first.stop()
-    const files = join(directory, 'pg')
-    execFileSync('chown', ['-R', `${nobody}:${nobody}`, files])
-    const second = await start()
-    expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
-    const [uid] = await ownerIds(files)
-    expect(await ownerIds(files)).toEqual([uid])
-    expect([0, nobody]).not.toContain(uid)
-    await second.stop()
+    it('files of the user `nobody` change owner at the next start, also after an interrupted one', async () => {
+      const first = await start()
+      await query(first.url, 'create table kept as select 42 as answer')
+      await first.stop()
+      const files = join(directory, 'pg')
+      execFileSync('chown', ['-R', `${nobody}:${nobody}`, files])
+      const second = await start()
+      expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
+      const [uid] = await ownerIds(files)
+      expect(await ownerIds(files)).toEqual([uid])
+      expect([0, nobody]).not.toContain(uid)
+      await second.stop()
 
-    execFileSync('chown', [
-      '-R',
-      `${nobody}:${nobody}`,
-      join(files, 'base'),
-      join(files, 'svc.password'),
-    ])
-    const third = await start()
-    expect(await query(third.url, 'select * from kept')).toEqual([{ answer: 42 }])
-    expect(await ownerIds(files)).toEqual([uid])
-  })
+      execFileSync('chown', [
+        '-R',
+        `${nobody}:${nobody}`,
+        join(files, 'base'),
+        join(files, 'svc.password'),
+      ])
+      const third = await start()
+      expect(await query(third.url, 'select * from kept')).toEqual([{ answer: 42 }])
+      expect(await ownerIds(files)).toEqual([uid])
+    })
 
-  it('what a link leads to keeps its owner', async () => {
-    const files = join(directory, 'pg')
-    const elsewhere = join(root, 'elsewhere')
-    await mkdir(elsewhere)
-    await writeFile(join(elsewhere, 'file'), '')
-    execFileSync('chown', ['-R', `${nobody}:${nobody}`, files, elsewhere])
-    await symlink(elsewhere, join(files, 'link'))
-    execFileSync('chown', ['-h', `${nobody}:${nobody}`, join(files, 'link')])
-    await start()
+    it('what a link leads to keeps its owner', async () => {
+      const files = join(directory, 'pg')
+      const elsewhere = join(root, 'elsewhere')
+      await mkdir(elsewhere)
+      await writeFile(join(elsewhere, 'file'), '')
+      execFileSync('chown', ['-R', `${nobody}:${nobody}`, files, elsewhere])
+      await symlink(elsewhere, join(files, 'link'))
+      execFileSync('chown', ['-h', `${nobody}:${nobody}`, join(files, 'link')])
+      await start()
 
-    expect(await ownerIds(elsewhere)).toEqual([nobody])
-  })
+      expect(await ownerIds(elsewhere)).toEqual([nobody])
+    })
 
-  it('it is the owner of the files where another user has made them', async () => {
-    execFileSync('chown', ['-R', '1234:1234', join(directory, 'pg')])
-    await start()
-    expect((await stat(`/proc/${await serverPid()}`)).uid).toBe(1234)
-  })
+    it('it is the owner of the files where another user has made them', async () => {
+      execFileSync('chown', ['-R', '1234:1234', join(directory, 'pg')])
+      await start()
+      expect((await stat(`/proc/${await serverPid()}`)).uid).toBe(1234)
+    })
 
-  it('a folder of an application that runs as the user `nobody` stays its own', async () => {
-    execFileSync('chown', ['-R', `${nobody}:${nobody}`, directory])
-    await start()
-    expect((await stat(`/proc/${await serverPid()}`)).uid).toBe(nobody)
-  })
-})
+    it('a folder of an application that runs as the user `nobody` stays its own', async () => {
+      execFileSync('chown', ['-R', `${nobody}:${nobody}`, directory])
+      await start()
+      expect((await stat(`/proc/${await serverPid()}`)).uid).toBe(nobody)
+    })
+  },
+)
 
 describe('after a crash', () => {
   it('the next start takes over the server that its killed users left running', async () => {
