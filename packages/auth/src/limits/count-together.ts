@@ -61,8 +61,8 @@ interface Row extends Record<string, unknown> {
 /** Sorted by id: two instances that count the same ids must lock them in the same order. */
 async function countAll(db: Db, byId: ReturnType<typeof groupById>, now: Date) {
   const given = [...byId].map(([id, own]) => {
-    const { windowMillis, now } = own[0].attempt
-    return { id, count: own.length, ends: now.getTime() + windowMillis }
+    const ends = now.getTime() + own[0].attempt.windowMillis
+    return { id, count: own.length, ends }
   })
   const isOver = sql`a.window_ends_at <= to_timestamp(${now.getTime()}::bigint / 1000.0)`
   const { rows } = await db.execute<Row>(sql`
