@@ -1,7 +1,8 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Log, ServiceUnavailableError } from '@svc/core'
-import type { HashAnswers, HashJob, HashReply } from './hash-worker.ts'
+import type { HashAnswers, HashJob, HashReply, HashTask } from './hash-worker.ts'
+import { mostLanes, slowdownOf } from './lanes/bcrypt-lanes.ts'
 import type { HashTarget } from './stored-hash.ts'
 
 export interface HashQueueOptions {
@@ -16,15 +17,27 @@ interface Task {
   reject: (error: Error) => void
 }
 
+interface Begun extends Task {
+  at: number
+  /** How many the thread has had at a time since then, this one among them. */
+  most: number
+}
+
 // This file runs as it is written and as it is built.
 const workerFile = new URL(`./hash-worker${extname(import.meta.url)}`, import.meta.url)
 
-/** Hashes on threads of its own, so the event loop and libuv's pool don't wait. The line limits how many jobs wait. */
+/**
+ * Hashes on threads of its own, so the event loop and libuv's pool don't wait. The line limits how many jobs wait. Each
+ * thread takes several at a time, because those that verifier.ts does together take little longer than one.
+ */
 export function createHashQueue({ target, workers, log }: HashQueueOptions) {
   const waiting: Task[] = []
-  const tasks = new Map<Worker, Task | null>()
+  /** What each thread has to do, by the number of the task. */
+  const begun = new Map<Worker, Map<number, Begun>>()
+  const mostAtOnce = target.scheme === 'bcrypt' ? mostLanes : 1
   let isClosed = false
-  /** How long a hash takes; the first value is for a core that does nothing else. */
+  let lastId = 0
+  /** How long one hash takes alone; the first value is for a core that does nothing else. */
   let millis = target.scheme === 'bcrypt' ? 2 ** target.rounds * 0.06 : 45
 
   function run<Job extends HashJob>(job: Job) {
@@ -36,24 +49,39 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
   }
 
   function advance() {
-    for (const worker of idleWorkers()) {
-      const task = waiting.shift()
+    while (waiting.length > 0) {
+      const worker = freeWorker()
+      const task = worker && waiting.shift()
       if (!task) return
-      tasks.set(worker, task)
-      // A process that has nothing but a hash under way must not end before it.
-      worker.ref()
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      worker.postMessage(task.job)
+      give(worker, task)
     }
   }
 
-  function* idleWorkers() {
-    for (const [worker, task] of tasks) if (task === null) yield worker
-    while (waiting.length > 0 && tasks.size < workers) {
-      const worker = tryToStartWorker()
-      if (!worker) return
-      yield worker
-    }
+  /** An idle one, a new one, or the one that has least to do and takes more. */
+  function freeWorker() {
+    const [least] = [...begun.keys()].toSorted((one, other) => loadOf(one) - loadOf(other))
+    if (least && loadOf(least) === 0) return least
+    const started = begun.size < workers ? tryToStartWorker() : null
+    return started ?? (least && loadOf(least) < mostAtOnce ? least : null)
+  }
+
+  /** Beside a new hash nothing goes on: it is as much as a thread takes. */
+  function loadOf(worker: Worker) {
+    const own = [...(begun.get(worker)?.values() ?? [])]
+    return own.reduce((sum, { job }) => sum + (job.kind === 'hash' ? mostAtOnce : 1), 0)
+  }
+
+  function give(worker: Worker, task: Task) {
+    const own = begun.get(worker)
+    if (!own) return
+    const id = (lastId += 1)
+    own.set(id, { ...task, at: performance.now(), most: 0 })
+    for (const each of own.values()) each.most = Math.max(each.most, own.size)
+    // A process that has nothing but a hash under way must not end before it.
+    worker.ref()
+    const message: HashTask = { id, job: task.job }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    worker.postMessage(message)
   }
 
   /** Null where the system has no thread left, as at a limit of processes. The next job that comes or is done tries again. */
@@ -63,13 +91,9 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
     } catch (err) {
       log.error({ err }, 'A password worker could not be started')
       // Those that run come for whoever waits. Without one nobody would, and passwords would stay here in the clear.
-      if (tasks.size === 0) refuseAll()
+      if (begun.size === 0) refuse(waiting.splice(0))
       return null
     }
-  }
-
-  function refuseAll() {
-    for (const { reject } of waiting.splice(0)) reject(new ServiceUnavailableError())
   }
 
   function startWorker() {
@@ -79,35 +103,47 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
       // The process's own flags may not fit: those of `node --eval` keep a file from loading.
       execArgv: [],
     })
-    tasks.set(worker, null)
+    const own = new Map<number, Begun>()
+    begun.set(worker, own)
     worker.on('message', (reply: HashReply) => {
-      const task = tasks.get(worker)
-      tasks.set(worker, null)
-      if ('failure' in reply) {
-        log.error(reply, 'A stored password could not be verified')
-        task?.reject(new ServiceUnavailableError())
-      } else {
-        millis += (reply.millis - millis) / 8
-        // Its type was checked when the job was added.
-        task?.resolve(reply.answer as never)
-      }
-      worker.unref()
+      const task = own.get(reply.id)
+      own.delete(reply.id)
+      if (task) end(task, reply)
+      if (own.size === 0) worker.unref()
       advance()
     })
     worker.on('error', (err) => log.error({ err }, 'A password worker died'))
     worker.on('exit', () => {
-      tasks.get(worker)?.reject(new ServiceUnavailableError())
-      tasks.delete(worker)
+      begun.delete(worker)
+      refuse([...own.values()])
       advance()
     })
     return worker
   }
 
-  async function close() {
-    isClosed = true
-    refuseAll()
-    await Promise.all([...tasks.keys()].map((worker) => worker.terminate()))
+  function end({ at, most, resolve, reject }: Begun, reply: HashReply) {
+    if ('failure' in reply) {
+      const { failure } = reply
+      log.error({ failure }, 'A stored password could not be verified')
+      return reject(new ServiceUnavailableError())
+    }
+    millis += ((performance.now() - at) / slowdownOf(most) - millis) / 8
+    // Its type was checked when the job was added.
+    return resolve(reply.answer as never)
   }
 
-  return { run, close, turnMillis: () => millis / workers }
+  async function close() {
+    isClosed = true
+    refuse(waiting.splice(0))
+    await Promise.all([...begun.keys()].map((worker) => worker.terminate()))
+  }
+
+  /** From one hash to the next, as long as all threads have as many as they take. */
+  const turnMillis = () => (millis * slowdownOf(mostAtOnce)) / mostAtOnce / workers
+
+  return { run, close, atOnce: workers * mostAtOnce, turnMillis }
+}
+
+function refuse(tasks: readonly Task[]) {
+  for (const { reject } of tasks) reject(new ServiceUnavailableError())
 }

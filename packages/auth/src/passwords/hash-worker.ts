@@ -1,7 +1,9 @@
 import { setPriority } from 'node:os'
-import { parentPort, workerData } from 'node:worker_threads'
-import { hashPassword, type PasswordForms, verifyPassword } from './password-hash.ts'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { hashPassword } from './password-hash.ts'
+import type { PasswordForms } from './pre-hash.ts'
 import type { HashTarget } from './stored-hash.ts'
+import { createVerifier } from './verifier.ts'
 
 export type HashJob =
   | { kind: 'hash'; forms: PasswordForms }
@@ -13,9 +15,15 @@ export interface HashAnswers {
   verify: boolean
 }
 
-export type HashReply =
-  | { answer: HashAnswers[HashJob['kind']]; millis: number }
+export interface HashTask {
+  id: number
+  job: HashJob
+}
+
+export type HashReply = { id: number } & (
+  | { answer: HashAnswers[HashJob['kind']] }
   | { failure: HashFailure }
+)
 
 /** Of an error its name and code alone: its message may quote the stored text or the password. */
 interface HashFailure {
@@ -26,23 +34,32 @@ interface HashFailure {
 const port = parentPort
 // Only hash-queue.ts starts this file, and says so.
 const target = workerData as HashTarget
+const verifier = createVerifier(target)
 
 // Elsewhere a priority is the whole process's.
 if (process.platform === 'linux') stepBehindRequests()
-port?.on('message', (job: HashJob) => port.postMessage(replyTo(job)))
+port?.on('message', (task: HashTask) => {
+  begin(task)
+  // A thread that works gets no events. It asks for who joins those that are under way.
+  while (verifier.isBusy) {
+    verifier.step()
+    const next = verifier.takesMore ? nextTask() : undefined
+    if (next) begin(next)
+  }
+})
 
-function replyTo(job: HashJob): HashReply {
-  const startedAt = performance.now()
-  const done = <Answer extends string | boolean>(answer: Answer) => ({
-    answer,
-    millis: performance.now() - startedAt,
-  })
-  if (job.kind === 'hash') return done(hashPassword(job.forms, target))
+function nextTask(): HashTask | undefined {
+  return port ? receiveMessageOnPort(port)?.message : undefined
+}
+
+function begin({ id, job }: HashTask) {
+  const reply = (content: HashReply) => port?.postMessage(content)
+  if (job.kind === 'hash') return reply({ id, answer: hashPassword(job.forms, target) })
   try {
-    return done(verifyPassword(job.forms, job.stored, target))
+    return verifier.verify(job.forms, job.stored, (answer) => reply({ id, answer }))
   } catch (err) {
     // What no server could verify was not sent here: memory or threads are short, and that is no wrong password.
-    return { failure: failureOf(err) }
+    return reply({ id, failure: failureOf(err) })
   }
 }
 

@@ -4,8 +4,8 @@ import { hasArgon2 } from './argon2.ts'
 import { WeakPasswordError } from './errors.ts'
 import { type Asker, createHashLine } from './hash-line.ts'
 import { createHashQueue } from './hash-queue.ts'
-import type { PasswordForms } from './password-hash.ts'
 import { normalisePassword } from './policy.ts'
+import type { PasswordForms } from './pre-hash.ts'
 import { createDummyHash, type HashScheme, needsRehash, parseOwnHash } from './stored-hash.ts'
 import { storedHashProblem } from './stored-hash-problem.ts'
 
@@ -59,8 +59,9 @@ export function createPasswordHasher({
   const dummy = createDummyHash(target)
   if (!parseOwnHash(dummy)) throw new RangeError('bcrypt takes 4 to 16 rounds.')
   const queue = createHashQueue({ target, workers, log })
-  // While as many hash as there are threads, as many again look up what they need: no thread waits for a database.
-  const line = createHashLine({ atOnce: 2 * workers, waitMillis, turnMillis: queue.turnMillis })
+  // While as many hash as the threads take, as many again look up what they need: no thread waits for a database.
+  const { atOnce, turnMillis } = queue
+  const line = createHashLine({ atOnce: 2 * atOnce, waitMillis, turnMillis })
 
   async function withPlace<Result>(asker: Asker, run: (placed: PlacedHasher) => Promise<Result>) {
     const endTurn = await line.enter(asker)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { toBase64 } from './foreign/base64.ts'
+import { fromBcryptBase64, toBase64 } from './foreign/base64.ts'
 
 export type HashScheme = 'bcrypt' | 'argon2id'
 
@@ -9,10 +9,11 @@ export interface HashTarget {
   rounds: number
 }
 
-interface BcryptHash {
+export interface BcryptHash {
   scheme: 'bcrypt'
   rounds: number
-  text: string
+  salt: Buffer
+  digest: Buffer
 }
 
 export interface Argon2Cost {
@@ -21,7 +22,7 @@ export interface Argon2Cost {
   parallelism: number
 }
 
-interface Argon2idHash extends Argon2Cost {
+export interface Argon2idHash extends Argon2Cost {
   scheme: 'argon2id'
   nonce: Buffer
   tag: Buffer
@@ -34,7 +35,7 @@ const ownPrefix = 'svc1$'
 /** OWASP's Password Storage Cheat Sheet; memory is in KiB. */
 export const argon2idCost: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
-const bcrypt = /^\$2b\$(0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/
+const bcrypt = /^\$2b\$(0[4-9]|1[0-6])\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/
 const argon2id =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,5}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
@@ -42,8 +43,18 @@ const argon2id =
 export function parseOwnHash(stored: string): OwnHash | null {
   if (!stored.startsWith(ownPrefix)) return null
   const text = stored.slice(ownPrefix.length)
-  const [, rounds] = bcrypt.exec(text) ?? []
-  return rounds ? { scheme: 'bcrypt', rounds: Number(rounds), text } : parseArgon2id(text)
+  return parseBcrypt(text) ?? parseArgon2id(text)
+}
+
+function parseBcrypt(text: string): BcryptHash | null {
+  const [, rounds, salt, digest] = bcrypt.exec(text) ?? []
+  if (!salt || !digest) return null
+  return {
+    scheme: 'bcrypt',
+    rounds: Number(rounds),
+    salt: fromBcryptBase64(salt),
+    digest: fromBcryptBase64(digest),
+  }
 }
 
 function parseArgon2id(text: string): Argon2idHash | null {

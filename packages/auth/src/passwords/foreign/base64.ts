@@ -10,3 +10,13 @@ export function fromBase64(text: string) {
 export function toBase64(bytes: Uint8Array) {
   return Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 }
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const bcryptAlphabet = `./${letters}0123456789`
+const usualAlphabet = `${letters}0123456789+/`
+
+/** bcrypt has the bits where base64 has them, and an alphabet of its own. */
+export function fromBcryptBase64(text: string) {
+  const usual = text.replaceAll(/./g, (each) => usualAlphabet[bcryptAlphabet.indexOf(each)] ?? '')
+  return Buffer.from(usual, 'base64')
+}
