@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../accounts/account-status.ts'
-import type { KeyAlgorithm } from '../crypto/spki.ts'
+import type { KeyAlgorithm } from '../keys/key-algorithm.ts'
 import type { KeyBinding } from '../keys/key-life.ts'
 import type { CallerKind } from './caller.ts'
 

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Answers, Questions } from './signature-worker.ts'
+import { isThreadMessage } from './thread-message.ts'
 import type { Signed } from './verify-signature.ts'
 
 /** A signature, the key that it must be of, and who waits to be told. */
@@ -47,12 +48,13 @@ export function createSignatureThread({
   worker.on('online', () => {
     isOnline = true
   })
-  worker.on('message', ({ number, areRight }: Answers) => {
-    const checks = asked.get(number) ?? []
-    asked.delete(number)
+  worker.on('message', (given: unknown) => {
+    if (!isThreadMessage<Answers>(given, 'signatures')) return
+    const checks = asked.get(given.id) ?? []
+    asked.delete(given.id)
     behind -= checks.length
     for (const [index, check] of checks.entries()) {
-      const isRight = areRight[index]
+      const isRight = given.areRight[index]
       // Only `true` lets a request in. What there is no answer to is asked again, here.
       if (typeof isRight === 'boolean') check.settle(isRight)
       else checkHere(check)
@@ -78,7 +80,8 @@ export function createSignatureThread({
       behind += checks.length
       // Text, because a small Buffer is a part of a pool that would be copied whole.
       const questions: Questions = {
-        number: last,
+        svc: 'signatures',
+        id: last,
         checks: checks.map(({ algorithm, signed, signature, publicKey }) => ({
           algorithm,
           signed,

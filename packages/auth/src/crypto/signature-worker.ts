@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
+import type { KeyAlgorithm } from '../keys/key-algorithm.ts'
 import { createPublicKeyCache } from './public-key-cache.ts'
-import type { KeyAlgorithm } from './spki.ts'
+import { isThreadMessage, type ThreadMessage } from './thread-message.ts'
 import { verifySignature } from './verify-signature.ts'
 
 interface Question {
@@ -11,22 +12,24 @@ interface Question {
   publicKey: string
 }
 
-export interface Questions {
-  number: number
-  checks: Question[]
+export interface Questions extends ThreadMessage {
+  readonly svc: 'signatures'
+  readonly checks: readonly Question[]
 }
 
 /** In the order of the questions; null for what could not be checked. */
-export interface Answers {
-  number: number
-  areRight: (boolean | null)[]
+export interface Answers extends ThreadMessage {
+  readonly svc: 'signatures'
+  readonly areRight: readonly (boolean | null)[]
 }
 
 const publicKeys = createPublicKeyCache()
 const port = parentPort
-port?.on('message', ({ number, checks }: Questions) => {
+port?.on('message', (given: unknown) => {
+  if (!isThreadMessage<Questions>(given, 'signatures')) return
+  const { svc, id, checks } = given
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  port.postMessage({ number, areRight: checks.map(isRight) } satisfies Answers)
+  port.postMessage({ svc, id, areRight: checks.map(isRight) } satisfies Answers)
 })
 
 /** A stored key that is broken must not end the thread: who loads it next says so. */

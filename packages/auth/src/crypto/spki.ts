@@ -1,9 +1,8 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import { ValidationError } from '@svc/core/contract'
 import { InvalidKeyFingerprintError, KeyAlgorithmMismatchError } from '../keys/errors.ts'
+import type { KeyAlgorithm } from '../keys/key-algorithm.ts'
 import { isRoca } from './roca.ts'
-
-export type KeyAlgorithm = 'ES256' | 'RS256'
 
 export interface DeviceKeyMaterial {
   /** SPKI in DER, in standard base64. */

@@ -1,4 +1,5 @@
 import type { SigningKey } from '@svc/core/client'
+import type { KeyAlgorithm } from '../keys/key-algorithm.ts'
 import { DeviceKeyError } from './device-key-error.ts'
 
 /** What registering and signing in take of a key. */
@@ -8,7 +9,7 @@ export interface KeyRegistration {
   keyId: string
   /** SHA-256 of the DER bytes, in lowercase hex. */
   fingerprint: string
-  algorithm: 'ES256' | 'RS256'
+  algorithm: KeyAlgorithm
 }
 
 /** A key of this device, which can sign and cannot be read out. */

@@ -1,5 +1,6 @@
 import { boolean, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
+import type { KeyAlgorithm } from '../keys/key-algorithm.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
 /** Who has come back from a provider, until `finalize` registers the device's key. */
@@ -20,7 +21,7 @@ export const oauthPending = svcAuth.table(
     publicKey: text('public_key'),
     keyId: text('key_id'),
     fingerprint: text(),
-    algorithm: text().$type<'ES256' | 'RS256'>(),
+    algorithm: text().$type<KeyAlgorithm>(),
     deviceName: text('device_name'),
     platform: text().$type<'ios' | 'android' | 'web' | 'desktop'>(),
     returnUrl: text('return_url').notNull(),

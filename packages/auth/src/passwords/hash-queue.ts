@@ -1,9 +1,10 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Log, ServiceUnavailableError } from '@svc/core'
+import { isThreadMessage } from '../crypto/thread-message.ts'
 import type { HashAnswers, HashJob, HashReply, HashTask } from './hash-worker.ts'
 import { mostLanes, slowdownOf } from './lanes/bcrypt-lanes.ts'
-import type { HashTarget } from './stored-hash.ts'
+import { type HashTarget, parseOwnHash } from './stored-hash.ts'
 
 export interface HashQueueOptions {
   target: HashTarget
@@ -79,7 +80,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
     for (const each of own.values()) each.most = Math.max(each.most, own.size)
     // A process that has nothing but a hash under way must not end before it.
     worker.ref()
-    const message: HashTask = { id, job: task.job }
+    const message: HashTask = { svc: 'hash', id, job: task.job }
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage(message)
   }
@@ -105,7 +106,8 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
     })
     const own = new Map<number, Begun>()
     begun.set(worker, own)
-    worker.on('message', (reply: HashReply) => {
+    worker.on('message', (reply: unknown) => {
+      if (!isThreadMessage<HashReply>(reply, 'hash')) return
       const task = own.get(reply.id)
       own.delete(reply.id)
       if (task) end(task, reply)
@@ -121,15 +123,14 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
     return worker
   }
 
-  function end({ at, most, resolve, reject }: Begun, reply: HashReply) {
-    if ('failure' in reply) {
-      const { failure } = reply
-      log.error({ failure }, 'A stored password could not be verified')
-      return reject(new ServiceUnavailableError())
+  function end({ job, at, most, resolve, reject }: Begun, { answer, failure }: HashReply) {
+    // Only `true` lets anybody in, and only what a hash looks like is stored.
+    if (job.kind === 'verify' ? typeof answer === 'boolean' : isOwnHash(answer)) {
+      millis += ((performance.now() - at) / slowdownOf(most) - millis) / 8
+      return resolve(answer as never)
     }
-    millis += ((performance.now() - at) / slowdownOf(most) - millis) / 8
-    // Its type was checked when the job was added.
-    return resolve(reply.answer as never)
+    log.error({ failure }, 'A password could not be hashed or verified')
+    return reject(new ServiceUnavailableError())
   }
 
   async function close() {
@@ -142,6 +143,10 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
   const turnMillis = () => (millis * slowdownOf(mostAtOnce)) / mostAtOnce / workers
 
   return { run, close, atOnce: workers * mostAtOnce, turnMillis }
+}
+
+function isOwnHash(answer: unknown) {
+  return typeof answer === 'string' && parseOwnHash(answer) !== null
 }
 
 function refuse(tasks: readonly Task[]) {

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process'
+import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import { basename } from 'node:path'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { isThreadMessage, type ThreadMessage } from '../crypto/thread-message.ts'
 import { hashPassword } from './password-hash.ts'
 import type { PasswordForms } from './pre-hash.ts'
 import type { HashTarget } from './stored-hash.ts'
@@ -15,15 +19,16 @@ export interface HashAnswers {
   verify: boolean
 }
 
-export interface HashTask {
-  id: number
-  job: HashJob
+export interface HashTask extends ThreadMessage {
+  readonly svc: 'hash'
+  readonly job: HashJob
 }
 
-export type HashReply = { id: number } & (
-  | { answer: HashAnswers[HashJob['kind']] }
-  | { failure: HashFailure }
-)
+export interface HashReply extends ThreadMessage {
+  readonly svc: 'hash'
+  readonly answer?: HashAnswers[HashJob['kind']]
+  readonly failure?: HashFailure
+}
 
 /** Of an error its name and code alone: its message may quote the stored text or the password. */
 interface HashFailure {
@@ -38,28 +43,27 @@ const verifier = createVerifier(target)
 
 // Elsewhere a priority is the whole process's.
 if (process.platform === 'linux') stepBehindRequests()
-port?.on('message', (task: HashTask) => {
-  begin(task)
+port?.on('message', (message: unknown) => {
+  begin(message)
   // A thread that works gets no events. It asks for who joins those that are under way.
   while (verifier.isBusy) {
     verifier.step()
-    const next = verifier.takesMore ? nextTask() : undefined
-    if (next) begin(next)
+    const next = verifier.takesMore && port ? receiveMessageOnPort(port) : undefined
+    if (next) begin(next.message)
   }
 })
 
-function nextTask(): HashTask | undefined {
-  return port ? receiveMessageOnPort(port)?.message : undefined
-}
-
-function begin({ id, job }: HashTask) {
-  const reply = (content: HashReply) => port?.postMessage(content)
-  if (job.kind === 'hash') return reply({ id, answer: hashPassword(job.forms, target) })
+function begin(message: unknown) {
+  if (!isThreadMessage<HashTask>(message, 'hash')) return undefined
+  const { svc, id, job } = message
+  const reply = (content: Omit<HashReply, 'svc' | 'id'>) =>
+    port?.postMessage({ svc, id, ...content } satisfies HashReply)
+  if (job.kind === 'hash') return reply({ answer: hashPassword(job.forms, target) })
   try {
-    return verifier.verify(job.forms, job.stored, (answer) => reply({ id, answer }))
+    return verifier.verify(job.forms, job.stored, (answer) => reply({ answer }))
   } catch (err) {
     // What no server could verify was not sent here: memory or threads are short, and that is no wrong password.
-    return reply({ id, failure: failureOf(err) })
+    return reply({ failure: failureOf(err) })
   }
 }
 
@@ -68,10 +72,13 @@ function failureOf(err: unknown): HashFailure {
   return { name: err.name, code: 'code' in err ? String(err.code) : '' }
 }
 
-/** Nice 19, so that a core which requests need is theirs. */
+/** A core that requests need is theirs: at nice 19 soon, and in Linux' idle class, which no call of Node's sets, at once. */
 function stepBehindRequests() {
   try {
     setPriority(19)
+    const thread = basename(readlinkSync('/proc/thread-self'))
+    // Where there is no chrt, or a sandbox refuses it, it stays at nice 19.
+    execFile('chrt', ['--idle', '--pid', '0', thread], () => {}).unref()
   } catch {
     // A hardened unit of systemd refuses it (`SystemCallFilter=~@resources`); signing in must work there too.
   }
