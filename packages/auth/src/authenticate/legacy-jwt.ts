@@ -15,7 +15,7 @@ export async function legacyCaller(
   authorization: string[] | undefined,
 ): Promise<(AccountRow & Partial<CallerRow>) | null> {
   const token =
-    authorization?.length === 1 && /^Bearer ([\w.-]{1,4096})$/.exec(authorization[0] ?? '')?.[1]
+    authorization?.length === 1 && /^Bearer ([\w.-]{1,4096})$/i.exec(authorization[0] ?? '')?.[1]
   const secret = legacySecret(env)
   if (!token || !secret) return null
   const now = clock.now()

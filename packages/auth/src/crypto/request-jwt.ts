@@ -19,13 +19,15 @@ export function parseRequestJwt(
 
 // Ours have 550 bytes with ES256 and 800 with RS256.
 const longest = 8192
-const scheme = 'Bearer '
+const scheme = 'bearer '
 
 function bearerToken(authorization: string | readonly string[] | undefined) {
   const [value, second] =
     typeof authorization === 'string' ? [authorization] : (authorization ?? [])
   if (value === undefined || second !== undefined || value.length > longest) return null
-  return value.startsWith(scheme) ? value.slice(scheme.length) : null
+  // Schemes are read without regard to case (RFC 9110, section 11.1).
+  const isBearer = value.slice(0, scheme.length).toLowerCase() === scheme
+  return isBearer ? value.slice(scheme.length) : null
 }
 
 /** A `jwk` would let the token say which key it wants. */

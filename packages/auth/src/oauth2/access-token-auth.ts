@@ -82,7 +82,7 @@ async function admitAgent(raw: RawContext, resource: string) {
   raw.header('www-authenticate', challenges(metadata, shown ? ', error="invalid_token"' : ''))
   const found = shown && (await readAfterBody(raw, auth, { token: shown.token, resource }))
   // A bound token that is shown as if it were not was taken from its client (RFC 9449, section 7.2).
-  if (!found || found.access.isBound !== (shown.scheme === 'DPoP')) throw new UnauthorizedError()
+  if (!found || found.access.isBound !== shown.isBound) throw new UnauthorizedError()
   const { account, access } = found
   // No key of the account has signed this, whatever key the token is bound to.
   acceptCaller(raw, { ...account, keyId: '', kind: 'agent', chosenPermissions: [...access.scopes] })
@@ -105,8 +105,9 @@ async function readAfterBody(
 
 function presented({ incoming }: RawContext) {
   const [only, ...more] = incoming.headersDistinct.authorization ?? []
-  const [, scheme, token] = /^(Bearer|DPoP) ([\w-]+)$/.exec(only ?? '') ?? []
-  return more.length === 0 && scheme && token ? { scheme, token } : null
+  const [, scheme, token] = /^(Bearer|DPoP) ([\w-]+)$/i.exec(only ?? '') ?? []
+  if (more.length > 0 || !scheme || !token) return null
+  return { isBound: scheme.toLowerCase() === 'dpop', token }
 }
 
 function challenges(metadata: string, failure: string) {

@@ -140,6 +140,14 @@ describe('an access token', () => {
       expect((await agents.open('', { headers: { authorization } })).status).toBe(401)
     }
   })
+
+  it('takes the scheme however it is written', async () => {
+    const token = await agents.tokens(await auth.signedInUser(), agent)
+    for (const scheme of ['bearer', 'BEARER']) {
+      const authorization = `${scheme} ${token.access_token}`
+      expect((await agents.open('', { headers: { authorization } })).status).toBe(200)
+    }
+  })
 })
 
 describe('revocation', () => {

@@ -94,9 +94,9 @@ describe('a token that is bound to a key (RFC 9449)', () => {
     expect([status, body.token_type]).toEqual([200, 'DPoP'])
     return body as { access_token: string; refresh_token: string }
   }
-  const opened = async (token: string, key: DeviceKey) => {
+  const opened = async (token: string, key: DeviceKey, scheme = 'DPoP') => {
     const dpop = await proof(key, '/mcp', { method: 'GET', token })
-    const headers = { authorization: `DPoP ${token}`, dpop }
+    const headers = { authorization: `${scheme} ${token}`, dpop }
     return (await agents.open(token, { headers })).status
   }
 
@@ -108,6 +108,7 @@ describe('a token that is bound to a key (RFC 9449)', () => {
     ]
     const token = await bound(user, key)
     expect(await opened(token.access_token, key)).toBe(200)
+    expect(await opened(token.access_token, key, 'dpop')).toBe(200)
     expect(await opened(token.access_token, other)).toBe(401)
     expect(await agents.isOpen(token.access_token)).toBe(false)
     const dpop = await proof(key, '/mcp', { method: 'GET', token: token.access_token })

@@ -45,7 +45,7 @@ const form = /^[\w-]{43}$/
 /** What was sent in one of the two places; what is in both, or of another form, is no token. */
 function presentedToken({ incoming, req }: RawContext) {
   const headers = incoming.headersDistinct.authorization ?? []
-  const fromHeader = headers.map((header) => /^OTT ([\w-]+)$/.exec(header)?.[1])
+  const fromHeader = headers.map((header) => /^OTT ([\w-]+)$/i.exec(header)?.[1])
   const queried = req.query().token
   const presented = [...fromHeader, ...(queried === undefined ? [] : [queried].flat())]
   const [token] = presented

@@ -100,6 +100,12 @@ describe('oneTimeTokenAuth', () => {
     expect((await byHeader(token)).status).toBe(200)
   })
 
+  it('takes the scheme however it is written', async () => {
+    const { key } = await auth.signedInUser()
+    const headers = { authorization: `ott ${await issue(key)}` }
+    expect((await auth.fetch('/handshake', { headers })).status).toBe(200)
+  })
+
   it('is for routes that ask for it alone: nowhere else is a token worth anything', async () => {
     const { key } = await auth.signedInUser()
     const token = await issue(key)

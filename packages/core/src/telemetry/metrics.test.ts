@@ -48,6 +48,15 @@ describe('GET /_ops/metrics', () => {
     expect(bodies[0]?.status).toBe(404)
   })
 
+  it('takes the scheme however it is written, and no other token', async () => {
+    const server = await startTestServer(defineServer(), { env: on })
+    expect((await ask(server, `bearer ${token}`)).status).toBe(200)
+    for (const wrong of [token, `Basic ${token}`, `Bearer ${token}x`, 'Bearer ', 'Bearer']) {
+      expect((await ask(server, wrong)).status).toBe(401)
+    }
+    await server.stop()
+  })
+
   it('refuses a weak token at the start, without showing it', async () => {
     for (const weak of ['short', 'a'.repeat(64), `${token} with spaces`, `${token}-change-me`]) {
       const start = startTestServer(defineServer(), { env: { SVC_OPS_METRICS_TOKEN: weak } })
