@@ -157,7 +157,6 @@ describe('a client whose id is the address of a document', () => {
     ['has keys', (id) => says(documentOf(id, { jwks: { keys: [] } }))],
     ['has keys elsewhere', (id) => says(documentOf(id, { jwks_uri: `${origin}/keys` }))],
     ['has another flow', (id) => says(documentOf(id, { grant_types: ['client_credentials'] }))],
-    ['has a home page that runs', (id) => says(documentOf(id, { client_uri: 'javascript:x' }))],
     ['is a page', (id) => says(documentOf(id), { 'content-type': 'text/html' })],
     ['is text', (id) => says(documentOf(id), { 'content-type': 'text/plain; a=application/json' })],
     ['is a script', (id) => says(documentOf(id), { 'content-type': 'application/jsonp' })],

@@ -17,17 +17,16 @@ export function readMetadata(
   given: ClientMetadata,
   { appSchemes }: Pick<AuthorizationServer, 'appSchemes'>,
 ): ClientFacts {
-  const { redirect_uris = [], client_name, client_uri = null } = given
+  const { redirect_uris = [], client_name, client_uri } = given
   const { dpop_bound_access_tokens = false } = given
   if (given.jwks !== undefined || given.jwks_uri !== undefined) {
     throw unusable('Keys of clients (jwks, jwks_uri) are not supported.')
   }
   checkFlow(given)
   const [first] = checkRedirectUris(redirect_uris, appSchemes)
-  if (client_uri !== null && !isHomePage(client_uri)) throw unusable('The client_uri is not https.')
   return {
     name: displayText(client_name, 64) ?? redirectHost(first),
-    uri: client_uri,
+    uri: shownLink(client_uri),
     redirectUris: redirect_uris,
     isDpopBound: dpop_bound_access_tokens,
   }
@@ -55,9 +54,10 @@ function checkRedirectUris(uris: readonly string[], appSchemes: readonly string[
   )
 }
 
-function isHomePage(uri: string) {
-  const url = URL.parse(uri)
-  return url?.protocol === 'https:' && url.href === uri && !url.username && !url.password
+/** A link that people see on the consent page. Nothing is decided by it, so one that cannot be shown is left out. */
+function shownLink(uri: string | undefined) {
+  const url = uri === undefined ? null : URL.parse(uri)
+  return url?.protocol === 'https:' && !url.username && !url.password ? url.href : null
 }
 
 function refusedUri(message: string) {

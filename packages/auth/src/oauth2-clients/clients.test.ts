@@ -139,12 +139,26 @@ describe('a registration', () => {
     { grant_types: [] },
     { response_types: ['token'] },
     { response_types: ['code token'] },
-    { client_uri: 'http://agent.example.com/' },
-    { client_uri: 'javascript:alert(1)' },
-    { client_uri: 'https://user@agent.example.com/' },
   ])('is refused with %j', async (metadata) => {
     const error = 'invalid_client_metadata'
     expect(await register(metadata)).toMatchObject({ status: 400, body: { error } })
+  })
+
+  it.each([
+    'http://agent.example.com/',
+    'javascript:alert(1)',
+    'https://user@agent.example.com/',
+    'https://',
+    '',
+  ])('leaves out a link that cannot be shown: %s', async (client_uri) => {
+    const { status, body } = await register({ client_uri })
+    expect(status).toBe(201)
+    expect(body).not.toHaveProperty('client_uri')
+  })
+
+  it('shows a link in its normal form', async () => {
+    const { body } = await register({ client_uri: 'https://Agent.example.com' })
+    expect(body.client_uri).toBe('https://agent.example.com/')
   })
 
   it.each([

@@ -7,11 +7,16 @@ const loopback = ['127.0.0.1', '[::1]', 'localhost']
  */
 export function isRedirectUri(given: string, appSchemes: readonly string[] = []) {
   const url = URL.parse(given)
-  if (url?.href !== given || !/^[!-~]+$/.test(given)) return false
+  if (!url || !isNormal(given, url) || !/^[!-~]+$/.test(given)) return false
   if (given.includes('#') || url.username !== '' || url.password !== '') return false
   const { protocol } = url
   const isOfApp = schemeOfApp.test(protocol) || appSchemes.includes(protocol.slice(0, -1))
   return protocol === 'https:' || isLoopback(url) || isOfApp
+}
+
+/** Editors register `http://127.0.0.1:33418`, without the slash. This machine cannot be misread for another. */
+function isNormal(given: string, url: URL) {
+  return url.href === given || (isLoopback(url) && url.href === `${given}/`)
 }
 
 /** Whether an answer may be sent there: letter by letter, but for the port of a loopback address (RFC 8252, 7.3). */

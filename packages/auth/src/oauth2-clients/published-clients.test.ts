@@ -1,0 +1,83 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentOptions, testAgents } from '../oauth2/test-agent.ts'
+import { startTestAuth, type TestAuth, type TestUser } from '../testing.ts'
+import published from './test-published-clients.json' with { type: 'json' }
+
+// What the makers of agents publish and register, as they write it: each reaches a token.
+
+const documents = published.documents.filter(
+  ({ token_endpoint_auth_method: method }) => method === 'none',
+)
+
+/** Stands in for the hosts of the makers: what is fetched says of itself that it is from here. */
+const host = createServer((request, response) => {
+  const document = documents[Number(request.url?.slice(1))]
+  const client_id = `${origin}${request.url}`
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ ...document, client_id }))
+})
+await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+const named = `127.0.0.1:${(host.address() as AddressInfo).port}`
+const origin = `http://${named}`
+
+let auth: TestAuth
+let agents: ReturnType<typeof testAgents>
+let user: TestUser
+beforeAll(async () => {
+  const { authorizationServer } = agentOptions.options
+  const clientDocuments = { hosts: [named] }
+  auth = await startTestAuth({
+    options: { authorizationServer: { ...authorizationServer, clientDocuments } },
+  })
+  agents = testAgents(auth)
+  user = await auth.signedInUser()
+})
+afterAll(async () => {
+  host.close()
+  await auth.stop()
+})
+
+/** As the client asks for itself, by each address that it may come back to. */
+async function reachesTokens(clientId: string, redirectUris: string[], clientSecret?: string) {
+  for (const redirect_uri of redirectUris) {
+    const agent = { clientId, ...(clientSecret !== undefined && { clientSecret }) }
+    const allowed = await agents.allow(user, agent, { redirect_uri })
+    const { status, body } = await agents.redeem(agent, allowed, {
+      form: { redirect_uri, ...(clientSecret !== undefined && { client_secret: undefined }) },
+      ...(clientSecret !== undefined && {
+        headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+      }),
+    })
+    expect({ status, redirect_uri }).toEqual({ status: 200, redirect_uri })
+    expect(body).toMatchObject({ refresh_token: expect.any(String), scope: 'board' })
+  }
+}
+
+describe('a client that others have written', () => {
+  it.each(published.registrations)('registers and reaches a token: $client_name', async (given) => {
+    const { status, body } = await auth.call('registerOAuth2Client', given)
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { redirect_uris: given.redirect_uris },
+    })
+    const { client_id, client_secret } = body
+    await reachesTokens(client_id, given.redirect_uris, client_secret)
+  })
+
+  it.each(documents.map((document, at) => ({ at, ...document })))(
+    'is known by its document and reaches a token: $client_name',
+    async ({ at, redirect_uris }) => {
+      await reachesTokens(`${origin}/${at}`, redirect_uris)
+    },
+  )
+
+  it('on this machine may come back to any port', async () => {
+    const { body } = await auth.call('registerOAuth2Client', {
+      redirect_uris: ['http://127.0.0.1'],
+      token_endpoint_auth_method: 'none',
+    })
+    await reachesTokens(body.client_id, ['http://127.0.0.1:51234', 'http://127.0.0.1:51234/'])
+  })
+})
