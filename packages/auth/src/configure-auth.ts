@@ -26,6 +26,7 @@ export interface SendContext {
   proof?: string
 }
 
+/** What code says of sign-in. The API and the web app have a process each: what one of them reads is of no use in the other. */
 export interface AuthConfiguration {
   /** Runs in the transaction of every new account; a `RegistrationRejectedError` refuses it. */
   beforeRegister?: (context: RegistrationContext, tx: Tx) => Promise<void> | void
@@ -41,13 +42,56 @@ export interface AuthConfiguration {
    * to let another one in, and a superadmin's stolen device to make another superadmin.
    */
   freshProof?: 'required' | 'letter'
+  /** How calls that another site may have caused are told apart. Wins over `SVC_AUTH_CSRF`. The web app reads it. */
+  csrf?: {
+    mode?: 'off' | 'warn' | 'enforce'
+    /** Paths of the API, as they are called, of operations that check who is calling by themselves. */
+    exemptPaths?: readonly string[]
+  }
+  /**
+   * How long a session lives that is not used, such as `7d`. Wins over `SVC_AUTH_SESSION_TTL`. The web app reads it.
+   */
+  sessionTtl?: string
 }
 
+type Member = keyof AuthConfiguration
+type Checks = { [Name in Member]?: (value: NonNullable<AuthConfiguration[Name]>) => void }
+
+const readBy: Record<Member, 'API' | 'web app'> = {
+  beforeRegister: 'API',
+  beforeSend: 'API',
+  enforcePasswordChange: 'API',
+  freshProof: 'API',
+  csrf: 'web app',
+  sessionTtl: 'web app',
+}
+
+/** What is read in this process, and what it must hold. */
+const read = new Map<string, (value: never) => void>()
 let configuration: AuthConfiguration = {}
 
-/** Sets what the service does throughout this process. What is not named stays as it was. */
+/**
+ * Sets what sign-in does throughout this process. What is not named stays as it was. What nothing here reads is refused:
+ * it would be set and have no effect.
+ */
 export function configureAuth(changes: AuthConfiguration): void {
+  for (const [name, value] of Object.entries(changes)) {
+    const check = read.get(name)
+    if (!check) throw new TypeError(problemOf(name))
+    if (value !== undefined) check(value as never)
+  }
   configuration = { ...configuration, ...changes }
+}
+
+function problemOf(name: string) {
+  const reader = Object.hasOwn(readBy, name) ? readBy[name as Member] : null
+  if (!reader) return `configureAuth knows no ${name}: it takes ${Object.keys(readBy).join(', ')}.`
+  return `The ${reader} reads ${name}, and it does not run in this process: call configureAuth where the ${reader} starts.`
+}
+
+/** @internal Says what is read in this process. A check throws for a value that types have not kept away. */
+export function readsConfiguration(checks: Checks): void {
+  for (const [name, check] of Object.entries(checks)) read.set(name, check)
 }
 
 /** @internal */

@@ -14,6 +14,14 @@ export { authEvents } from './auth-events.ts'
 export type { Caller, CallerAccount } from './authenticate/caller.ts'
 export * from './authenticate/errors.ts'
 export * from './codes/errors.ts'
+export {
+  type AuthConfiguration,
+  configureAuth,
+  configured,
+  type RegistrationContext,
+  readsConfiguration,
+  type SendContext,
+} from './configure-auth.ts'
 export * from './contact/errors.ts'
 export type { AuthContract } from './contract.ts'
 export * from './device/errors.ts'
@@ -39,6 +47,7 @@ export type { InvitationItem, InvitationStatus } from './invitations/contract.ts
 export * from './invitations/errors.ts'
 export type { KeyListItem, LetIn, NewDeviceKey } from './keys/contract.ts'
 export * from './keys/errors.ts'
+export { KeyAlgorithm } from './keys/key-algorithm.ts'
 export { knownBrowserHeader } from './known-browser/header.ts'
 export type { LoginResult } from './login/contract.ts'
 export * from './login/errors.ts'

@@ -12,7 +12,7 @@ import { auditRetention } from './audit/audit-retention.ts'
 import { type Auth, authOf, installAuth } from './auth.ts'
 import { createKeyUse } from './authenticate/key-use.ts'
 import { createCallerReader } from './authenticate/read-callers.ts'
-import { configured } from './configure-auth.ts'
+import { configured, readsConfiguration } from './configure-auth.ts'
 import { readKeyring } from './crypto/keyring.ts'
 import { createPublicKeyCache } from './crypto/public-key-cache.ts'
 import { createSignatureChecks } from './crypto/signature-checks.ts'
@@ -48,6 +48,14 @@ import { declareRoles } from './roles/declare-roles.ts'
 import { endStreams } from './streams/revocations.ts'
 import { createStreamCredentials } from './streams/stream-credentials.ts'
 import { readRelyingParty } from './webauthn/relying-party.ts'
+
+const anything = () => {}
+readsConfiguration({
+  beforeRegister: anything,
+  beforeSend: anything,
+  enforcePasswordChange: anything,
+  freshProof: anything,
+})
 
 export interface AuthOptions extends RoleDeclarations {
   /** Signing in on a device without a keyboard. */

@@ -13,12 +13,6 @@ export { issueLegacyToken } from './authenticate/legacy-jwt.ts'
 export { optionalAuth } from './authenticate/optional-auth.ts'
 export { requirePerson } from './authenticate/require-person.ts'
 export { requireStepUp } from './authenticate/require-step-up.ts'
-export {
-  type AuthConfiguration,
-  configureAuth,
-  type RegistrationContext,
-  type SendContext,
-} from './configure-auth.ts'
 export { UnreadableSecretError } from './crypto/keyring.ts'
 export { exportUserData, type UserData } from './data-export/export-user-data.ts'
 export * from './index.ts'

@@ -1,31 +1,17 @@
+import { type AuthConfiguration, configured, readsConfiguration } from '@svc/auth'
 import { duration } from '@svc/core/env'
-
-export interface WebAuthConfiguration {
-  /** How calls that another site may have caused are told apart. Wins over `SVC_AUTH_CSRF`. */
-  csrf?: {
-    mode?: CsrfMode
-    /** Paths of the API, as they are called, of operations that check who is calling by themselves. */
-    exemptPaths?: readonly string[]
-  }
-  /** How long a session lives that is not used, such as `7d`. Wins over `SVC_AUTH_SESSION_TTL`. */
-  sessionTtl?: string
-}
 
 const csrfModes = ['off', 'warn', 'enforce'] as const
 
 export type CsrfMode = (typeof csrfModes)[number]
 
-let configuration: WebAuthConfiguration & { sessionTtlMillis?: number } = {}
+// What is not checked by the compiler would otherwise be taken for `warn`.
+readsConfiguration({ csrf: checkCsrf, sessionTtl: (text) => void millisOf(text) })
 
-/** Sets what the web layer does throughout this process. What is not named stays as it was. */
-export function configureAuth(changes: WebAuthConfiguration): void {
-  const { csrf, sessionTtl } = changes
-  // What is not checked by the compiler would otherwise be taken for `warn`.
-  if (csrf?.mode !== undefined && !csrfModes.includes(csrf.mode)) {
+function checkCsrf({ mode }: NonNullable<AuthConfiguration['csrf']>) {
+  if (mode !== undefined && !csrfModes.includes(mode)) {
     throw new TypeError(`csrf.mode must be one of ${csrfModes.join(', ')}`)
   }
-  const ttl = sessionTtl === undefined ? {} : { sessionTtlMillis: millisOf(sessionTtl) }
-  configuration = { ...configuration, ...changes, ...ttl }
 }
 
 function millisOf(text: string) {
@@ -34,7 +20,13 @@ function millisOf(text: string) {
   return read.value
 }
 
-/** @internal */
-export function configured(): Readonly<typeof configuration> {
-  return configuration
+/** What code says of CSRF; the variable says the rest. */
+export function configuredCsrf() {
+  return configured().csrf ?? {}
+}
+
+/** Null where the variable says it. */
+export function configuredTtlMillis() {
+  const { sessionTtl } = configured()
+  return sessionTtl === undefined ? null : millisOf(sessionTtl)
 }

@@ -1,5 +1,5 @@
 import type { EnvironmentSource } from '@svc/core/env'
-import { configured } from './configure-auth.ts'
+import { configuredTtlMillis } from './configure-auth.ts'
 import { CsrfTokens } from './csrf/csrf-token.ts'
 import { readWebEnv, type WebEnv } from './env.ts'
 import { Cookies } from './session/cookies.ts'
@@ -22,7 +22,7 @@ function createWebAuth(source?: EnvironmentSource): WebAuth {
   const env = readWebEnv(source)
   const cookies = new Cookies({ isSecure: env.SVC_AUTH_COOKIE_SECURE })
   const sealer = new Sealer(env.SVC_AUTH_SESSION_SECRET, env.SVC_AUTH_SESSION_SECRET_PREVIOUS)
-  const ttlMillis = () => configured().sessionTtlMillis ?? env.SVC_AUTH_SESSION_TTL
+  const ttlMillis = () => configuredTtlMillis() ?? env.SVC_AUTH_SESSION_TTL
   const sessions = new WebSessions({ sealer, cookies, ttlMillis })
   const csrf = new CsrfTokens(sealer)
   return { env, cookies, sealer, sessions, csrf, retired: new RetiredKeys() }

@@ -33,6 +33,14 @@ const router = defineRouter({
   notModified: route.get('/not-modified').handler((c) => c.notModified()),
   success: route.get('/success').handler((c) => c.success([1, 2])),
   successMeta: route.get('/success-meta').handler((c) => c.success([1], { took: 3 })),
+  perhapsMeta: route
+    .get('/perhaps-meta')
+    .input({ query: t.Object({ took: t.Optional(t.Integer()) }) })
+    .handler(async (c) => {
+      const { took } = (await c.data()).query
+      const meta = took === undefined ? undefined : { took }
+      return c.success([1], meta)
+    }),
   page: route
     .get('/page')
     .input({ query: pageQuery })
@@ -125,6 +133,16 @@ describe('answers', () => {
     const answer = await server.fetch('/not-modified')
 
     expect([answer.status, await answer.text()]).toEqual([304, ''])
+  })
+
+  it('takes a meta that may be undefined, and answers it where there is one (R-016)', async () => {
+    const bodies = ['', '?took=3'].map(async (query) =>
+      (await server.fetch(`/perhaps-meta${query}`)).json(),
+    )
+    expect(await Promise.all(bodies)).toEqual([
+      { success: true, data: [1] },
+      { success: true, data: [1], meta: { took: 3 } },
+    ])
   })
 
   it('wraps success, with meta only when passed (R-016)', async () => {

@@ -68,7 +68,11 @@ export class HandlerContext<Input extends InputSchemas = InputSchemas> {
   }
 
   success<Data>(data: Data): Answer<Success<Data>>
-  success<Data, Meta extends object>(data: Data, meta: Meta): Answer<SuccessWithMeta<Data, Meta>>
+  /** Where there is no `meta`, the answer has none. */
+  success<Data, Meta extends object | undefined>(
+    data: Data,
+    meta: Meta,
+  ): Answer<Meta extends object ? SuccessWithMeta<Data, Meta> : Success<Data>>
   success(data: unknown, meta?: object) {
     return new Answer(200, meta ? { success: true, data, meta } : { success: true, data })
   }

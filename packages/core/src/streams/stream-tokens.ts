@@ -22,6 +22,10 @@ export interface StreamTokenStore {
   cleanup(): Promise<void> | void
 }
 
+/** What the documents call both of them: a token opens a WebSocket as well as a stream of events. */
+export type SSEToken = StreamToken
+export type SSETokenStore = StreamTokenStore
+
 /** Issues one-time tokens and takes them back. */
 export interface StreamTokens {
   issue(grant: StreamGrant): Promise<{ token: string }>

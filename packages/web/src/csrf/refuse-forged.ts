@@ -1,4 +1,4 @@
-import { configured } from '../configure-auth.ts'
+import { configuredCsrf } from '../configure-auth.ts'
 import { prepareCall } from '../proxy/api-request.ts'
 import type { ProxyCall } from '../proxy/interceptor.ts'
 import type { OpenSession } from '../session/web-sessions.ts'
@@ -11,7 +11,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * header, never the cookie with the header: whoever can plant a cookie could send both (A-337).
  */
 export async function refuseForged(web: WebAuth, call: ProxyCall, { session }: OpenSession) {
-  const mode = configured().csrf?.mode ?? web.env.SVC_AUTH_CSRF
+  const mode = configuredCsrf().mode ?? web.env.SVC_AUTH_CSRF
   // The operation's own method counts: what reaches the proxy is a POST nearly always.
   if (mode === 'off' || safeMethods.has(call.operation.method) || isExempt(call)) return null
   if (await web.csrf.isTokenOf(session.keyId, call.request.headers.get('x-svc-csrf'))) return null
@@ -23,7 +23,7 @@ export async function refuseForged(web: WebAuth, call: ProxyCall, { session }: O
 }
 
 function isExempt(call: ProxyCall) {
-  const { exemptPaths = [] } = configured().csrf ?? {}
+  const { exemptPaths = [] } = configuredCsrf()
   if (exemptPaths.length === 0) return false
   // Below no address: a path of the API is exempt wherever the API is mounted.
   const [path = ''] = prepareCall(call, '').url.split('?')

@@ -88,6 +88,22 @@ describe('OAuthCallback', () => {
     await page.waitForFunction('window.show')
   })
 
+  it('says by itself what goes on, and where to begin again', async () => {
+    const bare = async (query: string) => {
+      await page.evaluate((search) => {
+        history.replaceState(null, '', `/auth/callback${search}`)
+        const navigate = (path: string) => history.replaceState(null, '', path)
+        show(() => react.createElement(web.OAuthCallback, { navigate }))
+      }, query)
+    }
+    await bare('')
+    expect(await page.getByRole('status').textContent()).toBe('Signing you in…')
+    await bare('?error=expired')
+    expect(await page.getByRole('alert').textContent()).toContain('took too long')
+    const link = page.getByRole('link', { name: 'Back to sign-in' })
+    expect(await link.getAttribute('href')).toBe('/login')
+  })
+
   it('asks for the second factor first', async () => {
     finalized.body = { mfaRequired: true, returnUrl: '/orders' }
     await arrive()

@@ -1,5 +1,5 @@
 import { authApi } from '@svc/auth'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { returnPath } from '../guards/return-path.ts'
 import { failureOfCallback, failureOfFinalize, type OAuthFailure } from './oauth-failure.ts'
 
@@ -8,8 +8,10 @@ export type OAuthProgress =
   | ({ readonly state: 'failed' } & OAuthFailure)
 
 export interface OAuthCallbackProps {
-  /** What the page shows meanwhile, or when it has failed. */
-  children: (progress: OAuthProgress) => ReactNode
+  /** What the page shows meanwhile, or when it has failed. Without it, a sentence and a link to `loginPath`. */
+  children?: (progress: OAuthProgress) => ReactNode
+  /** The page to begin again on. `/login` unless set. */
+  loginPath?: string
   /** Where to go when the sign-in was begun without a place to come back to. `/` unless set. */
   path?: string
   /** The page that asks for a second factor. `/auth/mfa` unless set. */
@@ -21,6 +23,7 @@ export interface OAuthCallbackProps {
 
 /** The page that a provider's callback leads to: it finishes the sign-in, once, and goes on to where it began. */
 export function OAuthCallback({ children, ...given }: OAuthCallbackProps): ReactNode {
+  const { loginPath = '/login' } = given
   const [progress, setProgress] = useState<OAuthProgress>({ state: 'working' })
   const latest = useRef(given)
   latest.current = given
@@ -33,7 +36,17 @@ export function OAuthCallback({ children, ...given }: OAuthCallbackProps): React
       if (failure) setProgress({ state: 'failed', ...failure })
     })
   }, [])
-  return children(progress)
+  return children ? children(progress) : plainly(progress, loginPath)
+}
+
+function plainly(progress: OAuthProgress, loginPath: string) {
+  if (progress.state === 'working') return createElement('p', { role: 'status' }, 'Signing you in…')
+  return createElement(
+    'div',
+    null,
+    createElement('p', { role: 'alert' }, progress.message),
+    createElement('a', { href: loginPath }, 'Back to sign-in'),
+  )
 }
 
 type Given = Omit<OAuthCallbackProps, 'children'>
