@@ -3,7 +3,7 @@ export { ApiUnreachableError } from './call/api-unreachable-error.ts'
 export { type ApiOptions, createApi } from './call/create-api.ts'
 export { placeHeader, type Wait } from './call/kept-place.ts'
 export { type CallInput, directRequest, type PreparedRequest } from './call/request.ts'
-export type { RouteMap } from './call/route-map.ts'
+export type { RouteMap, RouteMapEntry } from './call/route-map.ts'
 export { createServerClock, type ServerClock } from './call/server-clock.ts'
 export { signAgainAheadMillis } from './call/sign-again.ts'
 export {

@@ -1,5 +1,5 @@
 export { Type as t } from 'typebox'
-export type { RouteMap } from './call/route-map.ts'
+export type { RouteMap, RouteMapEntry } from './call/route-map.ts'
 export * from './errors/errors.ts'
 export { type ErrorFacts, HttpError } from './errors/http-error.ts'
 export { EventPayloadError } from './events/errors.ts'

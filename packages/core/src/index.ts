@@ -47,6 +47,8 @@ export type {
   WebSocketOptions,
 } from './streams/stream-options.ts'
 export type {
+  SSEToken,
+  SSETokenStore,
   StreamGrant,
   StreamToken,
   StreamTokenStore,

@@ -7,9 +7,10 @@ import {
   KeyIdAlreadyRegisteredError,
   KeyNotFoundError,
 } from './errors.ts'
+import { KeyAlgorithm } from './key-algorithm.ts'
 
 const keyId = t.String({ pattern: '^[A-Za-z0-9._-]{8,64}$' })
-const algorithm = t.Union([t.Literal('ES256'), t.Literal('RS256')])
+const algorithm = t.Union([t.Literal(KeyAlgorithm.ES256), t.Literal(KeyAlgorithm.RS256)])
 const platform = t.Union([
   t.Literal('ios'),
   t.Literal('android'),

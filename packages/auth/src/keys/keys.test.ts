@@ -1,5 +1,7 @@
+import { requestSigner } from '@svc/core/client'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createAuthApi, KeyAlgorithm } from '../index.ts'
 import { createTestKey, startTestAuth, type TestKey, type TestUser } from '../testing.ts'
 import { deviceKeys } from './schema.ts'
 
@@ -48,6 +50,14 @@ describe('listKeys', () => {
     const { publicKey, fingerprint } = user.key.registration
     expect(JSON.stringify(answer.body)).not.toContain(publicKey)
     expect(JSON.stringify(answer.body)).not.toContain(fingerprint)
+  })
+
+  it('may be called without a body, whose members are all optional (A-201)', async () => {
+    const user = await auth.signedInUser()
+    const api = createAuthApi({ baseUrl: auth.url, sign: requestSigner(user.key) })
+    expect((await api.listKeys.call()).keys).toHaveLength(1)
+    const { registration } = user.key
+    expect(Object.values(KeyAlgorithm)).toContain(registration.algorithm)
   })
 
   it('lists revoked keys only when asked, with the moment (A-036)', async () => {

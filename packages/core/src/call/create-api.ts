@@ -4,7 +4,7 @@ import { ApiUnreachableError } from './api-unreachable-error.ts'
 import { type ErrorClasses, errorFrom } from './error-from.ts'
 import { inLine } from './kept-place.ts'
 import { type CallInput, directRequest, type PreparedRequest, proxiedRequest } from './request.ts'
-import type { RouteMap } from './route-map.ts'
+import type { RouteMap, RouteMapEntry } from './route-map.ts'
 import { createServerClock, type ServerClock } from './server-clock.ts'
 import { asksToSignAgain, signAgainAheadMillis } from './sign-again.ts'
 import type { SignRequest } from './sign-request.ts'
@@ -75,10 +75,10 @@ type SendOptions = ClientOptions & {
 }
 
 async function send(name: string, input: CallInput, options: SendOptions) {
-  const { method, path } = options.routeMap[name] as RouteMap[string]
+  const operation = options.routeMap[name] as RouteMapEntry
   const request = options.proxy
-    ? proxiedRequest(options.proxy, { name, method, input })
-    : directRequest(options.baseUrl, { method, path, input, writeBody: options.writeBody })
+    ? proxiedRequest(options.proxy, { name, method: operation.method, input })
+    : directRequest(options.baseUrl, { ...operation, input, writeBody: options.writeBody })
   const { offsetMillis } = options.clock
   try {
     return await ask(request, options)

@@ -1,4 +1,5 @@
 import type { Method } from '../routes/operation.ts'
+import type { RouteMapEntry } from './route-map.ts'
 
 /** What a call may carry, whatever the operation's schemas are: the API validates it. */
 export interface CallInput {
@@ -16,9 +17,7 @@ export interface PreparedRequest {
   body?: string
 }
 
-interface Direct {
-  method: Method
-  path: string
+interface Direct extends Pick<RouteMapEntry, 'method' | 'path' | 'emptyBody'> {
   input: CallInput
   /** `JSON.stringify` unless set. */
   writeBody?: ((body: unknown) => string) | undefined
@@ -27,7 +26,7 @@ interface Direct {
 /** The request as the API itself takes it. */
 export function directRequest(
   baseUrl: string,
-  { method, path, input, writeBody = JSON.stringify }: Direct,
+  { method, path, emptyBody, input, writeBody = JSON.stringify }: Direct,
 ): PreparedRequest {
   const headers = textHeaders(input.headers)
   const url = `${baseUrl.replace(/\/$/, '')}${fillPath(path, input.params)}${queryText(input.query)}`
@@ -35,9 +34,10 @@ export function directRequest(
     headers['content-type'] = 'application/x-www-form-urlencoded'
     return { method, url, headers, body: pairsText(input.form) }
   }
-  if (input.body === undefined) return { method, url, headers }
+  const body = input.body ?? (emptyBody && {})
+  if (body === undefined) return { method, url, headers }
   headers['content-type'] = 'application/json'
-  return { method, url, headers, body: writeBody(input.body) }
+  return { method, url, headers, body: writeBody(body) }
 }
 
 interface Proxied {

@@ -7,6 +7,7 @@ import type { RawContext } from '../request/raw-context.ts'
 import { readBody } from '../request/read-body.ts'
 import { type InputPart, type InputSchemas, isStandardSchema } from '../schema/schema.ts'
 import { strip } from '../schema/strip.ts'
+import { takesEmpty } from '../schema/takes-empty.ts'
 import { type Validated, type Validator, validator } from '../schema/validate.ts'
 import { HandlerContext } from './context.ts'
 import { type Chain, compose } from './middleware.ts'
@@ -46,7 +47,9 @@ interface DeclaredPart {
 function declaredParts(schemas: InputSchemas): DeclaredPart[] {
   return (['params', 'query', 'headers', 'body', 'form'] as const).flatMap((part) => {
     const schema = schemas[part]
-    return schema ? [{ part, read: readers[part], validate: validator(schema, part) }] : []
+    if (!schema) return []
+    const read = part === 'body' && takesEmpty(schema) ? readOptionalBody : readers[part]
+    return [{ part, read, validate: validator(schema, part) }]
   })
 }
 
@@ -79,6 +82,13 @@ const json = /^application\/(?:[\w.-]+\+)?json(?:;|$)/i
 function readJsonBody(c: RawContext) {
   requireMediaType(c, json, 'application/json')
   return readBody(c).then(parseJson)
+}
+
+/** Where every member may be left out, so may the body. */
+function readOptionalBody(c: RawContext) {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = c.incoming.headers
+  const isAbsent = encoding === undefined && Number(length) === 0
+  return isAbsent ? {} : readJsonBody(c)
 }
 
 const urlencoded = /^application\/x-www-form-urlencoded(?:;|$)/i

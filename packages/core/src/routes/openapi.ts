@@ -1,5 +1,6 @@
 import { type JsonSchema, jsonSchemaOf, propertiesOf } from '../schema/json-schema.ts'
 import type { InputPart } from '../schema/schema.ts'
+import { takesEmpty } from '../schema/takes-empty.ts'
 import { access, descriptionOf, documentsOf, securitySchemes } from './openapi-access.ts'
 import { envelopeSchema, responses } from './openapi-answers.ts'
 import { type Operation, parameterNames } from './operation.ts'
@@ -59,7 +60,8 @@ function withBody({ input: { body, form }, maxBodyBytes }: Operation) {
   }
   // JSON Schema has no keyword for the size of a document in bytes.
   const bound = maxBodyBytes !== undefined && { description: `At most ${maxBodyBytes} bytes.` }
-  return body || form ? { requestBody: { required: true, ...bound, content } } : {}
+  const required = !takesEmpty(body)
+  return body || form ? { requestBody: { required, ...bound, content } } : {}
 }
 
 function withParameters({ path, input }: Operation) {

@@ -1,5 +1,6 @@
 import type { RouteMap } from '../call/route-map.ts'
 import { propertiesOf } from '../schema/json-schema.ts'
+import { takesEmpty } from '../schema/takes-empty.ts'
 import type { Operation } from './operation.ts'
 import { defineRouter, type Router } from './router.ts'
 
@@ -13,5 +14,10 @@ export function routeMapOf(router: Router = defineRouter({})): RouteMap {
 
 function mapped({ method, path, input }: Operation): RouteMap[string] {
   const headers = Object.keys(propertiesOf(input.headers)).map((name) => name.toLowerCase())
-  return { method, path, ...(headers.length > 0 && { headers }) }
+  return {
+    method,
+    path,
+    ...(headers.length > 0 && { headers }),
+    ...(takesEmpty(input.body) && { emptyBody: true }),
+  }
 }
