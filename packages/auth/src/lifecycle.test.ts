@@ -127,14 +127,13 @@ describe('stopping', () => {
     const stopping = await startTestAuth()
     const { passwords } = stopping.auth
     const held = Promise.withResolvers<void>()
-    // There are eight turns at a time at most.
-    const turns = Array.from({ length: 8 }, () =>
+    const turns = Array.from({ length: passwords.turns }, () =>
       passwords.withPlace({ address: null }, () => held.promise).catch(() => {}),
     )
     const { registration } = await createTestKey()
     const body = { email: 'ada@example.com', password: 'a password', ...registration }
     const login = stopping.call('login', body)
-    await expect.poll(() => passwords.placesTaken).toBe(9)
+    await expect.poll(() => passwords.placesTaken).toBe(passwords.turns + 1)
     const stopped = stopping.stop()
 
     expect(await login).toMatchObject({ status: 503, body: { retryAfter: 5 } })

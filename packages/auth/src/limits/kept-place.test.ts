@@ -11,7 +11,7 @@ const auth = await startTestAuth({
 const user = await auth.createUser()
 const { registration } = await createTestKey()
 
-// Both turns are taken, and no caller may wait: each is told to come back in a second.
+// All turns are taken, and no caller may wait: each is told to come back in a second.
 const passwords = createPasswordHasher({
   rounds: 4,
   workers: 1,
@@ -19,7 +19,9 @@ const passwords = createPasswordHasher({
   log: { error: () => {} },
 })
 const held = Promise.withResolvers<void>()
-const turns = [1, 2].map(() => passwords.withPlace({ address: null }, () => held.promise))
+const turns = Array.from({ length: passwords.turns }, () =>
+  passwords.withPlace({ address: null }, () => held.promise),
+)
 Object.assign(auth.auth, { passwords })
 afterAll(async () => {
   await passwords.close()

@@ -37,6 +37,8 @@ export interface PasswordHasher {
   needsRehash(stored: string): boolean
   /** Whether a thread has nothing to do: a hash that no answer waits for would hold up none. */
   readonly isIdle: boolean
+  /** How many have their turn at the same time. */
+  readonly turns: number
   /** How many hash, or wait here for their turn. */
   readonly placesTaken: number
   /** Sends those away who wait, and all who come. Those whose turn it is go on. */
@@ -60,8 +62,8 @@ export function createPasswordHasher({
   if (!parseOwnHash(dummy)) throw new RangeError('bcrypt takes 4 to 16 rounds.')
   const queue = createHashQueue({ target, workers, log })
   // While as many hash as the threads take, as many again look up what they need: no thread waits for a database.
-  const { atOnce, turnMillis } = queue
-  const line = createHashLine({ atOnce: 2 * atOnce, waitMillis, turnMillis })
+  const turns = 2 * queue.atOnce
+  const line = createHashLine({ atOnce: turns, waitMillis, turnMillis: queue.turnMillis })
 
   async function withPlace<Result>(asker: Asker, run: (placed: PlacedHasher) => Promise<Result>) {
     const endTurn = await line.enter(asker)
@@ -101,6 +103,7 @@ export function createPasswordHasher({
     get isIdle() {
       return line.taken < workers
     },
+    turns,
     get placesTaken() {
       return line.taken
     },

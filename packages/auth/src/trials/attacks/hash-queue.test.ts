@@ -41,8 +41,10 @@ describe('an address that fills the line of those who want to hash', () => {
     const flood = times(20, () => come('flood', '192.0.2.1'))
     const others = times(4, () => come('other', '192.0.2.2'))
     await Promise.all(others)
-    // Two have their turn when the others come, and one is ahead in each round.
-    expect(served.filter((name) => name === 'flood').length).toBeLessThanOrEqual(7)
+    // Some have their turn when the others come, and one is ahead in each round.
+    expect(served.filter((name) => name === 'flood').length).toBeLessThanOrEqual(
+      passwords.turns + 5,
+    )
     await Promise.all(flood)
   })
 
@@ -51,7 +53,9 @@ describe('an address that fills the line of those who want to hash', () => {
     const flood = times(20, () => come('flood', '192.0.2.1'))
     const others = times(5, (host) => come('other', `192.0.2.${host + 2}`))
     await Promise.all([...others, come('unknown address', null)])
-    expect(served.filter((name) => name === 'flood').length).toBeLessThanOrEqual(4)
+    expect(served.filter((name) => name === 'flood').length).toBeLessThanOrEqual(
+      passwords.turns + 2,
+    )
     await Promise.all(flood)
   })
 
@@ -59,7 +63,7 @@ describe('an address that fills the line of those who want to hash', () => {
     const { served, come } = line()
     const flood = times(20, (host) => come('flood', `2001:db8::${host.toString(16)}`))
     await come('other', '192.0.2.2')
-    expect(served.length).toBeLessThanOrEqual(5)
+    expect(served.length).toBeLessThanOrEqual(passwords.turns + 3)
     await Promise.all(flood)
   })
 
@@ -85,7 +89,7 @@ describe('a refusal', () => {
     const full = createPasswordHasher({ rounds: 16, workers: 1, waitMillis: 0, log: console })
     Object.assign(blind.auth, { passwords: full })
     const held = Promise.withResolvers<void>()
-    const turns = times(2, () => full.withPlace({ address: null }, () => held.promise))
+    const turns = times(full.turns, () => full.withPlace({ address: null }, () => held.promise))
     await blind.auth.db.execute(sql`alter table svc_auth.users rename to gone`)
     await blind.auth.db.execute(sql`alter table svc_auth.attempts rename to gone_too`)
     const { registration } = await createTestKey()

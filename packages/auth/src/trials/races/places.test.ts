@@ -25,8 +25,8 @@ const placesOf = (answers: readonly TestAnswer[]) => answers.map(({ body: { plac
 
 /** Gives an instance a line in which there is one place to wait left, and one that is kept. */
 async function fill(at: TestServer) {
-  // At 16 rounds a turn is four seconds, as long as none was measured: four may wait, and two are served.
-  const passwords = createPasswordHasher({ rounds: 16, workers: 1, waitMillis: 20_000, log })
+  // At 16 rounds a turn is 1.4 seconds, as long as none was measured: four may wait.
+  const passwords = createPasswordHasher({ rounds: 16, workers: 1, waitMillis: 8000, log })
   let refused = 0
   const counting: typeof passwords.withPlace = (asker, run) =>
     passwords.withPlace(asker, run).catch((error: unknown) => {
@@ -37,7 +37,7 @@ async function fill(at: TestServer) {
   const served: (() => void)[] = []
   const come = (address: string) =>
     passwords.withPlace({ address }, () => new Promise<void>((resolve) => served.push(resolve)))
-  const held = times(6, (index) => come(`192.0.2.${index}`))
+  const held = times(passwords.turns + 4, (index) => come(`192.0.2.${index}`))
   const refusal = await come('192.0.2.99').catch((error: ServiceUnavailableError) => error)
   served.shift()?.()
   await held[0]

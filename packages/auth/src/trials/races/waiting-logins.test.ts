@@ -20,7 +20,7 @@ afterAll(async () => {
   await auth.stop()
 })
 
-/** Two have their turn at such an instance at the same time, and the others wait, however long it takes. */
+/** A few have their turn at such an instance at the same time, and the others wait, however long it takes. */
 function narrow(at: TestServer) {
   const log = { error: () => {} }
   const passwords = createPasswordHasher({ rounds: 4, workers: 1, waitMillis: 60_000, log })
@@ -32,14 +32,15 @@ function narrow(at: TestServer) {
 function takeTurns(of: readonly PasswordHasher[]) {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const line of of) {
-    for (let turn = 0; turn < 2; turn++) void line.withPlace({ address: null }, () => promise)
+    for (let turn = 0; turn < line.turns; turn++)
+      void line.withPlace({ address: null }, () => promise)
   }
   return resolve
 }
 
 /** Until so many have come for whom there is no turn. */
 const haveCome = (of: readonly PasswordHasher[], number: number) => () =>
-  of.reduce((sum, line) => sum + line.placesTaken - 2, 0) >= number
+  of.reduce((sum, line) => sum + line.placesTaken - line.turns, 0) >= number
 
 const newKeys = (number: number) => Promise.all(times(number, () => createTestKey()))
 
