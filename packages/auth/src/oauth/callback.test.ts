@@ -99,6 +99,16 @@ describe('a state', () => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
+  it('is not spent by HEAD', async () => {
+    const { visitor, back } = await agreed()
+    const { url, headers } = visitor.returning(back)(auth.server)
+    const looked = await fetch(url, { method: 'HEAD', headers, redirect: 'manual' })
+    expect([looked.status, looked.headers.getSetCookie()]).toEqual([200, []])
+    expect(looked.headers.get('cache-control')).toBe('no-store')
+    expect(asked).not.toHaveBeenCalled()
+    expect((await visitor.comeBack(back)).failure).toBeNull()
+  })
+
   it('is good for ten minutes, and not a millisecond more', async () => {
     const first = await agreed()
     const second = await agreed()

@@ -29,6 +29,8 @@ export const oauthRoutes = implement(oauthContract, {
     return c.json(null, 302, { ...headers, location: authUrl })
   },
   oauthCallback: async ({ auth, params, query, c }) => {
+    // What looks at a link before a person does must not spend it.
+    if (c.raw.incoming.method === 'HEAD') return c.json(null, 200, unkept)
     const { to, cookies } = await handleCallback(auth, { raw: c.raw, ...params, query })
     return c.json(null, 302, { ...unkept, location: to, 'set-cookie': [...cookies] })
   },

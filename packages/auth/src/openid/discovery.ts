@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@svc/core'
 import { isObject } from '../is-object.ts'
 import { askProvider, ProviderUnavailableError } from './ask-provider.ts'
 import { isProviderAddress } from './provider-address.ts'
@@ -25,18 +26,47 @@ const published: Record<EndpointName, string> = {
   userinfoEndpoint: 'userinfo_endpoint',
 }
 
-/** Asks each issuer once, when it is first needed; one that could not be asked is asked again. */
-export function createDiscovery(): Discover {
-  const known = new Map<string, Promise<ProviderMetadata>>()
+// A provider that moves says so before.
+const freshMillis = 60 * 60_000
+// Through an outage of the provider.
+const staleMillis = 24 * 60 * 60_000
+// Meanwhile it is asked once in this time.
+const pauseMillis = 60_000
+
+interface Known {
+  readonly metadata: Promise<ProviderMetadata>
+  readonly readAt: number
+  readonly askAgainAt: number
+}
+
+/**
+ * Asks each issuer when it is first needed, and again after an hour. What could not be used is not kept: the next one who
+ * needs it asks again.
+ */
+export function createDiscovery(clock: Clock = systemClock): Discover {
+  const known = new Map<string, Known>()
+
+  function ask(issuer: string, now: number) {
+    const last = known.get(issuer)
+    const forget = () => known.delete(issuer)
+    const metadata = readMetadata(issuer, forget).catch((error) => {
+      forget()
+      if (!last || now - last.readAt > staleMillis) throw error
+      known.set(issuer, { ...last, askAgainAt: now + pauseMillis })
+      return last.metadata
+    })
+    known.set(issuer, { metadata, readAt: now, askAgainAt: now + freshMillis })
+    return metadata
+  }
+
   return (issuer) => {
-    const asked = known.get(issuer) ?? readMetadata(issuer)
-    known.set(issuer, asked)
-    asked.catch(() => known.get(issuer) === asked && known.delete(issuer))
-    return asked
+    const now = clock.now().getTime()
+    const last = known.get(issuer)
+    return last && now < last.askAgainAt ? last.metadata : ask(issuer, now)
   }
 }
 
-async function readMetadata(issuer: string): Promise<ProviderMetadata> {
+async function readMetadata(issuer: string, unusable: () => void): Promise<ProviderMetadata> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const { status, json } = await askProvider(address)
   const host = URL.parse(issuer)?.host ?? 'a provider'
@@ -54,6 +84,7 @@ async function readMetadata(issuer: string): Promise<ProviderMetadata> {
     endpoint(name) {
       const endpoint = json[published[name]]
       if (typeof endpoint === 'string' && isProviderAddress(endpoint)) return endpoint
+      unusable()
       throw new ProviderUnavailableError(`${host}: no ${published[name]} in the metadata`)
     },
   }

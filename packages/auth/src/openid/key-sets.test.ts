@@ -132,6 +132,17 @@ describe('the keys of a provider', () => {
     expect(await find()).not.toBeNull()
   })
 
+  it('are read as far as a provider has any: thousands do not hold up the event loop', async () => {
+    const { find } = begin()
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const jwk = publicKey.export({ format: 'jwk' })
+    server.publishKeys(Array.from({ length: 2000 }, (_, at) => ({ ...jwk, kid: `key-${at}` })))
+    const started = performance.now()
+    expect(await find({ kid: 'key-99', alg: 'RS256' })).not.toBeNull()
+    expect(await find({ kid: 'key-100', alg: 'RS256' })).toBeNull()
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
   it('tell apart one that is not named only where there is one for the algorithm', async () => {
     const { find } = begin()
     expect(await find({ alg: 'ES256' })).not.toBeNull()

@@ -9,6 +9,9 @@ export interface ProviderKey {
   readonly key: KeyObject
 }
 
+/** Providers publish a handful. Reading one takes up to 0.03 ms of the event loop. */
+const mostKeys = 100
+
 /** The keys that a provider signs id tokens with, as it publishes them (RFC 7517). */
 export async function readKeys(jwksUri: string): Promise<ProviderKey[]> {
   const { status, json } = await askProvider(jwksUri)
@@ -17,7 +20,10 @@ export async function readKeys(jwksUri: string): Promise<ProviderKey[]> {
   if (!isKeySet || !Array.isArray(json.keys)) {
     throw new ProviderUnavailableError(`${host}: no key set (${status})`)
   }
-  const keys = json.keys.map(readKey).filter((key) => key !== null)
+  const keys = json.keys
+    .slice(0, mostKeys)
+    .map(readKey)
+    .filter((key) => key !== null)
   if (keys.length === 0) throw new ProviderUnavailableError(`${host}: no key to verify with`)
   return keys
 }

@@ -16,7 +16,7 @@ export function createBuiltinProviders(
   { clock, env }: { clock: Clock; env: Pick<AuthEnv, 'SVC_AUTH_KAKAO_ADMIN_KEY'> },
 ): BuiltinProviders {
   const settings = readProviderSettings(source)
-  const shared = { endpoints: readEndpoints(source), keys: createKeySets(clock), clock }
+  const shared = { endpoints: readEndpoints(source, clock), keys: createKeySets(clock), clock }
   const providers = [
     createGoogleProvider({ ...shared, settings: settings.google }),
     createAppleProvider({ ...shared, settings: settings.apple }),

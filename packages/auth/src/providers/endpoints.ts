@@ -1,4 +1,4 @@
-import type { EnvironmentSource } from '@svc/core'
+import type { Clock, EnvironmentSource } from '@svc/core'
 import { createDiscovery, type Discover } from '../openid/discovery.ts'
 import { readSetAddresses, type SetAddresses } from './set-addresses.ts'
 
@@ -67,9 +67,9 @@ const github = {
 }
 
 /** The addresses of the providers: the real ones, unless variables say otherwise. */
-export function readEndpoints(source: EnvironmentSource): Endpoints {
+export function readEndpoints(source: EnvironmentSource, clock?: Clock): Endpoints {
   const set = readSetAddresses(source)
-  const discover = createDiscovery()
+  const discover = createDiscovery(clock)
   return {
     google: resolver(google, set.google, discover),
     apple: resolver(apple, set.apple, discover),

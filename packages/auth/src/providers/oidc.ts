@@ -31,7 +31,7 @@ export function createOidcProvider(options: OidcProviderOptions): OAuthProvider 
   const { id, issuer, clientId, clientSecret, clock = systemClock } = options
   const { scopes = ['email', 'profile'], nativeAudiences = [], trustsEmail = true } = options
   if (!isProviderAddress(issuer)) throw new Error(`The issuer of ${id} must be an https address.`)
-  const discover = createDiscovery()
+  const discover = createDiscovery(clock)
   const keys = createKeySets(clock)
 
   async function identify(idToken: string, audiences: readonly string[], nonce: string) {
