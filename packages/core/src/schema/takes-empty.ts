@@ -8,7 +8,7 @@ export function takesEmpty(schema: AnySchema | undefined): boolean {
   return type === 'object' && required.length === 0
 }
 
-/** A schema that takes its time asks somebody else: it is taken to want a body. */
+/** A schema that answers later is taken to want a body. */
 function takes(schema: Extract<AnySchema, { '~standard': unknown }>, value: unknown) {
   const result = schema['~standard'].validate(value)
   return !(result instanceof Promise) && !result.issues
