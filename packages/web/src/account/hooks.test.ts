@@ -21,7 +21,9 @@ const site = await startReactPage((request) =>
 )
 const added = defineEvent('item.added', t.Object({ n: t.Integer() }))
 const events = defineEventRouter({ added })
-const streams = await startTestServer(defineServer().events(events).origins(site.url))
+// A stream that is too old ends at its next ping.
+const aging = defineServer().events(events, { pingInterval: 100 })
+const streams = await startTestServer(aging.origins(site.url))
 const { browser, stop } = await launchBrowser()
 afterAll(() => Promise.all([stop(), site.stop(), api.stop(), streams.stop()]))
 
