@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process'
-import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { basename } from 'node:path'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { isThreadMessage, type ThreadMessage } from '../crypto/thread-message.ts'
 import { hashPassword } from './password-hash.ts'
@@ -72,13 +69,10 @@ function failureOf(err: unknown): HashFailure {
   return { name: err.name, code: 'code' in err ? String(err.code) : '' }
 }
 
-/** A core that requests need is theirs: at nice 19 soon, and in Linux' idle class, which no call of Node's sets, at once. */
+/** A core that requests need is theirs soon. */
 function stepBehindRequests() {
   try {
     setPriority(19)
-    const thread = basename(readlinkSync('/proc/thread-self'))
-    // Where there is no chrt, or a sandbox refuses it, it stays at nice 19.
-    execFile('chrt', ['--idle', '--pid', '0', thread], () => {}).unref()
   } catch {
     // A hardened unit of systemd refuses it (`SystemCallFilter=~@resources`); signing in must work there too.
   }
