@@ -152,6 +152,16 @@ describe('proveRecent', () => {
     expect(await ask(user)).toMatchObject({ status: 200 })
   })
 
+  it('stays with the key that revokeAllKeys spares, for as long as before (decisions 16)', async () => {
+    const user = await userOfOldSession()
+    await done(prove(user, { password: user.password }))
+    clock.advance(10 * 60_000 - 1)
+    expect(await call('revokeAllKeys', {}, user.key)).toMatchObject({ status: 200 })
+    expect(await ask(user)).toMatchObject({ status: 200 })
+    clock.advance(1)
+    expect(await ask(user)).toMatchObject(notRecent)
+  })
+
   it('is refused to a machine, and to a token of before device keys', async () => {
     const user = await auth.signedInUser()
     const machine = await machineOf(auth, user)
