@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAdminAccounts } from '../packages/auth/src/admin-seed/read-admin-accounts.ts'
 import { readAppUrl } from '../packages/auth/src/app-url.ts'
 import { readKeyring } from '../packages/auth/src/crypto/keyring.ts'
@@ -13,7 +15,9 @@ import { readSetAddresses } from '../packages/auth/src/providers/set-addresses.t
 import { readRelyingParty } from '../packages/auth/src/webauthn/relying-party.ts'
 import { walk } from '../packages/cli/src/run/source-files.ts'
 import type { EnvironmentSource } from '../packages/core/src/env/define-env.ts'
+import { defineServer } from '../packages/core/src/server/define-server.ts'
 import { readServerEnv } from '../packages/core/src/server/env.ts'
+import { startServer } from '../packages/core/src/server/start-server.ts'
 import { readNotificationEnv } from '../packages/notification/src/env.ts'
 import { readWebEnv } from '../packages/web/src/env.ts'
 
@@ -203,6 +207,53 @@ describe('the server and the web process', () => {
     expect(readAppUrl({ ...urls, SVC_APP_URL })).toBe('https://app.example.com')
     expect(readAppUrl({ SVC_APP_URL })).toBe(SVC_APP_URL)
     expect(readAppUrl({})).toBe('http://localhost:3790')
+  })
+})
+
+describe('DATABASE_URL, which A-075 requires of both processes everywhere (decision 37)', () => {
+  const definition = defineServer().lifecycle(createAuthLifecycle())
+  const secret = {
+    SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'a secret of the tests, long enough for any check',
+  }
+  const start = (env: EnvironmentSource) =>
+    startServer(definition, { env: { ...secret, ...env }, port: 0 })
+
+  const before = process.cwd()
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-variables-'))
+    process.chdir(folder)
+  })
+  afterEach(async () => {
+    process.chdir(before)
+    await rm(folder, { recursive: true })
+  })
+
+  it('is required of the server in production, and no database is made (A-075)', async () => {
+    const production = {
+      NODE_ENV: 'production',
+      SVC_APP_URL: 'https://app.example.com',
+      SVC_MAIL_URL: 'none',
+    }
+    await expect(start(production)).rejects.toThrow('DATABASE_URL is required')
+    expect(existsSync(join(folder, '.svc'))).toBe(false)
+  })
+
+  it.each(['development', 'test'])(
+    'departs from A-075 in %s: the embedded database stands in',
+    async (NODE_ENV) => {
+      const server = await start({ NODE_ENV, SVC_LOG_LEVEL: 'silent' })
+      expect(server.infrastructure.migrations.pending).toBe(0)
+      expect(existsSync(join(folder, '.svc/data'))).toBe(true)
+      await server.stop()
+    },
+  )
+
+  it('departs from A-075 in the web process, which starts without it and does not read it', () => {
+    const { read = readWebEnv, base = {} } = sections['The web process'] ?? {}
+    const production = { ...base, NODE_ENV: 'production' }
+    expect(() => read(production)).not.toThrow()
+    expect(namesReadBy(read, production)).not.toContain('DATABASE_URL')
   })
 })
 
