@@ -1,11 +1,13 @@
 import { type IncomingMessage } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
+import { createSSEClient } from './create-sse-client.ts'
 import {
   cuts,
   frame,
   listen,
   opens,
   opensAndEnds,
+  type Router,
   refuses,
   type Step,
   startScriptedServer,
@@ -16,7 +18,7 @@ import {
 
 const script = await startScriptedServer()
 const { host } = script
-const { clientOf } = testClients(host)
+const { clientOf, kept } = testClients(host)
 
 describe('a drop', () => {
   it('is told, and another attempt follows (E-081, E-086)', async () => {
@@ -52,6 +54,26 @@ describe('a drop', () => {
       1, 2, 1, 2,
     ])
     expect(script.requests).toHaveLength(5)
+  })
+
+  it('is followed by attempts without end, the first within 3 s, unless told otherwise (E-081)', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    // The longest that chance can make it.
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    try {
+      const request = vi.fn(() => Promise.reject(new TypeError('no network')))
+      vi.stubGlobal('fetch', request)
+      const { names } = listen(kept(createSSEClient<Router>({ host })))
+      await vi.advanceTimersByTimeAsync(2999)
+      expect(request).toHaveBeenCalledOnce()
+      await vi.advanceTimersByTimeAsync(1)
+      expect(request).toHaveBeenCalledTimes(2)
+      await vi.advanceTimersByTimeAsync(3_600_000)
+      expect(request.mock.calls.length).toBeGreaterThan(100)
+      expect(names()).not.toContain('close')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is waited out for as long as the stream said, once', async () => {

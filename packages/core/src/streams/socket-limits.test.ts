@@ -1,10 +1,15 @@
 import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defineEvent, defineMessage, defineServer, defineWebSocketRouter, t } from '../index.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createPlaces } from './socket-places.ts'
+import { SocketStream } from './socket-stream.ts'
+import type { Keeper } from './stream.ts'
 import type { WebSocketOptions } from './stream-options.ts'
 import {
   asUser,
@@ -70,6 +75,14 @@ describe('the number of sockets', () => {
     await server.tick.emit({ text: 'hi' })
     await vi.waitFor(() => expect(fourth.dataOf('tick')).toHaveLength(1), soon)
     await vi.waitFor(() => expect(second.dataOf('tick')).toHaveLength(1), soon)
+  })
+
+  it('is 10,000 unless set (E-074)', () => {
+    const places = createPlaces({})
+    const keeper = { forget: () => {} } as unknown as Keeper // nothing of it is asked for here
+    const socket = () => new SocketStream(keeper, new Duplex(), 0)
+    for (let n = 0; n < 10_000; n++) expect(places.take(socket())).toBeNull()
+    expect(places.take(socket())).toBe('too many connections')
   })
 
   it('is limited for those who come all at once (E-074)', async () => {
@@ -174,6 +187,35 @@ describe('a socket that does not keep up', () => {
     const got = socket.dataOf('tick').length
     expect(got).toBeGreaterThan(0)
     expect(got).toBeLessThan(emitted)
+  })
+
+  it.each([
+    ['1 MiB', {}, 1_048_576],
+    ['what `maxBufferedBytes` says', { maxBufferedBytes: 500_000 }, 500_000],
+  ])('may let %s wait and no more (E-073)', async (_, options, limit) => {
+    const server = await start({ ...options, auth: { enabled: true } })
+    const socket = await server.openAs('ann')
+    await vi.waitFor(() => expect(socket.frames).toHaveLength(1), soon)
+    const { streams } = server.infrastructure
+    const port = Number(new URL(server.url).port)
+    const write = Socket.prototype._write
+    // From here on the network takes nothing of the server's.
+    const sent = vi.spyOn(Socket.prototype, '_write').mockImplementation(function (...given) {
+      if (this.localPort !== port) write.apply(this, given)
+    })
+    /** A frame of so many bytes: ten of RFC 6455, 5.2, and the rest is JSON. */
+    async function emit(bytes: number) {
+      const around = JSON.stringify({ type: 'tick', data: { text: '' } }).length
+      await server.tick.emit({ text: 'x'.repeat(bytes - 10 - around) })
+      await wait(20)
+    }
+    await emit(limit / 2)
+    await emit(limit / 2)
+    expect(streams.size).toBe(1)
+    await server.tick.emit({ text: '' })
+    await vi.waitFor(() => expect(streams.size).toBe(0), soon)
+    sent.mockRestore()
+    socket.ws.terminate()
   })
 
   it('is cut off when it takes nothing at all, with its memory, and others never notice (E-073, F10)', async () => {

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defineEvent, defineEventRouter, defineServer, t } from '../index.ts'
 import { clockEvents, useTestStreaming } from './test-streaming.ts'
 
 const soon = { interval: 5, timeout: 5000 }
+afterEach(() => void vi.useRealTimers())
 
 const { serve } = useTestStreaming()
 
@@ -46,11 +47,20 @@ describe('frames', () => {
     expect(stream.frames[1]).toEqual({ event: 'ping', data: { timestamp } })
   })
 
-  it('hold no ping before ten seconds unless the interval is set (E-041)', async () => {
+  it('hold a ping every ten seconds unless the interval is set (E-041)', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { tick } = clockEvents()
-    const interval = vi.spyOn(globalThis, 'setInterval')
-    await serve(defineServer().events(defineEventRouter({ tick })))
-    expect(interval.mock.calls.map(([, millis]) => millis)).toContain(10_000)
+    const server = await serve(defineServer().events(defineEventRouter({ tick })))
+    const stream = await server.open('?events=tick')
+    const pings = () => stream.frames.filter(({ event }) => event === 'ping').length
+    await vi.advanceTimersByTimeAsync(9999)
+    await tick.emit({ n: 1 })
+    await expect.poll(() => stream.payloads()).toEqual([{ n: 1 }])
+    expect(pings()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    await expect.poll(pings).toBe(1)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await expect.poll(pings).toBe(2)
   })
 
   it('are those of requested events only (E-039)', async () => {

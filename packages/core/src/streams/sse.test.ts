@@ -128,15 +128,21 @@ describe('options', () => {
     const router = defineEventRouter({ tick })
     const auth = { enabled: true, getSubject: () => 'u1' }
     for (const [path, tokens] of [
+      [undefined, '/events/token'],
       ['/sse', '/sse/token'],
       ['/live/stream', '/live/token'],
     ] as const) {
-      const server = await serve(defineServer().events(router, { path, auth }))
+      const server = await serve(defineServer().events(router, { ...(path && { path }), auth }))
       const issued = await server.fetch(tokens, { method: 'POST' })
       const { token } = await issued.json()
-      const stream = await openTestStream(`${server.url}${path}?events=tick&token=${token}`)
+      const at = `${server.url}${path ?? '/events/stream'}`
+      const stream = await openTestStream(`${at}?events=tick&token=${token}`)
       expect(stream.status).toBe(200)
-      expect((await server.open('?events=tick')).status).toBe(404)
+      if (path) {
+        const before = `${server.url}/events/stream?events=tick`
+        expect((await openTestStream(before)).status).toBe(404)
+        expect((await server.fetch('/events/token', { method: 'POST' })).status).toBe(404)
+      }
     }
   })
 
