@@ -102,7 +102,7 @@ describe('npm start -- --api', () => {
 
     expect(output()).toContain(`API         http://localhost:${port}`)
     expect(output()).toContain('API │ secret of 43')
-    expect(output()).toMatch(/Sign-in {5}admin@example\.com {3}password: [\w-]{16}\n/)
+    expect(output()).toMatch(/Sign in {5}admin@example\.com {3}password: [\w-]{16}\n/)
     expect(existsSync(join(root, 'a.js'))).toBe(true)
 
     child.kill('SIGTERM')

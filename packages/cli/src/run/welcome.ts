@@ -2,32 +2,40 @@ import type { partsEnvironment } from './environment.ts'
 
 type Started = ReturnType<typeof partsEnvironment>
 
-/** What to click first. */
-export async function welcome({ urls, env, signIn }: Started, { hasWeb }: { hasWeb: boolean }) {
-  const operations = await operationsOf(urls.api)
-  const has = (path: string) => path in operations
-  const isDevelopment = env['NODE_ENV'] !== 'production'
-  const lines = [
-    ...(hasWeb ? [`Web app     ${urls.web}   start here`] : []),
-    `API         ${urls.api}${firstOpen(operations)}`,
-    // Its user agrees in the web app.
-    ...(hasWeb && has('/mcp')
-      ? [`Agents      ${urls.api}/mcp   the address for an MCP client`]
-      : []),
-    ...(isDevelopment && has('/_ops/mailbox') && mailIsKept(env)
-      ? [`Mailbox     ${urls.api}/_ops/mailbox   codes and links arrive here`]
-      : []),
-    ...(has('/_core/health') ? [`Operations  ${urls.api}/_core/openapi.json`] : []),
-    `Health      ${urls.api}/_core/health`,
-    ...(signIn ? [`Sign-in     ${signIn.email}   password: ${signIn.password}`] : []),
+/** What you open first and how you sign in, then addresses to look up; for a terminal of 80 columns. */
+export async function welcome(started: Started, { hasWeb }: { hasWeb: boolean }) {
+  const operations = await operationsOf(started.urls.api)
+  const forUsers = userLines(started, operations)
+  const forDevelopers = developerLines(started, operations, hasWeb)
+  const groups = hasWeb
+    ? [[`Web app     ${started.urls.web}   open this first`, ...forUsers], forDevelopers]
+    : [forDevelopers, forUsers]
+  const indented = groups.map((lines) => lines.map((line) => `  ${line}\n`).join(''))
+  return `\nSvc is running. Press Ctrl-C to stop it.\n\n${indented.filter(Boolean).join('\n')}`
+}
+
+function userLines({ urls, env, signIn }: Started, operations: Operations) {
+  const hasMailbox =
+    env['NODE_ENV'] !== 'production' && '/_ops/mailbox' in operations && mailIsKept(env)
+  return [
+    ...(signIn ? [`Sign in     ${signIn.email}   password: ${signIn.password}`] : []),
+    ...(hasMailbox ? [`Mailbox     ${urls.api}/_ops/mailbox   codes and links arrive here`] : []),
   ]
-  const indented = lines.map((line) => `  ${line}`).join('\n')
-  return `\nSvc is running. Ctrl-C ends it.\n\n${indented}\n`
+}
+
+function developerLines({ urls }: Started, operations: Operations, hasWeb: boolean) {
+  return [
+    `API         ${urls.api}${firstOpen(operations)}`,
+    // An agent needs the consent page of the web app.
+    ...(hasWeb && '/mcp' in operations ? [`Agents      ${urls.api}/mcp   for MCP clients`] : []),
+    ...('/_core/health' in operations ? [`OpenAPI     ${urls.api}/_core/openapi.json`] : []),
+    `Health      ${urls.api}/_core/health`,
+  ]
 }
 
 type Operations = Record<string, { get?: { security?: object[] } }>
 
-/** What the API answers, by its own document; nothing in production, where it shows none. */
+/** The paths in the OpenAPI document. Production serves none, so there are no paths then. */
 async function operationsOf(api: string): Promise<Operations> {
   try {
     const answer = await fetch(`${api}/_core/openapi.json`)
@@ -37,7 +45,7 @@ async function operationsOf(api: string): Promise<Operations> {
   }
 }
 
-/** The first path of the application's own that everybody may look at. */
+/** The first path of the application that you can open without signing in. */
 function firstOpen(operations: Operations) {
   const open = Object.entries(operations).find(
     ([path, { get }]) => /^\/(?!_|\.|events\/)[^{]+$/.test(path) && get?.security?.length === 0,
@@ -45,7 +53,7 @@ function firstOpen(operations: Operations) {
   return open?.[0] ?? ''
 }
 
-/** As files, which the mailbox shows; mail that leaves is in somebody's own. */
+/** Only mail that is kept as files appears on the mailbox page. */
 function mailIsKept({ SVC_MAIL_URL }: NodeJS.ProcessEnv) {
   return !SVC_MAIL_URL || SVC_MAIL_URL.startsWith('file:')
 }

@@ -62,7 +62,7 @@ it('svc dev starts the API again when a file changes, also a broken one, and end
 
   await vi.waitFor(() => expect(output).toContain('Svc is running'), within)
   expect(output).toContain(`API         http://localhost:${port}`)
-  expect(output).toContain('Sign-in     admin@example.com')
+  expect(output).toContain('Sign in     admin@example.com')
   expect(await answer()).toBe('first')
 
   write('export const')
