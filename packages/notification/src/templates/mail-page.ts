@@ -1,4 +1,6 @@
 import { type Html, html } from '@svc/core/html'
+import { Piece, textOf } from './piece.ts'
+import type { Content } from './template.ts'
 import { webAddress } from './web-address.ts'
 
 interface Page {
@@ -6,7 +8,17 @@ interface Page {
   title: string
   /** Between the title and the note, below each other. */
   body: readonly Html[]
-  note: string
+  note?: string | undefined
+}
+
+/** A mail of these parts, as text and as HTML. Its title is its subject. */
+export function mailContent(page: Page): Content {
+  const parts = [page.title, ...page.body.map(textOf), page.note]
+  return {
+    subject: page.title,
+    text: `${parts.filter(Boolean).join('\n\n')}\n`,
+    html: mailPage(page),
+  }
 }
 
 /** The look of every mail: one card, light or dark as the reader has it. */
@@ -47,8 +59,7 @@ export function mailPage({ lang, title, body, note }: Page): string {
 <tr>
 <td class="card" style="${cardStyle}">
 <h1 class="title" style="${titleStyle}">${title}</h1>
-${body}<p class="note" style="${noteStyle}">${note}</p>
-</td>
+${body}${note === undefined ? '' : drawNote(note)}</td>
 </tr>
 </table>
 </td>
@@ -59,32 +70,49 @@ ${body}<p class="note" style="${noteStyle}">${note}</p>
 `.toString()
 }
 
+function drawNote(note: string) {
+  return html`<p class="note" style="${noteStyle}">${note}</p>
+`
+}
+
 /** A sentence or two. */
 export function paragraph(text: string) {
-  return html`<p class="words" style="${wordsStyle}">${text}</p>
+  const markup = html`<p class="words" style="${wordsStyle}">${text}</p>
 `
+  return new Piece(markup, text)
 }
 
 /** Something to copy, as large as a phone can show it. */
 export function codeBox(code: string) {
-  return html`<p class="code" style="${codeStyle}">${code}</p>
+  const markup = html`<p class="code" style="${codeStyle}">${code}</p>
 `
+  return new Piece(markup, `    ${code}`)
 }
 
 /** A button, and below it the address itself for whoever reads it elsewhere. Throws unless it is `http:` or `https:`. */
 export function actionButton(label: string, url: string) {
   const address = webAddress(url)
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
+  const markup = html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
 <tr>
 <td class="button" style="${buttonStyle}"><a class="label" href="${address}" style="${labelStyle}">${label}</a></td>
 </tr>
 </table>
 <p class="address" style="${addressStyle}">${address}</p>
 `
+  return new Piece(markup, `${label}:\n${address}`)
 }
 
+/** A label and its value; one whose value is unknown or empty is left out. */
+export type Detail = readonly [name: string, value: string | undefined]
+
 /** Names, each with what it was. */
-export function detailList(details: readonly (readonly [name: string, value: string])[]) {
+export function detailList(details: readonly Detail[]) {
+  const known = details.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+  const text = known.map(([name, value]) => `    ${name}: ${value}`).join('\n')
+  return new Piece(known.length === 0 ? html`` : drawDetails(known), text)
+}
+
+function drawDetails(details: readonly (readonly [name: string, value: string])[]) {
   const rows = details.map(
     ([name, value]) => html`<tr>
 <td class="note" style="${nameStyle}">${name}</td>

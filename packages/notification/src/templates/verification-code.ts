@@ -1,4 +1,4 @@
-import { codeBox, mailPage, paragraph } from './mail-page.ts'
+import { codeBox, mailContent, paragraph } from './mail-page.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import type { Content } from './template.ts'
 import { duration } from './times.ts'
@@ -56,18 +56,14 @@ export function verificationCode(facts: VerificationCodeFacts, locale: string): 
   const { lang, words } = pickByLocale({ en: english, ko: korean }, locale)
   const title = titleOf(words, purpose)
   const expiry = words.expiry(duration(lang, expiresInMinutes, 'minute'))
-  const html = mailPage({
+  const content = mailContent({
     lang,
     title,
     body: [paragraph(words.lead), codeBox(code), paragraph(expiry)],
     note: words.note,
   })
-  return {
-    subject: words.subject(code),
-    text: `${title}\n\n${words.lead}\n\n    ${code}\n\n${expiry}\n\n${words.note}\n`,
-    html,
-    short: `${words.subject(code)}. ${expiry}`,
-  }
+  const subject = words.subject(code)
+  return { ...content, subject, short: `${subject}. ${expiry}` }
 }
 
 function titleOf({ title }: Words, purpose: string) {
