@@ -1,13 +1,6 @@
-import type { Clock, Log } from '@svc/core'
-import type { Channel, Message } from './delivery/message.ts'
-import { failureOf, NotificationError } from './delivery/notification-error.ts'
-import { isRecipient, redactedRecipient } from './delivery/recipient.ts'
-import type { NotificationEnv } from './env.ts'
-import { mailTransport } from './mail/mail-transport.ts'
-import { isInCountries } from './sms/sms-countries.ts'
-import { smsTransport } from './sms/sms-transport.ts'
+import { createDelivery, type DeliveryNeeds } from './delivery/create-delivery.ts'
+import type { Channel } from './delivery/message.ts'
 import { inertFacts } from './templates/inert.ts'
-import type { Content } from './templates/template.ts'
 import {
   type FactsOf,
   type TemplateName,
@@ -39,63 +32,22 @@ export interface Notifier {
   close(): Promise<void>
 }
 
-interface Needs {
-  env: NotificationEnv
-  log: Log
-  clock: Clock
+interface Needs extends DeliveryNeeds {
   /** Templates that stand in for ours; null turns one off. */
   templates?: Templates
 }
 
 /** Sends mail and text messages to where the variables say. */
-export function createNotifier({ env, log, clock, templates = {} }: Needs): Notifier {
-  const transports = { mail: mailTransport(env), sms: smsTransport(env) }
-  const texts = (number: string) => isInCountries(number, env.SVC_SMS_COUNTRIES)
-  const underWay = new Set<Promise<void>>()
-
-  async function deliver<Name extends TemplateName>(notification: Notification<Name>) {
-    const { channel, to, template, facts, locale } = notification
-    if (!isRecipient(channel, to)) {
-      throw new NotificationError(notification, { code: 'INVALID_RECIPIENT' })
-    }
-    if (channel === 'sms' && !texts(to)) {
-      throw new NotificationError(notification, { code: 'COUNTRY_NOT_ALLOWED' })
-    }
-    const told = { template, channel, to: redactedRecipient(channel, to) }
-    const transport = transports[channel]
-    if (transport === null) return log.info(told, 'notification dropped: this channel is none')
-
-    const write = templateOf(template, templates)
-    if (write === null) return log.info(told, 'notification dropped: its template is off')
-
-    const content = write(inertFacts(facts), (await locale) ?? 'en')
-    const message = messageOf(notification, content, clock.now())
-    await transport(message).catch((thrown: unknown) => {
-      throw new NotificationError(notification, failureOf(thrown))
-    })
-    log.info(told, 'notification sent')
-  }
-
+export function createNotifier({ templates = {}, ...needs }: Needs): Notifier {
+  const { send, texts, close } = createDelivery(needs)
   return {
     send(notification) {
-      const sending = deliver(notification).finally(() => underWay.delete(sending))
-      underWay.add(sending)
-      return sending
+      const { template, facts } = notification
+      const write = templateOf(template, templates)
+      return send(notification, write && ((locale) => write(inertFacts(facts), locale)))
     },
-    texts,
     sends: (template) => templateOf(template, templates) !== null,
-    async close() {
-      await Promise.allSettled(underWay)
-    },
+    texts,
+    close,
   }
-}
-
-function messageOf(
-  { channel, to, template }: Notification<TemplateName>,
-  { subject, text, html, short }: Content,
-  now: Date,
-): Message {
-  const sentAt = now.toISOString()
-  if (channel === 'sms') return { channel, to, text: short ?? text, template, sentAt }
-  return { channel, to, subject, text, ...(html === undefined ? {} : { html }), template, sentAt }
 }
