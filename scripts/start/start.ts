@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { CommandFailure } from '../../packages/cli/src/failure.ts'
-import { nearest } from '../../packages/cli/src/nearest.ts'
 import { runApplication } from '../../packages/cli/src/run/run-application.ts'
 import { runCommand } from '../../packages/cli/src/run/run-command.ts'
 import { build } from '../../packages/cli/src/run/with-progress.ts'
+import { nearest } from '../../packages/core/src/nearest.ts'
 
 const help = `npm start            build what changed, run the API and the web app
 npm start -- --api   the API alone; the web app is neither built nor run (or --api-only, as "svc start" has it)

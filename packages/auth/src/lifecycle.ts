@@ -43,6 +43,7 @@ import { readRedirectUris } from './providers/redirect-uris.ts'
 import { reportHalfSet } from './providers/report-half-set.ts'
 import { endEverything } from './revoke-all/sign-out-everyone.ts'
 import { revokeAllTokenPurge } from './revoke-all/token-purge.ts'
+import { checkAskedPermissions } from './roles/check-asked-permissions.ts'
 import { checkDeclarations, type RoleDeclarations } from './roles/check-declarations.ts'
 import { declareRoles } from './roles/declare-roles.ts'
 import { endStreams } from './streams/revocations.ts'
@@ -98,6 +99,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
         () => readAuthorizationServer(options.authorizationServer, source),
       ])
     },
+    validateRoutes: (routes) => checkAskedPermissions(routes, options),
     importUsers: importExport,
     signOutEveryone: ({ database: { db }, clock, onProgress }) =>
       endEverything({ db, clock }, onProgress),

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
+import { nearest } from '@svc/core/nearest'
 import { type Command, commands } from './commands.ts'
 import { UsageError } from './failure.ts'
 import { type FlagName, type Flags, flags } from './flags.ts'
-import { nearest } from './nearest.ts'
 
 type Invocation =
   | { kind: 'help'; name?: string }

@@ -28,7 +28,7 @@ export type {
   SecurityScheme,
 } from './routes/middleware-documents.ts'
 export { openApi } from './routes/openapi.ts'
-export { routeTable } from './routes/route-table.ts'
+export { routeTable, type TableRow } from './routes/route-table.ts'
 export { defineServer, migrationSources, ServerDefinition } from './server/define-server.ts'
 export { readServerEnv } from './server/env.ts'
 export { failureText } from './server/failure-text.ts'

@@ -74,13 +74,18 @@ function problemsOfGrants({
   rolePermissions = {},
 }: RoleDeclarations) {
   const knownRoles = namesOf(builtinRoles, roles)
-  const knownPermissions = namesOf(builtinPermissions, permissions)
+  const knownPermissions = knownPermissionsOf({ permissions })
   return Object.entries(rolePermissions).flatMap(([role, granted]) => [
     ...(knownRoles.has(role) ? [] : [`rolePermissions names an unknown role: "${role}"`]),
     ...granted
       .filter((name) => !knownPermissions.has(name))
       .map((name) => `rolePermissions.${role} names an unknown permission: "${name}"`),
   ])
+}
+
+/** The names of the built-in permissions and of those that the application declares. */
+export function knownPermissionsOf({ permissions = [] }: RoleDeclarations) {
+  return namesOf(builtinPermissions, permissions)
 }
 
 function namesOf(...lists: (readonly { name: string }[])[]) {

@@ -1,4 +1,4 @@
-import { defineServer } from '@svc/core'
+import { defineRouter, defineServer, type Middleware, route } from '@svc/core'
 import { createTestDatabase, startTestServer } from '@svc/core/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createAuthLifecycle } from '../lifecycle.ts'
@@ -8,6 +8,7 @@ import { createRole } from './create-role.ts'
 import { declareRoles } from './declare-roles.ts'
 import { deleteRole } from './delete-role.ts'
 import { getAllRoles, getRoleByName } from './list-roles.ts'
+import { requireAnyPermission, requirePermissions } from './require-permissions.ts'
 import {
   addPermissionToRole,
   getRolePermissions,
@@ -181,8 +182,8 @@ describe('declarations that contradict themselves', () => {
     SVC_MAIL_URL: 'none',
     SVC_SMS_URL: 'none',
   }
-  const problemsOf = async (options: RoleDeclarations) => {
-    const definition = defineServer().lifecycle(createAuthLifecycle(options))
+  const problemsOf = async (options: RoleDeclarations, router = defineRouter({})) => {
+    const definition = defineServer().routes(router).lifecycle(createAuthLifecycle(options))
     const error = await startTestServer(definition, { env }).catch((refused: unknown) => refused)
     return (error as { problems?: string[] }).problems
   }
@@ -217,6 +218,24 @@ describe('declarations that contradict themselves', () => {
       'createAuthLifecycle: the permission "b:c" has no category',
       'createAuthLifecycle: rolePermissions names an unknown role: "nobody"',
       'createAuthLifecycle: rolePermissions.user names an unknown permission: "user:fly"',
+    ])
+  })
+
+  const asking = (path: string, guard: Middleware) =>
+    route
+      .get(path)
+      .use([guard])
+      .handler((c) => c.noContent())
+
+  it('refuse to start where a route asks for a permission that is not declared, and name the nearest', async () => {
+    const router = defineRouter({
+      misspelled: asking('/misspelled', requirePermissions('user:read', 'post:wirte')),
+      unheardOf: asking('/unheard-of', requireAnyPermission('audit:read', 'moon:land')),
+      known: asking('/known', requirePermissions('post:write')),
+    })
+    expect(await problemsOf({ permissions: declared.permissions }, router)).toEqual([
+      'Route "misspelled" asks for the permission "post:wirte", which is not declared. Did you mean "post:write"?',
+      'Route "unheardOf" asks for the permission "moon:land", which is not declared. Declare it in createAuthLifecycle({ permissions: [{ name, displayName, category }] }).',
     ])
   })
 

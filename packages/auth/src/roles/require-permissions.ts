@@ -1,10 +1,20 @@
-import { defineMiddleware, ForbiddenError, type MiddlewareDocuments } from '@svc/core'
+import {
+  defineMiddleware,
+  ForbiddenError,
+  type Middleware,
+  type MiddlewareDocuments,
+} from '@svc/core'
 import { getAuth } from '../authenticate/context.ts'
 
 const refusals = {
   device: 'Your role does not permit this.',
   machine: 'This key was not given the permission for it, or its owner has lost it.',
   agent: 'This token has no scope for it, or its owner may not do it.',
+}
+
+/** A middleware that asks for permissions, and says for which. */
+export interface PermissionGuard extends Middleware {
+  readonly permissions: readonly string[]
 }
 
 /** Refuses whoever lacks one of the permissions. */
@@ -26,8 +36,8 @@ function requirePermission(
   names: string[],
   isEnough: (held: ReadonlySet<string>) => boolean,
   documents: MiddlewareDocuments,
-) {
-  return defineMiddleware(
+): PermissionGuard {
+  const guard = defineMiddleware(
     `permission ${names.join(' ')}`,
     (c, next) => {
       // Nobody signed in is 401, before anything is said of permissions.
@@ -37,6 +47,7 @@ function requirePermission(
     },
     { documents },
   )
+  return { ...guard, permissions: names }
 }
 
 function listed(names: string[], word: 'and' | 'or') {

@@ -1,7 +1,7 @@
+import { nearest } from '@svc/core/nearest'
 import { nearestPackage } from '../application/locate.ts'
 import { envFile, readEnvFile } from '../env.ts'
 import { CommandFailure, UsageError } from '../failure.ts'
-import { nearest } from '../nearest.ts'
 import { paint } from '../terminal.ts'
 import { changeInEnvFile } from './env-file.ts'
 import { newKeyId, type Secret, secrets } from './secrets.ts'

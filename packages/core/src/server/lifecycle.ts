@@ -2,6 +2,7 @@ import type { MigrationSource } from '../database/migration-source.ts'
 import { EnvironmentError, type EnvironmentSource } from '../env/define-env.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { JobRouter } from '../jobs/job.ts'
+import type { TableRow } from '../routes/route-table.ts'
 import type { StreamCredentials } from '../streams/stream-credentials.ts'
 import type { SignedOutEveryone, SignOut } from './sign-out.ts'
 import type { ImportedLine, UserImport } from './user-import.ts'
@@ -16,6 +17,8 @@ export interface Lifecycle {
   readonly migrations?: MigrationSource
   /** Runs before anything connects. Throws an `EnvironmentError` to refuse to start. */
   readonly validateEnvironment?: (source: EnvironmentSource) => void
+  /** Looks at every route that is served, before anything connects. Throws an `EnvironmentError` to refuse to start. */
+  readonly validateRoutes?: (routes: readonly TableRow[]) => void
   /** Jobs of its own, which run beside the application's. */
   readonly jobs?: JobRouter
   /** Whose a stream is, and whether it may go on. */

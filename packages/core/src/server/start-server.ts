@@ -6,6 +6,7 @@ import { createLogger, type Log } from '../infrastructure/logger.ts'
 import type { JobRouter } from '../jobs/job.ts'
 import { guardMode } from '../proxy-guard/env.ts'
 import { proxyGuard } from '../proxy-guard/proxy-guard.ts'
+import type { TableRow } from '../routes/route-table.ts'
 import { StreamsOfServer } from '../streams/streams-of-server.ts'
 import { startTelemetry, watched } from '../telemetry/start-telemetry.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
@@ -53,6 +54,7 @@ export async function startServer(
   const streams = new StreamsOfServer()
   const telemetry = await startTelemetry(env)
   const served = servedRoutes(definition, { state, streams, log, production })
+  checkRoutes(definition, served)
   const table = [...served, ...(telemetry?.rows ?? [])]
   const routes = bindRoutes(table, proxyGuard(env), telemetry?.requests)
   const { closeLater, closeAll } = closers()
@@ -117,6 +119,12 @@ function checkedEnvironment(definition: ServerDefinition, source: EnvironmentSou
     ),
   ])
   return env as ServerEnv
+}
+
+function checkRoutes({ settings }: ServerDefinition, served: readonly TableRow[]) {
+  validateEnvironment(
+    settings.lifecycles.map((lifecycle) => () => lifecycle.validateRoutes?.(served)),
+  )
 }
 
 /** Remembers what to close, and closes it in the opposite order of opening. */
