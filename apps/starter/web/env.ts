@@ -1,7 +1,7 @@
 /** Where the API is, for this server. */
 export const apiUrl = process.env.SVC_API_URL ?? 'http://localhost:8790'
 
-/** Where the API is for a browser: a build has it written in. */
+/** Where the API is for a browser: a build has it written in, see next.config.ts. */
 export const publicApiUrl = process.env.NEXT_PUBLIC_SVC_API_URL ?? 'http://localhost:8790'
 
 export const isDevelopment = process.env.NODE_ENV === 'development'

@@ -1,4 +1,4 @@
-import { authRewrites } from '@svc/web/next'
+import { authRewrites, publicVariables } from '@svc/web/next'
 import type { NextConfig } from 'next'
 
 process.env.NEXT_TELEMETRY_DISABLED ??= '1'
@@ -18,7 +18,9 @@ const linkHeaders = [
   { key: 'cache-control', value: 'no-store' },
 ]
 
-export default {
+export default (phase: string): NextConfig => ({
+  // Where browsers find the API, for every page.
+  env: publicVariables(phase),
   poweredByHeader: false,
   // Headers set here win over those of a route, and two pages and the API have stricter headers of their own.
   headers: async () => [
@@ -39,4 +41,4 @@ export default {
   images: { unoptimized: true },
   // TypeScript 7 has a command and no API; Next looks for the API unless told.
   experimental: { useTypeScriptCli: true },
-} satisfies NextConfig
+})

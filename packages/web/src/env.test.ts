@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EnvironmentSource } from '@svc/core/env'
 import { describe, expect, it } from 'vitest'
+import { publicVariables } from './env.ts'
 import { readWebEnv } from './proxy.ts'
 
 const secret = 'q7Zt-1mKx_9PfVw3RbYc5LsDh8GjNaEu'
@@ -114,5 +115,28 @@ describe('variables of the web process', () => {
     expect(() => readWebEnv({ SVC_AUTH_CSRF: 'on', SVC_API_URL: 'x' })).toThrow(
       /SVC_API_URL.*SVC_AUTH_SESSION_SECRET.*SVC_AUTH_CSRF/s,
     )
+  })
+})
+
+describe('the address of the API that a build has in it', () => {
+  const build = 'phase-production-build'
+  const browsers = 'https://api.example.com'
+  const inside = 'http://api:8790'
+
+  it('is NEXT_PUBLIC_SVC_API_URL, else SVC_API_URL', () => {
+    const both = { NEXT_PUBLIC_SVC_API_URL: browsers, SVC_API_URL: inside }
+    expect(publicVariables(build, both)).toEqual({ NEXT_PUBLIC_SVC_API_URL: browsers })
+    expect(publicVariables(build, { SVC_API_URL: inside })).toEqual({
+      NEXT_PUBLIC_SVC_API_URL: inside,
+    })
+  })
+
+  it('is never the visitor’s own machine: a build without either is refused', () => {
+    expect(() => publicVariables(build, { SVC_API_URL: '' })).toThrow(
+      'NEXT_PUBLIC_SVC_API_URL or SVC_API_URL is required',
+    )
+    expect(publicVariables('phase-development-server', {})).toEqual({})
+    // The build that it serves has one.
+    expect(publicVariables('phase-production-server', {})).toEqual({})
   })
 })

@@ -2,6 +2,7 @@ import {
   appPath,
   defineEnv,
   duration,
+  EnvironmentError,
   type EnvironmentSource,
   flag,
   oneOf,
@@ -36,9 +37,29 @@ const readVariables = defineEnv({
 
 export type WebEnv = ReturnType<typeof readWebEnv>
 
+const buildPhase = 'phase-production-build'
+
 /** Next evaluates every route while it builds, where there are no secrets yet. */
 export function isNextBuild() {
-  return globalThis.process?.env['NEXT_PHASE'] === 'phase-production-build'
+  return globalThis.process?.env['NEXT_PHASE'] === buildPhase
+}
+
+const readAddresses = defineEnv({ SVC_API_URL: webAddress, NEXT_PUBLIC_SVC_API_URL: webAddress })
+
+/**
+ * What `env` of next.config.ts gets: where browsers find the API, which is where this server finds it unless set. A
+ * build without either is refused: its pages would send the tokens of streams to the visitor's own machine.
+ */
+export function publicVariables(
+  phase: string,
+  source?: EnvironmentSource,
+): { NEXT_PUBLIC_SVC_API_URL?: string } {
+  const { SVC_API_URL, NEXT_PUBLIC_SVC_API_URL = SVC_API_URL } = readAddresses(source)
+  if (NEXT_PUBLIC_SVC_API_URL !== undefined) return { NEXT_PUBLIC_SVC_API_URL }
+  if (phase !== buildPhase) return {}
+  throw new EnvironmentError([
+    'NEXT_PUBLIC_SVC_API_URL or SVC_API_URL is required: a build has the address of the API in it',
+  ])
 }
 
 /** Every variable of the web process. Not everything that runs a proxy has Node's, so the source can be given. */

@@ -3,6 +3,7 @@ export {
   createOAuth2ConsentPage,
   type OAuth2ConsentPageOptions,
 } from './consent/create-consent-page.ts'
+export { publicVariables } from './env.ts'
 export { isBackFromProvider } from './guards/back-from-provider.ts'
 export { createServerApi, type ServerApiOptions } from './guards/create-server-api.ts'
 export {
