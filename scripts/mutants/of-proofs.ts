@@ -170,7 +170,7 @@ export const ofProofs: Mutation[] = [
     find: 'isNull(oauth2Tokens.spentAt),',
     replace: '',
     test: 'oauth2.test.ts',
-    title: 'for a refresh token',
+    title: 'R40:',
   },
   {
     name: 'a sign-in that waits is finished again',

@@ -1,4 +1,5 @@
 import { defineJob } from '@svc/core'
+import { authOn } from './auth.ts'
 import { forgetCodes } from './codes/forget-codes.ts'
 import { forgetContactChanges } from './contact/forget-contact-changes.ts'
 import { forgetRequests } from './device/forget-requests.ts'
@@ -6,7 +7,7 @@ import { forgetAttempts } from './limits/forget-attempts.ts'
 import { forgetLinks } from './links/forget-links.ts'
 import { forgetUnfinished } from './mfa/forget-factors.ts'
 import { forgetPending } from './oauth/forget-pending.ts'
-import { forgetGrants } from './oauth2/forget-grants.ts'
+import { forgetGrants, forgetSuccessors } from './oauth2/forget-grants.ts'
 import { forgetClients } from './oauth2-clients/forget-clients.ts'
 import { forgetSpent } from './once/spend-once.ts'
 import { forgetTokens } from './one-time-token/forget-tokens.ts'
@@ -29,5 +30,6 @@ export const forgetExpired = defineJob('auth.forget-expired')
     await forgetPending(db, now)
     // Before clients, which are kept while they have a grant.
     await forgetGrants(db, now)
+    await forgetSuccessors(authOn(db), now)
     await forgetClients(db, now)
   })

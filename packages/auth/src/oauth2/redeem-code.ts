@@ -5,12 +5,10 @@ import type { Auth } from '../auth.ts'
 import { equal } from '../crypto/constant-time.ts'
 import { hashToken } from '../crypto/token.ts'
 import { findOwnKey } from '../keys/find-own-key.ts'
-import { authorizationServerOf } from './configured.ts'
-import { OAuth2Error } from './errors.ts'
+import { checkResource } from './fits-grant.ts'
 import { invalidGrant } from './invalid-grant.ts'
 import { issueTokens, refreshMillis } from './issue-tokens.ts'
 import { endIfReplayed } from './refuse-replay.ts'
-import { resourceNamed } from './resources.ts'
 import { findByCode, type GrantRow, startGrant } from './store.ts'
 import { tellOfGrant } from './tell-of-grant.ts'
 import type { TokenRequest } from './token-request.ts'
@@ -39,11 +37,12 @@ interface Redemption {
   request: TokenRequest
 }
 
-function checkForm(auth: Auth, { offer, request: { form, raw } }: Redemption) {
+function checkForm(auth: Auth, { offer, request }: Redemption) {
+  const { form } = request
   if (!isVerifierOf(form.code_verifier, offer.codeChallenge)) throw invalidGrant()
   if (form.redirect_uri !== undefined && form.redirect_uri !== offer.redirectUri)
     throw invalidGrant()
-  checkResource(auth, { grant: offer, given: form.resource, ownOrigins: raw.server.ownOrigins })
+  checkResource(auth, request, offer)
 }
 
 const verifierForm = /^[\w.~-]{43,128}$/
@@ -51,21 +50,6 @@ const verifierForm = /^[\w.~-]{43,128}$/
 function isVerifierOf(verifier: string | undefined, challenge: string) {
   if (verifier === undefined || !verifierForm.test(verifier)) return false
   return equal(createHash('sha256').update(verifier).digest('base64url'), challenge)
-}
-
-interface Resource {
-  grant: GrantRow
-  given: string | undefined
-  ownOrigins: ReadonlySet<string>
-}
-
-/** A token is for what was allowed, and for nothing beside it (RFC 8707). */
-export function checkResource(auth: Auth, { grant, given, ownOrigins }: Resource) {
-  if (given === undefined) return
-  const server = authorizationServerOf(auth)
-  if (resourceNamed({ server, ownOrigins }, given) !== grant.resource) {
-    throw new OAuth2Error({ error: 'invalid_target' })
-  }
 }
 
 async function start(tx: Tx, auth: Auth, { offer, request }: Redemption) {

@@ -4,62 +4,67 @@ import type { Auth } from '../auth.ts'
 import { hashToken } from '../crypto/token.ts'
 import { isBoundDeviceLive } from './bound-device.ts'
 import { authorizationServerOf } from './configured.ts'
-import { OAuth2Error } from './errors.ts'
+import type { TokenAnswer } from './contract.ts'
+import { checkKey, checkResource } from './fits-grant.ts'
 import { invalidGrant } from './invalid-grant.ts'
 import { issueTokens, refreshMillis } from './issue-tokens.ts'
-import { checkResource } from './redeem-code.ts'
-import { endIfReplayed } from './refuse-replay.ts'
+import { repeatRefresh } from './repeat-refresh.ts'
 import { narrowed, stillGiven } from './scopes.ts'
 import {
+  type FoundToken,
   findToken,
-  type GrantRow,
+  keepSuccessor,
   prolongGrant,
   spendRefreshToken,
-  type TokenRow,
 } from './store.ts'
+import { sealSuccessor } from './successor.ts'
 import type { TokenRequest } from './token-request.ts'
 
 /** The next pair of tokens. The refresh token is spent by it: it is good once. */
-export async function refresh(auth: Auth, request: TokenRequest) {
-  const { client, form, raw } = request
+export async function refresh(auth: Auth, request: TokenRequest): Promise<TokenAnswer> {
+  const { client, form } = request
   const given = form.refresh_token
-  const found = given === undefined ? null : await findToken(auth.db, hashToken(given), 'refresh')
+  if (given === undefined) throw invalidGrant()
+  const found = await findToken(auth.db, hashToken(given), 'refresh')
+  if (found?.token.spentAt) return repeatRefresh(auth, request, { given, ...found })
   if (found?.grant.clientId !== client.clientId) throw invalidGrant()
-  const { grant, token } = found
-  if (token.spentAt) {
-    await endIfReplayed(auth, request, { grant, usedAt: token.spentAt, reason: 'refresh_replayed' })
-    throw invalidGrant()
-  }
-  checkKey(grant, request)
-  checkResource(auth, { grant, given: form.resource, ownOrigins: raw.server.ownOrigins })
-  const scopes = stillGiven(authorizationServerOf(auth), narrowed(grant.scopes, form.scope))
-  if (!(await isBoundDeviceLive(auth, grant))) throw invalidGrant()
-  const answer = await auth.db.transaction((tx) => rotate(tx, auth, { grant, token, scopes }))
-  if (!answer) throw invalidGrant()
-  return answer
+  checkKey(request, found.grant)
+  checkResource(auth, request, found.grant)
+  const asked = narrowed(found.grant.scopes, form.scope)
+  if (!(await isBoundDeviceLive(auth, found.grant))) throw invalidGrant()
+  const rotation = { given, asked, ...found }
+  return (
+    (await auth.db.transaction((tx) => rotate(tx, auth, rotation))) ??
+    (await afterAnother(auth, request, given))
+  )
 }
 
-/** Bound tokens are renewed with their key alone, and others are not bound by a renewal (RFC 9449, section 5). */
-function checkKey({ keyThumbprint }: GrantRow, { key }: TokenRequest) {
-  if ((key?.thumbprint ?? null) !== keyThumbprint) {
-    throw new OAuth2Error({ error: 'invalid_dpop_proof' })
-  }
+/** Another request has come first, or there is nothing to renew any more. */
+async function afterAnother(auth: Auth, request: TokenRequest, given: string) {
+  const found = await findToken(auth.db, hashToken(given), 'refresh')
+  if (!found?.token.spentAt) throw invalidGrant()
+  return repeatRefresh(auth, request, { given, ...found })
 }
 
-interface Rotation {
-  grant: GrantRow
-  token: TokenRow
-  scopes: string[]
+interface Rotation extends FoundToken {
+  given: string
+  asked: string[]
 }
 
-async function rotate(tx: Tx, auth: Auth, { grant, token, scopes }: Rotation) {
+async function rotate(tx: Tx, auth: Auth, { given, asked, grant, token }: Rotation) {
   const { grantId, userId } = grant
   const account = await lockAccount(tx, userId)
   if (account?.generation !== grant.generation || account.status !== 'active') return null
   // After the lock: whoever has waited for it comes no earlier than the one it waited for.
   const now = auth.clock.now()
-  const spent = await spendRefreshToken(tx, { tokenHash: token.tokenHash, grantId, now })
+  const { tokenHash } = token
+  const spent = await spendRefreshToken(tx, { tokenHash, grantId, now })
   if (!spent) return null
   await prolongGrant(tx, grantId, { now, expiresAt: new Date(now.getTime() + refreshMillis) })
-  return issueTokens(tx, { grant, scopes, now })
+  const scopes = stillGiven(authorizationServerOf(auth), asked)
+  const answer = await issueTokens(tx, { grant, scopes, now })
+  const isKept = auth.env.SVC_AUTH_OAUTH2_REFRESH_REUSE_SECONDS > 0
+  const successor = isKept ? sealSuccessor(given, grantId, { asked, answer }) : null
+  await keepSuccessor(tx, { tokenHash, grantId, successor })
+  return answer
 }

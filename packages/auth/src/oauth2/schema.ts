@@ -65,9 +65,12 @@ export const oauth2Tokens = svcAuth.table(
     expiresAt: moment('expires_at').notNull(),
     /** Of a refresh token: when the next came in its place. */
     spentAt: moment('spent_at'),
+    /** Of a spent refresh token, for seconds: the answer that it was spent for, encrypted under the token itself. */
+    successor: text(),
   },
-  ({ grantId, expiresAt }) => [
+  ({ grantId, expiresAt, spentAt, successor }) => [
     index('oauth2_tokens_of_grant').on(grantId),
+    index('oauth2_tokens_with_successor').on(spentAt).where(sql`${successor} is not null`),
     index('oauth2_tokens_expire').on(expiresAt),
   ],
 )

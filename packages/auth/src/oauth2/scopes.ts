@@ -3,7 +3,7 @@ import type { AuthorizationServer } from './options.ts'
 
 /** The scopes that a client names, each once; those of the application's choice for one that names none. */
 export function scopesNamed(server: AuthorizationServer, given: string | undefined) {
-  const names = [...new Set(given?.split(' ').filter((name) => name !== ''))]
+  const names = namesIn(given)
   if (names.length === 0) return [...server.defaultScopes]
   if (!names.every((name) => server.scopes.has(name))) throw invalidScope()
   return names
@@ -11,11 +11,18 @@ export function scopesNamed(server: AuthorizationServer, given: string | undefin
 
 /** A part of what was granted before; never more of it. */
 export function narrowed(granted: readonly string[], given: string | undefined) {
-  const names = [...new Set(given?.split(' ').filter((name) => name !== ''))]
-  if (names.length === 0) return [...granted]
+  const names = askedOf(granted, given)
   if (!names.every((name) => granted.includes(name))) throw invalidScope()
   return names
 }
+
+/** What a client asks for of a grant; all of it where it names nothing. */
+export function askedOf(granted: readonly string[], given: string | undefined) {
+  const names = namesIn(given)
+  return names.length === 0 ? [...granted] : names
+}
+
+const namesIn = (given = '') => [...new Set(given.split(' ').filter((name) => name !== ''))]
 
 /** What an application has taken out of its scopes is given by no token any more, whatever was granted before. */
 export function stillGiven(

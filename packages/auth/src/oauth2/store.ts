@@ -1,11 +1,16 @@
 import type { Db, Tx } from '@svc/core'
-import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
 import type { FreshAccount } from '../keys/lock-caller.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
 
 export type GrantRow = typeof oauth2Grants.$inferSelect
 export type TokenRow = typeof oauth2Tokens.$inferSelect
+
+export interface FoundToken {
+  token: TokenRow
+  grant: GrantRow
+}
 
 type Offer = Pick<
   GrantRow,
@@ -70,7 +75,7 @@ export async function findToken(
   db: Db,
   tokenHash: TokenHash,
   kind: 'access' | 'refresh',
-): Promise<{ token: TokenRow; grant: GrantRow } | null> {
+): Promise<FoundToken | null> {
   const [found] = await db
     .select({ token: oauth2Tokens, grant: oauth2Grants })
     .from(oauth2Tokens)
@@ -98,6 +103,20 @@ export async function spendRefreshToken(
     )
     .returning()
   return spent ?? null
+}
+
+interface Kept extends Pick<TokenRow, 'tokenHash' | 'grantId'> {
+  /** Null where none is kept. */
+  successor: string | null
+}
+
+/** Of a grant, only the answer to its newest refresh is kept: what has come before was received. */
+export async function keepSuccessor(tx: Tx, { tokenHash, grantId, successor }: Kept) {
+  const { tokenHash: hash, successor: kept } = oauth2Tokens
+  await tx
+    .update(oauth2Tokens)
+    .set({ successor: sql`case when ${eq(hash, tokenHash)} then ${successor}::text end` })
+    .where(and(eq(oauth2Tokens.grantId, grantId), or(eq(hash, tokenHash), isNotNull(kept))))
 }
 
 export async function prolongGrant(

@@ -9,7 +9,7 @@ import { authorizationServerOf } from './configured.ts'
 import { OAuth2Error } from './errors.ts'
 import { resourceNamed } from './resources.ts'
 import { stillGiven } from './scopes.ts'
-import { findToken, type GrantRow, noteUse, type TokenRow } from './store.ts'
+import { type FoundToken, findToken, type GrantRow, noteUse } from './store.ts'
 
 /** What an access token stands for. */
 export interface AccessToken {
@@ -67,9 +67,7 @@ function isFor(auth: Auth, grant: GrantRow, { resource, raw }: Pick<Given, 'reso
   return named === grant.resource
 }
 
-type Found = { token: TokenRow; grant: GrantRow }
-
-async function liveAccount(auth: Auth, { token, grant }: Found) {
+async function liveAccount(auth: Auth, { token, grant }: FoundToken) {
   const now = auth.clock.now()
   if (grant.state !== 'active' || token.expiresAt <= now) return null
   const row: (AccountRow & Partial<CallerRow>) | null =
@@ -98,7 +96,7 @@ async function isShownByItsKey(
   }
 }
 
-function accessOf(auth: Auth, { token, grant }: Found, account: AccountRow): AccessToken {
+function accessOf(auth: Auth, { token, grant }: FoundToken, account: AccountRow): AccessToken {
   const { userId, clientId, grantId, resource } = grant
   const { expiresAt } = token
   const scopes = stillGiven(authorizationServerOf(auth), token.scopes)

@@ -14,6 +14,7 @@ const agents = testAgents(auth)
 // Who came before an answer was given is told by the clock, which instances share as well as they can.
 auth.instances[1].clock.set(auth.clock.now())
 const agent: Agent = await agents.register()
+const other = await agents.register()
 const client_id = agent.clientId
 
 const sending =
@@ -28,8 +29,8 @@ const redeeming = ({ code, verifier }: { code: string; verifier: string }) =>
     code,
     code_verifier: verifier,
   })
-const refreshing = (refresh_token: string) =>
-  sending('oauth2Token', { grant_type: 'refresh_token', refresh_token })
+const refreshing = (refresh_token: string, by = client_id) =>
+  sending('oauth2Token', { grant_type: 'refresh_token', refresh_token, client_id: by })
 const revoking = (token: string) => sending('oauth2Revoke', { token })
 
 const opens = async ({ body }: TestAnswer) =>
@@ -50,15 +51,31 @@ describe('sixteen at once', () => {
       expect(await renews(first as TestAnswer)).toBe(true)
     }))
 
-  it('get one pair of tokens for a refresh token, and the family goes on (R30)', () =>
+  it('R40: get one and the same pair of tokens for a refresh token, and the family goes on', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()
       const { refresh_token } = await agents.tokens(user, agent)
       const answers = await race(times(clients, () => refreshing(refresh_token)))
-      const [first, ...more] = withStatus(answers, 200)
-      expect(more).toEqual([])
+      const [first, ...others] = withStatus(answers, 200)
+      expect(others.map(({ body }) => body)).toEqual(times(clients - 1, () => first?.body))
       expect(await opens(first as TestAnswer)).toBe(true)
       expect(await renews(first as TestAnswer)).toBe(true)
+    }))
+
+  it('leave no token of the grant to another client, whoever comes first (R40)', () =>
+    eachRound(async () => {
+      const user = await auth.signedInUser()
+      const { refresh_token } = await agents.tokens(user, agent)
+      const [own] = await race([refreshing(refresh_token)])
+      for (const { clock } of auth.instances) clock.advance(1)
+      const answers = await race([
+        ...times(clients / 2, () => refreshing(refresh_token, other.clientId)),
+        ...times(clients / 2, () => refreshing(refresh_token)),
+      ])
+      expect(withStatus(answers.slice(0, clients / 2), 400)).toHaveLength(clients / 2)
+      for (const answer of [own, ...withStatus(answers, 200)]) {
+        expect(await opens(answer as TestAnswer)).toBe(false)
+      }
     }))
 })
 
