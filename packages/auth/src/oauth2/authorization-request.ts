@@ -18,6 +18,8 @@ export interface AuthorizationRequest extends Destination {
   readonly scopes: string[]
   readonly resource: string
   readonly codeChallenge: string
+  /** The thumbprint of the key that the code is bound to, where the client names one. */
+  readonly keyThumbprint: string | null
 }
 
 export async function readDestination(
@@ -39,8 +41,8 @@ function onlyRedirectUri({ source, redirectUris }: OAuth2Client) {
   return source === 'registration' && redirectUris.length === 1 ? redirectUris[0] : undefined
 }
 
-// A SHA-256 in base64url. `plain` would show the verifier to whoever sees the request (OAuth 2.1, section 7.5).
-const challenge = /^[\w-]{43}$/
+// A SHA-256 in base64url, as a thumbprint is (RFC 7638). `plain` would show the verifier to whoever sees the request (OAuth 2.1, section 7.5).
+const sha256 = /^[\w-]{43}$/
 
 /** What is asked for. What is wrong with it is told to the client, at its destination. */
 export function readRequest(
@@ -52,17 +54,21 @@ export function readRequest(
   }: { destination: Destination; fields: AuthorizationFields; raw: RawContext },
 ): AuthorizationRequest {
   const server = authorizationServerOf(auth)
-  const { response_type, code_challenge = '', code_challenge_method } = fields
+  const { response_type, code_challenge = '', code_challenge_method, dpop_jkt } = fields
   if (response_type !== 'code') {
     throw refused('unsupported_response_type', 'The response_type is code.')
   }
-  if (code_challenge_method !== 'S256' || !challenge.test(code_challenge)) {
+  if (code_challenge_method !== 'S256' || !sha256.test(code_challenge)) {
     throw refused('invalid_request', 'PKCE is needed: a code_challenge with the method S256.')
+  }
+  if (dpop_jkt !== undefined && !sha256.test(dpop_jkt)) {
+    throw refused('invalid_request', 'The dpop_jkt is no SHA-256 thumbprint in base64url.')
   }
   const resource = resourceNamed({ server, ownOrigins: raw.server.ownOrigins }, fields.resource)
   if (resource === null) throw refused('invalid_target', 'There is no such resource.')
   const scopes = scopesNamed(server, fields.scope)
-  return { ...destination, scopes, resource, codeChallenge: code_challenge }
+  const bound = { codeChallenge: code_challenge, keyThumbprint: dpop_jkt ?? null }
+  return { ...destination, ...bound, scopes, resource }
 }
 
 export const unknownClient = () => refused('invalid_request', 'The client is not known here.')

@@ -20,6 +20,7 @@ const authorizationFields = {
   code_challenge: text(256, 'The SHA-256 of the verifier, in base64url.'),
   code_challenge_method: text(16, '`S256`.'),
   resource: text(2048, 'What the tokens are to be good for (RFC 8707).'),
+  dpop_jkt: text(64, 'The thumbprint of the one key that may redeem the code (RFC 9449).'),
 }
 const AuthorizationFields = t.Object(authorizationFields)
 export type AuthorizationFields = OutputOf<typeof AuthorizationFields>

@@ -57,7 +57,7 @@ interface Offer {
 /** A code that is good for one grant, soon, and for whoever knows the verifier of the challenge. */
 async function offer(auth: Auth, { caller, request, origin }: Offer) {
   const { userId } = caller
-  const { client, redirectUri, scopes, resource, codeChallenge } = request
+  const { client, redirectUri, scopes, resource, codeChallenge, keyThumbprint } = request
   const code = newToken()
   const now = auth.clock.now()
   const codeExpiresAt = new Date(now.getTime() + codeMillis)
@@ -67,7 +67,7 @@ async function offer(auth: Auth, { caller, request, origin }: Offer) {
     if ((await countGrants(tx, { userId, generation, now })) >= mostGrants) throw noRoom()
     const { clientId } = client
     if (!(await holdClient(tx, clientId))) throw unknownClient()
-    const granted = { clientId, scopes, resource, redirectUri, codeChallenge }
+    const granted = { clientId, scopes, resource, redirectUri, codeChallenge, keyThumbprint }
     const madeByKeyId = caller.keyId
     await insertOffer(tx, account, {
       ...granted,

@@ -5,7 +5,7 @@ import type { Auth } from '../auth.ts'
 import { equal } from '../crypto/constant-time.ts'
 import { hashToken } from '../crypto/token.ts'
 import { findOwnKey } from '../keys/find-own-key.ts'
-import { checkResource } from './fits-grant.ts'
+import { checkKey, checkResource } from './fits-grant.ts'
 import { invalidGrant } from './invalid-grant.ts'
 import { issueTokens, refreshMillis } from './issue-tokens.ts'
 import { endIfReplayed } from './refuse-replay.ts'
@@ -42,6 +42,8 @@ function checkForm(auth: Auth, { offer, request }: Redemption) {
   if (!isVerifierOf(form.code_verifier, offer.codeChallenge)) throw invalidGrant()
   if (form.redirect_uri !== undefined && form.redirect_uri !== offer.redirectUri)
     throw invalidGrant()
+  // Stolen with its verifier, the code is still of no use to another key (RFC 9449, section 10).
+  if (offer.keyThumbprint !== null) checkKey(request, offer)
   checkResource(auth, request, offer)
 }
 

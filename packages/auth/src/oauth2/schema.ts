@@ -31,7 +31,7 @@ export const oauth2Grants = svcAuth.table(
     codeExpiresAt: moment('code_expires_at').notNull(),
     /** When tokens were first given for it. */
     startedAt: moment('started_at'),
-    /** The thumbprint of the key that every token is bound to (RFC 9449). */
+    /** The thumbprint of the key that every token is bound to (RFC 9449); before, of the one that may redeem the code. */
     keyThumbprint: text('key_thumbprint'),
     /** That key, where it is a device of the account: signed out there, it opens nothing here. */
     keyId: text('key_id').references(() => deviceKeys.keyId),

@@ -21,6 +21,7 @@ type Offer = Pick<
   | 'codeHash'
   | 'codeChallenge'
   | 'codeExpiresAt'
+  | 'keyThumbprint'
   | 'madeByKeyId'
 >
 

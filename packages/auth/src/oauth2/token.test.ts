@@ -1,8 +1,10 @@
+import { createPublicKey } from 'node:crypto'
+import { calculateJwkThumbprint } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { DeviceKey } from '../device-key/device-key.ts'
 import { dpopProof } from '../dpop/sign-dpop.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
-import { refused, testAgents } from './test-agent.ts'
+import { pkce, refused, testAgents } from './test-agent.ts'
 import { agentApp } from './test-agent-app.ts'
 import { verifyAccessToken } from './verify-access-token.ts'
 
@@ -10,6 +12,13 @@ const auth = await startTestAuth(agentApp)
 afterAll(auth.stop)
 const agents = testAgents(auth)
 const agent = await agents.register()
+
+/** RFC 7638, as a client works it out. */
+function thumbprintOf({ registration }: DeviceKey) {
+  const der = Buffer.from(registration.publicKey, 'base64')
+  const jwk = createPublicKey({ key: der, format: 'der', type: 'spki' }).export({ format: 'jwk' })
+  return calculateJwkThumbprint(jwk)
+}
 
 describe('a refresh token', () => {
   it('gives way to the next; used again after seconds, it ends the whole family', async () => {
@@ -123,6 +132,30 @@ describe('a token that is bound to a key (RFC 9449)', () => {
     const plain = await agents.tokens(user, agent)
     const late = await agents.refresh(agent, plain.refresh_token, await withProof(key))
     expect(late).toMatchObject(refused('invalid_dpop_proof'))
+  })
+
+  it('is given for a code that names the key in dpop_jkt, to that key alone (section 10)', async () => {
+    const [user, key, other] = [
+      await auth.signedInUser(),
+      await createTestKey(),
+      await createTestKey(),
+    ]
+    const dpop_jkt = await thumbprintOf(key)
+    const code = await agents.allow(user, agent, { dpop_jkt })
+    for (const options of [{}, await withProof(other)]) {
+      expect(await agents.redeem(agent, code, options)).toMatchObject(refused('invalid_dpop_proof'))
+    }
+    const { status, body } = await agents.redeem(agent, code, await withProof(key))
+    expect([status, body.token_type]).toEqual([200, 'DPoP'])
+    expect(await opened(body.access_token, key)).toBe(200)
+  })
+
+  it('is not asked for with a dpop_jkt that is no thumbprint', async () => {
+    const user = await auth.signedInUser()
+    for (const dpop_jkt of ['', 'short', `${'a'.repeat(43)}=`, 'a'.repeat(44)]) {
+      const asked = agents.asked(agent, pkce().challenge, { dpop_jkt })
+      expect(await agents.decide(user, asked)).toMatchObject(refused('invalid_request'))
+    }
   })
 
   it('dies with the device whose key it is', async () => {

@@ -6,19 +6,21 @@ type Input = NonNullable<Parameters<AuthApi['getOAuth2Authorize']['call']>[0]>
 /** What a client asks for, as it stands in the address that it has opened. */
 export type AskedFields = NonNullable<Input['query']>
 
-const names = [
-  'response_type',
-  'client_id',
-  'redirect_uri',
-  'scope',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-  'resource',
-] as const satisfies (keyof AskedFields)[]
+// Each of them, or this does not compile: what is lost on the way would not be part of what is allowed.
+const asked = {
+  response_type: true,
+  client_id: true,
+  redirect_uri: true,
+  scope: true,
+  state: true,
+  code_challenge: true,
+  code_challenge_method: true,
+  resource: true,
+  dpop_jkt: true,
+} satisfies Record<keyof AskedFields, true>
 
 export function readAskedFields(given: URLSearchParams): AskedFields {
-  const found = names.map((name) => [name, given.get(name)] as const)
+  const found = Object.keys(asked).map((name) => [name, given.get(name)] as const)
   return Object.fromEntries(found.filter(([, value]) => value !== null))
 }
 

@@ -23,6 +23,7 @@ afterAll(api.stop)
 // The web process signs with the time of the machine.
 beforeEach(() => api.clock.set(new Date()))
 
+const verifier = 'v'.repeat(43)
 const address = 'https://web.test/oauth2/consent'
 const pageWith = (options: OAuth2ConsentPageOptions = {}, env = {}) =>
   createOAuth2ConsentPage({ ...options, env: { ...web.env, ...env } })
@@ -40,7 +41,7 @@ const asks = (fields: Fields = {}): Fields => ({
   response_type: 'code',
   client_id: agent.client_id,
   redirect_uri: redirectUri,
-  code_challenge: createHash('sha256').update('verifier').digest('base64url'),
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   code_challenge_method: 'S256',
   state: 'a state',
   ...fields,
@@ -233,6 +234,26 @@ describe('POST', () => {
     const denied = takenTo(await send({ ...form, decision: 'deny' }, browser))
     expect(denied.searchParams.get('error')).toBe('access_denied')
     expect(await grantsMade(user.userId)).toBe(1)
+  })
+
+  it('binds the code to the key that the client has named, by way of sign-in too (RFC 9449, section 10)', async () => {
+    const { browser } = await signedIn()
+    const away = await open(asks({ dpop_jkt: 'k'.repeat(43) }))
+    browser.keep(away)
+    const returnTo = new URL(away.headers.get('location') ?? '', address).searchParams.get(
+      'returnTo',
+    )
+    const back = await open(new URL(returnTo ?? '', address).search, browser)
+    const form = formIn(await (await open(back.headers.get('location') ?? '', browser)).text())
+    const { searchParams } = takenTo(await send({ ...form, decision: 'allow' }, browser))
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: agent.client_id,
+      code: searchParams.get('code') ?? '',
+      code_verifier: verifier,
+    })
+    const answer = await fetch(`${api.url}/_auth/oauth2/token`, { method: 'POST', body })
+    expect([answer.status, await answer.json()]).toEqual([400, { error: 'invalid_dpop_proof' }])
   })
 
   it('decides nothing by a form that it has not drawn for this session', async () => {
