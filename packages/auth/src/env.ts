@@ -67,6 +67,7 @@ const readVariables = defineEnv({
   SVC_AUTH_OAUTH2_CONSENT_PATH: appPath('/oauth2/consent'),
   // Two minutes: a client that has not asked again by then has got its answer.
   SVC_AUTH_OAUTH2_REFRESH_REUSE_SECONDS: integer({ initial: 20, min: 0, max: 120 }),
+  SVC_AUTH_DPOP_NONCE: flag(false),
   SVC_AUTH_AGENTS_PATH: appPath('/account/agents'),
   SVC_AUTH_LINK_MAIL_DELIVERY: oneOf('auto', 'inline', 'queued'),
   SVC_AUTH_KAKAO_ADMIN_KEY: optional,

@@ -40,6 +40,7 @@ export {
   openPortableKey,
   type PortableKey,
 } from './device-key/portable-key.ts'
+export { type DpopFetchOptions, dpopFetch } from './dpop/dpop-fetch.ts'
 export { type DpopRequest, dpopProof } from './dpop/sign-dpop.ts'
 export { authErrors } from './error-classes.ts'
 export * from './events.ts'

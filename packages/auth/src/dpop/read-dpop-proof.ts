@@ -5,6 +5,7 @@ import { verifySignature } from '../crypto/verify-signature.ts'
 import { OAuth2Error } from '../oauth2/errors.ts'
 import { spendId } from '../once/spend-id.ts'
 import { checkProofClaims } from './check-proof-claims.ts'
+import { requireNonce } from './nonce.ts'
 import { readPublicJwk } from './read-public-jwk.ts'
 
 /** The key that has signed a proof for this request (RFC 9449). */
@@ -27,6 +28,7 @@ export async function readDpopProof(
   const spendable = jws && checkProofClaims(jws.claims, { auth, raw, token })
   const key = spendable && readPublicJwk(jws.header.jwk)
   if (!key || !verifySignature(jws, key)) throw refusal()
+  requireNonce(auth, raw, jws.claims.nonce)
   const { thumbprint, fingerprint } = key
   const { jti, ...life } = spendable
   // Last: whoever sends what does not hold must not spend what does.

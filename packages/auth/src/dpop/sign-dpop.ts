@@ -6,6 +6,8 @@ export interface DpopRequest {
   url: string
   /** The access token that goes with it; none at the token endpoint. */
   token?: string
+  /** The newest `DPoP-Nonce` that the server has answered, where it asks for one. */
+  nonce?: string
   /** The server's time as far as it is known; the local clock's unless set. */
   nowMillis?: number
 }
@@ -13,7 +15,7 @@ export interface DpopRequest {
 /** The `DPoP` header of one request (RFC 9449): tokens that are asked for with it are good with this key alone. */
 export async function dpopProof(
   { algorithm, privateKey, registration }: DeviceKey,
-  { method, url, token, nowMillis = Date.now() }: DpopRequest,
+  { method, url, token, nonce, nowMillis = Date.now() }: DpopRequest,
 ) {
   const { origin, pathname } = new URL(url, globalThis.location?.href)
   const header = { typ: 'dpop+jwt', alg: algorithm, jwk: await publicJwk(registration) }
@@ -23,6 +25,7 @@ export async function dpopProof(
     htu: `${origin}${pathname}`,
     iat: Math.floor(nowMillis / 1000),
     ...(token !== undefined && { ath: base64url(await sha256(token)) }),
+    ...(nonce !== undefined && { nonce }),
   }
   const signed = `${encodeJson(header)}.${encodeJson(claims)}`
   const parameters = { ...keyParameters[algorithm], hash: 'SHA-256' }

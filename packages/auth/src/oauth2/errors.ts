@@ -14,6 +14,7 @@ const statuses = {
   invalid_redirect_uri: 400,
   invalid_client_metadata: 400,
   invalid_dpop_proof: 400,
+  use_dpop_nonce: 400,
   slow_down: 429,
   temporarily_unavailable: 503,
 } as const

@@ -4,6 +4,7 @@ import type { AccountRow, CallerRow } from '../authenticate/caller-row.ts'
 import { readAccount } from '../authenticate/read-account.ts'
 import { mustChangePassword } from '../authenticate/refuse-password-change-required.ts'
 import { hashToken } from '../crypto/token.ts'
+import { dpopAlgorithms } from '../dpop/algorithms.ts'
 import { readDpopProof } from '../dpop/read-dpop-proof.ts'
 import { authorizationServerOf } from './configured.ts'
 import { OAuth2Error } from './errors.ts'
@@ -81,6 +82,9 @@ async function liveAccount(auth: Auth, { token, grant }: FoundToken) {
   return isDeviceLive ? row : null
 }
 
+// RFC 9449, section 9. The nonce is in a header of its own.
+const nonceChallenge = `DPoP error="use_dpop_nonce", algs="${dpopAlgorithms.join(' ')}"`
+
 async function isShownByItsKey(
   auth: Auth,
   { keyThumbprint }: GrantRow,
@@ -91,8 +95,9 @@ async function isShownByItsKey(
     const key = raw && (await readDpopProof(auth, raw, { token }))
     return key?.thumbprint === keyThumbprint
   } catch (error) {
-    if (error instanceof OAuth2Error) return false
-    throw error
+    if (!(error instanceof OAuth2Error)) throw error
+    if (error.error === 'use_dpop_nonce') raw?.header('www-authenticate', nonceChallenge)
+    return false
   }
 }
 
