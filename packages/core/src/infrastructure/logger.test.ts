@@ -33,6 +33,11 @@ describe('a line of the log', () => {
     'JSON in a string': { text: 'not valid: {"password":"hunter2","a":1}' },
     'a query': { url: '/x?apiKey=hunter2&otp=hunter2&id_token=hunter2' },
     'words in a connection string': { text: 'host=db password=hunter2 user=a' },
+    'an address that begins as the one in a help text': {
+      text: 'postgres://user:password@host:hunter2@db/app',
+      other: 'postgres://user:password@host.hunter2@db postgres://user:passwordhunter2@host/a',
+      name: 'postgres://name:secret@hosthunter2@db',
+    },
     'an address whose password holds an @': { url: 'postgres://me:hun@hunter2@db/app' },
   }
   for (const [what, entry] of Object.entries(secrets)) {
@@ -46,6 +51,17 @@ describe('a line of the log', () => {
   it('keeps what only looks like one', () => {
     const entry = { code: 'ECONNRESET', tokenCount: 3, url: 'http://host:80/a@b?page=2' }
     expect(JSON.parse(logged(entry, 'entry'))).toMatchObject(entry)
+  })
+
+  it.each([
+    'DATABASE_URL is not understood: write postgres://user:password@host:5432/database (special characters percent-encoded) or embedded:<directory>.',
+    'CACHE_URL is not understood: write redis://user:password@host:6379/0, or rediss:// for TLS',
+    'SVC_MAIL_URL must be smtp://user:password@host:port (or smtps:), file:<dir>, console: or none',
+    'SVC_SMS_URL must be https://name:secret@host/path, file:<dir>, console: or none',
+    'Write smtp://user:pass@host',
+  ])('leaves a help text whole: %s', (help) => {
+    expect(redact(help)).toBe(help)
+    expect(JSON.parse(logged({ help }, help))).toMatchObject({ help, msg: help })
   })
 
   it('holds no value of a statement that failed', () => {

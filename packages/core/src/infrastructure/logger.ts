@@ -20,7 +20,9 @@ const secretQuery = new RegExp(
 )
 const receivedHeader = new RegExp(`"((?:proxy-)?authorization|(?:set-)?cookie)",(?:${text})`, 'gi')
 const credential = /\b(Bearer|Basic|DPoP) [\w.~+/=-]{8,}/gi
-const urlPassword = /(:\/\/[^:@/\s"]*:)[^/\s"]+(?=@)/g
+// What to write for an address, in help and in errors of ours: these words, with nothing of anybody's in them.
+const urlPattern = String.raw`:\/\/(?:user|name):(?:password|pass|secret)@host(?::\w{1,5})?(?![^/\s",)])`
+const urlPassword = new RegExp(String.raw`(?!${urlPattern})(:\/\/[^:@/\s"]*:)[^/\s"]+(?=@)`, 'g')
 // Drizzle's message and stack: the values of a statement, which end where the stack begins. In a line, and in plain text.
 const statementValues =
   /(\\nparams: )(?:[^"\\]|\\(?!n {4}at ).)*|(\nparams: )(?:[^\n]|\n(?! {4}at ))*/g
