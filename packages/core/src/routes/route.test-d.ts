@@ -67,6 +67,41 @@ describe('types', () => {
     contract.handler(() => ({ id: 1 }))
   })
 
+  it('refuses an answer that JSON cannot carry, where it stands', () => {
+    const answering = route.get('/numbers')
+    // @ts-expect-error JSON.stringify throws at a BigInt
+    answering.handler(() => 1n)
+    // @ts-expect-error a count of PostgreSQL that is too large for a number
+    answering.handler(() => ({ rows: [{ count: 1n }] }))
+    // @ts-expect-error it would be answered as {}
+    answering.handler(async () => ({ byId: new Map([['a', 1]]) }))
+    // @ts-expect-error and so would this
+    answering.handler((c) => c.success({ tags: new Set(['a']) }))
+    // @ts-expect-error a promise that nobody has awaited is {} too
+    answering.handler(() => ({ later: Promise.resolve(1) }))
+    // @ts-expect-error bytes would be an object of numbers
+    answering.handler(() => ({ bytes: new Uint8Array(1) }))
+    // @ts-expect-error JSON leaves it out
+    answering.handler(() => ({ kind: Symbol('a') }))
+  })
+
+  it('takes an answer of what JSON makes text or objects of', () => {
+    interface Tree {
+      name: string
+      parts?: Tree[]
+    }
+    const answering = route.get('/values')
+    answering.handler((c) => c.json({ at: new Date(), site: new URL('https://a.example') }))
+    answering.handler((): Tree[] => [{ name: 'a', parts: [{ name: 'b' }] }])
+    answering.handler((c) => (Math.random() > 1 ? c.noContent() : { n: null, u: undefined }))
+    answering.handler((): unknown => 1)
+    answering.handler(() => Response.json({}))
+    answering.handler(async (c) => {
+      if (Math.random() > 1) return c.created({ id: 'a' })
+      return { id: 'b', list: [1, 'two'] as const }
+    })
+  })
+
   it('gives a caller the body as JSON carries it', () => {
     const input = {
       params: { shop: 'a' },

@@ -6,6 +6,7 @@ import type { ErrorClass } from './error-class.ts'
 import type { Middleware } from './middleware.ts'
 import type { MiddlewareDocuments } from './middleware-documents.ts'
 import type { Method, Operation } from './operation.ts'
+import type { Sendable } from './sendable.ts'
 
 /** What a handler may return for an operation: its body, or an answer that carries it. */
 export type Returnable<Body> = unknown extends Body ? unknown : Body | Answer<Body>
@@ -13,6 +14,16 @@ export type Returnable<Body> = unknown extends Body ? unknown : Body | Answer<Bo
 export type Handler<Input extends InputSchemas, Returned> = (
   c: HandlerContext<Input>,
 ) => Returned | Promise<Returned>
+
+/**
+ * Refuses a handler whose answer JSON cannot carry, at the member that it is about. Where an answer is declared, its
+ * schema says what it may hold.
+ */
+type AnswersJson<Input extends InputSchemas, Body, Returned> = unknown extends Body
+  ? [Returned] extends [Sendable<Returned>]
+    ? unknown
+    : Handler<Input, Sendable<Returned>>
+  : unknown
 
 interface Binding {
   readonly middlewares: readonly Middleware[]
@@ -106,7 +117,7 @@ export class Route<
 
   /** Binds what the operation does. */
   handler<Returned extends Returnable<Body>>(
-    handler: Handler<Input, Returned>,
+    handler: Handler<Input, Returned> & AnswersJson<Input, Body, Returned>,
   ): Route<Input, unknown extends Body ? BodyOf<Returned> : Body, Errors> {
     return new Route(this.operation, { ...this.binding, handler })
   }

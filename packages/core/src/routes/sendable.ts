@@ -1,0 +1,41 @@
+import type { Answer } from '../request/answer.ts'
+
+/** What JSON makes something else of, or nothing: an answer that has one of these does not compile. */
+interface NoJson {
+  bigint: 'A BigInt is no JSON: answer it as text.'
+  symbol: 'A symbol is no JSON.'
+  collection: 'A Map or a Set is no JSON: answer it as an object or an array.'
+  bytes: 'Bytes are no JSON: answer them as text, or return a Response.'
+  promise: 'A promise is no JSON: await it.'
+}
+
+/** The value, if JSON can carry it. A date does as text, and a method of an object is left out. */
+export type Sendable<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : Value extends bigint
+    ? NoJson['bigint']
+    : Value extends symbol
+      ? NoJson['symbol']
+      : Value extends Answer<infer Body>
+        ? Answer<Sendable<Body>>
+        : Value extends SentAsItIs
+          ? Value
+          : Value extends Collection
+            ? NoJson['collection']
+            : Value extends ArrayBuffer | ArrayBufferView
+              ? NoJson['bytes']
+              : Value extends object
+                ? { [Key in keyof Value]: SendableMember<Value[Key]> }
+                : Value
+
+type SendableMember<Value> =
+  Value extends PromiseLike<unknown> ? NoJson['promise'] : Sendable<Value>
+
+/** A Buffer and a Date say what JSON they are. */
+type SentAsItIs = Response | { toJSON(): unknown } | ((...args: never[]) => unknown)
+
+type Collection =
+  | ReadonlyMap<unknown, unknown>
+  | ReadonlySet<unknown>
+  | WeakMap<WeakKey, unknown>
+  | WeakSet<WeakKey>
