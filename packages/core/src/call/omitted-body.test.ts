@@ -35,6 +35,15 @@ const router = defineRouter({
     .post('/save')
     .input({ body: t.Object({ note: t.String() }) })
     .handler(async (c) => (await c.data()).body),
+  defaulted: route
+    .post('/defaulted')
+    .input({
+      body: t.Object({
+        size: t.Integer({ default: 10 }),
+        tags: t.Array(t.String(), { default: [] }),
+      }),
+    })
+    .handler(async (c) => (await c.data()).body),
   plain: route.post('/plain').handler((c) => c.noContent()),
 })
 
@@ -82,6 +91,11 @@ it('that is there has to be JSON', async () => {
     body: new URLSearchParams({ a: 'b' }),
   })
   expect(form.status).toBe(415)
+})
+
+it('is sent as an empty object where what is missing has a default, which the handler gets', async () => {
+  expect(await api.defaulted.call()).toEqual({ size: 10, tags: [] })
+  expect(await api.defaulted.call({ body: { size: 3 } })).toEqual({ size: 3, tags: [] })
 })
 
 it('is optional in the OpenAPI document, too', async () => {

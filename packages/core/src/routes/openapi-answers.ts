@@ -18,12 +18,14 @@ export function responses(row: TableRow) {
   }
 }
 
+const made = { side: 'output', target: 'draft-2020-12' } as const
+
 const location = { schema: { type: 'string', format: 'uri-reference' } }
 
 function success({ answer }: Operation, status: number) {
   const description = STATUS_CODES[status] ?? 'Answer'
   if (status >= 300 && status < 400) return { description, headers: { Location: location } }
-  const schema = answer ? jsonSchemaOf(answer.schema) : {}
+  const schema = answer ? jsonSchemaOf(answer.schema, made) : {}
   const isEmpty = status === 204 || schema.type === 'undefined'
   return { description, ...(!isEmpty && { content: contentOf(schema) }) }
 }

@@ -38,6 +38,7 @@ const router = defineRouter({
       query: t.Object({
         full: t.Optional(t.Boolean()),
         page: t.Integer({ description: 'Which.' }),
+        size: t.Integer({ default: 10 }),
       }),
       headers: t.Object({ 'x-trace': t.String() }),
     })
@@ -105,6 +106,7 @@ describe('the OpenAPI document', () => {
         description: 'Which.',
         schema: { type: 'integer' },
       },
+      { name: 'size', in: 'query', required: false, schema: { type: 'integer', default: 10 } },
       { name: 'x-trace', in: 'header', required: true, schema: { type: 'string' } },
     ])
   })

@@ -1,4 +1,4 @@
-import { type JsonSchema, jsonSchemaOf, propertiesOf } from '../schema/json-schema.ts'
+import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import type { InputPart } from '../schema/schema.ts'
 import { takesEmpty } from '../schema/takes-empty.ts'
 import { access, descriptionOf, documentsOf, securitySchemes } from './openapi-access.ts'
@@ -75,10 +75,10 @@ function withParameters({ path, input }: Operation) {
 
 function listed(input: Operation['input'], part: InputPart) {
   const schema = input[part]
-  const required = schema ? (jsonSchemaOf(schema).required as string[] | undefined) : undefined
+  const required = requiredOf(schema)
   const place = part === 'headers' ? 'header' : part
   return Object.entries(propertiesOf(schema)).map(([name, property]) =>
-    parameter({ name, in: place, required: required?.includes(name) ?? false }, property),
+    parameter({ name, in: place, required: required.includes(name) }, property),
   )
 }
 

@@ -40,7 +40,7 @@ export type InputOf<Schema> = '~standard' extends keyof Schema
   ? Schema extends StandardSchema<infer Input, unknown>
     ? Input
     : never
-  : StaticOf<Schema>
+  : StaticOf<Schema, 'sent'>
 
 /** The places an operation takes input from: of `body`, which is JSON, and `form` it has one. */
 export interface InputSchemas {

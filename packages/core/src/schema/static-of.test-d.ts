@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { describe, expectTypeOf, it } from 'vitest'
 import { t } from '../contract.ts'
+import type { InputOf, OutputOf } from './schema.ts'
 import type { StaticOf } from './static-of.ts'
 
 const schemas = {
@@ -17,6 +18,48 @@ const schemas = {
   unsafe: t.Unsafe<Date>({ type: 'string' }),
 }
 type Schemas = typeof schemas
+
+describe('a default', () => {
+  const schema = t.Object({
+    page: t.Integer({ default: 1, minimum: 1 }),
+    order: t.Union([t.Literal('up'), t.Literal('down')], { default: 'up' }),
+    tags: t.Array(
+      t.Object({ name: t.String(), color: t.Enum(['red', 'blue'], { default: 'red' }) }),
+      {
+        default: [],
+      },
+    ),
+    deep: t.Optional(t.Boolean({ default: false })),
+    text: t.String({ maxLength: 9 }),
+  })
+
+  it('is there for a handler', () => {
+    expectTypeOf<OutputOf<typeof schema>>().toEqualTypeOf<{
+      page: number
+      order: 'up' | 'down'
+      tags: { name: string; color: 'red' | 'blue' }[]
+      deep: boolean
+      text: string
+    }>()
+  })
+
+  it('need not be sent', () => {
+    expectTypeOf<InputOf<typeof schema>>().toEqualTypeOf<{
+      page?: number
+      order?: 'up' | 'down'
+      tags?: { name: string; color?: 'red' | 'blue' }[]
+      deep?: boolean
+      text: string
+    }>()
+  })
+
+  it('is of the type of its schema', () => {
+    // @ts-expect-error a number for a text
+    void t.String({ default: 1 })
+    // @ts-expect-error none of the values
+    void t.Enum(['red', 'blue'], { default: 'green' })
+  })
+})
 
 describe('StaticOf', () => {
   it('is what TypeBox says a schema’s type is', () => {

@@ -1,17 +1,20 @@
 import type { Static, TSchema } from 'typebox'
 
+/** Whether a value is as a caller sends it, or as it is once its defaults are filled in. */
+type Side = 'sent' | 'complete'
+
 /**
  * The type of a TypeBox schema: `Static`, made cheap for what is common. `Static` asks a schema thirty questions with
  * `extends`, and each makes the compiler work out the whole schema; a thousand routes took it over five seconds. This
  * looks the kind up by its key instead, and leaves what is rare to `Static`.
  */
-export type StaticOf<Schema> = '~kind' extends keyof Schema
-  ? Schema['~kind'] extends keyof Common<Schema>
-    ? Common<Schema>[Schema['~kind']]
+export type StaticOf<Schema, Of extends Side = 'complete'> = '~kind' extends keyof Schema
+  ? Schema['~kind'] extends keyof Common<Schema, Of>
+    ? Common<Schema, Of>[Schema['~kind']]
     : Static<Schema & TSchema>
   : Static<Schema & TSchema>
 
-interface Common<Schema> {
+interface Common<Schema, Of extends Side> {
   String: string
   Integer: number
   Number: number
@@ -20,25 +23,35 @@ interface Common<Schema> {
   Unknown: unknown
   Literal: Schema extends { const: infer Value } ? Value : never
   Enum: Schema extends { enum: infer Values extends readonly unknown[] } ? Values[number] : never
-  Array: Schema extends { items: infer Item } ? StaticOf<Item>[] : never
-  Union: Schema extends { anyOf: infer Types extends readonly unknown[] } ? OneOf<Types> : never
-  Object: Schema extends { properties: infer Properties } ? ObjectOf<Properties> : never
+  Array: Schema extends { items: infer Item } ? StaticOf<Item, Of>[] : never
+  Union: Schema extends { anyOf: infer Types extends readonly unknown[] } ? OneOf<Types, Of> : never
+  Object: Schema extends { properties: infer Properties } ? ObjectOf<Properties, Of> : never
 }
 
-type OneOf<Types extends readonly unknown[]> = {
-  [Index in keyof Types]: StaticOf<Types[Index]>
+type OneOf<Types extends readonly unknown[], Of extends Side> = {
+  [Index in keyof Types]: StaticOf<Types[Index], Of>
 }[number]
 
-type OptionalKeys<Properties> = {
-  [Key in keyof Properties]: '~optional' extends keyof Properties[Key] ? Key : never
+/** A member with a default may be left out by a caller, and is always there for a handler. */
+type OptionalKeys<Properties, Of extends Side> = {
+  [Key in keyof Properties]: 'default' extends keyof Properties[Key]
+    ? Of extends 'sent'
+      ? Key
+      : never
+    : '~optional' extends keyof Properties[Key]
+      ? Key
+      : never
 }[keyof Properties]
 
-type ObjectOf<Properties> = [OptionalKeys<Properties>] extends [never]
-  ? { [Key in keyof Properties]: StaticOf<Properties[Key]> }
+type ObjectOf<Properties, Of extends Side> = [OptionalKeys<Properties, Of>] extends [never]
+  ? { [Key in keyof Properties]: StaticOf<Properties[Key], Of> }
   : Flat<
       {
-        [Key in Exclude<keyof Properties, OptionalKeys<Properties>>]: StaticOf<Properties[Key]>
-      } & { [Key in OptionalKeys<Properties>]?: StaticOf<Properties[Key]> }
+        [Key in Exclude<keyof Properties, OptionalKeys<Properties, Of>>]: StaticOf<
+          Properties[Key],
+          Of
+        >
+      } & { [Key in OptionalKeys<Properties, Of>]?: StaticOf<Properties[Key], Of> }
     >
 
 type Flat<Type> = { [Key in keyof Type]: Type[Key] }

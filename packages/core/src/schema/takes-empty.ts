@@ -1,11 +1,11 @@
+import { requiredOf } from './json-schema.ts'
 import { type AnySchema, isStandardSchema } from './schema.ts'
 
-/** Whether a body may be left out: it is an object of which every member may be. */
+/** Whether a body may be left out: it is an object of which every member may be, or has a default. */
 export function takesEmpty(schema: AnySchema | undefined): boolean {
   if (!schema) return false
   if (isStandardSchema(schema)) return takes(schema, {}) && !takes(schema, 0)
-  const { type, required = [] } = schema as { type?: unknown; required?: readonly string[] }
-  return type === 'object' && required.length === 0
+  return (schema as { type?: unknown }).type === 'object' && requiredOf(schema).length === 0
 }
 
 /** A schema that answers later is taken to want a body. */

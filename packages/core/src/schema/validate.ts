@@ -33,11 +33,11 @@ function jsonValidator(schema: TSchema, place: string): Validator {
   const compiled = Compile(schema)
   const prepare = arriveAsText.has(place) ? coercion(schema) : null
   const clean = strip(schema)
-  const hasDefaults = JSON.stringify(schema).includes('"default":')
+  const fill = defaults(schema, place)
   const isNamed = namesOf(schema)
   return (given) => {
     const value = prepare ? prepare(given) : given
-    const complete = hasDefaults ? Default(schema, value) : value
+    const complete = fill ? fill(value) : value
     const cleaned = clean ? clean(complete) : complete
     if (compiled.Check(cleaned)) return { value: cleaned }
     const faults = compiled.Errors(cleaned).slice(0, reportedFaults)
@@ -50,6 +50,14 @@ function jsonValidator(schema: TSchema, place: string): Validator {
       ),
     }
   }
+}
+
+/** Fills in what is missing. Query and headers are the request's own, which others read too. */
+function defaults(schema: TSchema, place: string) {
+  if (!JSON.stringify(schema).includes('"default":')) return null
+  return arriveAsText.has(place)
+    ? (value: unknown) => Default(schema, { ...(value as object) })
+    : (value: unknown) => Default(schema, value)
 }
 
 /** The members of a union say the same of one value. */
