@@ -1,6 +1,7 @@
 export type { Cache } from './cache/cache.ts'
 export { placeHeader } from './call/kept-place.ts'
 export * from './contract.ts'
+export * from './database/app-database.ts'
 export type { Database } from './database/connect.ts'
 export { databaseFailure } from './database/failures.ts'
 export type { MigrationStatus } from './database/migrate.ts'

@@ -32,6 +32,8 @@ interface ConnectOptions {
   onProgress?: (step: string) => void
   maxConnections?: number
   observer?: Observer
+  /** The tables that `db.query` knows. */
+  schema?: Record<string, unknown>
 }
 
 /** A request is answered within 5 s also while the database is stalled, so each wait ends a second before that. */
@@ -40,11 +42,11 @@ const waitMillis = 4000
 /** Opens `postgres://…`, or `embedded:<directory>`, a private PostgreSQL on this machine. */
 export async function connectDatabase(
   url: string,
-  { log, onProgress, maxConnections = 10, observer }: ConnectOptions,
+  { log, onProgress, maxConnections = 10, observer, schema }: ConnectOptions,
 ): Promise<Database> {
   const server = await openServer(url, onProgress)
   try {
-    return await openPool(server, { log, maxConnections, observer })
+    return await openPool(server, { log, maxConnections, observer, schema })
   } catch (error) {
     await server.stop()
     throw error
@@ -66,14 +68,20 @@ async function openPool(
     log,
     maxConnections,
     observer,
-  }: { log: PoolLog; maxConnections: number; observer: Observer | undefined },
+    schema,
+  }: {
+    log: PoolLog
+    maxConnections: number
+    observer: Observer | undefined
+    schema: Record<string, unknown> | undefined
+  },
 ): Promise<Database> {
   const config = configFor(server.url)
   const pool = createPool({ ...config, max: maxConnections }, log)
   await checkConnection(pool, new Client(config))
   const probe = createProbe(config)
   return {
-    db: createDb(pool, log, observer),
+    db: createDb(pool, log, { schema, observer }),
     pool,
     url: server.url,
     isUp: async () => (await probe.now()) !== null,

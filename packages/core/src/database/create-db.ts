@@ -1,28 +1,36 @@
+import { createTableRelationsHelpers, extractTablesRelationalConfig } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
 import type { Observer } from '../telemetry/observer.ts'
 import { databaseFailure } from './failures.ts'
 import {
+  type AppRelations,
+  type AppTables,
   type Db,
   type FailureLog,
   type Frame,
   frameOf,
   frames,
-  type NoRelations,
-  type NoTables,
   type Tx,
   type TxClient,
 } from './transaction.ts'
 
 const dialect = new PgDialect()
 
-class SvcDatabase extends NodePgDatabase<NoTables> {
+interface DbOptions {
+  /** The tables and relations that `db.query` knows. */
+  schema?: Record<string, unknown> | undefined
+  observer?: Observer | undefined
+}
+
+class SvcDatabase extends NodePgDatabase<AppTables> {
   readonly #home: Frame['home']
 
-  constructor(pool: Pool, log: FailureLog, observer: Observer | undefined) {
-    super(dialect, new NodePgSession<NoTables, NoRelations>(pool, dialect, undefined), undefined)
-    this.#home = { pool, log, db: this, observer }
+  constructor(pool: Pool, log: FailureLog, { schema, observer }: DbOptions) {
+    const tables = schema && relationalTables(schema)
+    super(dialect, new NodePgSession<AppTables, AppRelations>(pool, dialect, tables), tables)
+    this.#home = { pool, log, db: this, tables, observer }
   }
 
   override transaction<T>(run: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
@@ -30,15 +38,24 @@ class SvcDatabase extends NodePgDatabase<NoTables> {
   }
 }
 
-class SvcTransaction extends NodePgTransaction<NoTables, NoRelations> {
+class SvcTransaction extends NodePgTransaction<AppTables, AppRelations> {
   override transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
     return runSavepoint(frameOf.get(this) as Frame, run)
   }
 }
 
 /** Drizzle on a pool, with transactions that know what waits for their commit. */
-export function createDb(pool: Pool, log: FailureLog, observer?: Observer): Db {
-  return new SvcDatabase(pool, log, observer)
+export function createDb(pool: Pool, log: FailureLog, options: DbOptions = {}): Db {
+  return new SvcDatabase(pool, log, options)
+}
+
+/** What Drizzle's relational queries need, as its own `drizzle({ schema })` makes it. */
+function relationalTables(schema: Record<string, unknown>) {
+  const { tables, tableNamesMap } = extractTablesRelationalConfig<AppRelations>(
+    schema,
+    createTableRelationsHelpers,
+  )
+  return { fullSchema: schema, schema: tables, tableNamesMap }
 }
 
 async function runTransaction<T>(
@@ -102,8 +119,12 @@ function openFrame({ home, client, parent }: Pick<Frame, 'home' | 'client' | 'pa
   const depth = parent ? parent.depth + 1 : 0
   const own: TxClient = parent ? client : onlyWhile(() => frame.open, client)
   // Drizzle calls nothing but `query` on the client of a session.
-  const session = new NodePgSession<NoTables, NoRelations>(own as PoolClient, dialect, undefined)
-  const tx = new SvcTransaction(dialect, session, undefined, depth)
+  const session = new NodePgSession<AppTables, AppRelations>(
+    own as PoolClient,
+    dialect,
+    home.tables,
+  )
+  const tx = new SvcTransaction(dialect, session, home.tables, depth)
   const frame: Frame = { parent, depth, home, client: own, tx, hooks: [], open: true }
   frameOf.set(tx, frame)
   return frame

@@ -1,32 +1,45 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ExtractTablesWithRelations } from 'drizzle-orm'
+import type { ExtractTablesWithRelations, RelationalSchemaConfig } from 'drizzle-orm'
 import type { NodePgQueryResultHKT, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
 import type { Log } from '../infrastructure/logger.ts'
 import type { Observer } from '../telemetry/observer.ts'
+import type { AppDatabase } from './app-database.ts'
 
 // Drizzle itself is loaded with the first database only (create-db.ts): a server without one is up in half the time.
 
-/** Queries name their tables; Drizzle's relational queries, which need a list of all, are not used. */
-export type NoTables = Record<string, never>
-export type NoRelations = ExtractTablesWithRelations<NoTables>
+/** The tables that `db.query` knows: those that the application has named, and none in a package of ours. */
+export type AppTables = AppDatabase extends { schema: infer Tables extends Record<string, unknown> }
+  ? Tables
+  : Record<string, never>
+export type AppRelations = ExtractTablesWithRelations<AppTables>
 
 /** What a query needs. A `Tx` may be given for it. */
-export type Db = PgDatabase<NodePgQueryResultHKT, NoTables, NoRelations>
+export type Db = PgDatabase<NodePgQueryResultHKT, AppTables, AppRelations>
 
 /** An open transaction. A function that takes one cannot be called with a plain `Db`. */
-export type Tx = NodePgTransaction<NoTables, NoRelations>
+export type Tx = NodePgTransaction<AppTables, AppRelations>
 
 /** Statements in SQL on a transaction's own connection, for libraries that bring their own. */
 export type TxClient = Pick<PoolClient, 'query'>
 
 export type FailureLog = Pick<Log, 'error'>
 
+export type Tables = RelationalSchemaConfig<AppRelations> | undefined
+
+interface Home {
+  pool: Pool
+  log: FailureLog
+  db: Db
+  tables: Tables
+  observer?: Observer | undefined
+}
+
 export interface Frame {
   readonly parent: Frame | null
   readonly depth: number
-  readonly home: { pool: Pool; log: FailureLog; db: Db; observer?: Observer | undefined }
+  readonly home: Home
   readonly client: TxClient
   readonly tx: Tx
   readonly hooks: Array<() => unknown>

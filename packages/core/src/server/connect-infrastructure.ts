@@ -35,7 +35,8 @@ export async function connectInfrastructure(
   { source, env, log, clock = systemClock, streams, ownOrigins, telemetry, closeLater }: Given,
 ): Promise<Infrastructure> {
   const { observer, metrics } = telemetry ?? {}
-  const database = await openDatabase(databaseUrl(definition, env), { env, log, observer })
+  const { schema } = definition.settings.database
+  const database = await openDatabase(databaseUrl(definition, env), { env, log, observer, schema })
   if (database) closeLater(() => database.close())
   const sources = migrationSources(definition)
   const migrations = database && (await bringUpToDate(database, sources, { env, log }))
@@ -70,13 +71,26 @@ export async function connectInfrastructure(
 
 async function openDatabase(
   url: string | undefined,
-  { env, log, observer }: { env: ServerEnv; log: Log; observer: Observer | undefined },
+  {
+    env,
+    log,
+    observer,
+    schema,
+  }: Pick<Given, 'env' | 'log'> & {
+    observer: Observer | undefined
+    schema: Record<string, unknown> | undefined
+  },
 ): Promise<Database | undefined> {
   if (!url) return undefined
   // Loaded only when there is one: a server without a database is up in half the time.
   const { connectDatabase } = await import('../database/connect.ts')
   const maxConnections = env.SVC_DATABASE_CONNECTIONS
-  return connectDatabase(url, { log, maxConnections, ...(observer && { observer }) })
+  return connectDatabase(url, {
+    log,
+    maxConnections,
+    ...(observer && { observer }),
+    ...(schema && { schema }),
+  })
 }
 
 async function counted(cache: Cache, metrics: Metrics | undefined): Promise<Cache> {
