@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineRouter, defineServer, type Router, type ServerDefinition, type Tx } from '@svc/core'
 import { directRequest, type RequestToSign, requestSigner, type SigningKey } from '@svc/core/client'
 import { startTestServer, type TestServer } from '@svc/core/testing'
-import type { TemplateName } from '@svc/notification'
+import { createTestOutbox } from '@svc/notification/testing'
 import { eq } from 'drizzle-orm'
 import { createAccount } from './accounts/create-account.ts'
 import { readTarget } from './accounts/identifier.ts'
 import { authOf } from './auth.ts'
 import { authenticate } from './authenticate/authenticate.ts'
 import type { Purpose } from './codes/purpose.ts'
-import { codeIn, messagesTo, sentBy, tokenIn } from './codes/sent-messages.ts'
+import { codeIn, tokenIn } from './codes/read-message.ts'
 import type { AuthContract } from './contract.ts'
 import { type DeviceKey, describeKey, generateKeyPair } from './device-key/device-key.ts'
 import { deviceKeys } from './keys/schema.ts'
@@ -63,13 +60,12 @@ export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>
 
 /** A server with sign-in on a database of its own, and what tests of it need. */
 export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}) {
-  const outbox = await mkdtemp(join(tmpdir(), 'svc-outbox-'))
+  const outbox = await createTestOutbox()
   const variables = {
     SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'a secret of the tests, long enough for any check',
     SVC_AUTH_BCRYPT_SALT_ROUNDS: '4',
     SVC_RATE_LIMIT: 'off',
-    SVC_MAIL_URL: `file:${outbox}`,
-    SVC_SMS_URL: `file:${outbox}`,
+    ...outbox.env,
     ...env,
   }
   const definition = given.definition ?? definitionOf(given)
@@ -136,12 +132,12 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     const targetType = target.includes('@') ? 'email' : 'phone'
     const { value } = readTarget(target, targetType)
     const ask = () => call('sendVerificationCode', { target, targetType, purpose })
-    return sentBy(ask, { outbox, to: value, template: 'verification-code' }).then(codeIn)
+    return outbox.sentBy(ask, value, 'verification-code').then(codeIn)
   }
 
   /** The token of the link that is mailed to an address while `ask` runs, or soon after. */
-  async function linkSentBy(ask: () => Promise<unknown>, to: string, template: TemplateName) {
-    return tokenIn(await sentBy(ask, { outbox, to, template }))
+  async function linkSentBy(ask: () => Promise<unknown>, to: string, template: string) {
+    return tokenIn(await outbox.sentBy(ask, to, template))
   }
 
   /** The token that a code was exchanged for. */
@@ -157,7 +153,7 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     ...server,
     server,
     auth,
-    outbox,
+    outbox: outbox.directory,
     call,
     signerOf,
     createUser,
@@ -167,9 +163,8 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     requestCode,
     verificationToken,
     linkSentBy,
-    sentBy: (ask: () => Promise<unknown>, to: string, template: TemplateName) =>
-      sentBy(ask, { outbox, to, template }),
-    messagesTo: (to: string) => messagesTo(outbox, to),
+    sentBy: outbox.sentBy,
+    messagesTo: outbox.messagesTo,
     signedInUser: async (as?: Parameters<typeof createUser>[0]): Promise<TestUser> => {
       const user = await createUser(as)
       return { ...user, key: await signIn(user) }
@@ -180,7 +175,7 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     stop: async () => {
       for (const other of others) await other.stop()
       await server.stop()
-      await rm(outbox, { recursive: true })
+      await outbox.remove()
     },
   }
 }

@@ -1,9 +1,13 @@
 export { type Html, html } from '@svc/core/html'
 export { createNotifier, type Notification, type Notifier } from './create-notifier.ts'
+export type { Message } from './delivery/message.ts'
 export { NotificationError } from './delivery/notification-error.ts'
 export { redactedRecipient } from './delivery/recipient.ts'
 export { type NotificationEnv, readNotificationEnv } from './env.ts'
 export { mailboxRouter } from './mailbox/mailbox-router.ts'
+export { createMailLifecycle } from './mails/create-mail-lifecycle.ts'
+export { defineMail, Mail, MailDataError, type Sending } from './mails/mail.ts'
+export type { Words, Written } from './mails/words.ts'
 export type { AccountExistsFacts } from './templates/account-exists.ts'
 export type { AgentConnectedFacts } from './templates/agent-connected.ts'
 export type { ContactAddedFacts } from './templates/contact-added.ts'
@@ -12,7 +16,15 @@ export type { DeletionCancelledFacts } from './templates/deletion-cancelled.ts'
 export type { DeletionRequestedFacts } from './templates/deletion-requested.ts'
 export type { InvitationFacts } from './templates/invitation.ts'
 export type { MachineKeyAddedFacts } from './templates/machine-key-added.ts'
-export { actionButton, codeBox, detailList, mailPage, paragraph } from './templates/mail-page.ts'
+export {
+  actionButton,
+  codeBox,
+  type Detail,
+  detailList,
+  mailContent,
+  mailPage,
+  paragraph,
+} from './templates/mail-page.ts'
 export type { NewDeviceFacts } from './templates/new-device.ts'
 export type { PasskeyAddedFacts } from './templates/passkey-added.ts'
 export type { PasskeyRemovedFacts } from './templates/passkey-removed.ts'

@@ -5,8 +5,8 @@ import { users } from '../accounts/schema.ts'
 import { knownBrowserHeader } from '../known-browser/header.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
 import { forgetCodes } from './forget-codes.ts'
+import { codeIn } from './read-message.ts'
 import { verificationCodes } from './schema.ts'
-import { codeIn } from './sent-messages.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

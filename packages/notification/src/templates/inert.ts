@@ -24,11 +24,26 @@ function shortened(text: string) {
   return text.length > longest ? `${text.slice(0, longest - 1).toWellFormed()}…` : text
 }
 
-/** Facts come from users too, and here no template can forget it. What is to be a link is the fact `url`. */
-export function inertFacts<Facts extends object>(facts: Facts) {
-  const entries = Object.entries(facts).map(([name, value]) => {
-    if (typeof value !== 'string') return [name, value]
-    return [name, name === 'url' ? inert(value) : unlinked(shortened(inert(value)))]
-  })
-  return Object.fromEntries(entries) as Facts
+/** Facts come from users too, and here no template can forget it. What is to be a link is `url`, or ends in `Url`. */
+export function inertFacts<Facts>(facts: Facts) {
+  return inertValue(facts, '') as Facts
+}
+
+function inertValue(value: unknown, name: string): unknown {
+  if (typeof value === 'string') {
+    return isLink(name) ? inert(value) : unlinked(shortened(inert(value)))
+  }
+  if (Array.isArray(value)) return value.map((each) => inertValue(each, name))
+  if (!isRecord(value)) return value
+  const members = Object.entries(value).map(([key, each]) => [key, inertValue(each, key)])
+  return Object.fromEntries(members)
+}
+
+const isLink = (name: string) => name === 'url' || name.endsWith('Url')
+
+/** What a class has made, such as a `Date`, stays what it is. */
+function isRecord(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }

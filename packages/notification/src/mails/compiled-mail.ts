@@ -1,0 +1,45 @@
+import { payloadCheck } from '@svc/core'
+import type { Delivery } from '../delivery/create-delivery.ts'
+import { builtInTemplates } from '../templates/templates.ts'
+import { type AnyMail, MailDataError, type Sending } from './mail.ts'
+import { writeMail } from './words.ts'
+
+/** A mail whose schema is compiled. */
+export interface CompiledMail {
+  readonly mail: AnyMail
+  readonly check: (data: unknown) => unknown
+}
+
+/** Every mail by its name: the log and the mailbox know it by no more. */
+export function compileMails(mails: readonly AnyMail[]) {
+  const compiled = new Map<string, CompiledMail>()
+  for (const mail of mails) {
+    const { name, schema } = mail
+    if (compiled.has(name)) throw new Error(`Two mails are named ${name}: rename one of them.`)
+    if (Object.hasOwn(builtInTemplates, name)) {
+      throw new Error(
+        `${name} is a template of sign-in: rename the mail, or pass it as a template.`,
+      )
+    }
+    const check = payloadCheck(schema, 'data', (fields) => new MailDataError(name, fields))
+    compiled.set(name, { mail, check })
+  }
+  return compiled
+}
+
+/** What the queue's row will hold: a `Date` is text by then. */
+export function asRead(data: unknown): unknown {
+  return data === undefined ? undefined : JSON.parse(JSON.stringify(data))
+}
+
+/** Writes a mail and hands it over. Checked again: the release that queued it may have had another schema. */
+export async function deliver(
+  delivery: Delivery,
+  { mail, check }: CompiledMail,
+  { channel = 'mail', to, locale, data }: Sending<unknown>,
+) {
+  const checked = await check(data)
+  await delivery.send({ channel, to, locale, template: mail.name }, (language) =>
+    writeMail(mail.languages, checked, language),
+  )
+}

@@ -1,0 +1,96 @@
+import type { AnySchema, InputOf, InvalidField, OutputOf } from '@svc/core'
+import type { Channel } from '../delivery/message.ts'
+import type { Languages } from './words.ts'
+
+/** One message: to whom it goes, and what is in it. */
+export interface Sending<Given> {
+  /** An address; with `channel: 'sms'` a number such as `+821012345678`. */
+  to: string
+  /** What the mail's schema takes. */
+  data: Given
+  /** A language tag of BCP 47, such as `ko-KR`. English unless set, or where the mail has no words for it. */
+  locale?: string | undefined
+  /** `mail` unless set. */
+  channel?: Channel
+}
+
+/** What sends a mail while a server runs. */
+export interface Outbox {
+  queue(sending: Sending<unknown>): Promise<void>
+  deliver(sending: Sending<unknown>): Promise<void>
+}
+
+// A mail of any data: what its words take is contravariant.
+// oxlint-disable-next-line typescript/no-explicit-any -- see above
+export type AnyMail = Mail<any, any>
+
+/** A mail of an application, by name. */
+export class Mail<Data = unknown, Given = Data> {
+  readonly name: string
+  readonly schema: AnySchema
+  readonly languages: Languages<Data>
+  /** @internal Never set: carries the type of what a sender gives. */
+  declare readonly '~given': Given
+  readonly #outboxes: Outbox[] = []
+
+  constructor(name: string, schema: AnySchema, languages: Languages<Data>) {
+    this.name = name
+    this.schema = schema
+    this.languages = languages
+  }
+
+  /**
+   * Queues the message, in the open transaction if there is one: a rollback drops it, a commit sends it. It is tried
+   * again until it is sent, so the data waits in the database: put no secret in it.
+   */
+  async send(sending: Sending<Given>): Promise<void> {
+    await this.#outbox().queue(sending)
+  }
+
+  /**
+   * Sends the message at once and keeps nothing of it: for a job that makes a secret, such as a one-time link. Throws a
+   * `NotificationError` if it was not sent.
+   */
+  async sendNow(sending: Sending<Given>): Promise<void> {
+    await this.#outbox().deliver(sending)
+  }
+
+  /** @internal A mail is a value of the application's, so a server tells it on start where it goes. */
+  '~bind'(outbox: Outbox) {
+    this.#outboxes.push(outbox)
+    return () => void this.#outboxes.splice(this.#outboxes.indexOf(outbox), 1)
+  }
+
+  #outbox() {
+    const outbox = this.#outboxes.at(-1)
+    if (outbox) return outbox
+    throw new Error(
+      `No running server has the mail ${this.name}: pass it to createMailLifecycle, and that to the server's .lifecycle().`,
+    )
+  }
+}
+
+/**
+ * Defines a mail: `defineMail('welcome', t.Object({ name: t.String() }), { en: ({ name }) => ({ subject, body }) })`.
+ */
+export function defineMail<Schema extends AnySchema>(
+  name: string,
+  schema: Schema,
+  languages: Languages<OutputOf<Schema>>,
+): Mail<OutputOf<Schema>, InputOf<Schema>> {
+  return new Mail(name, schema, languages)
+}
+
+/** A mail was given data that its schema refuses, or finds such data in the queue. */
+export class MailDataError extends Error {
+  override readonly name = 'MailDataError'
+  readonly mail: string
+  readonly fields: InvalidField[]
+
+  constructor(mail: string, fields: InvalidField[]) {
+    const faults = fields.map(({ path, message }) => `${path} ${message}`)
+    super(`The data of mail ${mail} does not match its schema: ${faults.join('; ')}.`)
+    this.mail = mail
+    this.fields = fields
+  }
+}

@@ -1,0 +1,1 @@
+export { createTestOutbox, type TestOutbox } from './testing/test-outbox.ts'
