@@ -45,6 +45,5 @@ function packageOf(path: string) {
 }
 
 function importedPackage(specifier: string) {
-  if (specifier === 'svc' || specifier.startsWith('svc/')) return 'cli'
   return /^@svc\/([^/]+)/.exec(specifier)?.[1] ?? null
 }

@@ -67,7 +67,7 @@ it.each(['nodenext', 'bundler'] as const)('type-check under %s, declarations too
   const { output } = await runCommand(['tsc', '-p', `tsconfig.${kind}.json`], { cwd: project.root })
   // Declarations of others have faults of their own: those of drizzle-orm for databases that nobody has installed.
   const lines = output.split('\n').filter((line) => /^\S+\(\d+,\d+\): error/.test(line))
-  const others = /^node_modules\/(?!@svc\/|svc\/)/
+  const others = /^node_modules\/(?!@svc\/)/
   expect(lines.filter((line) => !others.test(line))).toEqual([])
   expect(lines.length > 0 || output.trim() === '').toBe(true)
 })
@@ -81,7 +81,9 @@ async function freePort() {
 }
 
 it('make an application that starts with one command, and type-checks', async () => {
-  await mustRun(['node', 'node_modules/svc/bin/svc.js', 'create', 'board'], { cwd: project.root })
+  await mustRun(['node', 'node_modules/@svc/cli/bin/svc.js', 'create', 'board'], {
+    cwd: project.root,
+  })
   const board = join(project.root, 'board')
   takeFrom(join(board, 'package.json'), project.ours)
 
@@ -99,9 +101,9 @@ it('make an application that starts with one command, and type-checks', async ()
 })
 
 /** What is not published comes from where it was packed. */
-function takeFrom(file: string, { svc = '', ...dependencies }: Record<string, string>) {
+function takeFrom(file: string, { '@svc/cli': cli = '', ...dependencies }: Record<string, string>) {
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
-  const devDependencies = { ...manifest.devDependencies, svc }
+  const devDependencies = { ...manifest.devDependencies, '@svc/cli': cli }
   writeFileSync(file, JSON.stringify({ ...manifest, dependencies, devDependencies }))
 }
 

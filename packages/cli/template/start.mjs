@@ -13,7 +13,7 @@ const isInstalled =
 
 if (!isInstalled) install()
 run(ownNode() ?? process.execPath, [
-  'node_modules/svc/bin/svc.js',
+  'node_modules/@svc/cli/bin/svc.js',
   'start',
   ...process.argv.slice(2),
 ])

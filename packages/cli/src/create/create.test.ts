@@ -59,8 +59,8 @@ describe('what svc create writes', () => {
     const page = files['README.md'] ?? ''
     expect(page).not.toMatch(/^```\w+ \S/m)
     expect(page).toContain('## Add a route')
-    const pages = [...page.matchAll(/`(?:@svc\/(\w+)|svc)\/README\.md`/g)]
-    const folders = pages.map(([, name = 'cli']) => join('packages', name, 'README.md'))
+    const pages = [...page.matchAll(/`@svc\/(\w+)\/README\.md`/g)]
+    const folders = pages.map(([, name = '']) => join('packages', name, 'README.md'))
     expect(folders).toHaveLength(5)
     expect(folders.filter((path) => !existsSync(join(repository ?? '', path)))).toEqual([])
   })
@@ -76,7 +76,7 @@ describe('what svc create writes', () => {
       withOwnPackages(files)['package.json'] ?? '',
     )
     expect(dependencies['@svc/core']).toBe('file:./vendor/svc-core-0.1.0.tgz')
-    expect(devDependencies['svc']).toBe('file:./vendor/svc-0.1.0.tgz')
+    expect(devDependencies['@svc/cli']).toBe('file:./vendor/svc-cli-0.1.0.tgz')
   })
 })
 

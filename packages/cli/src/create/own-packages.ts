@@ -27,11 +27,12 @@ export async function packOwnPackages(repository: string, folder: string) {
 /** Takes ours from the folder `vendor`: what the application's root has is what its parts get, and ours of each other. */
 export function withOwnPackages(files: StarterFiles): StarterFiles {
   const manifest = JSON.parse(files['package.json'] ?? '')
-  const { svc: version } = manifest.devDependencies
+  const { '@svc/cli': version } = manifest.devDependencies
   const dependencies = Object.fromEntries(
     libraries.map((name) => [`@svc/${name}`, fileOf(`@svc/${name}`, version)]),
   )
-  const devDependencies = { ...manifest.devDependencies, svc: fileOf('svc', version) }
+  const own = { '@svc/cli': fileOf('@svc/cli', version) }
+  const devDependencies = { ...manifest.devDependencies, ...own }
   const pointed = { ...manifest, dependencies, devDependencies }
   return { ...files, 'package.json': `${JSON.stringify(pointed, null, 2)}\n` }
 }

@@ -36,7 +36,7 @@ function verdict({
   isOtherWrong,
 }: Record<'isSecretWrong' | 'isOtherWrong', boolean>) {
   if (isSecretWrong)
-    return '"npx svc keys --env" adds the secrets that .env lacks. Take out one that is wrong first.'
+    return '"npx @svc/cli keys --env" adds the secrets that .env lacks. Take out one that is wrong first.'
   if (isOtherWrong) return 'Every secret is right. The rest is for you to set.'
   return 'Everything that production requires is there.'
 }

@@ -43,7 +43,7 @@ it('says what keeps the server and the web app from starting in production, and 
     ✗ DATABASE_URL is required: this application has tables or jobs
     ✗ SVC_MAIL_URL is required
 
-    "npx svc keys --env" adds the secrets that .env lacks. Take out one that is wrong first.
+    "npx @svc/cli keys --env" adds the secrets that .env lacks. Take out one that is wrong first.
     "
   `)
 })

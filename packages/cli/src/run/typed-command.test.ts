@@ -4,8 +4,8 @@ import { typedCommand } from './typed-command.ts'
 afterEach(() => vi.unstubAllEnvs())
 
 it.each([
-  [undefined, 'npx svc start --api-only --server api.ts'],
-  ['npx', 'npx svc start --api-only --server api.ts'],
+  [undefined, 'npx @svc/cli start --api-only --server api.ts'],
+  ['npx', 'npx @svc/cli start --api-only --server api.ts'],
   ['start', 'npm start -- --api-only --server api.ts'],
   ['serve', 'npm run serve -- --api-only --server api.ts'],
 ])('is what was typed, where npm says that it runs %s', (script, typed) => {

@@ -6,7 +6,7 @@ export function typedCommand(command: string, flags: Record<string, string | tru
     value === true ? `--${name}` : `--${name} ${value}`,
   )
   const { npmScript } = readEnv()
-  if (!npmScript || npmScript === 'npx') return ['npx svc', command, ...given].join(' ')
+  if (!npmScript || npmScript === 'npx') return ['npx @svc/cli', command, ...given].join(' ')
   const script = npmScript === 'start' ? 'npm start' : `npm run ${npmScript}`
   return [script, ...(given.length > 0 ? ['--', ...given] : [])].join(' ')
 }
