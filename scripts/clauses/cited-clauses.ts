@@ -42,7 +42,8 @@ function textOf(title: Expression): string {
   return textOf(title.left) + textOf(title.right)
 }
 
-function idsIn(title: string) {
+/** The clauses that a title cites. */
+export function idsIn(title: string) {
   // P-256 is a curve.
   return title.match(/\b(?!P-256)[A-Z]-\d{3}\b/g) ?? []
 }

@@ -12,6 +12,7 @@ interface Clause {
 interface Area {
   name: string
   total: number
+  ids: string[]
   uncovered: Clause[]
 }
 
@@ -34,13 +35,21 @@ export function coverage(root: string): Coverage {
   const names = [...new Set(clauses.map(({ area }) => area))].toSorted()
   const areas = names.map((name) => {
     const own = clauses.filter(({ area }) => area === name)
-    return { name, total: own.length, uncovered: own.filter(({ id }) => !cited.has(id)) }
+    const uncovered = own.filter(({ id }) => !cited.has(id))
+    return { name, total: own.length, ids: own.map(({ id }) => id), uncovered }
   })
   const done = readLines(join(root, specification, 'areas-done.txt'))
   return { areas, errors: [...unknown(citations, clauses), ...gaps(areas, done)] }
 }
 
-export function report({ areas, errors }: Coverage, shown: { list: boolean; areas: string[] }) {
+interface Shown {
+  list: boolean
+  areas: string[]
+  /** Clauses whose tests were all skipped, where that is known. */
+  skipped?: string[]
+}
+
+export function report({ areas, errors }: Coverage, shown: Shown) {
   const chosen = areas.filter(({ name }) => shown.areas.length === 0 || shown.areas.includes(name))
   const lines = chosen.flatMap(({ name, total, uncovered }) => [
     `${name.padEnd(18)} ${total - uncovered.length}/${total}`,
@@ -48,7 +57,15 @@ export function report({ areas, errors }: Coverage, shown: { list: boolean; area
   ])
   const total = chosen.reduce((sum, area) => sum + area.total, 0)
   const uncovered = chosen.reduce((sum, area) => sum + area.uncovered.length, 0)
-  return [...lines, `${total - uncovered}/${total} clauses cited by a test`, ...errors].join('\n')
+  const counted = `${total - uncovered}/${total} clauses cited by a test`
+  const own = new Set(chosen.flatMap(({ ids }) => ids))
+  const skipped = shown.skipped?.filter((id) => own.has(id)) ?? []
+  const apart = skipped.length > 0 ? [skippedLine(skipped)] : []
+  return [...lines, counted, ...apart, ...errors].join('\n')
+}
+
+function skippedLine(ids: string[]) {
+  return `${ids.length} of them were not tested: the last whole run skipped all tests of ${ids.join(', ')}`
 }
 
 function unknown(citations: Citation[], clauses: Clause[]) {

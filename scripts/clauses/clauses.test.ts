@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { temporaryTree } from '../temporary-tree.ts'
 import { citedClauses } from './cited-clauses.ts'
 import { coverage, report } from './clause-coverage.ts'
+import { skippedClauses, unexcused } from './skipped-clauses.ts'
 
 function cited(text: string) {
   return citedClauses('a.test.ts', text).map(({ id, line }) => `${id}:${line}`)
@@ -72,8 +73,44 @@ describe('coverage', () => {
       }),
     )
     expect(found.errors).toEqual([])
-    expect(report(found, { list: false, areas: [] })).toBe(
-      'events             0/1\nroutes             2/2\n2/3 clauses cited by a test',
+    const counted = 'events             0/1\nroutes             2/2\n2/3 clauses cited by a test'
+    expect(report(found, { list: false, areas: [] })).toBe(counted)
+    const skipped = ['X-002', 'Z-001']
+    expect(report(found, { list: false, areas: [], skipped })).toBe(
+      `${counted}\n1 of them were not tested: the last whole run skipped all tests of X-002`,
     )
+  })
+})
+
+describe('skippedClauses', () => {
+  const ran = (status: string, fullName: string) => ({ status, fullName, title: fullName })
+  const run = (...assertionResults: ReturnType<typeof ran>[]) =>
+    skippedClauses({ testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults }] })
+
+  it('are those of which no test ran, with what the titles say is missing', () => {
+    expect(
+      run(
+        ran('passed', 'held twice (X-001)'),
+        ran('skipped', 'over Redis (no redis-server on PATH) held twice (X-001, X-002)'),
+        ran('failed', 'broken (X-003)'),
+        ran('skipped', 'by hand (X-004)'),
+      ),
+    ).toEqual([
+      { id: 'X-002', reasons: ['no redis-server on PATH'] },
+      { id: 'X-004', reasons: [] },
+    ])
+  })
+
+  it('are excused by a program that is missing, and by nothing else', () => {
+    const skipped = run(
+      ran('skipped', 'Redis (no CACHE_URL_TEST and no redis-server) (X-001)'),
+      ran('skipped', 'TLS (X-002) (no openssl to make a certificate)'),
+      ran('skipped', 'by hand (X-003)'),
+    )
+    const wrong = (...here: string[]) =>
+      unexcused(skipped, (program) => here.includes(program)).map(({ id }) => id)
+    expect(wrong()).toEqual(['X-003'])
+    expect(wrong('redis-server')).toEqual(['X-001', 'X-003'])
+    expect(wrong('openssl')).toEqual(['X-002', 'X-003'])
   })
 })

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { count, line, type Report } from './counts.ts'
 
 function file(status: string, ...tests: string[]): Report['testResults'][number] {
-  return { name: 'a.test.ts', status, assertionResults: tests.map((each) => ({ status: each })) }
+  const titled = { title: 'works', fullName: 'it works' }
+  return {
+    name: 'a.test.ts',
+    status,
+    assertionResults: tests.map((each) => ({ ...titled, status: each })),
+  }
 }
 
 describe('count', () => {

@@ -3,7 +3,7 @@ export interface Report {
   testResults: {
     name: string
     status: string
-    assertionResults: { status: string }[]
+    assertionResults: { status: string; title: string; fullName: string }[]
   }[]
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from '../find-program.ts'
 
-const servers = ['redis-server', 'valkey-server']
+export const servers = ['redis-server', 'valkey-server']
 const installTried = join('.svc', 'redis-install-tried')
 const installMillis = 90_000
 

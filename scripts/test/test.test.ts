@@ -40,6 +40,20 @@ describe('npm test', { timeout: 60_000 }, () => {
     expect(result.passed).toBe(false)
   })
 
+  it('fails on a clause whose tests were all skipped although their engine is here', async () => {
+    const result = await npmTest({
+      'a.test.mjs': `import { it } from 'vitest'
+it('held (X-001)', () => {})
+it.skip('over Redis (no CACHE_URL_TEST and no redis-server) (X-001, X-002)', () => {})
+it.skip('mailed (no carrier-pigeon) (X-003)', () => {})`,
+    })
+    expect(result.lastLine).toBe('1 passed, 1 failed, 2 skipped')
+    expect(result.output).toContain('X-002: what its tests need is here')
+    expect(result.output).toContain('X-003: every test of this clause was skipped')
+    expect(result.output).not.toContain('X-003: what its tests need')
+    expect(result.passed).toBe(false)
+  })
+
   it('fails when no test ran', async () => {
     const result = await npmTest({})
     expect(result.lastLine).toBe('0 passed, 1 failed')

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keepSkipped, skippedClauses, unexcused } from '../clauses/skipped-clauses.ts'
+import { findProgram } from '../find-program.ts'
 import { count, line, type Report } from './counts.ts'
-import { startRedis } from './redis.ts'
+import { servers, startRedis } from './redis.ts'
 import { suiteOf } from './suites.ts'
 
 const { mode, env, args } = suiteOf(process.argv.slice(2))
@@ -15,8 +17,10 @@ console.log(redis.note)
 const exitCode = await runVitest(['--mode', mode, ...args], redis.url)
 await redis.stop()
 
-const counts = count(readReport(), exitCode)
+const report = readReport()
 rmSync(folder, { recursive: true, force: true })
+const counts = count(report, exitCode)
+if (report && mode === 'test' && args.length === 0) counts.failed += tellSkipped(report)
 console.log(line(counts))
 process.exitCode = counts.failed > 0 ? 1 : 0
 
@@ -34,6 +38,25 @@ function runVitest(given: string[], cacheUrl: string | null) {
     process.on(signal, () => vitest.kill(signal))
   }
   return new Promise<number>((resolve) => vitest.on('close', (code) => resolve(code ?? 1)))
+}
+
+/** Says which clauses no test held in this run, and answers how many of them nothing excuses. */
+function tellSkipped(whole: Report) {
+  const skipped = skippedClauses(whole)
+  keepSkipped('.', skipped)
+  for (const { id, reasons } of skipped) {
+    console.log(
+      `${id}: every test of this clause was skipped (${reasons.join(', ') || 'no reason'})`,
+    )
+  }
+  const wrong = unexcused(skipped, isHere)
+  for (const { id } of wrong) console.log(`${id}: what its tests need is here, so they must run`)
+  return wrong.length
+}
+
+function isHere(program: string) {
+  if (program === 'CACHE_URL_TEST') return redis.url !== null
+  return findProgram(...(program === 'redis-server' ? servers : [program])) !== null
 }
 
 function readReport() {

@@ -28,10 +28,21 @@ function brought(faults: Partial<EventCache> = {}) {
   return cache
 }
 
-describe.skipIf(noRedis)(`useCache${noRedis}`, () => {
+describe('useCache', () => {
   it('is awaited for the event, which every instance then hears (E-013)', async () => {
+    const cache = brought()
     const here = defineEvent('counted', t.Object({ at: t.Number() }))
-    expect(await here.useCache(await test.connect())).toBe(here)
+    const wired = here.useCache(cache)
+    expect(wired).toBeInstanceOf(Promise)
+    expect(await wired).toBe(here)
+    const there = await test.instance(cache)
+    await here.emit({ at: 1 })
+    expect(there.got).toEqual([1])
+  })
+
+  it.skipIf(noRedis)(`is heard by every instance over Redis (E-013)${noRedis}`, async () => {
+    const here = defineEvent('counted', t.Object({ at: t.Number() }))
+    await here.useCache(await test.connect())
     const there = await test.instance()
     await here.emit({ at: 1 })
     await vi.waitFor(() => expect(there.got).toEqual([1]))

@@ -11,7 +11,7 @@ import type { EventCache } from './event-cache.ts'
 /** What a title ends with where these tests cannot run. */
 export const noRedis = redisProgram ? '' : ' (no redis-server on PATH)'
 
-/** A Redis for each test, and two instances: the events of one name on two connections. */
+/** A Redis for each test, where there is one, and two instances: the events of one name on two connections. */
 export function useTestBroadcast() {
   let redis: TestRedis
   let caches: Cache[]
@@ -23,13 +23,13 @@ export function useTestBroadcast() {
     caches = []
     const log = createLogger({ destination: { write: (line) => lines.push(JSON.parse(line)) } })
     connection = connectEvents({ log })
-    redis = await startTestRedis()
+    if (redisProgram) redis = await startTestRedis()
   })
   afterEach(async () => {
     await connection.close()
-    redis.resume()
+    if (redisProgram) redis.resume()
     for (const cache of caches) await cache.close()
-    await redis.stop()
+    if (redisProgram) await redis.stop()
   })
 
   const log = createLogger({ level: 'silent' })
