@@ -14,6 +14,7 @@ import type { Limits } from './limits/limits.ts'
 import type { LinkMail } from './link-mail/link-mail.ts'
 import type { ResultPages } from './oauth/result-pages.ts'
 import type { AuthorizationServer } from './oauth2/options.ts'
+import type { ClientKeys } from './oauth2-clients/client-keys.ts'
 import type { PasswordCheck } from './passwords/password-check.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { RedirectUris } from './providers/redirect-uris.ts'
@@ -41,6 +42,7 @@ export interface Auth {
   readonly resultPages: ResultPages
   /** What gives agents their tokens, where the application has one. */
   readonly authorizationServer: AuthorizationServer | null
+  readonly clientKeys: ClientKeys
   /** Where the web app is: mailed links lead there. */
   readonly appUrl: string
   readonly passwords: PasswordHasher

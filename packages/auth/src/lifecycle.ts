@@ -33,6 +33,7 @@ import { notice } from './notices/notice-job.ts'
 import { readResultPages } from './oauth/result-pages.ts'
 import { stateKey } from './oauth/state.ts'
 import { type AuthorizationServerOptions, readAuthorizationServer } from './oauth2/options.ts'
+import { createClientKeys } from './oauth2-clients/client-keys.ts'
 import { createBreachedPasswordLookup } from './passwords/breached-passwords.ts'
 import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
@@ -161,6 +162,7 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
   const keyUse = createKeyUse({ pool, clock, log, windowMillis })
   const publicKeys = createPublicKeyCache()
   const signatures = createSignatureChecks({ publicKeys, log })
+  const authorizationServer = readAuthorizationServer(options.authorizationServer, source)
   const auth: Auth = {
     db,
     clock,
@@ -174,7 +176,8 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     redirectUris: readRedirectUris(source),
     stateKey: stateKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET),
     resultPages: readResultPages(source),
-    authorizationServer: readAuthorizationServer(options.authorizationServer, source),
+    authorizationServer,
+    clientKeys: createClientKeys(clock, authorizationServer),
     appUrl: readAppUrl(source),
     passwords,
     checkPassword: createPasswordCheck(isBreached),

@@ -3,6 +3,7 @@ import type { Auth } from '../auth.ts'
 import { equal } from '../crypto/constant-time.ts'
 import { hashToken } from '../crypto/token.ts'
 import { OAuth2Error } from '../oauth2/errors.ts'
+import { clientOfAssertion } from './client-assertion.ts'
 import { findClient, type OAuth2Client } from './find-client.ts'
 import {
   type ClientCredentials,
@@ -19,10 +20,8 @@ export async function authenticateClient(
   credentials: ClientCredentials,
 ): Promise<OAuth2Client> {
   const shown = shownCredentials(raw, credentials)
-  if (shown) {
-    const client = await findClient(auth, shown.clientId, clientAddress(raw))
-    if (isShown(client, shown)) return client
-  }
+  const client = shown && (await findShown(auth, shown, clientAddress(raw)))
+  if (client) return client
   // The scheme that it has used is named to it (RFC 6749, section 5.2).
   if (raw.req.header('authorization') !== undefined) {
     raw.header('www-authenticate', 'Basic realm="oauth2"')
@@ -32,6 +31,15 @@ export async function authenticateClient(
     message:
       'The client is not known here, or has not shown that it is this one as it has registered to.',
   })
+}
+
+async function findShown(auth: Auth, shown: ShownCredentials, address: string | null) {
+  const { clientId, method, secret } = shown
+  if (method === 'private_key_jwt') {
+    return clientOfAssertion(auth, { clientId, assertion: secret, address })
+  }
+  const client = await findClient(auth, clientId, address)
+  return isShown(client, shown) ? client : null
 }
 
 /** By the way that it has registered, and no other. Who is unknown takes as long. */

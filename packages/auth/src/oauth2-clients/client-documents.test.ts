@@ -54,6 +54,10 @@ const documentOf = (client_id: string, members: Record<string, unknown> = {}) =>
   ...members,
 })
 
+const keysUri = 'https://agents.example.com/keys'
+const signing = (id: string, members: object) =>
+  documentOf(id, { token_endpoint_auth_method: 'private_key_jwt', ...members })
+
 const json = { 'content-type': 'application/json' }
 const says =
   (document: unknown, headers: Record<string, string> = json): Answering =>
@@ -154,8 +158,19 @@ describe('a client whose id is the address of a document', () => {
         (id) => says(documentOf(id, { token_endpoint_auth_method: method })),
       ],
     ),
-    ['has keys', (id) => says(documentOf(id, { jwks: { keys: [] } }))],
-    ['has keys elsewhere', (id) => says(documentOf(id, { jwks_uri: `${origin}/keys` }))],
+    ['signs without a key', (id) => says(signing(id, { jwks: { keys: [] } }))],
+    [
+      'signs with a secret',
+      (id) => says(signing(id, { jwks: { keys: [{ kty: 'oct', k: 'YQ' }] } })),
+    ],
+    [
+      'signs by an algorithm that proves nothing',
+      (id) => says(signing(id, { jwks_uri: keysUri, token_endpoint_auth_signing_alg: 'HS256' })),
+    ],
+    [
+      'has keys in two places',
+      (id) => says(signing(id, { jwks: { keys: [] }, jwks_uri: keysUri })),
+    ],
     ['has another flow', (id) => says(documentOf(id, { grant_types: ['client_credentials'] }))],
     ['is a page', (id) => says(documentOf(id), { 'content-type': 'text/html' })],
     ['is text', (id) => says(documentOf(id), { 'content-type': 'text/plain; a=application/json' })],

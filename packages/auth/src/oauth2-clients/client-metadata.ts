@@ -19,8 +19,8 @@ export function readMetadata(
 ): ClientFacts {
   const { redirect_uris = [], client_name, client_uri } = given
   const { dpop_bound_access_tokens = false } = given
-  if (given.jwks !== undefined || given.jwks_uri !== undefined) {
-    throw unusable('Keys of clients (jwks, jwks_uri) are not supported.')
+  if (given.jwks !== undefined && given.jwks_uri !== undefined) {
+    throw unusable('A client has jwks or jwks_uri, not both.')
   }
   checkFlow(given)
   const [first] = checkRedirectUris(redirect_uris, appSchemes)

@@ -126,6 +126,18 @@ describe('a registration', () => {
     expect((await register({ client_name: 'x'.repeat(200) })).body.client_name).toHaveLength(64)
   })
 
+  it('is public where the client would rather sign, and can do without', async () => {
+    const { status, body } = await register({
+      token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_methods_supported: ['private_key_jwt', 'none'],
+      jwks_uri: 'https://agent.example.com/jwks',
+    })
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { token_endpoint_auth_method: 'none' },
+    })
+  })
+
   it.each([
     { token_endpoint_auth_method: 'private_key_jwt' },
     { token_endpoint_auth_method: 'tls_client_auth' },
@@ -134,6 +146,15 @@ describe('a registration', () => {
     { jwks: null },
     { jwks_uri: 'https://agent.example.com/jwks' },
     { jwks: { keys: [] }, jwks_uri: 'https://agent.example.com/jwks' },
+    {
+      token_endpoint_auth_method: 'none',
+      jwks: { keys: [] },
+      jwks_uri: 'https://agent.example.com/jwks',
+    },
+    {
+      token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_methods_supported: ['private_key_jwt', 'tls_client_auth'],
+    },
     { grant_types: ['client_credentials'] },
     { grant_types: ['implicit', 'password'] },
     { grant_types: [] },

@@ -11,6 +11,8 @@ const clientMetadata = {
   client_name: text(256),
   client_uri: text(2048),
   token_endpoint_auth_method: text(64),
+  token_endpoint_auth_methods_supported: texts,
+  token_endpoint_auth_signing_alg: text(64),
   grant_types: texts,
   response_types: texts,
   scope: text(2048),

@@ -30,3 +30,11 @@ function parseClientId(clientId: string) {
   if (url?.href !== clientId || url.pathname === '/' || /[?#]/.test(clientId)) return null
   return isProviderAddress(clientId) ? url : null
 }
+
+/** Where a document says that its client's keys are, and whether the operator has named that host. */
+export function keysAddress({ clientDocuments }: AuthorizationServer, jwksUri: string) {
+  if (!isProviderAddress(jwksUri)) return null
+  const url = new URL(jwksUri)
+  const hosts = typeof clientDocuments === 'string' ? [] : clientDocuments.hosts
+  return { url, isNamed: hosts.includes(url.host) }
+}

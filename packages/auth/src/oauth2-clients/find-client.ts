@@ -1,5 +1,6 @@
 import { HttpError } from '@svc/core'
 import type { Auth, Needs } from '../auth.ts'
+import { hashToken, newToken } from '../crypto/token.ts'
 import { authorizationServerOf } from '../oauth2/configured.ts'
 import { OAuth2Error } from '../oauth2/errors.ts'
 import { PublicFetchError } from '../public-fetch/public-fetch-error.ts'
@@ -20,26 +21,37 @@ export async function findClient(
   auth: Auth,
   clientId: string,
   address: string | null,
+  { withKeys = false }: { withKeys?: boolean } = {},
 ): Promise<OAuth2Client | null> {
   if (registered.test(clientId)) return findRow(auth.db, clientId, 'registration')
   const document = documentAddress(authorizationServerOf(auth), clientId)
-  return document && findByDocument(auth, document, address)
+  return document && findByDocument(auth, document, { address, withKeys })
 }
 
 /**
  * What was read is not used a moment longer than its host has said: a client that was taken over, and whose document
  * takes a redirect URI back, must not live on here because its host is held down.
  */
-async function findByDocument(auth: Auth, document: DocumentAddress, address: string | null) {
+async function findByDocument(
+  auth: Auth,
+  document: DocumentAddress,
+  { address, withKeys }: { address: string | null; withKeys: boolean },
+) {
   const { clientId } = document
   const known = await findRow(auth.db, clientId, 'document')
-  if (known && known.expiresAt > auth.clock.now()) return known
+  const isFresh = known !== null && known.expiresAt > auth.clock.now()
+  // The row has no keys: a process that has not read the document itself reads it for them.
+  if (isFresh && (!withKeys || auth.clientKeys.isKnown(clientId))) return known
   await auth.limits.take('oauth2 document by address', address)
   const read = await tryToRead(auth, document, known !== null)
   if (!read) return null
   const now = auth.clock.now()
   const expiresAt = new Date(now.getTime() + read.freshMillis)
-  return keepDocument(auth.db, { ...read.facts, clientId, now, expiresAt })
+  const { facts, authMethod, keys } = read
+  auth.clientKeys.keep(clientId, keys, expiresAt)
+  // The table wants a secret of every client that is not public. This one is known to nobody.
+  const secretHash = authMethod === 'none' ? null : hashToken(newToken())
+  return keepDocument(auth.db, { ...facts, clientId, authMethod, secretHash, now, expiresAt })
 }
 
 /** Of a client that was known, a host that is away is no word against it: it is told to come again, not that it is nobody. */

@@ -5,17 +5,21 @@ import type { AuthorizationServer } from '../oauth2/options.ts'
 import { fetchPublic } from '../public-fetch/fetch-public.ts'
 import { PublicFetchError } from '../public-fetch/public-fetch-error.ts'
 import { type ClientFacts, readMetadata, unusable } from './client-metadata.ts'
-import { ClientDocument } from './contract.ts'
+import { ClientDocument, type ClientMetadata } from './contract.ts'
+import { type DeclaredKeys, declaredKeys } from './declared-keys.ts'
 import type { DocumentAddress } from './document-address.ts'
 
 interface ReadDocument {
   facts: ClientFacts
+  authMethod: 'none' | 'private_key_jwt'
+  /** What it signs with, where it can. */
+  keys: DeclaredKeys | null
   freshMillis: number
 }
 
 /**
  * What is said at a client's address. Throws a `PublicFetchError` where nobody can be asked, and another error where
- * nothing is said that could be used. Nothing that it names is read, a logo as little as keys.
+ * nothing is said that could be used. Nothing that it names is read: a logo never, and its keys when it signs with one.
  */
 export async function readDocument(
   server: AuthorizationServer,
@@ -29,10 +33,23 @@ export async function readDocument(
   if (!Check(ClientDocument, document)) throw unusable('not a client metadata document')
   // Else a host could speak for another one's client.
   if (document.client_id !== clientId) throw unusable('about another client_id')
-  // Whatever is in a document is no secret, and a key has nobody here who would read it.
-  const { token_endpoint_auth_method: method = 'none', client_secret } = document
-  if (method !== 'none' || client_secret !== undefined) throw unusable('not a public client')
-  return { facts: readMetadata(document, server), freshMillis: freshMillisOf(headers) }
+  // Whatever is in a document is no secret.
+  if (document.client_secret !== undefined) throw unusable('it shows a secret')
+  return {
+    facts: readMetadata(document, server),
+    ...authenticationOf(document),
+    freshMillis: freshMillisOf(headers),
+  }
+}
+
+/** How it shows who it is. Where it can do without a key, nobody's answer depends on the host of its keys. */
+function authenticationOf(document: ClientMetadata) {
+  const { token_endpoint_auth_method: preferred = 'none' } = document
+  const methods = [preferred, ...(document.token_endpoint_auth_methods_supported ?? [])]
+  const keys = methods.includes('private_key_jwt') ? declaredKeys(document) : null
+  if (methods.includes('none')) return { authMethod: 'none' as const, keys }
+  if (!keys) throw unusable('neither a public client nor one with keys to sign with')
+  return { authMethod: 'private_key_jwt' as const, keys }
 }
 
 const isJson = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i

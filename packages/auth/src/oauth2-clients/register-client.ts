@@ -6,10 +6,10 @@ import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { authorizationServerOf } from '../oauth2/configured.ts'
 import { OAuth2Error } from '../oauth2/errors.ts'
+import { type RegisteredAuthMethod, registeredAuthMethods } from './client-auth-methods.ts'
 import { type ClientFacts, readMetadata, unusable } from './client-metadata.ts'
 import type { ClientMetadata, RegisteredClient } from './contract.ts'
 import { redirectHost } from './redirect-uri.ts'
-import { type ClientAuthMethod, clientAuthMethods } from './schema.ts'
 import { insertRegistration } from './store.ts'
 
 /** Where nobody may register, there is no such route: neither for whoever signs, nor for a body of any kind. */
@@ -80,13 +80,19 @@ function told({ name, uri, redirectUris, isDpopBound }: ClientFacts) {
   }
 }
 
-/** Unless it says otherwise, a client has a secret (RFC 7591, section 2). */
-function authMethodOf({
-  token_endpoint_auth_method: given = 'client_secret_basic',
-}: ClientMetadata): ClientAuthMethod {
-  const method = clientAuthMethods.find((each) => each === given)
-  if (method) return method
-  throw unusable(`The token_endpoint_auth_method is one of ${clientAuthMethods.join(', ')}.`)
+/** Unless it says otherwise, a client has a secret (RFC 7591, section 2). One that can do without may have it so. */
+function authMethodOf(metadata: ClientMetadata): RegisteredAuthMethod {
+  const { token_endpoint_auth_method: given = 'client_secret_basic' } = metadata
+  const supported = metadata.token_endpoint_auth_methods_supported ?? []
+  const first = registeredAuthMethods.find((each) => each === given)
+  const method = first ?? (supported.includes('none') ? 'none' : undefined)
+  if (!method) {
+    throw unusable(`The token_endpoint_auth_method is one of ${registeredAuthMethods.join(', ')}.`)
+  }
+  const hasKeys = metadata.jwks !== undefined || metadata.jwks_uri !== undefined
+  if (hasKeys && method !== 'none')
+    throw unusable('Keys (jwks, jwks_uri) are for client documents.')
+  return method
 }
 
 function knownScopes(auth: Auth, given = '') {

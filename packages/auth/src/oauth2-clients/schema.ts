@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, text } from 'drizzle-orm/pg-core'
 import type { TokenHash } from '../crypto/token.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
-
-/** How a client shows at the token endpoint that it is the one. `none` has no secret to show, and PKCE in its place. */
-export const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const
-export type ClientAuthMethod = (typeof clientAuthMethods)[number]
+import type { ClientAuthMethod } from './client-auth-methods.ts'
 
 /**
  * The programs that ask for access in somebody's name: those that have registered, and those whose id is the address of

@@ -1,24 +1,32 @@
 import type { RawContext } from '@svc/core'
-import type { ClientAuthMethod } from './schema.ts'
+import { claimedClient } from './client-assertion.ts'
+import type { ClientAuthMethod } from './client-auth-methods.ts'
 
 export interface ClientCredentials {
   client_id?: string | undefined
   client_secret?: string | undefined
+  client_assertion_type?: string | undefined
+  client_assertion?: string | undefined
 }
 
 /** Who a client says that it is, and how it shows that. */
 export interface ShownCredentials {
   readonly clientId: string
   readonly method: ClientAuthMethod
+  /** With `private_key_jwt`, the assertion. */
   readonly secret: string
 }
 
 /** Null where it says nothing, or says it in two ways (RFC 6749, section 2.3). */
 export function shownCredentials(
   raw: RawContext,
-  { client_id: clientId, client_secret: secret }: ClientCredentials,
+  credentials: ClientCredentials,
 ): ShownCredentials | null {
+  const { client_id: clientId, client_secret: secret } = credentials
   const header = raw.req.header('authorization')
+  if (credentials.client_assertion !== undefined || credentials.client_assertion_type) {
+    return header === undefined ? readAssertion(credentials) : null
+  }
   if (header !== undefined) {
     const shown = secret === undefined ? readBasic(header) : null
     return clientId === undefined || clientId === shown?.clientId ? shown : null
@@ -26,6 +34,17 @@ export function shownCredentials(
   if (clientId === undefined) return null
   if (secret === undefined) return { clientId, method: 'none', secret: '' }
   return { clientId, method: 'client_secret_post', secret }
+}
+
+const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** The `client_id` may be left out, and is no other than that of the assertion (RFC 7521, section 4.2). */
+function readAssertion(credentials: ClientCredentials): ShownCredentials | null {
+  const { client_id, client_secret, client_assertion: secret, client_assertion_type } = credentials
+  if (!secret || client_secret !== undefined || client_assertion_type !== jwtBearer) return null
+  const clientId = claimedClient(secret)
+  if (clientId === null || (client_id ?? clientId) !== clientId) return null
+  return { clientId, method: 'private_key_jwt', secret }
 }
 
 const basic = /^Basic +([\w+/]{1,4096}={0,2})$/i

@@ -1,8 +1,9 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
+import type { ClientAuthMethod } from './client-auth-methods.ts'
 import type { ClientFacts } from './client-metadata.ts'
-import { type ClientAuthMethod, oauth2Clients } from './schema.ts'
+import { oauth2Clients } from './schema.ts'
 
 export type OAuth2Client = typeof oauth2Clients.$inferSelect
 
@@ -33,6 +34,8 @@ export async function insertRegistration(tx: Tx, registration: Registration) {
 
 interface Document extends ClientFacts {
   clientId: string
+  authMethod: ClientAuthMethod
+  secretHash: TokenHash | null
   now: Date
   expiresAt: Date
 }
@@ -44,7 +47,7 @@ export async function keepDocument(
 ): Promise<OAuth2Client> {
   const [client] = await db
     .insert(oauth2Clients)
-    .values({ ...read, clientId, source: 'document', authMethod: 'none', createdAt: now })
+    .values({ ...read, clientId, source: 'document', createdAt: now })
     .onConflictDoUpdate({ target: oauth2Clients.clientId, set: read })
     .returning()
   // An upsert without a condition always answers its row.

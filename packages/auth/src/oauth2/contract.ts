@@ -54,6 +54,8 @@ const clientCredentials = {
     'As it was registered, or the address of a document on the host of the client.',
   ),
   client_secret: text(128, 'For a client that shows its secret in the form.'),
+  client_assertion_type: text(128, 'Of a client that signs: `…:client-assertion-type:jwt-bearer`.'),
+  client_assertion: text(8192, 'What it has signed (RFC 7523). It is good once.'),
 }
 const TokenForm = t.Object({
   grant_type: text(64, '`authorization_code` or `refresh_token`.'),

@@ -16,10 +16,11 @@ const ofServer = 'oauth-authorization-server'
 const ofResource = 'oauth-protected-resource'
 const names = Object.keys(agentOptions.options.authorizationServer.scopes)
 const algorithms = ['ES256', 'RS256']
+const ofAssertions = ['ES256', 'RS256', 'PS256', 'EdDSA']
 
 describe('the metadata of the authorization server', () => {
   it('has the members of RFC 8414 that hold here, and no other (A-268)', async () => {
-    const authMethods = ['none', 'client_secret_basic', 'client_secret_post']
+    const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt']
     expect(await read(ofServer)).toEqual({
       issuer,
       authorization_endpoint: `${issuer}/_auth/oauth2/authorize`,
@@ -31,7 +32,9 @@ describe('the metadata of the authorization server', () => {
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
       token_endpoint_auth_methods_supported: authMethods,
+      token_endpoint_auth_signing_alg_values_supported: ofAssertions,
       revocation_endpoint_auth_methods_supported: authMethods,
+      revocation_endpoint_auth_signing_alg_values_supported: ofAssertions,
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
@@ -61,7 +64,8 @@ describe('the metadata of the authorization server', () => {
     const documents = [await read(ofServer), await read(ofResource)]
     for (const [name, value] of documents.flatMap((each) => Object.entries(each))) {
       expect(name).not.toMatch(/^id_token|^jwks|introspection/)
-      if (name.endsWith('alg_values_supported')) expect(value).toEqual(algorithms)
+      const expected = name.includes('endpoint_auth') ? ofAssertions : algorithms
+      if (name.endsWith('alg_values_supported')) expect(value).toEqual(expected)
     }
   })
 

@@ -2,15 +2,17 @@ import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
 import type { RequestOrigin } from '../authenticate/request-origin.ts'
 import { hashToken } from '../crypto/token.ts'
-import { authenticateClient } from '../oauth2-clients/authenticate-client.ts'
-import type { TokenForm } from './contract.ts'
+import {
+  authenticateClient,
+  type ClientCredentials,
+} from '../oauth2-clients/authenticate-client.ts'
 import { endGrant } from './end-grant.ts'
 import { OAuth2Error } from './errors.ts'
 import { findToken } from './store.ts'
 
 interface Given {
   raw: RawContext
-  form: Pick<TokenForm, 'client_id' | 'client_secret'> & { token?: string | undefined }
+  form: ClientCredentials & { token?: string | undefined }
   origin: RequestOrigin
 }
 

@@ -1,22 +1,22 @@
 import type { KeyObject } from 'node:crypto'
 import type { Clock } from '@svc/core'
 import { ProviderUnavailableError } from './ask-provider.ts'
-import { type ProviderKey, readKeys, type SigningAlgorithm } from './read-keys.ts'
+import { type PublishedKey, readKeys, type SigningAlgorithm } from './read-keys.ts'
 
-/** The public keys of providers, by where they publish them. */
+/** The public keys of others, by where they publish them. */
 export interface KeySets {
-  /** Null where the provider has no such key. Throws where it cannot be asked. */
+  /** Null where no such key is published. Throws where its host cannot be asked. */
   find(jwksUri: string, key: WantedKey): Promise<KeyObject | null>
 }
 
-interface WantedKey {
+export interface WantedKey {
   /** Without one, the only key for the algorithm is meant. */
   readonly kid: string | undefined
   readonly alg: SigningAlgorithm
 }
 
 interface KeySet {
-  keys: readonly ProviderKey[]
+  keys: readonly PublishedKey[]
   fetchedAt: number
   triedAt: number
   /** Of the last time that it was asked. */
@@ -28,10 +28,19 @@ interface KeySet {
 const freshMillis = 10 * 60_000
 // Tokens with invented key ids must not make us ask for each of them.
 const pauseMillis = 30_000
-// Through an outage of the provider.
-const staleMillis = 24 * 60 * 60_000
+// Clients of strangers have sets too. One set has 100 keys of up to 2 kB.
+const mostSets = 200
 
-export function createKeySets(clock: Clock): KeySets {
+interface Publisher {
+  /** Throws a `ProviderUnavailableError` where the keys cannot be read. */
+  readonly read: (jwksUri: string) => Promise<PublishedKey[]>
+  /** How long keys are used while their host cannot be asked. */
+  readonly staleMillis: number
+}
+
+const providers: Publisher = { read: readKeys, staleMillis: 24 * 60 * 60_000 }
+
+export function createKeySets(clock: Clock, { read, staleMillis }: Publisher = providers): KeySets {
   const sets = new Map<string, KeySet>()
 
   function setAt(jwksUri: string) {
@@ -42,9 +51,16 @@ export function createKeySets(clock: Clock): KeySets {
       failure: null,
       asking: null,
     }
+    // The one that was used last is last.
+    sets.delete(jwksUri)
+    const [first] = sets.keys()
+    if (first !== undefined && sets.size >= mostSets) sets.delete(first)
     sets.set(jwksUri, set)
     return set
   }
+
+  const refresh = (set: KeySet, jwksUri: string, now: number) =>
+    refreshBy(set, now, () => read(jwksUri))
 
   return {
     async find(jwksUri, wanted) {
@@ -61,18 +77,18 @@ export function createKeySets(clock: Clock): KeySets {
 }
 
 /** One request at a time, and one in thirty seconds, whether it succeeds or not. */
-async function refresh(set: KeySet, jwksUri: string, now: number) {
+async function refreshBy(set: KeySet, now: number, read: () => Promise<PublishedKey[]>) {
   if (!set.asking && now - set.triedAt < pauseMillis) return
-  set.asking ??= fetchKeys(set, jwksUri, now).finally(() => {
+  set.asking ??= fetchKeys(set, now, read).finally(() => {
     set.asking = null
   })
   await set.asking
 }
 
-async function fetchKeys(set: KeySet, jwksUri: string, now: number) {
+async function fetchKeys(set: KeySet, now: number, read: () => Promise<PublishedKey[]>) {
   set.triedAt = now
   try {
-    set.keys = await readKeys(jwksUri)
+    set.keys = await read()
     set.fetchedAt = now
     set.failure = null
   } catch (error) {
@@ -81,9 +97,11 @@ async function fetchKeys(set: KeySet, jwksUri: string, now: number) {
   }
 }
 
-function pick(set: KeySet, { kid, alg }: WantedKey) {
-  const fitting = set.keys.filter(
-    (key) => key.alg === alg && (kid === undefined || key.kid === kid),
+const pick = ({ keys }: KeySet, wanted: WantedKey) => pickKey(keys, wanted)
+
+export function pickKey(keys: readonly PublishedKey[], { kid, alg }: WantedKey) {
+  const fitting = keys.filter(
+    (key) => key.algorithms.includes(alg) && (kid === undefined || key.kid === kid),
   )
   return fitting.length === 1 ? (fitting[0]?.key ?? null) : null
 }

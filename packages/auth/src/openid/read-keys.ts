@@ -1,42 +1,53 @@
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto'
+import { isObject } from '../is-object.ts'
 import { askProvider, ProviderUnavailableError } from './ask-provider.ts'
 
-export type SigningAlgorithm = 'RS256' | 'ES256'
+export type SigningAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA'
 
-export interface ProviderKey {
+export interface PublishedKey {
   readonly kid: string | undefined
-  readonly alg: SigningAlgorithm
+  readonly algorithms: readonly SigningAlgorithm[]
   readonly key: KeyObject
 }
 
 /** Providers publish a handful. Reading one takes up to 0.03 ms of the event loop. */
 const mostKeys = 100
 
+const ofIdTokens: readonly SigningAlgorithm[] = ['RS256', 'ES256']
+
 /** The keys that a provider signs id tokens with, as it publishes them (RFC 7517). */
-export async function readKeys(jwksUri: string): Promise<ProviderKey[]> {
+export async function readKeys(jwksUri: string): Promise<PublishedKey[]> {
   const { status, json } = await askProvider(jwksUri)
   const host = URL.parse(jwksUri)?.host
-  const isKeySet = status === 200 && typeof json === 'object' && json !== null && 'keys' in json
-  if (!isKeySet || !Array.isArray(json.keys)) {
-    throw new ProviderUnavailableError(`${host}: no key set (${status})`)
-  }
-  const keys = json.keys
-    .slice(0, mostKeys)
-    .map(readKey)
-    .filter((key) => key !== null)
+  const keys = status === 200 ? keysOfSet(json, ofIdTokens) : null
+  if (!keys) throw new ProviderUnavailableError(`${host}: no key set (${status})`)
   if (keys.length === 0) throw new ProviderUnavailableError(`${host}: no key to verify with`)
   return keys
 }
 
-/** Null for a key of another use or kind: a provider may publish some. */
-function readKey(jwk: unknown): ProviderKey | null {
-  if (typeof jwk !== 'object' || jwk === null) return null
+/** The keys of a set that sign by one of the algorithms. Null for what is not a set. */
+export function keysOfSet(
+  set: unknown,
+  algorithms: readonly SigningAlgorithm[],
+): PublishedKey[] | null {
+  if (!isObject(set) || !Array.isArray(set['keys'])) return null
+  return set['keys']
+    .slice(0, mostKeys)
+    .map((jwk) => readKey(jwk, algorithms))
+    .filter((key) => key !== null)
+}
+
+/** Null for a key of another use or kind: a set may have some. */
+function readKey(jwk: unknown, accepted: readonly SigningAlgorithm[]): PublishedKey | null {
+  if (!isObject(jwk)) return null
+  const { kid, kty, use = 'sig', alg, crv, n, e, x, y } = jwk
   // Whatever is in there, the platform checks what it reads of it.
-  const { kid, kty, use = 'sig', alg, crv, n, e, x, y } = jwk as Record<string, unknown>
   const key = publicKey({ kty, crv, n, e, x, y } as webcrypto.JsonWebKey)
-  const fitting = key && algorithmFor(key)
-  if (!fitting || use !== 'sig' || (alg !== undefined && alg !== fitting)) return null
-  return { kid: typeof kid === 'string' ? kid : undefined, alg: fitting, key }
+  const algorithms = (key ? algorithmsFor(key) : []).filter(
+    (each) => accepted.includes(each) && (alg === undefined || alg === each),
+  )
+  if (!key || algorithms.length === 0 || use !== 'sig') return null
+  return { kid: typeof kid === 'string' ? kid : undefined, algorithms, key }
 }
 
 function publicKey(jwk: webcrypto.JsonWebKey) {
@@ -47,12 +58,13 @@ function publicKey(jwk: webcrypto.JsonWebKey) {
   }
 }
 
-function algorithmFor({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {
+function algorithmsFor({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): SigningAlgorithm[] {
   const { modulusLength = 0, publicExponent = 0n, namedCurve } = asymmetricKeyDetails ?? {}
-  if (asymmetricKeyType === 'ec') return namedCurve === 'prime256v1' ? 'ES256' : null
-  if (asymmetricKeyType !== 'rsa') return null
+  if (asymmetricKeyType === 'ed25519') return ['EdDSA']
+  if (asymmetricKeyType === 'ec') return namedCurve === 'prime256v1' ? ['ES256'] : []
+  if (asymmetricKeyType !== 'rsa') return []
   const isSound =
     publicExponent >= 65537n && publicExponent < 2n ** 32n && publicExponent % 2n === 1n
   // Beyond 8192 bits a verification is work enough to be an attack.
-  return isSound && modulusLength >= 2048 && modulusLength <= 8192 ? 'RS256' : null
+  return isSound && modulusLength >= 2048 && modulusLength <= 8192 ? ['RS256', 'PS256'] : []
 }

@@ -1,0 +1,110 @@
+import { decodeJwt, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
+import type { Auth } from '../auth.ts'
+import { hashToken } from '../crypto/token.ts'
+import { authorizationServerOf } from '../oauth2/configured.ts'
+import { OAuth2Error } from '../oauth2/errors.ts'
+import { spendId } from '../once/spend-id.ts'
+import { ProviderUnavailableError } from '../openid/ask-provider.ts'
+import { assertionAlgorithms } from './declared-keys.ts'
+import { findClient, type OAuth2Client } from './find-client.ts'
+
+interface Shown {
+  readonly clientId: string
+  readonly assertion: string
+  readonly address: string | null
+}
+
+/** The client that has signed an assertion for this server, just now and for the first time (RFC 7523). Else null. */
+export async function clientOfAssertion(auth: Auth, shown: Shown): Promise<OAuth2Client | null> {
+  const { clientId, address } = shown
+  const client = await findClient(auth, clientId, address, { withKeys: true })
+  const spendable = client && (await readAssertion(auth, shown))
+  // Last: an assertion that does not hold must not spend the id of one that does.
+  return spendable && (await spendId(auth, spendable)) ? client : null
+}
+
+/** Whose an assertion claims to be: nothing of it is believed yet. */
+export function claimedClient(assertion: string): string | null {
+  try {
+    const { sub } = decodeJwt(assertion)
+    return typeof sub === 'string' ? sub : null
+  } catch {
+    return null
+  }
+}
+
+const longestLifeSeconds = 300
+// How far apart the clocks of the client and of this server may be.
+const skewSeconds = 30
+
+async function readAssertion(auth: Auth, { clientId, assertion }: Shown) {
+  const now = auth.clock.now()
+  const claims = await signedClaims(auth, { clientId, assertion, now })
+  if (!claims || !isForThisServer(auth, claims.aud)) return null
+  const { exp = 0, iat = exp - longestLifeSeconds, jti } = claims
+  const isRecent = iat <= now.getTime() / 1000 + skewSeconds
+  // Without the type, `NaN` of another one would be no longer than anything.
+  if (typeof iat !== 'number' || !isRecent || exp - iat > longestLifeSeconds) return null
+  if (typeof jti !== 'string' || jti === '' || jti.length > 256) return null
+  return {
+    // A hash, because an id of a client may have any length and any character.
+    id: `client-assertion:${hashToken(JSON.stringify([clientId, jti]))}`,
+    issuedAt: new Date(iat * 1000),
+    expiresAt: new Date((exp + skewSeconds) * 1000),
+  }
+}
+
+async function signedClaims(
+  auth: Auth,
+  { clientId, assertion, now }: { clientId: string; assertion: string; now: Date },
+): Promise<JWTPayload | null> {
+  try {
+    const keyFor = (header: JWTHeaderParameters) => findKey(auth, clientId, header)
+    const { payload } = await jwtVerify(assertion, keyFor, {
+      algorithms: [...assertionAlgorithms],
+      // The subject is where the id was read from.
+      issuer: clientId,
+      requiredClaims: ['aud', 'exp', 'jti'],
+      currentDate: now,
+      clockTolerance: skewSeconds,
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+async function findKey(
+  { clientKeys, log }: Pick<Auth, 'clientKeys' | 'log'>,
+  clientId: string,
+  { kid, alg }: JWTHeaderParameters,
+) {
+  const algorithm = assertionAlgorithms.find((each) => each === alg)
+  if (!algorithm) throw new errors.JOSEAlgNotAllowed()
+  try {
+    const key = await clientKeys.find(clientId, { kid, alg: algorithm })
+    if (key) return key
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailableError)) throw error
+    log.info({ reason: error.message }, 'the keys of a client cannot be read')
+    throw unreadable()
+  }
+  throw new errors.JWKSNoMatchingKey()
+}
+
+/** One for an address that is down and for one that is not asked: it must not tell what is inside. */
+function unreadable() {
+  return new OAuth2Error({
+    error: 'temporarily_unavailable',
+    message: 'The keys of the client cannot be read at the moment.',
+  })
+}
+
+/** For others too, it could be shown here by any of them. */
+function isForThisServer(auth: Auth, aud: JWTPayload['aud']) {
+  const { issuer } = authorizationServerOf(auth)
+  const ours = [issuer, `${issuer}/_auth/oauth2/token`]
+  const audiences = typeof aud === 'string' ? [aud] : (aud ?? [])
+  return audiences.length > 0 && audiences.every((audience) => ours.includes(audience))
+}
