@@ -178,12 +178,12 @@ describe('a client of a server that asks for nonces', () => {
     const first = await openid.genericGrantRequest(config, 'authorization_code', fields, { DPoP })
     expect(first.token_type).toBe('dpop')
     const resource = new URL('/mcp', auth.url)
-    const open = () =>
+    const openBound = () =>
       openid.fetchProtectedResource(config, first.access_token, resource, 'GET', null, undefined, {
         DPoP,
       })
-    expect((await open()).status).toBe(200)
+    expect((await openBound()).status).toBe(200)
     advance(2 * step)
-    expect((await open()).status).toBe(200)
+    expect((await openBound()).status).toBe(200)
   })
 })
