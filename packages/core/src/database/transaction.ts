@@ -26,7 +26,7 @@ export type TxClient = Pick<PoolClient, 'query'>
 
 export type FailureLog = Pick<Log, 'error'>
 
-export type Tables = RelationalSchemaConfig<AppRelations> | undefined
+type Tables = RelationalSchemaConfig<AppRelations> | undefined
 
 interface Home {
   pool: Pool
