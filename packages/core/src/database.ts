@@ -1,4 +1,4 @@
-export { connectDatabase, type Database } from './database/connect.ts'
+export { connectDatabase, type Database, holdEmbedded, openServer } from './database/connect.ts'
 export { DatabaseConnectionError } from './database/connection-error.ts'
 export {
   type MigrationStatus,
@@ -6,4 +6,4 @@ export {
   migrationStatus,
 } from './database/migrate.ts'
 export type { MigrationSource } from './database/migration-source.ts'
-export { databaseUrl } from './server/database-url.ts'
+export { databaseUrl, developmentDatabase } from './server/database-url.ts'

@@ -30,3 +30,14 @@ it('tells agents that the API is the authorization server where it runs alone', 
   const given = { SVC_AUTH_OAUTH2_ISSUER: 'https://app.example.com' }
   expect(issuerOf(given)).toBe('https://app.example.com')
 })
+
+it.each([
+  [undefined, 'http://localhost:8790'],
+  ['0.0.0.0', 'http://localhost:8790'],
+  ['::', 'http://localhost:8790'],
+  ['::1', 'http://[::1]:8790'],
+  ['127.0.0.2', 'http://127.0.0.2:8790'],
+])('finds the API that listens on SVC_HOST=%s', (SVC_HOST, url) => {
+  const { env, urls } = partsEnvironment({ NODE_ENV: 'production', ...(SVC_HOST && { SVC_HOST }) })
+  expect({ api: urls.api, variable: env['SVC_API_URL'] }).toEqual({ api: url, variable: url })
+})

@@ -1,9 +1,11 @@
+import { urlHost } from '@svc/core/http'
 import { developmentSecrets } from './development-secrets.ts'
 
 /** What both parts are started with: what was given, and in development what is missing. */
 export function partsEnvironment(given: NodeJS.ProcessEnv, { isApiOnly = false } = {}) {
   const ports = { api: Number(given['SVC_PORT'] || 8790), web: Number(given['PORT'] || 3790) }
-  const urls = { api: `http://localhost:${ports.api}`, web: `http://localhost:${ports.web}` }
+  const host = reachedAt(given)
+  const urls = { api: `http://${host}:${ports.api}`, web: `http://${host}:${ports.web}` }
   const isProduction = given['NODE_ENV'] === 'production'
   const local = {
     SVC_APP_URL: urls.web,
@@ -21,6 +23,11 @@ export function partsEnvironment(given: NodeJS.ProcessEnv, { isApiOnly = false }
     ...secrets,
   }
   return { env, ports, urls, signIn: signInOf(secrets) }
+}
+
+/** What listens on every address is reached on this machine's own; what listens on one, there alone. */
+function reachedAt({ SVC_HOST = '' }: NodeJS.ProcessEnv) {
+  return ['', '0.0.0.0', '::'].includes(SVC_HOST) ? 'localhost' : urlHost(SVC_HOST)
 }
 
 /** Agents find the authorization server at the app's address, and nobody answers there where none runs. */

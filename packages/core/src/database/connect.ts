@@ -3,7 +3,7 @@ import type { Log } from '../infrastructure/logger.ts'
 import type { Observer } from '../telemetry/observer.ts'
 import { DatabaseConnectionError, explainConnectionFailure } from './connection-error.ts'
 import { createDb } from './create-db.ts'
-import { startEmbedded } from './embedded/start-embedded.ts'
+import { hasEmbedded, startEmbedded } from './embedded/start-embedded.ts'
 import { createProbe } from './probe.ts'
 import type { Db } from './transaction.ts'
 import { valueParsers } from './value-parsers.ts'
@@ -60,6 +60,13 @@ export async function openServer(
 ): Promise<Server> {
   if (url.startsWith('embedded:')) return startEmbedded(...readEmbeddedUrl(url, onProgress))
   return { url: checkPostgresUrl(url), stop: async () => {} }
+}
+
+/** Keeps the embedded database up that others start and stop. Null where there is none yet, or it is another kind. */
+export async function holdEmbedded(url: string): Promise<Server | null> {
+  if (!url.startsWith('embedded:')) return null
+  const [directory, options] = readEmbeddedUrl(url, undefined)
+  return (await hasEmbedded(directory)) ? startEmbedded(directory, options) : null
 }
 
 async function openPool(

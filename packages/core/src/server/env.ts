@@ -9,6 +9,7 @@ export const readServerEnv = defineEnv({
   NODE_ENV: oneOf('development', 'test', 'production'),
   SVC_PORT: integer({ initial: 8790, min: 0, max: 65_535 }),
   SVC_HOST: text('localhost'),
+  SVC_LISTEN: oneOf('port', 'handed'),
   SVC_API_URL: webAddress,
   NEXT_PUBLIC_SVC_API_URL: webAddress,
   DATABASE_URL: address('postgres', 'postgresql', 'embedded'),

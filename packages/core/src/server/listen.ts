@@ -5,13 +5,14 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { refusal } from '../errors/envelope.ts'
 import { BadRequestError, HeadersTooLargeError, RequestTimeoutError } from '../errors/errors.ts'
 import { newRequestId } from '../request/request-id.ts'
 import type { Limits } from './define-server.ts'
 import type { Dispatch } from './dispatch.ts'
+import { takeConnections } from './handed-connections.ts'
 import { refuseOnSocket } from './refuse-on-socket.ts'
 
 // 16 KiB is what Node, nginx and the cloud balancers agree on; it also bounds what a header can cost to parse.
@@ -31,6 +32,8 @@ interface Place {
   limits: Pick<Limits, 'requestMillis' | 'handlerMillis'>
   /** Takes what asks for a WebSocket; without it, such a request is one like any other. */
   upgrade?: Upgrade | undefined
+  /** Another process has the port, and hands over what connects to it. */
+  handed?: boolean
   /** The names of the settings for port and host, for messages. */
   setBy?: { port: string; host: string }
 }
@@ -44,7 +47,7 @@ const forWebSockets = {
 /** Opens the port. A request that is broken before it is one still gets an answer in the documented shape. */
 export async function listen(
   dispatch: Dispatch,
-  { port, host, limits, upgrade, setBy = variables }: Place,
+  { port, host, limits, upgrade, handed = false, setBy = variables }: Place,
 ): Promise<Listening> {
   const { requestMillis, handlerMillis } = limits
   const http = createServer(
@@ -69,10 +72,17 @@ export async function listen(
   if (upgrade) http.on('upgrade', afterAnswers(upgrade))
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error) => reject(listenFailure(error, { port, host, setBy })))
-    http.listen(port, host, resolve)
+    // Without a port of some kind, Node neither limits connections nor lets go of them.
+    http.listen(handed ? { port: 0, host: '127.0.0.1' } : { port, host }, resolve)
   })
+  if (handed) takeConnections(http)
   const { port: opened } = http.address() as AddressInfo
-  return { http, url: `http://${host ?? 'localhost'}:${opened}` }
+  return { http, url: `http://${urlHost(host)}:${handed ? port : opened}` }
+}
+
+/** An address of IPv6 has brackets in a URL, and no zone: `fe80::1%eth0` names an interface of this machine. */
+export function urlHost(host = 'localhost') {
+  return isIPv6(host) ? `[${host.replace(/%.*$/, '')}]` : host
 }
 
 const variables = { port: 'SVC_PORT', host: 'SVC_HOST' }
@@ -90,7 +100,9 @@ function listenFailure(error: NodeJS.ErrnoException, { port, host, setBy }: Want
       `Port ${port} needs more rights than this process has. Set ${setBy.port} above 1023.`,
     )
   }
-  return new Error(`Cannot listen on ${host}:${port} (${error.code}). Check ${setBy.host}.`)
+  return new Error(
+    `Cannot listen on ${urlHost(host)}:${port} (${error.code}). Check ${setBy.host}.`,
+  )
 }
 
 /** Node's own name for the answer that is being written to a socket; its default for `clientError` reads it too. */

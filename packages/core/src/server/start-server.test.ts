@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { route } from '../contract.ts'
 import { defineEnv } from '../env/define-env.ts'
 import { integer, required } from '../env/variables.ts'
@@ -133,6 +133,18 @@ describe('shutdown', () => {
     expect(health?.status).toBe(503)
     expect(await health?.json()).toMatchObject({ status: 'shutting_down' })
     await expect(server.fetch('/_core/health')).rejects.toThrow()
+  })
+})
+
+describe('SVC_HOST', () => {
+  it.each(['::', '::1'])('may be an address of IPv6: %s is in brackets in a URL', async (host) => {
+    const router = defineRouter({ ping: route.get('/ping').handler(() => ({ pong: true })) })
+    const env = { SVC_HOST: host }
+    const server = await startTestServer(defineServer().routes(router), { env })
+    onTestFinished(() => server.stop())
+    expect(server.url).toMatch(host === '::' ? /^http:\/\/\[::\]:\d+$/ : /^http:\/\/\[::1\]:\d+$/)
+    const answer = await fetch(`http://[::1]:${new URL(server.url).port}/ping`)
+    expect(await answer.json()).toEqual({ pong: true })
   })
 })
 

@@ -15,6 +15,7 @@ import { databaseUrl } from './database-url.ts'
 import type { ServerDefinition } from './define-server.ts'
 import { bindRoutes, createDispatch } from './dispatch.ts'
 import { readServerEnv, type ServerEnv } from './env.ts'
+import { areHanded } from './handed-connections.ts'
 import type { ServerState } from './health.ts'
 import { validateEnvironment } from './lifecycle.ts'
 import { listen } from './listen.ts'
@@ -85,7 +86,8 @@ export async function startServer(
     const port = options.port ?? env.SVC_PORT
     const { limits } = definition.settings
     const { upgrade } = streams
-    const { http, url } = await listen(dispatch, { port, host: env.SVC_HOST, limits, upgrade })
+    const place = { port, host: env.SVC_HOST, handed: areHanded(env), limits, upgrade }
+    const { http, url } = await listen(dispatch, place)
     addListeningOrigins(ownOrigins, url, env)
     log.info({ url }, 'listening')
     const stop = once(async () => {

@@ -28,7 +28,7 @@ export async function openDirectory(path: string) {
 }
 
 /** True when there is a cluster that this PostgreSQL can open. */
-export async function hasCluster({ pg, directory }: Cluster) {
+export async function hasCluster({ pg, directory }: Pick<Cluster, 'pg' | 'directory'>) {
   const version = await readFile(join(pg, 'PG_VERSION'), 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return null
     throw new DatabaseConnectionError(

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unpackBinaries } from './binaries.ts'
 import { type Cluster, hasCluster, openDirectory } from './cluster.ts'
@@ -50,6 +50,12 @@ export async function startEmbedded(path: string, options: EmbeddedOptions) {
       await leave(cluster, member)
     },
   }
+}
+
+/** Whether there is a database in a directory; looks, and makes nothing. */
+export async function hasEmbedded(path: string) {
+  const directory = resolve(path)
+  return hasCluster({ directory, pg: join(directory, 'pg') })
 }
 
 async function openCluster(path: string, { fsync, onProgress = () => {} }: EmbeddedOptions) {
