@@ -50,6 +50,9 @@ until then; --install does it at once.`,
 there is a web app of Next.js "next dev", both with their variables. Secrets that development
 needs are made once, into .svc/secrets.env. It prints where to click; Ctrl-C ends all of it.
 
+The API starts again when you save a file that it imports, or a migration; requests wait
+meanwhile, and the embedded database stays up. The route map is written when routes change.
+
 Ports are SVC_PORT (8790) and PORT (3790), the database is DATABASE_URL or, without one, a
 PostgreSQL of its own. Variables in .env count, and those that are given with the command
 more.`,
@@ -69,8 +72,11 @@ NODE_ENV=production no secret is made up: one that is missing keeps it from star
       summary: 'Write the route map, and a migration when tables changed',
       details: `Loads the server definition, and writes what follows from it: the route map that the
 typed client reads, and an SQL migration when the tables differ from the last one.
-Commit what it writes. With --check it is a test for CI.`,
-      flags: ['check', 'name', 'server', 'route-map'],
+Commit what it writes. With --check it is a test for CI.
+
+A new column that is NOT NULL and has no default is refused first, with the ways to give the
+rows that are there a value; --fill-by-hand is one of them.`,
+      flags: ['check', 'routes', 'name', 'fill-by-hand', 'server', 'route-map'],
       run: async (application, given) =>
         (await import('./generate/generate.ts')).generate(application, given),
     },

@@ -4,6 +4,8 @@ export interface Flags {
   name?: string
   out?: string
   check?: true
+  routes?: true
+  'fill-by-hand'?: true
   app?: string
   api?: string
   against?: string
@@ -37,6 +39,10 @@ const address = {
 
 export const flags: Record<FlagName, Flag> = {
   check: { about: 'Write nothing; exit 1 when something would be written' },
+  routes: { about: 'Write the route map alone, and only say when tables changed' },
+  'fill-by-hand': {
+    about: 'Write a migration that fills a new NOT NULL column with what you put in',
+  },
   name: {
     value: '<name>',
     about: 'What the migration is called, such as add-orders',

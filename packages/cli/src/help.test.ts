@@ -68,15 +68,20 @@ describe('svc --help', () => {
       "Write the route map, and a migration when tables changed.
 
       Usage
-        svc generate [--check] [--name <name>] [--server <file>] [--route-map <file>]
+        svc generate [--check] [--routes] [--name <name>] [--fill-by-hand] [--server <file>] [--route-map <file>]
 
       Loads the server definition, and writes what follows from it: the route map that the
       typed client reads, and an SQL migration when the tables differ from the last one.
       Commit what it writes. With --check it is a test for CI.
 
+      A new column that is NOT NULL and has no default is refused first, with the ways to give the
+      rows that are there a value; --fill-by-hand is one of them.
+
       Options
         --check              Write nothing; exit 1 when something would be written
+        --routes             Write the route map alone, and only say when tables changed
         --name <name>        What the migration is called, such as add-orders
+        --fill-by-hand       Write a migration that fills a new NOT NULL column with what you put in
         --server <file>      The file whose default export is the server definition
         --route-map <file>   The file that the route map is written to
         --help               Print this
@@ -179,6 +184,9 @@ describe('svc --help', () => {
       For writing the application. Runs what starts the server, main.ts beside server.ts, and where
       there is a web app of Next.js "next dev", both with their variables. Secrets that development
       needs are made once, into .svc/secrets.env. It prints where to click; Ctrl-C ends all of it.
+
+      The API starts again when you save a file that it imports, or a migration; requests wait
+      meanwhile, and the embedded database stays up. The route map is written when routes change.
 
       Ports are SVC_PORT (8790) and PORT (3790), the database is DATABASE_URL or, without one, a
       PostgreSQL of its own. Variables in .env count, and those that are given with the command

@@ -18,11 +18,11 @@ function migrations() {
   )
 }
 
-async function addColumn() {
+async function addColumn(more = '') {
   const schema = await application.read('schema.ts')
   await application.write(
     'schema.ts',
-    schema.replace('primaryKey() }', 'primaryKey(), owner: text() }'),
+    schema.replace('primaryKey() }', `primaryKey(), owner: text()${more} }`),
   )
 }
 
@@ -76,6 +76,45 @@ describe('svc generate', () => {
     } finally {
       await database.drop()
     }
+  })
+
+  it('says how to fill a new NOT NULL column before it writes the migration', async () => {
+    await application.svc(['generate', '--name', 'orders'])
+    await addColumn('.notNull()')
+    const { code, stdout, stderr } = await application.svc(['generate', '--name', 'owner'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('  "owner" of "orders"\n')
+    expect(stderr).toContain('Nothing was written. Choose one:\n  A default ')
+    expect(await migrations()).toEqual(['0001_orders.sql'])
+    expect((await application.svc(['generate', '--check'])).stdout).toContain('lacks a migration')
+  })
+
+  it('has a place for the value of a NOT NULL column with --fill-by-hand', async () => {
+    await application.svc(['generate', '--name', 'orders'])
+    await addColumn('.notNull()')
+    const by = ['generate', '--name', 'owner', '--fill-by-hand']
+    expect((await application.svc(by)).stdout).toBe('wrote migrations/0002_owner.sql\n')
+    const sql = await application.read('migrations/0002_owner.sql')
+    await application.write('migrations/0002_owner.sql', sql.replace('/* value */', "'unknown'"))
+    await application.write(
+      'migrations/0001_orders.sql',
+      `${await application.read('migrations/0001_orders.sql')}insert into orders values ('1');\n`,
+    )
+
+    const directory = join(application.root, 'migrations')
+    const database = await createTestDatabase({ sources: [{ name: 'app', directory }] })
+    const { rows } = await database.pool.query('select owner from orders')
+    const insert = database.pool.query(`insert into orders (id) values ('2')`)
+    await expect(insert).rejects.toThrow('not-null')
+    await database.drop()
+    expect(rows).toEqual([{ owner: 'unknown' }])
+  })
+
+  it.each(['.notNull().default("us")', ''])('writes at once a column that is %o', async (more) => {
+    await application.svc(['generate', '--name', 'orders'])
+    await addColumn(more)
+    const { code } = await application.svc(['generate', '--name', 'owner'])
+    expect(code).toBe(0)
   })
 
   it('writes the route map anew when a route is added, quoted where it must be', async () => {

@@ -9,7 +9,8 @@ import { type Tables, tablesOf } from './tables.ts'
 
 /** Writes what follows from the server definition, or with `check` only says what it would write. */
 export async function generate(application: Application, flags: Flags) {
-  const lines = flags.check ? await outOfDate(application) : await write(application, flags.name)
+  if (flags.routes) return follow(application)
+  const lines = flags.check ? await outOfDate(application) : await write(application, flags)
   if (lines.length === 0) {
     console.log('nothing changed')
     return 0
@@ -21,10 +22,10 @@ export async function generate(application: Application, flags: Flags) {
 }
 
 /** Both are known before either is written: where one is refused, the other is not written. */
-async function write(application: Application, name: string | undefined) {
+async function write(application: Application, { name, 'fill-by-hand': isFilledByHand }: Flags) {
   const routeMap = await routeMapChange(application)
   const tables = tablesOf(application)
-  const migration = tables && (await nextMigration(tables, name))
+  const migration = tables && (await nextMigration(tables, { name, isFilledByHand }))
   if (migration) await writeMigration(migration)
   if (routeMap) await writeRouteMap(routeMap)
   return [
@@ -33,6 +34,20 @@ async function write(application: Application, name: string | undefined) {
   ]
     .filter((file) => file !== null)
     .map((file) => `${paint('green', 'wrote')} ${file}`)
+}
+
+/** What "svc dev" asks for at each change: nothing is said where nothing changed. */
+async function follow(application: Application) {
+  const routeMap = await routeMapChange(application)
+  if (routeMap) {
+    await writeRouteMap(routeMap)
+    console.log(`routes changed: wrote ${shown(routeMap.file)} (${routeMap.what})`)
+  }
+  const tables = tablesOf(application)
+  if (tables && (await haveTablesChanged(tables))) {
+    console.log('tables changed: "npx svc generate --name what-changed" writes the migration')
+  }
+  return 0
 }
 
 async function writeMigration({ file, sql, snapshot }: Migration) {
@@ -62,7 +77,7 @@ async function haveTablesChanged(tables: Tables) {
   // A check asks nothing: without a terminal, drizzle-kit refuses where it would ask.
   process.stdin.isTTY = false
   try {
-    return (await nextMigration(tables)) !== null
+    return (await nextMigration(tables, { isFilledByHand: true })) !== null
   } catch (error) {
     if (error instanceof PossibleRenamingError) return true
     throw error

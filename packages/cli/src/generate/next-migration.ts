@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { CommandFailure } from '../failure.ts'
+import { filledByHand, newRequiredColumns, UnfilledColumnError } from './required-columns.ts'
 import type { Tables } from './tables.ts'
 
 export interface Migration {
@@ -16,17 +17,26 @@ export class PossibleRenamingError extends CommandFailure {
   override readonly name = 'PossibleRenamingError'
 }
 
+interface Wanted {
+  name?: string | undefined
+  /** The SQL has a place for the value of each new required column, instead of being refused. */
+  isFilledByHand?: boolean | undefined
+}
+
 /** The migration from the last snapshot to these tables; null when nothing has changed. Writes nothing. */
 export async function nextMigration(
   { schema, directory }: Tables,
-  name = 'change',
+  { name = 'change', isFilledByHand = false }: Wanted = {},
 ): Promise<Migration | null> {
   const kit = loadDrizzleKit()
   const meta = join(directory, 'meta')
   const before = (await lastSnapshot(meta)) ?? kit.generateDrizzleJson({})
   const after = kit.generateDrizzleJson(schema, before.id)
-  const statements = await withoutPrompt(() => kit.generateMigration(before, after))
-  if (statements.length === 0) return null
+  const required = newRequiredColumns(before, after)
+  if (required.length > 0 && !isFilledByHand) throw new UnfilledColumnError(required)
+  const generated = await withoutPrompt(() => kit.generateMigration(before, after))
+  if (generated.length === 0) return null
+  const statements = generated.flatMap((each) => filledByHand(each, required))
 
   const number = String((await lastNumber(directory)) + 1).padStart(4, '0')
   return {

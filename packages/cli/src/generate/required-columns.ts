@@ -1,0 +1,67 @@
+import { CommandFailure } from '../failure.ts'
+
+interface Column {
+  name: string
+  notNull: boolean
+  default?: unknown
+  generated?: unknown
+  identity?: unknown
+}
+
+/** What is read of drizzle-kit's snapshot. */
+interface Snapshot {
+  tables: Record<string, { name: string; schema: string; columns: Record<string, Column> }>
+}
+
+interface RequiredColumn {
+  /** As SQL names it. */
+  table: string
+  column: string
+}
+
+/** New columns of tables that are there, of which the rows that are there have no value. */
+export function newRequiredColumns(before: Snapshot, after: Snapshot): RequiredColumn[] {
+  return Object.entries(after.tables).flatMap(([key, { name, schema, columns }]) => {
+    const known = before.tables[key]?.columns
+    if (!known) return []
+    const table = [...(schema ? [schema] : []), name].map((each) => `"${each}"`).join('.')
+    return Object.values(columns)
+      .filter((column) => !(column.name in known) && isRequired(column))
+      .map((column) => ({ table, column: column.name }))
+  })
+}
+
+function isRequired({ notNull, default: value, generated, identity }: Column) {
+  return notNull && value === undefined && !generated && !identity
+}
+
+/** Known before the migration is written, which would fail where the table has rows. */
+export class UnfilledColumnError extends CommandFailure {
+  override readonly name = 'UnfilledColumnError'
+
+  constructor(columns: readonly RequiredColumn[]) {
+    const named = columns.map(({ table, column }) => `  "${column}" of ${table}`)
+    super(`A new column is NOT NULL and has no default, so rows that are there would have no value for it:
+${named.join('\n')}
+
+Nothing was written. Choose one:
+  A default     Write .default(…) after .notNull(): rows that are there get it.
+  Two steps     Leave .notNull() out, generate, and fill the rows. Then write .notNull() and generate again.
+  By hand       "svc generate --fill-by-hand" writes a migration in which you put the value for these rows.`)
+  }
+}
+
+/** The statement that adds such a column, as three: PostgreSQL stops at the middle one until a value stands there. */
+export function filledByHand(statement: string, required: readonly RequiredColumn[]) {
+  const found = required.find(({ table, column }) =>
+    statement.startsWith(`ALTER TABLE ${table} ADD COLUMN "${column}" `),
+  )
+  if (!found) return [statement]
+  const { table, column } = found
+  return [
+    statement.replace(' NOT NULL', ''),
+    `-- Write the value for the rows that are there, or remove this statement where there are none.
+UPDATE ${table} SET "${column}" = /* value */;`,
+    `ALTER TABLE ${table} ALTER COLUMN "${column}" SET NOT NULL;`,
+  ]
+}
