@@ -24,50 +24,65 @@ export interface RunningPart {
 
 const stopMillis = 15_000
 
-export function startPart(
-  { name, args, cwd, env, readyUrl, readyMillis = 120_000 }: Part,
-  write = console.log,
-): RunningPart {
-  const child = spawn(process.execPath, args, {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C reaches us, and we end it in order and once.
-    detached: process.platform !== 'win32',
-  })
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => write(`${name} │ ${line}`))
-  }
-
-  let hasEnded = false
-  const ended = new Promise<string>((resolve) => {
-    child.on('error', ({ message }) => resolve(`did not start: ${message}`))
-    child.on('exit', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}`))
-  }).then(async (how) => {
-    // What it wrote last may still be in the pipe, which a process it started can keep open.
-    await sleep(100)
-    hasEnded = true
-    return how
-  })
+export function startPart(part: Part, write = console.log): RunningPart {
+  const { name, readyUrl, readyMillis = 120_000 } = part
+  const { ended, hasEnded, stop } = startProcess(part, { write })
 
   async function isReady() {
     const until = Date.now() + readyMillis
     while (Date.now() < until) {
-      if (hasEnded) return false
-      if (await answers(readyUrl)) return !hasEnded
+      if (hasEnded()) return false
+      if (await answers(readyUrl)) return !hasEnded()
       await sleep(50)
     }
     return false
   }
 
-  async function stop() {
-    if (!hasEnded) child.kill('SIGTERM')
-    const late = AbortSignal.timeout(stopMillis)
-    late.addEventListener('abort', () => child.kill('SIGKILL'))
-    await ended
+  return { name, isReady, ended, stop: () => stop(stopMillis) }
+}
+
+interface Started {
+  write?: (line: string) => void
+  /** Messages go between it and this process. */
+  hasChannel?: boolean
+}
+
+/** Starts Node with arguments, and writes each line that it prints behind a name. */
+export function startProcess(
+  { name, args, cwd, env }: Pick<Part, 'name' | 'args' | 'cwd' | 'env'>,
+  { write = console.log, hasChannel = false }: Started,
+) {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? ['ipc' as const] : [])],
+    // A group of its own: Ctrl-C reaches us, and we end it in order and once.
+    detached: process.platform !== 'win32',
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface({ input: stream }).on('line', (line) => write(`${name} │ ${line}`))
   }
 
-  return { name, isReady, ended, stop }
+  let isOver = false
+  const closed = new Promise((resolve) => child.on('close', resolve))
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', ({ message }) => resolve(`did not start: ${message}`))
+    child.on('exit', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}`))
+  }).then(async (how) => {
+    // What it wrote last may still be in the pipe, which a process it started can keep open.
+    await Promise.race([closed, sleep(100)])
+    isOver = true
+    return how
+  })
+
+  async function stop(patienceMillis: number) {
+    if (!isOver) child.kill('SIGTERM')
+    const late = setTimeout(() => child.kill('SIGKILL'), patienceMillis)
+    await ended
+    clearTimeout(late)
+  }
+
+  return { child, ended, hasEnded: () => isOver, stop }
 }
 
 async function answers(url: string) {

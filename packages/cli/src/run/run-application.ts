@@ -12,8 +12,8 @@ import { build } from './with-progress.ts'
 interface Run extends Layout {
   /** What is typed to run it, for messages. */
   command: string
-  /** Starts again whatever is changed, instead of building it once. */
-  isWatching?: boolean
+  /** Starts again whatever is changed, instead of building it once; `server` is the file of the definition. */
+  watching?: { server: string }
   /** What comes before everything else, where the application is part of something larger. */
   prepare?: () => Promise<void>
 }
@@ -59,16 +59,16 @@ async function refuseTakenPorts({ web, command }: Run, { ports }: Started) {
 }
 
 /** What is being written may be broken for a while: nobody gives up on it. */
-const patience = ({ isWatching }: Run) => (isWatching ? { readyMillis: Infinity } : {})
+const patience = ({ watching }: Run) => (watching ? { readyMillis: Infinity } : {})
 
-function startApi(run: Run, { env, urls }: Started, parts: Parts) {
-  return parts.start({
-    name: 'API',
-    args: [...(run.isWatching ? ['--watch', '--watch-preserve-output'] : []), run.main],
-    cwd: '.',
-    env,
-    readyUrl: `${urls.api}/_core/health/ready`,
-    ...patience(run),
+function startApi(run: Run, { env, urls, ports }: Started, parts: Parts) {
+  const readyUrl = `${urls.api}/_core/health/ready`
+  const part = { name: 'API', args: [run.main], cwd: '.', env, readyUrl }
+  const { watching } = run
+  if (!watching) return parts.start(part)
+  return parts.start(part, async (given) => {
+    const { developApi } = await import('../dev/develop-api.ts')
+    return developApi(given, { ...watching, port: ports.api })
   })
 }
 
@@ -84,17 +84,17 @@ interface Beside {
 }
 
 async function startWeb(run: Run & WithWeb, { started, parts, api }: Beside) {
-  const env = webEnvironment(started.env, { isWatching: run.isWatching ?? false })
+  const env = webEnvironment(started.env, { isWatching: run.watching !== undefined })
   const { ports, urls } = started
   // It is built and served for production, but it may run on the machine of a developer.
   const isProduction = started.env['NODE_ENV'] === 'production'
-  if (!run.isWatching) {
+  if (!run.watching) {
     await Promise.all([api, build('the web app', buildWeb(run, env))])
     noteServing(run.web, ports.web)
   }
   await parts.start({
     name: 'Web app',
-    args: run.isWatching
+    args: run.watching
       ? nextCommand(run.web, 'dev', '--port', `${ports.web}`, ...listenAt(env))
       : [...serveCommand(run.web, ports.web), ...(isProduction ? [] : listenAt(env))],
     cwd: run.web,

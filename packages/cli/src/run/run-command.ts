@@ -3,7 +3,7 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 /** Runs a program to its end and keeps what it prints. A program that does not start has failed. */
 export function runCommand(
   [program, ...args]: [program: string, ...args: string[]],
-  options: Pick<SpawnOptions, 'cwd' | 'env'> = {},
+  options: Pick<SpawnOptions, 'cwd' | 'env' | 'signal'> = {},
 ) {
   const child = spawn(program, args, {
     ...options,

@@ -16,7 +16,8 @@ export async function start(flags: Flags) {
 /** Runs it and starts again whatever is changed. */
 export async function develop(flags: Flags) {
   const command = typedCommand('dev', { ...flags })
-  return runApplication({ ...enterApplication(flags), command, isWatching: true })
+  const { server } = locate(flags)
+  return runApplication({ ...enterApplication(flags), command, watching: { server } })
 }
 
 /** Finds the application, and goes to its folder as `npm run` does: `embedded:./.svc/data` is then one folder. */

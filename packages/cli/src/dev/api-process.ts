@@ -1,0 +1,48 @@
+import { type Part, startProcess } from '../run/part.ts'
+import { isReport, type Order } from './messages.ts'
+
+export type ApiProcess = ReturnType<ReturnType<typeof createApiProcesses>['next']>
+
+interface Around {
+  write: (line: string) => void
+  /** The application has imported a file. */
+  onFile: (path: string) => void
+}
+
+/** Makes processes of the API, the next of which has its packages loaded while one serves. */
+export function createApiProcesses(part: Part, { write, onFile }: Around) {
+  const packages = new Set<string>()
+  let ahead: ReturnType<typeof begin> | null = null
+
+  function begin() {
+    const started = startProcess(withPreload(part), { write, hasChannel: true })
+    started.child.on('message', (message) => {
+      if (!isReport(message)) return
+      if (message.svc === 'file') onFile(message.path)
+      else packages.add(message.url)
+    })
+    const tell = (order: Order) => started.child.connected && started.child.send(order)
+    return { ...started, tell }
+  }
+
+  return {
+    /** The process that loads the application now. */
+    next() {
+      const started = ahead?.hasEnded() === false ? ahead : begin()
+      ahead = null
+      started.tell({ svc: 'start' })
+      return started
+    },
+    /** Has one more load the packages. */
+    prepare() {
+      if (packages.size === 0) return
+      ahead ??= begin()
+      ahead.tell({ svc: 'load', packages: [...packages] })
+    },
+    stop: (patienceMillis: number) => ahead?.stop(patienceMillis),
+  }
+}
+
+function withPreload(part: Part): Part {
+  return { ...part, args: ['--import', import.meta.resolve('#preload'), ...part.args] }
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { runCommand } from '../run/run-command.ts'
+
+const launcher = fileURLToPath(new URL('../../bin/svc.js', import.meta.url))
+
+interface Following {
+  server: string
+  env: NodeJS.ProcessEnv
+  write: (line: string) => void
+}
+
+/** Writes the route map where routes have changed, in a process of its own: this one has loaded no definition. */
+export function followDefinition({ server, env, write }: Following) {
+  let current = new AbortController()
+  return {
+    /** Only the last change counts: an earlier look at the definition is given up. */
+    async look({ isFailureKnown = false } = {}) {
+      current.abort()
+      current = new AbortController()
+      const { signal } = current
+      const { passed, output } = await runCommand(
+        [
+          process.execPath,
+          ...process.execArgv,
+          launcher,
+          'generate',
+          '--routes',
+          '--server',
+          server,
+        ],
+        { env, signal },
+      )
+      if (signal.aborted || output === '' || (isFailureKnown && !passed)) return
+      for (const line of output.trim().split('\n')) write(`svc │ ${line}`)
+      if (!passed) write('svc │ the route map is as it was')
+    },
+    stop: () => current.abort(),
+  }
+}

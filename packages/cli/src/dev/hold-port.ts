@@ -1,0 +1,64 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { createServer, type Socket } from 'node:net'
+import { refusal, ServiceUnavailableError } from '@svc/core/client'
+import { connectionMessage, refuseOnSocket } from '@svc/core/http'
+import { CommandFailure } from '../failure.ts'
+
+export type HeldPort = Awaited<ReturnType<typeof holdPort>>
+
+/** Holds a port while the process behind it is started again: what connects meanwhile waits, and is handed over. */
+export async function holdPort(port: number, host: string) {
+  const waiting = new Set<Socket>()
+  let serve = wait
+
+  function wait(socket: Socket) {
+    waiting.add(socket)
+  }
+  function serveBy(next: typeof serve) {
+    serve = next
+    const all = [...waiting]
+    waiting.clear()
+    for (const socket of all) serve(socket)
+  }
+
+  // Paused, so that what a client has sent is read by the process that takes the connection.
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
+    // A client that gives up is no failure of ours.
+    socket.on('error', () => {})
+    serve(socket)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', ({ message }) => reject(cannotListen(message)))
+    server.listen(port, host, resolve)
+  })
+  return {
+    /** Hands every connection to a process, those that wait first. */
+    handTo: (child: ChildProcess) =>
+      serveBy((socket) => {
+        if (!child.connected) return wait(socket)
+        child.send(connectionMessage, socket, (error) => error && wait(socket))
+      }),
+    /** Has connections wait from now on. */
+    hold: () => serveBy(wait),
+    /** Refuses connections: without an answer, a page would load until it gives up. */
+    refuse: () => serveBy(refuse),
+    close() {
+      server.close()
+      serveBy((socket) => void socket.destroy())
+    },
+  }
+}
+
+function refuse(socket: Socket) {
+  socket.resume()
+  const error = new ServiceUnavailableError({
+    message: 'The API did not start: what it printed is in the terminal of "svc dev".',
+    retryAfter: 1,
+  })
+  refuseOnSocket(socket, refusal(error, { requestId: randomUUID() }), {})
+}
+
+function cannotListen(reason: string) {
+  return new CommandFailure(`The API cannot listen (${reason}): check SVC_HOST and SVC_PORT.`)
+}

@@ -1,0 +1,50 @@
+import { existsSync, type FSWatcher, watch } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+// An editor writes a file in several steps; half of it would be started and thrown away.
+const settleMillis = 50
+
+const source = /\.(?:[cm]?[jt]sx?|json)$/
+
+interface Watched {
+  onChange: () => void
+  /** A file that is missing is not among those that are known: then any other in their folders may be it. */
+  isBroken: () => boolean
+}
+
+/** Watches files through their folders, where an editor may put another file in the place of one. */
+export function watchFiles({ onChange, isBroken }: Watched) {
+  const files = new Set<string>()
+  const folders = new Map<string, FSWatcher>()
+  let settling: NodeJS.Timeout | undefined
+
+  function noteChange(counts: boolean) {
+    if (!counts) return
+    clearTimeout(settling)
+    settling = setTimeout(onChange, settleMillis)
+  }
+  function watchFolder(folder: string, counts: (name: string) => boolean) {
+    if (folders.has(folder) || !existsSync(folder)) return
+    const watcher = watch(folder, (_, name) => noteChange(name !== null && counts(name)))
+    // Its folder was removed.
+    watcher.on('error', () => folders.delete(folder))
+    folders.set(folder, watcher)
+  }
+
+  return {
+    add(file: string) {
+      files.add(file)
+      const folder = dirname(file)
+      watchFolder(
+        folder,
+        (name) => files.has(join(folder, name)) || (isBroken() && source.test(name)),
+      )
+    },
+    /** Watches every file of a kind in a folder, where there is one. */
+    addFolder: (folder: string, kind: RegExp) => watchFolder(folder, (name) => kind.test(name)),
+    close() {
+      clearTimeout(settling)
+      for (const watcher of folders.values()) watcher.close()
+    },
+  }
+}

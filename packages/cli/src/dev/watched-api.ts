@@ -1,0 +1,116 @@
+import { dirname, join, resolve } from 'node:path'
+import { takingMessage } from '@svc/core/http'
+import type { Part, RunningPart } from '../run/part.ts'
+import { type ApiProcess, createApiProcesses } from './api-process.ts'
+import type { HeldPort } from './hold-port.ts'
+import { watchFiles } from './watch-files.ts'
+
+// Requests under way are given up then: a developer who saves wants to see the change.
+const restartMillis = 3_000
+const stopMillis = 15_000
+
+interface Around {
+  /** The file of the server definition; migrations are in the folder beside it. */
+  server: string
+  port: HeldPort
+  /** It serves requests, for the first time or again. */
+  onServing: () => void
+  /** It has ended by itself, and waits for a change. */
+  onBroken: () => void
+  write: (line: string) => void
+}
+
+/** The API, which starts again when a file changes that it imports. A broken one waits for the next change. */
+export class WatchedApi implements RunningPart {
+  readonly name: string
+  readonly #around: Around
+  readonly #files = watchFiles({
+    onChange: () => {
+      this.#turn = this.#turn.then(() => this.#startAgain())
+    },
+    isBroken: () => this.#state === 'broken',
+  })
+  readonly #processes: ReturnType<typeof createApiProcesses>
+  readonly #first = Promise.withResolvers<boolean>()
+  readonly #end = Promise.withResolvers<string>()
+  #state: 'starting' | 'serving' | 'broken' | 'stopping' = 'starting'
+  #turn: Promise<void> = Promise.resolve()
+  #current: ApiProcess
+
+  constructor(part: Part, around: Around) {
+    const { server, write } = around
+    this.name = part.name
+    this.#around = around
+    this.#files.add(resolve(part.cwd, part.args.at(-1) ?? ''))
+    this.#files.add(server)
+    this.#processes = createApiProcesses(part, { write, onFile: (path) => this.#files.add(path) })
+    this.#current = this.#begin()
+  }
+
+  /** It resolves when requests are served first, which may take until a broken file is put right. */
+  isReady() {
+    return this.#first.promise
+  }
+
+  get ended() {
+    return this.#end.promise
+  }
+
+  async stop() {
+    this.#files.close()
+    await this.#turn
+    this.#state = 'stopping'
+    this.#around.port.close()
+    await Promise.all([this.#current.stop(stopMillis), this.#processes.stop(stopMillis)])
+    this.#first.resolve(false)
+    this.#end.resolve('was stopped')
+  }
+
+  async #startAgain() {
+    const began = performance.now()
+    const seconds = () => ((performance.now() - began) / 1000).toFixed(1)
+    this.#state = 'stopping'
+    this.#around.port.hold()
+    await this.#current.stop(restartMillis)
+    this.#state = 'starting'
+    this.#current = this.#begin(() => `reloaded in ${seconds()} s`)
+  }
+
+  #begin(whatHappened?: () => string) {
+    this.#watchMigrations()
+    const started = this.#processes.next()
+    started.child.on('message', (message) => {
+      if (message !== takingMessage || this.#state !== 'starting') return
+      if (whatHappened) this.#around.write(`svc │ ${whatHappened()}`)
+      this.#serve(started)
+    })
+    void started.ended.then((how) => this.#noteEnd(started, how))
+    return started
+  }
+
+  /** The folder itself counts too: the first migration makes it. */
+  #watchMigrations() {
+    const folder = join(dirname(this.#around.server), 'migrations')
+    this.#files.add(folder)
+    this.#files.addFolder(folder, /\.sql$/)
+  }
+
+  #serve({ child }: ApiProcess) {
+    this.#state = 'serving'
+    this.#around.port.handTo(child)
+    this.#first.resolve(true)
+    this.#processes.prepare()
+    this.#around.onServing()
+  }
+
+  /** An end that nobody asked for. */
+  #noteEnd(started: ApiProcess, how: string) {
+    if (started !== this.#current || this.#state === 'stopping') return
+    this.#state = 'broken'
+    this.#around.port.refuse()
+    this.#around.write(
+      `svc │ the API ${how}: what it printed is above. Put it right and save; it starts again then.`,
+    )
+    this.#around.onBroken()
+  }
+}
