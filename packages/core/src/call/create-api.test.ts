@@ -178,6 +178,13 @@ describe('names', () => {
     expect(odd['toString']).toBeUndefined()
     expect(odd.order).toBe(odd.order)
   })
+
+  it('says of a route that the route map lacks what to run', async () => {
+    const api = createApi<typeof router>({ routeMap: {}, baseUrl: 'http://localhost:1' })
+    const said = /^"remove" is not in the route map: run "svc generate"/
+    await expect(api.remove.call()).rejects.toThrow(said)
+    await expect(api.remove.try()).rejects.toThrow(said)
+  })
 })
 
 describe('signing', () => {

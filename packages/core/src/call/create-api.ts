@@ -37,14 +37,31 @@ export function createApi<AnyRouter>(given: ApiOptions): Api<AnyRouter> {
   const options = { ...given, baseUrl, clock }
   const calls = new Map<string, unknown>()
   const callNamed = (name: string) => {
-    // `then` keeps the client from looking like a promise; `__proto__` and the like name no operation.
-    if (!Object.hasOwn(options.routeMap, name)) return undefined
-    if (!calls.has(name)) calls.set(name, operationCall(name, options))
+    if (!calls.has(name)) {
+      if (!Object.hasOwn(options.routeMap, name))
+        return isOfObjects(name) ? undefined : missing(name)
+      calls.set(name, operationCall(name, options))
+    }
     return calls.get(name)
   }
   return new Proxy({} as Api<AnyRouter> & object, {
     get: (_target, name) => (typeof name === 'string' ? callNamed(name) : undefined),
   })
+}
+
+/** `then` keeps the client from looking like a promise; `__proto__` and the like name no operation. */
+function isOfObjects(name: string) {
+  return name === 'then' || name in Object.prototype
+}
+
+/** Says it when it is called: whatever inspects the client may read any member of it. */
+function missing(name: string) {
+  const call = async () => {
+    throw new Error(
+      `"${name}" is not in the route map: run "svc generate", and give createApi the route map that it writes.`,
+    )
+  }
+  return { call, try: call }
 }
 
 function operationCall(name: string, options: ClientOptions) {
