@@ -1,3 +1,4 @@
+export type { DeclaredEnv, EnvReader } from './env/declared-env.ts'
 export {
   defineEnv,
   type Environment,

@@ -63,6 +63,7 @@ describe('the job auth.revoke-all-token-purge', () => {
       clock: { now: () => ago(0) },
       signal: AbortSignal.any([]),
       attempt: 1,
+      env: auth.infrastructure.env,
     }
     await revokeAllTokenPurge['~handler'](undefined, context)
 

@@ -1,5 +1,6 @@
 import type { Cache } from '../cache/cache.ts'
 import type { Database } from '../database/connect.ts'
+import type { DeclaredEnv } from '../env/declared-env.ts'
 import type { EnvironmentSource } from '../env/define-env.ts'
 import type { BodiesUnderWay } from '../request/bodies-under-way.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -36,6 +37,8 @@ export interface Infrastructure {
   readonly log: Log
   /** The variables that the server was started with, for a package whose routes depend on its own. */
   readonly source: EnvironmentSource
+  /** The application's variables, by the reader that `.env(reader)` was given. */
+  readonly env: DeclaredEnv
   readonly streams: RevocableStreams
   /** Where metrics are on: what is declared here is shown with the server's own. */
   readonly metrics?: Metrics

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
+import { declaredEnv } from '../env/declared-env.ts'
 import { systemClock } from '../infrastructure/clock.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { defineJob } from './job.ts'
@@ -7,6 +8,7 @@ import { startJobs } from './queue.ts'
 import { useTestJobs } from './test-jobs.ts'
 
 const jobs = useTestJobs()
+const env = declaredEnv([])
 const noop = () => {}
 
 describe('startJobs', () => {
@@ -19,7 +21,9 @@ describe('startJobs', () => {
       Array.from({ length: 8 }, () => connectDatabase(empty.url, { log, maxConnections: 3 })),
     )
     const instances = await Promise.all(
-      databases.map((database) => startJobs({ shared }, { database, log, clock: systemClock })),
+      databases.map((database) =>
+        startJobs({ shared }, { database, log, clock: systemClock, env }),
+      ),
     )
     await shared.enqueue()
     await vi.waitFor(() => expect(ran).toHaveBeenCalledOnce(), 5000)
@@ -51,7 +55,9 @@ describe('startJobs', () => {
 
   it('refuses to start without a database', async () => {
     const { log } = jobs
-    await expect(startJobs({}, { log, clock: systemClock })).rejects.toThrow(/set DATABASE_URL/)
+    await expect(startJobs({}, { log, clock: systemClock, env })).rejects.toThrow(
+      /set DATABASE_URL/,
+    )
   })
 
   it('lets go of everything when it fails half-way', async () => {

@@ -3,6 +3,7 @@ import { Type as t } from 'typebox'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { connectDatabase } from '../database/connect.ts'
+import { declaredEnv } from '../env/declared-env.ts'
 import { createVirtualClock } from '../testing/virtual-clock.ts'
 import { JobInputError } from './errors.ts'
 import { defineJob, defineJobRouter, type JobContext } from './job.ts'
@@ -10,6 +11,7 @@ import { startJobs } from './queue.ts'
 import { useTestJobs } from './test-jobs.ts'
 
 const clock = createVirtualClock()
+const env = declaredEnv([])
 const jobs = useTestJobs({ clock })
 const Order = t.Object({ orderId: t.String() })
 
@@ -168,7 +170,7 @@ describe('enqueue in a transaction', () => {
         await tx.execute(sql`select pg_sleep(0.01)`)
       }),
     )
-    const { stop } = await startJobs({ busy }, { database: small, log: jobs.log, clock })
+    const { stop } = await startJobs({ busy }, { database: small, log: jobs.log, clock, env })
     await Promise.all(Array.from({ length: 16 }, () => small.db.transaction(() => busy.enqueue())))
     await vi.waitFor(async () => {
       const rows = await jobs.rows('busy')

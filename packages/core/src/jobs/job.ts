@@ -1,4 +1,5 @@
 import type { Db } from '../database/transaction.ts'
+import type { DeclaredEnv } from '../env/declared-env.ts'
 import type { EventJob } from '../events/emitter.ts'
 import type { AnyEvent, EventDefinition } from '../events/event.ts'
 import type { Clock } from '../infrastructure/clock.ts'
@@ -10,6 +11,8 @@ export interface JobContext {
   /** Names the job and its id in every line. */
   readonly log: Log
   readonly clock: Clock
+  /** The application's variables, by the reader that the server's `.env()` was given. */
+  readonly env: DeclaredEnv
   /** Aborts when the job has taken too long, or the server can wait for it no longer. */
   readonly signal: AbortSignal
   /** 1 for the first, which may have failed half-way before this one: a job can run more than once. */

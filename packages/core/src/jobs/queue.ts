@@ -11,7 +11,7 @@ import { runJob } from './run-job.ts'
 import { writeSchedules } from './schedule.ts'
 import { startWorkers } from './workers.ts'
 
-type Needs = Pick<Infrastructure, 'database' | 'log' | 'clock' | 'observer' | 'metrics'>
+type Needs = Pick<Infrastructure, 'database' | 'log' | 'clock' | 'env' | 'observer' | 'metrics'>
 
 /** A shutdown takes 15 s at most, and requests under way may need 10 of them. */
 const patienceMillis = 4000
@@ -19,7 +19,7 @@ const patienceMillis = 4000
 /** Runs the jobs of a router, beside other instances that do. */
 export async function startJobs(
   router: JobRouter,
-  { database, log, clock, observer, metrics }: Needs,
+  { database, log, clock, env, observer, metrics }: Needs,
 ) {
   const jobs = distinctJobs(router)
   if (!database) throw new Error('Jobs are kept in the database: set DATABASE_URL.')
@@ -41,7 +41,7 @@ export async function startJobs(
     for (const job of jobs) {
       const check = inputCheck(job)
       const wake = await startWorkers(boss, job.name, (row) =>
-        runJob(job, row, { check, context: { db, log, clock }, observer }),
+        runJob(job, row, { check, context: { db, log, clock, env }, observer }),
       )
       unbind.push(job['~bind'](createQueue(boss, { check, wake, observer })))
     }

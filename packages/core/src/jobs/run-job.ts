@@ -15,7 +15,7 @@ export type JobRow = Pick<
 
 interface Given {
   readonly check: Check | undefined
-  readonly context: Pick<JobContext, 'db' | 'clock' | 'log'>
+  readonly context: Pick<JobContext, 'db' | 'clock' | 'env' | 'log'>
   readonly observer?: Observer | undefined
 }
 

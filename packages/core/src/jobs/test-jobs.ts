@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { declaredEnv } from '../env/declared-env.ts'
 import { type Clock, systemClock } from '../infrastructure/clock.ts'
 import { createLogger } from '../infrastructure/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -34,7 +35,7 @@ export function useTestJobs({ clock = systemClock }: { clock?: Clock } = {}) {
     log,
     lines,
     async start(router: JobRouter, on = database) {
-      const instance = await startJobs(router, { database: on, log, clock })
+      const instance = await startJobs(router, { database: on, log, clock, env: declaredEnv([]) })
       running.push(instance)
       return instance
     },

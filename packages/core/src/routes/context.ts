@@ -1,4 +1,5 @@
 import type { Db } from '../database/transaction.ts'
+import type { DeclaredEnv } from '../env/declared-env.ts'
 import type { Clock } from '../infrastructure/clock.ts'
 import type { Log } from '../infrastructure/logger.ts'
 import {
@@ -37,6 +38,11 @@ export class HandlerContext<Input extends InputSchemas = InputSchemas> {
     const { database } = this.raw.server
     if (!database) throw new Error('This server has no database. Set DATABASE_URL.')
     return database.db
+  }
+
+  /** `c.env(shopEnv)`: the application's variables, by the reader that the server's `.env()` was given. */
+  get env(): DeclaredEnv {
+    return this.raw.server.env
   }
 
   get clock(): Clock {

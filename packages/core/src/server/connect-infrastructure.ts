@@ -1,6 +1,7 @@
 import type { Cache } from '../cache/cache.ts'
 import { connectCache } from '../cache/connect-cache.ts'
 import type { Database } from '../database/connect.ts'
+import { declaredEnv } from '../env/declared-env.ts'
 import type { EnvironmentSource } from '../env/define-env.ts'
 import { type Clock, systemClock } from '../infrastructure/clock.ts'
 import { watchClock } from '../infrastructure/clock-watch.ts'
@@ -49,7 +50,7 @@ export async function connectInfrastructure(
   }
   const clockWatch = database && !clock.isVirtual && watchClock({ clock, database, log })
   if (clockWatch) await clockWatch()
-  const { limits } = definition.settings
+  const { limits, env: readers } = definition.settings
   return {
     ...(database && { database }),
     ...(migrations && { migrations }),
@@ -58,6 +59,7 @@ export async function connectInfrastructure(
     ...(clockWatch && { clockWatch }),
     log,
     source,
+    env: declaredEnv(readers, source),
     streams,
     ...(observer && { observer }),
     ...(metrics && { metrics }),

@@ -1,5 +1,6 @@
 import { coreMigrations } from '../cache/core-migrations.ts'
 import type { MigrationSource } from '../database/migration-source.ts'
+import type { EnvReader } from '../env/declared-env.ts'
 import type { EventMap, EventRouter } from '../events/event-router.ts'
 import type { WebSocketRouter } from '../events/web-socket-router.ts'
 import type { JobRouter } from '../jobs/job.ts'
@@ -51,6 +52,7 @@ interface Settings {
   readonly websockets?: { readonly router: WebSocketRouter; readonly options: WebSocketOptions }
   readonly jobs?: JobRouter
   readonly lifecycles: readonly Lifecycle[]
+  readonly env: readonly EnvReader[]
   readonly health: HealthCheckOptions
   readonly database: DatabaseOptions
   readonly limits: Limits
@@ -91,6 +93,14 @@ export class ServerDefinition {
     return this.#with({ websockets: { router, options } })
   }
 
+  /**
+   * Variables of the application, by the reader that `defineEnv` returns. A start checks them with all others, and
+   * `c.env(reader)` has them. May be called several times.
+   */
+  env(reader: EnvReader) {
+    return this.#with({ env: [...this.settings.env, reader] })
+  }
+
   /** What a package does as the server starts and stops; may be called several times. */
   lifecycle(lifecycle: Lifecycle) {
     return this.#with({ lifecycles: [...this.settings.lifecycles, lifecycle] })
@@ -129,6 +139,7 @@ export function defineServer(): ServerDefinition {
   return new ServerDefinition({
     middlewares: [],
     lifecycles: [],
+    env: [],
     health: {},
     database: {},
     limits: initialLimits,

@@ -116,6 +116,7 @@ function checkedEnvironment(definition: ServerDefinition, source: EnvironmentSou
       databaseUrl(definition, env)
     },
     () => void (env && guardMode(env)),
+    ...definition.settings.env.map((read) => () => void read(source)),
     ...definition.settings.lifecycles.map(
       (lifecycle) => () => lifecycle.validateEnvironment?.(source),
     ),
