@@ -2,8 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { connectDatabase } from '../database/connect.ts'
 import { declaredEnv } from '../env/declared-env.ts'
 import { systemClock } from '../infrastructure/clock.ts'
+import { defineServer } from '../server/define-server.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { defineJob } from './job.ts'
+import { startTestServer } from '../testing/test-server.ts'
+import { defineJob, defineJobRouter } from './job.ts'
 import { startJobs } from './queue.ts'
 import { useTestJobs } from './test-jobs.ts'
 
@@ -21,9 +23,7 @@ describe('startJobs', () => {
       Array.from({ length: 8 }, () => connectDatabase(empty.url, { log, maxConnections: 3 })),
     )
     const instances = await Promise.all(
-      databases.map((database) =>
-        startJobs({ shared }, { database, log, clock: systemClock, env }),
-      ),
+      databases.map((database) => startJobs([shared], { database, log, clock: systemClock, env })),
     )
     await shared.enqueue()
     await vi.waitFor(() => expect(ran).toHaveBeenCalledOnce(), 5000)
@@ -53,9 +53,25 @@ describe('startJobs', () => {
     await expect(jobs.start({ wrong })).rejects.toThrow(/^The job name "ship mail" has more than/)
   })
 
+  it('runs the job of a package where the application has another one under the same key', async () => {
+    const [ofPackage, ofApplication] = [vi.fn(), vi.fn()]
+    const theirs = defineJob('package.notice').handler(ofPackage)
+    const ours = defineJob('notice').handler(ofApplication)
+    const definition = defineServer()
+      .lifecycle({ name: 'package', jobs: { notice: theirs } })
+      .jobs(defineJobRouter({ notice: ours }))
+    const { stop } = await startTestServer(definition, { database: true })
+    await Promise.all([theirs.enqueue(), ours.enqueue()])
+    await vi.waitFor(() => {
+      expect(ofPackage).toHaveBeenCalledOnce()
+      expect(ofApplication).toHaveBeenCalledOnce()
+    }, 5000)
+    await stop()
+  })
+
   it('refuses to start without a database', async () => {
     const { log } = jobs
-    await expect(startJobs({}, { log, clock: systemClock, env })).rejects.toThrow(
+    await expect(startJobs([], { log, clock: systemClock, env })).rejects.toThrow(
       /set DATABASE_URL/,
     )
   })

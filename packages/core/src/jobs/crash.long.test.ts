@@ -17,7 +17,7 @@ it('gives the job of a killed instance to another one within three minutes', asy
     const log = createLogger({ level: 'silent' })
     const database = await connectDatabase('${jobs.database.url}', { log })
     const job = defineJob('orphan').handler(() => new Promise(() => console.log('running')))
-    await startJobs({ job }, { database, log, clock: systemClock })
+    await startJobs([job], { database, log, clock: systemClock })
     await job.enqueue()`
   const flags = ['--conditions=svc-source', '--input-type=module', '-e', program]
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -170,7 +170,7 @@ describe('enqueue in a transaction', () => {
         await tx.execute(sql`select pg_sleep(0.01)`)
       }),
     )
-    const { stop } = await startJobs({ busy }, { database: small, log: jobs.log, clock, env })
+    const { stop } = await startJobs([busy], { database: small, log: jobs.log, clock, env })
     await Promise.all(Array.from({ length: 16 }, () => small.db.transaction(() => busy.enqueue())))
     await vi.waitFor(async () => {
       const rows = await jobs.rows('busy')

@@ -4,7 +4,7 @@ import { payloadCheck } from '../events/payload-check.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createBoss, insideTransaction, stopWithin } from './boss.ts'
 import { JobInputError } from './errors.ts'
-import type { AnyJob, JobQueue, JobRouter } from './job.ts'
+import type { AnyJob, JobQueue } from './job.ts'
 import { showQueues } from './queue-gauge.ts'
 import { retryOptions } from './retry.ts'
 import { runJob } from './run-job.ts'
@@ -16,12 +16,12 @@ type Needs = Pick<Infrastructure, 'database' | 'log' | 'clock' | 'env' | 'observ
 /** A shutdown takes 15 s at most, and requests under way may need 10 of them. */
 const patienceMillis = 4000
 
-/** Runs the jobs of a router, beside other instances that do. */
+/** Runs these jobs, beside other instances that do. */
 export async function startJobs(
-  router: JobRouter,
+  given: readonly AnyJob[],
   { database, log, clock, env, observer, metrics }: Needs,
 ) {
-  const jobs = distinctJobs(router)
+  const jobs = distinctJobs(given)
   if (!database) throw new Error('Jobs are kept in the database: set DATABASE_URL.')
   const { db, pool } = database
   const boss = createBoss(
@@ -53,9 +53,9 @@ export async function startJobs(
   return { stop }
 }
 
-function distinctJobs(router: JobRouter) {
+function distinctJobs(given: readonly AnyJob[]) {
   const jobs = new Map<string, AnyJob>()
-  for (const job of Object.values(router)) {
+  for (const job of given) {
     const { name } = job
     if (jobs.has(name)) throw new Error(`Two jobs are named ${name}: rename one of them.`)
     if (!/^[\w./-]+$/.test(name)) {

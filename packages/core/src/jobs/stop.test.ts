@@ -80,7 +80,7 @@ describe('stop', () => {
       const database = await connectDatabase('${jobs.database.url}', { log })
       const ran = Promise.withResolvers()
       const job = defineJob('elsewhere').cron('0 6 * * *').handler(ran.resolve)
-      const { stop } = await startJobs({ job }, { database, log, clock: systemClock })
+      const { stop } = await startJobs([job], { database, log, clock: systemClock })
       await job.enqueue()
       await ran.promise
       await stop()

@@ -35,7 +35,12 @@ export function useTestJobs({ clock = systemClock }: { clock?: Clock } = {}) {
     log,
     lines,
     async start(router: JobRouter, on = database) {
-      const instance = await startJobs(router, { database: on, log, clock, env: declaredEnv([]) })
+      const instance = await startJobs(Object.values(router), {
+        database: on,
+        log,
+        clock,
+        env: declaredEnv([]),
+      })
       running.push(instance)
       return instance
     },

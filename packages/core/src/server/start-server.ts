@@ -3,7 +3,6 @@ import { broadcastSettings } from '../events/broadcast-settings.ts'
 import type { Clock } from '../infrastructure/clock.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createLogger, type Log } from '../infrastructure/logger.ts'
-import type { JobRouter } from '../jobs/job.ts'
 import { guardMode } from '../proxy-guard/env.ts'
 import { proxyGuard } from '../proxy-guard/proxy-guard.ts'
 import type { TableRow } from '../routes/route-table.ts'
@@ -160,8 +159,11 @@ async function startWork(
     const close = await afterInfrastructure?.(server, source)
     if (close) closeLater(close)
   }
-  const all: JobRouter = Object.assign({}, ...lifecycles.map((lifecycle) => lifecycle.jobs), jobs)
-  if (Object.keys(all).length === 0) return events
+  // A key is a name within one router only: an application may use one that a package does.
+  const all = [...lifecycles.map((lifecycle) => lifecycle.jobs), jobs].flatMap((router) =>
+    Object.values(router ?? {}),
+  )
+  if (all.length === 0) return events
   const { startJobs } = await import('../jobs/queue.ts')
   closeLater((await startJobs(all, server)).stop)
   return events
