@@ -60,7 +60,7 @@ describe('svc dev', { timeout: 120_000 }, () => {
     const { application, dev } = await develop()
     await dev.said('Svc is running')
     expect(dev.output()).toContain(`API         ${dev.url}`)
-    expect(dev.output()).toContain('Sign-in     admin@example.com')
+    expect(dev.output()).toContain('Sign in     admin@example.com')
     expect(await wordOf(dev)).toBe('first')
 
     await application.write('word.ts', 'export const')
