@@ -1,3 +1,9 @@
+export {
+  bytesBody,
+  type DeclaredBody,
+  type ReceivedBytes,
+  type SentBytes,
+} from './bodies/declared-body.ts'
 export type { RouteMap, RouteMapEntry } from './call/route-map.ts'
 export * from './errors/errors.ts'
 export { type ErrorFacts, HttpError } from './errors/http-error.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type RawContext, readBody } from '@svc/core'
+import { hashBody, type RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
 import type { ParsedRequestJwt } from '../crypto/request-jwt.ts'
 import { checkClaims } from './check-claims.ts'
@@ -29,15 +29,11 @@ function tokenOf({ signed, signature }: ParsedRequestJwt) {
   return `${signed}.${signature.toString('base64url')}`
 }
 
-const hashOfNothing = hash(Buffer.alloc(0))
+const hashOfNothing = createHash('sha256').digest('base64url')
 
 async function bodyHash(raw: RawContext) {
   const { headers } = raw.incoming
   const hasBody =
     headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-  return hasBody ? hash(await readBody(raw)) : hashOfNothing
-}
-
-function hash(bytes: Buffer) {
-  return createHash('sha256').update(bytes).digest('base64url')
+  return hasBody ? (await hashBody(raw)).toString('base64url') : hashOfNothing
 }

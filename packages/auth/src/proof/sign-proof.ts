@@ -23,6 +23,7 @@ async function signProof(
   { method, url, body = '', nowMillis = Date.now() }: RequestToSign,
   { clientId, nonce = randomNonce() }: ProofSigningOptions,
 ): Promise<Record<string, string>> {
+  if (body instanceof Blob) throw new TypeError('A proof signs JSON, and this body is none.')
   const issuedAtMillis = Math.floor(nowMillis)
   const bodySha256 = await sha256(body)
   const fields = { method, path: pathOf(url), clientId, keyId, nonce, issuedAtMillis, bodySha256 }

@@ -3,6 +3,7 @@ import type { Api, CallOptions } from './api.ts'
 import { ApiUnreachableError } from './api-unreachable-error.ts'
 import { type ErrorClasses, errorFrom } from './error-from.ts'
 import { inLine } from './kept-place.ts'
+import { rawBodyOf } from './raw-body.ts'
 import { type CallInput, directRequest, type PreparedRequest, proxiedRequest } from './request.ts'
 import type { RouteMap, RouteMapEntry } from './route-map.ts'
 import { createServerClock, type ServerClock } from './server-clock.ts'
@@ -65,12 +66,14 @@ function missing(name: string) {
 }
 
 function operationCall(name: string, options: ClientOptions) {
-  const call = (input: CallInput = {}, { signal, onWait }: CallOptions = {}) =>
-    inLine((headers) => send(name, input, { ...options, signal, headers }), {
+  const call = async (given: CallInput = {}, { signal, onWait }: CallOptions = {}) => {
+    const input = await repeatable(given, options.routeMap[name])
+    return inLine((headers) => send(name, input, { ...options, signal, headers }), {
       longestMillis: options.waitMillis ?? 120_000,
       onWait,
       signal,
     })
+  }
   return {
     call,
     try: async (input?: CallInput, callOptions?: CallOptions) => {
@@ -82,6 +85,11 @@ function operationCall(name: string, options: ClientOptions) {
       }
     },
   }
+}
+
+/** A call may be sent more than once, and a stream can be read only once. */
+async function repeatable(input: CallInput, operation: RouteMapEntry | undefined) {
+  return operation?.rawBody ? { ...input, body: await rawBodyOf(input.body) } : input
 }
 
 type ClientOptions = ApiOptions & { baseUrl: string; clock: ServerClock }

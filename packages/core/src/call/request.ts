@@ -1,4 +1,5 @@
 import type { Method } from '../routes/operation.ts'
+import { inputHeader, RawBody } from './raw-body.ts'
 import type { RouteMapEntry } from './route-map.ts'
 
 /** What a call may carry, whatever the operation's schemas are: the API validates it. */
@@ -14,7 +15,7 @@ export interface PreparedRequest {
   method: string
   url: string
   headers: Record<string, string>
-  body?: string
+  body?: string | Blob
 }
 
 interface Direct extends Pick<RouteMapEntry, 'method' | 'path' | 'emptyBody'> {
@@ -30,6 +31,10 @@ export function directRequest(
 ): PreparedRequest {
   const headers = textHeaders(input.headers)
   const url = `${baseUrl.replace(/\/$/, '')}${fillPath(path, input.params)}${queryText(input.query)}`
+  if (input.body instanceof RawBody) {
+    headers['content-type'] = input.body.type
+    return { method, url, headers, body: input.body.blob }
+  }
   if (input.form !== undefined) {
     headers['content-type'] = 'application/x-www-form-urlencoded'
     return { method, url, headers, body: pairsText(input.form) }
@@ -49,6 +54,7 @@ interface Proxied {
 /** The request as the RPC proxy takes it: everything by POST, but for what the API itself answers to GET. */
 export function proxiedRequest(proxy: string, { name, method, input }: Proxied): PreparedRequest {
   const url = `${proxy.replace(/\/$/, '')}/${encodeURIComponent(name)}`
+  if (input.body instanceof RawBody) return proxiedRawRequest(url, { ...input, body: input.body })
   const text = JSON.stringify(input)
   if (method === 'GET') {
     const query = text === '{}' ? '' : `?input=${encodeURIComponent(text)}`
@@ -56,6 +62,16 @@ export function proxiedRequest(proxy: string, { name, method, input }: Proxied):
   }
   const headers = { 'content-type': 'application/json', ...csrfHeader() }
   return { method: 'POST', url, headers, body: text }
+}
+
+/** What isn't the body goes into a header, which no form of another site can set, and no log shows as an address. */
+function proxiedRawRequest(url: string, { body, ...input }: CallInput & { body: RawBody }) {
+  const headers = {
+    'content-type': body.type,
+    [inputHeader]: encodeURIComponent(JSON.stringify(input)),
+    ...csrfHeader(),
+  }
+  return { method: 'POST', url, headers, body: body.blob }
 }
 
 /**

@@ -10,4 +10,6 @@ export interface RouteMapEntry {
   readonly headers?: readonly string[]
   /** Every member of its body is optional: a call without a body sends `{}`. */
   readonly emptyBody?: true
+  /** Its body isn't JSON. The web proxy holds one of this size until the API has answered. */
+  readonly rawBody?: { readonly maxBytes: number }
 }

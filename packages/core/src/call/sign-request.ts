@@ -3,7 +3,7 @@ export interface RequestToSign {
   method: string
   url: string
   /** Exactly what is sent: the text, or the bytes. */
-  body?: string | Uint8Array<ArrayBuffer>
+  body?: string | Uint8Array<ArrayBuffer> | Blob
   /** The server's time as far as it is known; the local clock's unless set. */
   nowMillis?: number
 }
@@ -85,10 +85,20 @@ async function signToken({ keyId, algorithm, privateKey }: SigningKey, payload: 
 const emptyHash = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
 
 /** Names exactly what is sent. */
-export async function bodyHash(body: string | Uint8Array<ArrayBuffer>) {
+export async function bodyHash(body: string | Uint8Array<ArrayBuffer> | Blob): Promise<string> {
+  if (body instanceof Blob) return blobHash(body)
   if (body.length === 0) return emptyHash
   const bytes = typeof body === 'string' ? utf8(body) : body
   return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+}
+
+// The web proxy signs a body twice, as itself and for the user, and a Blob never changes.
+const blobHashes = new WeakMap<Blob, Promise<string>>()
+
+function blobHash(blob: Blob) {
+  const hash = blobHashes.get(blob) ?? blob.arrayBuffer().then((it) => bodyHash(new Uint8Array(it)))
+  blobHashes.set(blob, hash)
+  return hash
 }
 
 export const utf8 = (text: string) => new TextEncoder().encode(text)

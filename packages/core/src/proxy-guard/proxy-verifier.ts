@@ -1,6 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hashBody } from '../request/hash-body.ts'
 import type { RawContext } from '../request/raw-context.ts'
-import { readBody } from '../request/read-body.ts'
 import type { ProxySecret } from './proxy-secrets.ts'
 import { readProxyHeaders, type SignedHeaders } from './read-proxy-headers.ts'
 import { signedText } from './signed-text.ts'
@@ -17,10 +17,7 @@ export function proxyVerifier(secrets: readonly ProxySecret[]): VerifyProxy {
     const secret = given && secretOf.get(given.keyId)
     // The signature first: without one, nobody has a body read and hashed.
     if (!secret || !isSigned(c, given, secret)) return null
-    const hash = createHash('sha256')
-      .update(await readBody(c))
-      .digest('base64url')
-    if (given.bodyHash !== hash) return null
+    if (given.bodyHash !== (await hashBody(c)).toString('base64url')) return null
     // After the body, which may be slow: the moment and the nonce are judged at once.
     const now = c.server.clock.now().getTime()
     if (Math.abs(now - Number(given.timestamp)) > windowMillis) return null

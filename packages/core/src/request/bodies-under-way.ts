@@ -1,12 +1,10 @@
 import { ServiceUnavailableError } from '../errors/errors.ts'
 
-/** What has arrived of a body. */
+/** A body of which something has arrived. */
 export interface ArrivingBody {
-  chunks: Buffer[]
-  size: number
-  /** How much of the shared memory it uses. */
+  /** How much of the shared room it uses. */
   heldBytes: number
-  /** Refuses its request. The first refusal counts. */
+  /** Refuses its request and lets go of what has arrived. The first refusal counts. */
   refuse(error: Error): void
 }
 
@@ -30,10 +28,9 @@ export class BodiesUnderWay {
     return this.#heldBytes
   }
 
-  add(body: ArrivingBody, chunk: Buffer) {
+  /** A chunk of it has arrived. */
+  add(body: ArrivingBody, chunk: { readonly length: number }) {
     const takes = Math.max(chunk.length, leastBytesOfChunk)
-    body.chunks.push(chunk)
-    body.size += chunk.length
     body.heldBytes += takes
     this.#heldBytes += takes
     this.#arriving.add(body)
@@ -50,16 +47,15 @@ export class BodiesUnderWay {
     this.#arriving.delete(body)
     this.#heldBytes -= body.heldBytes
     body.heldBytes = 0
-    body.chunks = []
   }
 
   #refuseLargest() {
     const largest = [...this.#arriving].reduce((one, other) =>
       other.heldBytes > one.heldBytes ? other : one,
     )
+    this.drop(largest)
     largest.refuse(
       new ServiceUnavailableError({ message: 'Too many bodies are arriving. Try again.' }),
     )
-    this.drop(largest)
   }
 }

@@ -47,6 +47,8 @@ export class RawContext {
   answer: Answer | Response | undefined = undefined
   /** Set once somebody has asked for the body; the bytes are read from the socket one time only. */
   body: Promise<Buffer> | undefined = undefined
+  /** Set once somebody has asked for the SHA-256 of the body. */
+  bodyHash: Promise<Buffer> | undefined = undefined
   /** The largest body that is read. The value of the route wins over that of the server. */
   maxBodyBytes: number
   /** The browser's address, where the web proxy has signed for it. */

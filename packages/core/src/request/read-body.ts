@@ -9,35 +9,33 @@ export function readBody(raw: RawContext): Promise<Buffer> {
 }
 
 function collect({ incoming, outgoing, maxBodyBytes, server }: RawContext): Promise<Buffer> {
-  const tooLarge = () =>
-    new PayloadTooLargeError({
-      message: `The body is over ${maxBodyBytes} bytes.`,
-      limitBytes: maxBodyBytes,
-    })
+  const tooLarge = () => bodyTooLarge(maxBodyBytes)
   if (Number(incoming.headers['content-length']) > maxBodyBytes) return Promise.reject(tooLarge())
   const { bodies } = server
   return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = []
+    let size = 0
     let isOver = false
     // The first one to settle counts; the listeners go with the request.
     const refuse = (error: Error) => {
       isOver = true
+      chunks = []
+      bodies.drop(body)
       reject(error)
     }
-    const body: ArrivingBody = { chunks: [], size: 0, heldBytes: 0, refuse }
-    const cut = () => {
-      refuse(new BadRequestError({ message: 'The body was cut off.' }))
-      bodies.drop(body)
-    }
+    const body: ArrivingBody = { heldBytes: 0, refuse }
+    const cut = () => refuse(cutOff())
     incoming
       .on('data', (chunk: Buffer) => {
         if (isOver) return
-        if (body.size + chunk.length <= maxBodyBytes) return bodies.add(body, chunk)
-        refuse(tooLarge())
-        bodies.drop(body)
+        size += chunk.length
+        if (size > maxBodyBytes) return refuse(tooLarge())
+        chunks.push(chunk)
+        bodies.add(body, chunk)
       })
       .on('end', () => {
         bodies.finish(body)
-        resolve(joined(body.chunks))
+        resolve(joined(chunks))
       })
       .on('error', cut)
       .on('close', () => {
@@ -46,9 +44,18 @@ function collect({ incoming, outgoing, maxBodyBytes, server }: RawContext): Prom
     // The handler that has read it holds it until then.
     outgoing.on('close', () => {
       isOver = true
+      chunks = []
       bodies.drop(body)
     })
   })
+}
+
+function bodyTooLarge(limitBytes: number) {
+  return new PayloadTooLargeError({ message: `The body is over ${limitBytes} bytes.`, limitBytes })
+}
+
+function cutOff() {
+  return new BadRequestError({ message: 'The body was cut off.' })
 }
 
 function joined(chunks: Buffer[]) {

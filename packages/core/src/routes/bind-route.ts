@@ -1,3 +1,5 @@
+import { bodyForm } from '../bodies/declared-body.ts'
+import { bodyReader } from '../bodies/read-declared-body.ts'
 import { UnsupportedMediaTypeError, ValidationError } from '../errors/errors.ts'
 import { isThenable } from '../infrastructure/is-thenable.ts'
 import { Answer } from '../request/answer.ts'
@@ -5,7 +7,12 @@ import { parseJson } from '../request/json-body.ts'
 import { parsePairs } from '../request/query.ts'
 import type { RawContext } from '../request/raw-context.ts'
 import { readBody } from '../request/read-body.ts'
-import { type InputPart, type InputSchemas, isStandardSchema } from '../schema/schema.ts'
+import {
+  type AnySchema,
+  type InputPart,
+  type InputSchemas,
+  isStandardSchema,
+} from '../schema/schema.ts'
 import { strip } from '../schema/strip.ts'
 import { takesEmpty } from '../schema/takes-empty.ts'
 import { type Validated, type Validator, validator } from '../schema/validate.ts'
@@ -37,9 +44,11 @@ export function bindRoute({ route, middlewares }: TableRow): Chain {
   return compose(middlewares, last)
 }
 
+type Reader = (c: RawContext) => unknown
+
 interface DeclaredPart {
   part: InputPart
-  read: (c: RawContext) => unknown
+  read: Reader
   validate: Validator
 }
 
@@ -48,9 +57,15 @@ function declaredParts(schemas: InputSchemas): DeclaredPart[] {
   return (['params', 'query', 'headers', 'body', 'form'] as const).flatMap((part) => {
     const schema = schemas[part]
     if (!schema) return []
-    const read = part === 'body' && takesEmpty(schema) ? readOptionalBody : readers[part]
+    const read = part === 'body' ? readerOfBody(schema) : readers[part]
     return [{ part, read, validate: validator(schema, part) }]
   })
+}
+
+function readerOfBody(schema: AnySchema): Reader {
+  const form = bodyForm(schema)
+  if (form) return bodyReader(form)
+  return takesEmpty(schema) ? readOptionalBody : readers.body
 }
 
 function accepted(checked: Validated) {
@@ -69,7 +84,7 @@ function answerer({ answer: declared }: Operation) {
   }
 }
 
-const readers: Record<InputPart, (c: RawContext) => unknown> = {
+const readers: Record<InputPart, Reader> = {
   params: (c) => c.req.param(),
   query: (c) => c.req.query(),
   headers: (c) => c.incoming.headers,

@@ -1,9 +1,10 @@
+import { bodyForm } from '../bodies/declared-body.ts'
 import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredOf } from '../schema/json-schema.ts'
-import type { InputPart } from '../schema/schema.ts'
+import type { AnySchema, InputPart } from '../schema/schema.ts'
 import { takesEmpty } from '../schema/takes-empty.ts'
 import { access, descriptionOf, documentsOf, securitySchemes } from './openapi-access.ts'
 import { envelopeSchema, responses } from './openapi-answers.ts'
-import { type Operation, parameterNames } from './operation.ts'
+import { boundOf, type Operation, parameterNames } from './operation.ts'
 import type { TableRow } from './route-table.ts'
 
 export interface OpenApiInfo {
@@ -53,15 +54,24 @@ function tagsOf({ tags, path }: Operation): readonly string[] {
   return [first.startsWith('_') ? `${first.slice(1)}/${second}` : first || '/']
 }
 
-function withBody({ input: { body, form }, maxBodyBytes }: Operation) {
+function withBody(operation: Operation) {
+  const { body, form } = operation.input
   const content = {
-    ...(body && { 'application/json': { schema: jsonSchemaOf(body) } }),
+    ...(body && contentOf(body)),
     ...(form && { 'application/x-www-form-urlencoded': { schema: jsonSchemaOf(form) } }),
   }
   // JSON Schema has no keyword for the size of a document in bytes.
-  const bound = maxBodyBytes !== undefined && { description: `At most ${maxBodyBytes} bytes.` }
+  const maxBytes = boundOf(operation)
+  const bound = maxBytes !== undefined && { description: `At most ${maxBytes} bytes.` }
   const required = !takesEmpty(body)
   return body || form ? { requestBody: { required, ...bound, content } } : {}
+}
+
+function contentOf(body: AnySchema) {
+  const form = bodyForm(body)
+  if (!form) return { 'application/json': { schema: jsonSchemaOf(body) } }
+  // A schema describes JSON, and these are bytes (OpenAPI 3.1, "Considerations for File Uploads").
+  return Object.fromEntries((form.types ?? ['*/*']).map((type) => [type, {}]))
 }
 
 function withParameters({ path, input }: Operation) {

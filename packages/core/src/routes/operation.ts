@@ -1,3 +1,4 @@
+import { bodyForm } from '../bodies/declared-body.ts'
 import type { AnySchema, InputSchemas } from '../schema/schema.ts'
 import type { ErrorClass } from './error-class.ts'
 import type { MiddlewareDocuments } from './middleware-documents.ts'
@@ -34,6 +35,11 @@ export interface ContractPlace {
   readonly name: string
   /** The device signs its body: see `clientProofV1`. */
   readonly proof: boolean
+}
+
+/** The largest body that an operation reads, where it says so itself. */
+export function boundOf({ input, maxBodyBytes }: Operation) {
+  return bodyForm(input.body)?.maxBytes ?? maxBodyBytes
 }
 
 /** The names in a path: `/orders/:orderId` has `orderId`. */

@@ -1,5 +1,7 @@
+import { bodyForm } from '../bodies/declared-body.ts'
 import type { RouteMap } from '../call/route-map.ts'
 import { propertiesOf } from '../schema/json-schema.ts'
+import type { AnySchema } from '../schema/schema.ts'
 import { takesEmpty } from '../schema/takes-empty.ts'
 import type { Operation } from './operation.ts'
 import { defineRouter, type Router } from './router.ts'
@@ -18,6 +20,12 @@ function mapped({ method, path, input }: Operation): RouteMap[string] {
     method,
     path,
     ...(headers.length > 0 && { headers }),
-    ...(takesEmpty(input.body) && { emptyBody: true }),
+    ...bodyOf(input.body),
   }
+}
+
+function bodyOf(schema: AnySchema | undefined): Pick<RouteMap[string], 'emptyBody' | 'rawBody'> {
+  const form = bodyForm(schema)
+  if (form) return { rawBody: { maxBytes: form.maxBytes } }
+  return takesEmpty(schema) ? { emptyBody: true } : {}
 }

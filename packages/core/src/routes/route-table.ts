@@ -1,3 +1,4 @@
+import { bodyForm } from '../bodies/declared-body.ts'
 import { isStandardSchema } from '../schema/schema.ts'
 import type { Middleware } from './middleware.ts'
 import { parameterNames } from './operation.ts'
@@ -50,6 +51,17 @@ function refuseUnservable(name: string, route: AnyRoute, router: Router) {
   if (!route.binding.handler) refuse('has no handler: bind one with .handler(…).')
   refusePrefix(path, router.options.owns, refuse)
   refuseParameters(route, refuse)
+  refuseBody(route, refuse)
+}
+
+function refuseBody({ operation }: AnyRoute, refuse: (why: string) => never) {
+  const { method, input, maxBodyBytes, contract } = operation
+  if (!bodyForm(input.body)) return
+  if (method === 'GET') refuse('is a GET, which has no body.')
+  if (input.form) refuse('takes both a body and a form: declare one of them.')
+  if (maxBodyBytes !== undefined) refuse('bounds its body twice: leave .body({ maxBytes }) out.')
+  // The device's profile signs one spelling of JSON.
+  if (contract) refuse('is in the contract of devices, whose bodies are JSON.')
 }
 
 function refusePrefix(path: string, owns: string | undefined, refuse: (why: string) => never) {

@@ -12,7 +12,7 @@ import { RawContext } from '../request/raw-context.ts'
 import { pathSegments } from '../request/request-path.ts'
 import { bindRoute } from '../routes/bind-route.ts'
 import type { Chain } from '../routes/middleware.ts'
-import type { Method } from '../routes/operation.ts'
+import { boundOf, type Method } from '../routes/operation.ts'
 import { createPathTree, type PathTree } from '../routes/path-tree.ts'
 import type { TableRow } from '../routes/route-table.ts'
 import type { Requests } from '../telemetry/requests.ts'
@@ -26,11 +26,11 @@ export type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 export function bindRoutes(table: readonly TableRow[], guard: GuardChain, requests?: Requests) {
   const tree = createPathTree<Chain>()
   for (const row of table) {
-    const { method, path, maxBodyBytes } = row.route.operation
+    const { operation } = row.route
     const chain = bindRoute(requests ? requests.row(row) : row)
     // Around the guard, because it reads the body of requests that the web proxy has signed.
-    const guarded = withBound(row.unguarded ? chain : guard(chain), maxBodyBytes)
-    tree.add(method, path, requests ? requests.route(row, guarded) : guarded)
+    const guarded = withBound(row.unguarded ? chain : guard(chain), boundOf(operation))
+    tree.add(operation.method, operation.path, requests ? requests.route(row, guarded) : guarded)
   }
   return { tree, guard }
 }

@@ -12,7 +12,8 @@ interface Api {
 }
 
 /** Sends a call to the API, and keeps of its answer what a browser may see. */
-export async function callApi(call: ProxyCall, api: Api) {
+export async function callApi(given: ProxyCall, api: Api) {
+  const call = await withRawBody(given)
   const reach = { ...api, caller: call.request, answered: answeredHeaders }
   const answer = await reachApi(await apiRequest(call, api), reach)
   const isToSignAgain = answer.status === 503 && answer.headers.get('retry-after') === '0'
@@ -21,4 +22,8 @@ export async function callApi(call: ProxyCall, api: Api) {
   // As the typed client does. Only the proxy has the session's key.
   const nowMillis = Date.now() + signAgainAheadMillis
   return reachApi(await apiRequest(call, { ...api, nowMillis }), reach)
+}
+
+async function withRawBody(call: ProxyCall): Promise<ProxyCall> {
+  return call.rawBody ? { ...call, input: { ...call.input, body: await call.rawBody() } } : call
 }

@@ -1,10 +1,11 @@
-import { HttpError, type RouteMap } from '@svc/core/client'
+import { BodiesUnderWay, HttpError, type RouteMap } from '@svc/core/client'
 import type { EnvironmentSource } from '@svc/core/env'
 import { readProxyGuardEnv } from '../proxy-guard/env.ts'
 import { voucher } from '../proxy-guard/vouch.ts'
 import { answerRefusal } from './answer-refusal.ts'
 import { callApi } from './call-api.ts'
 import { type Interceptor, intercept } from './interceptor.ts'
+import { type RawBodyReader, type RawBound, rawBodyReader } from './raw-body-reader.ts'
 import { readCall } from './read-call.ts'
 
 export interface RpcProxyOptions {
@@ -14,6 +15,8 @@ export interface RpcProxyOptions {
   apiUrl?: string
   /** How long the API may take to answer. */
   timeoutMillis?: number
+  /** How many bytes of bodies that aren't JSON this process holds at once. 64 MiB unless set. */
+  bodiesBytes?: number
   /** What runs around every call, outermost first. */
   interceptors?: readonly Interceptor[]
   /** The browser's address, where the host knows the socket. Wins over `SVC_TRUSTED_PROXY_HOPS`. */
@@ -33,6 +36,7 @@ export function createRpcProxy({
   apiUrl = 'http://localhost:8790',
   // Balancers in front of a web app give up after 60 s, with a page of their own instead of an error a client can read.
   timeoutMillis = 30_000,
+  bodiesBytes = 67_108_864,
   interceptors = [],
   clientAddress,
   env,
@@ -42,12 +46,17 @@ export function createRpcProxy({
     const vouch = vouchFor(call.request.headers, clientAddress?.(call.request))
     return callApi(call, { apiUrl, timeoutMillis, vouch })
   })
+  const bodies = new BodiesUnderWay(bodiesBytes)
   const handle: FetchHandler = async (request) => {
+    let body: RawBodyReader | undefined
+    const rawBody = (bound: RawBound) => (body = rawBodyReader(request, bound, bodies))
     try {
-      return await send(await readCall(request, routeMap))
+      return await send(await readCall(request, routeMap, rawBody))
     } catch (error) {
       if (error instanceof HttpError) return answerRefusal(error, request.headers)
       throw error
+    } finally {
+      body?.release()
     }
   }
   return { GET: handle, POST: handle }

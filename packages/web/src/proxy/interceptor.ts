@@ -1,12 +1,14 @@
-import type { CallInput, RouteMap, SignRequest } from '@svc/core/client'
+import type { CallInput, RawBody, RouteMap, SignRequest } from '@svc/core/client'
 
 /** One call on its way from the browser to the API. */
 export interface ProxyCall {
-  /** What the browser sent. Its body has been read. */
+  /** What the browser sent. Its body has been read, unless there is a `rawBody`. */
   readonly request: Request
   readonly name: string
   readonly operation: RouteMap[string]
   readonly input: Omit<CallInput, 'headers'>
+  /** Reads the body if it isn't JSON. Only a call that is let through asks for it. */
+  readonly rawBody?: () => Promise<RawBody>
   /** What is sent to the API, in lower case. */
   readonly headers: Readonly<Record<string, unknown>>
   /** Signs the finished request, where somebody is signed in. */

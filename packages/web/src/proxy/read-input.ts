@@ -1,6 +1,7 @@
 import {
   BadRequestError,
   type CallInput,
+  inputHeader,
   PayloadTooLargeError,
   parseJson,
   UnsupportedMediaTypeError,
@@ -18,8 +19,28 @@ export async function readInput(request: Request): Promise<CallInput> {
   return checkShape(bytes.length > 0 ? parseJson(bytes, 'input', deepest) : {})
 }
 
+/** Reads the other parts of a call whose body isn't JSON. */
+export function readInputHeader(request: Request): CallInput {
+  const header = request.headers.get(inputHeader)
+  // A form of another site can send these bodies, but no header of this name without the browser asking first.
+  if (header === null) {
+    throw new UnsupportedMediaTypeError({ message: `Send the input in the header ${inputHeader}.` })
+  }
+  return checkShape(parseJson(utf8(decoded(header)), 'input', deepest))
+}
+
+function decoded(header: string) {
+  try {
+    return decodeURIComponent(header)
+  } catch {
+    throw new BadRequestError({ message: `The header ${inputHeader} is not percent-encoded.` })
+  }
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
 function inputOf({ url }: Request) {
-  return new TextEncoder().encode(new URL(url).searchParams.get('input') ?? undefined)
+  return utf8(new URL(url).searchParams.get('input') ?? '')
 }
 
 function readJson(request: Request) {
@@ -32,19 +53,43 @@ function readJson(request: Request) {
 
 /** The body, as long as it is not over 1 MiB. */
 export async function readBytes(request: Request) {
-  if (Number(request.headers.get('content-length')) > limitBytes) throw tooLarge()
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > limitBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+  const blob = await readBlob(request, { maxBytes: limitBytes })
+  return new Uint8Array(await blob.arrayBuffer())
 }
 
-function tooLarge() {
-  return new PayloadTooLargeError({ message: `The input is over ${limitBytes} bytes.`, limitBytes })
+interface Reading {
+  maxBytes: number
+  onChunk?: (chunk: Uint8Array) => void
+  /** Ends the reading, with its reason for a refusal. */
+  signal?: AbortSignal
+}
+
+/** The body, as long as it is not over its bound. */
+export async function readBlob(request: Request, { maxBytes, onChunk, signal }: Reading) {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for await (const chunk of piecesOf(request, signal)) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+    onChunk?.(chunk)
+    signal?.throwIfAborted()
+  }
+  return new Blob(chunks)
+}
+
+/** The signal is listened to here, because a sender that has stopped would never end the reading. */
+function piecesOf({ body }: Request, signal: AbortSignal | undefined) {
+  if (!body || !signal) return body ?? []
+  return body.pipeThrough(new TransformStream(), { signal })
+}
+
+function tooLarge(maxBytes: number) {
+  return new PayloadTooLargeError({
+    message: `The input is over ${maxBytes} bytes.`,
+    limitBytes: maxBytes,
+  })
 }
 
 const records = new Set(['params', 'query', 'headers'])

@@ -29,7 +29,8 @@ const { db } = auth.auth
 async function hold(name: keyof AuthContract | 'act', body: object, key: SigningKey) {
   const entry = name === 'act' ? ({ method: 'POST', path: '/act' } as const) : routeMap[name]
   const prepared = directRequest(auth.url, { ...entry, input: { body } })
-  const { method, url, headers, body: text = '' } = prepared
+  const { method, url, headers } = prepared
+  const text = (prepared.body ?? '') as string // it is JSON
   const signed = await auth.signerOf(key)({ ...prepared, body: text })
   const length = { 'content-length': Buffer.byteLength(text) }
   const sent = request(url, { method, headers: { ...headers, ...signed, ...length } })

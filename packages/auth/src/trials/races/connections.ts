@@ -68,7 +68,8 @@ async function open(host: string, port: number) {
   return socket
 }
 
-function bytesOf({ method, url, headers, body = '' }: PreparedRequest, host: string) {
+function bytesOf({ method, url, headers, ...prepared }: PreparedRequest, host: string) {
+  const body = (prepared.body ?? '') as string // it is JSON
   const { pathname, search } = new URL(url)
   const head = [
     `${method} ${pathname}${search} HTTP/1.1`,
