@@ -2,7 +2,9 @@ export {
   bytesBody,
   type DeclaredBody,
   type ReceivedBytes,
+  type ReceivedStream,
   type SentBytes,
+  streamBody,
 } from './bodies/declared-body.ts'
 export type { RouteMap, RouteMapEntry } from './call/route-map.ts'
 export * from './errors/errors.ts'

@@ -1,4 +1,4 @@
-import { defineMiddleware, type RawContext, readBody, UnauthorizedError } from '@svc/core'
+import { defineMiddleware, type RawContext, receiveBody, UnauthorizedError } from '@svc/core'
 import { type Auth, authOf } from '../auth.ts'
 import { parseRequestJwt } from '../crypto/request-jwt.ts'
 import { ProofError } from '../proof/errors.ts'
@@ -43,7 +43,7 @@ function refuseEnded({ keyExpiresAt }: CallerRow, now: Date) {
 async function admitLegacy(raw: RawContext, auth: Auth, authorization: string[] | undefined) {
   let row = await legacyCaller(auth, authorization)
   if (row && !raw.incoming.complete) {
-    await readBody(raw)
+    await receiveBody(raw)
     row = await legacyCaller(auth, authorization)
   }
   if (!row) throw new UnauthorizedError()

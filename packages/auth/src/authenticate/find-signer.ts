@@ -1,4 +1,4 @@
-import { type RawContext, readBody, UnauthorizedError } from '@svc/core'
+import { type RawContext, receiveBody, UnauthorizedError } from '@svc/core'
 import type { Auth } from '../auth.ts'
 import type { ParsedRequestJwt } from '../crypto/request-jwt.ts'
 import type { CallerRow } from './caller-row.ts'
@@ -26,7 +26,7 @@ export async function findSigner(raw: RawContext, signed: Signed): Promise<Calle
 
 /** Whoever holds the end of a body back must not act as what the key and its account were when it began. */
 async function readAfterBody(raw: RawContext, { callers }: Auth, { keyId }: CallerRow) {
-  await readBody(raw)
+  await receiveBody(raw)
   const row = await callers(keyId)
   if (row?.state !== 'active') throw new UnauthorizedError()
   return row

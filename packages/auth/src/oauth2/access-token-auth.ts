@@ -4,7 +4,7 @@ import {
   type HandlerContext,
   type Middleware,
   type RawContext,
-  readBody,
+  receiveBody,
   UnauthorizedError,
 } from '@svc/core'
 import { type Auth, authOf } from '../auth.ts'
@@ -99,7 +99,7 @@ async function readAfterBody(
   given: { token: string; resource: string },
 ) {
   const isHeld = !raw.incoming.complete
-  if (isHeld && (await findToken(auth.db, hashToken(given.token), 'access'))) await readBody(raw)
+  if (isHeld && (await findToken(auth.db, hashToken(given.token), 'access'))) await receiveBody(raw)
   return readAccessToken(auth, { ...given, raw })
 }
 

@@ -1,4 +1,4 @@
-import { defineMiddleware, type RawContext, readBody, UnauthorizedError } from '@svc/core'
+import { defineMiddleware, type RawContext, receiveBody, UnauthorizedError } from '@svc/core'
 import { authOf } from '../auth.ts'
 import { acceptCaller } from '../authenticate/accept-caller.ts'
 import { accountRefusals } from '../authenticate/credentials.ts'
@@ -32,7 +32,7 @@ async function admitByToken(raw: RawContext) {
   const token = presentedToken(raw)
   const spent = token === null ? null : await spendToken(db, hashToken(token), clock.now())
   // Whoever holds the end of a body back must not act as what the key was when it began.
-  if (spent && !raw.incoming.complete) await readBody(raw)
+  if (spent && !raw.incoming.complete) await receiveBody(raw)
   // The token is as good as the key it was issued to: a device that was signed out meanwhile opens nothing.
   const row = spent && (await callers(spent.keyId))
   if (row?.state !== 'active') throw new UnauthorizedError()

@@ -10,6 +10,16 @@ export interface ReceivedBytes {
   readonly bytes: Buffer
 }
 
+/** A body in a temporary file, which has arrived as a whole. It can be read until the request is over. */
+export interface ReceivedStream {
+  /** The media type that the caller gave it, without parameters. It proves nothing about the bytes. */
+  readonly type: string
+  /** In bytes. */
+  readonly size: number
+  /** The bytes from the first one on, however often it is called. */
+  readonly stream: () => ReadableStream<Uint8Array<ArrayBuffer>>
+}
+
 interface Bounds {
   /** The largest body that is read: a larger one is a 413. */
   readonly maxBytes: number
@@ -19,7 +29,7 @@ interface Bounds {
 
 /** What the server has to know of a body that isn't JSON. */
 export interface BodyForm extends Bounds {
-  readonly kind: 'bytes'
+  readonly kind: 'bytes' | 'stream'
 }
 
 /** The schema of a body that isn't JSON: `.input({ body: bytesBody({ maxBytes: 65_536 }) })`. */
@@ -31,6 +41,11 @@ export interface DeclaredBody<Sent = unknown, Received = unknown>
 /** A body of any bytes, which the handler gets in memory. */
 export function bytesBody(bounds: Bounds): DeclaredBody<SentBytes, ReceivedBytes> {
   return declared({ kind: 'bytes', ...bounds })
+}
+
+/** A body of any bytes, which may be larger than the memory: the handler reads it from a temporary file. */
+export function streamBody(bounds: Bounds): DeclaredBody<SentBytes, ReceivedStream> {
+  return declared({ kind: 'stream', ...bounds })
 }
 
 function declared<Sent, Received>(form: BodyForm): DeclaredBody<Sent, Received> {

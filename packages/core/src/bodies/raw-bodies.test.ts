@@ -1,11 +1,12 @@
 import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
-import { bytesBody, route, t } from '../contract.ts'
+import { bytesBody, route, streamBody, t } from '../contract.ts'
 import { defineRouter } from '../routes/router.ts'
 import { defineServer } from '../server/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
-let handled: string[] = []
+const handled: string[] = []
 
 const router = defineRouter({
   bytes: route
@@ -19,6 +20,20 @@ const router = defineRouter({
       handled.push(params.name)
       return { type: body.type, hex: body.bytes.toString('hex') }
     }),
+  stream: route
+    .post('/stream/:name')
+    .input({
+      params: t.Object({ name: t.String() }),
+      body: streamBody({ maxBytes: 100_000, types: ['image/png', 'text/*'] }),
+    })
+    .handler(async (c) => {
+      const { params, body } = await c.data()
+      handled.push(params.name)
+      const twice = await Promise.all([buffer(body.stream()), buffer(body.stream())])
+      expect(twice[0]).toEqual(twice[1])
+      expect(body.size).toBe(twice[0].length)
+      return { type: body.type, hex: twice[0].toString('hex') }
+    }),
   anything: route
     .post('/anything')
     .input({ body: bytesBody({ maxBytes: 100 }) })
@@ -27,7 +42,7 @@ const router = defineRouter({
 const limits = { bodyBytes: 1000, requestMillis: 3_000 }
 const server = await startTestServer(defineServer().routes(router).limits(limits))
 afterAll(server.stop)
-const { bodies } = server.infrastructure
+const { bodies, spooled } = server.infrastructure
 const api = server.api<typeof router>()
 
 /** What no text has: bytes that are not UTF-8, a NUL, both ends of a line. */
@@ -54,12 +69,12 @@ function sendRaw(path: string, head: string[], body: string, { ends = false } = 
   return { socket, answered }
 }
 
-describe.each(['bytes'])('a body of %s', (kind) => {
+describe.each(['bytes', 'stream'] as const)('a body of %s', (kind) => {
   it('reaches the handler byte for byte, with the type it came with', async () => {
     const body = new Blob([odd], { type: 'text/x-odd; charset=x' })
     const input = { params: { name: 'a' }, body }
     const answer = { type: 'text/x-odd', hex: Buffer.from(odd).toString('hex') }
-    expect(await api[kind as 'bytes'].call(input)).toEqual(answer)
+    expect(await api[kind].call(input)).toEqual(answer)
   })
 
   it('has its own bound, above the server’s, and is refused at one byte more', async () => {
@@ -90,7 +105,7 @@ describe.each(['bytes'])('a body of %s', (kind) => {
       await answered
     }
     expect(handled).not.toContain('cut')
-    await expect.poll(() => bodies.heldBytes).toBe(0)
+    await expect.poll(() => bodies.heldBytes + spooled.heldBytes).toBe(0)
   })
 
   it('ends at its length: what comes behind it is another request', async () => {

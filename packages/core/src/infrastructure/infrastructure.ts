@@ -50,5 +50,7 @@ export interface Infrastructure {
   readonly bodyLimitBytes: number
   /** @internal The bytes of bodies that this process holds. */
   readonly bodies: BodiesUnderWay
+  /** @internal The bytes of bodies that lie in temporary files. */
+  readonly spooled: BodiesUnderWay
   readonly handlerLimitMillis: number
 }

@@ -3,6 +3,7 @@ import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { Answer, type AnswerHeaders, TextAnswer } from './answer.ts'
 import { parseQuery } from './query.ts'
 import { requestIdOf } from './request-id.ts'
+import type { SpooledBody } from './spool-body.ts'
 
 /** The request as it was received; nothing of it has been validated. */
 class RawRequest {
@@ -47,6 +48,10 @@ export class RawContext {
   answer: Answer | Response | undefined = undefined
   /** Set once somebody has asked for the body; the bytes are read from the socket one time only. */
   body: Promise<Buffer> | undefined = undefined
+  /** The body goes to a file, because it may be too large for the memory. */
+  isSpooled = false
+  /** The same as `body`, where it goes to a file. */
+  spooled: Promise<SpooledBody> | undefined = undefined
   /** Set once somebody has asked for the SHA-256 of the body. */
   bodyHash: Promise<Buffer> | undefined = undefined
   /** The largest body that is read. The value of the route wins over that of the server. */

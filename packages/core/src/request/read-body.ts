@@ -4,6 +4,7 @@ import type { RawContext } from './raw-context.ts'
 
 /** The received bytes, read once for whoever asks first: a signature over them, or the schema. */
 export function readBody(raw: RawContext): Promise<Buffer> {
+  if (raw.isSpooled) throw new Error('The body of this route is in a file: read it by c.data().')
   raw.body ??= collect(raw)
   return raw.body
 }
@@ -50,11 +51,11 @@ function collect({ incoming, outgoing, maxBodyBytes, server }: RawContext): Prom
   })
 }
 
-function bodyTooLarge(limitBytes: number) {
+export function bodyTooLarge(limitBytes: number) {
   return new PayloadTooLargeError({ message: `The body is over ${limitBytes} bytes.`, limitBytes })
 }
 
-function cutOff() {
+export function cutOff() {
   return new BadRequestError({ message: 'The body was cut off.' })
 }
 

@@ -42,6 +42,11 @@ export function boundOf({ input, maxBodyBytes }: Operation) {
   return bodyForm(input.body)?.maxBytes ?? maxBodyBytes
 }
 
+/** Whether the body of an operation goes to a file before anything is done with it. */
+export function isInFile({ input }: Operation) {
+  return (bodyForm(input.body)?.kind ?? 'bytes') !== 'bytes'
+}
+
 /** The names in a path: `/orders/:orderId` has `orderId`. */
 export function parameterNames(path: string) {
   return path

@@ -67,6 +67,7 @@ export async function connectInfrastructure(
     trustedProxyHops: env.SVC_TRUSTED_PROXY_HOPS,
     bodyLimitBytes: limits.bodyBytes,
     bodies: new BodiesUnderWay(limits.bodiesBytes),
+    spooled: new BodiesUnderWay(limits.spooledBytes),
     handlerLimitMillis: limits.handlerMillis,
   }
 }

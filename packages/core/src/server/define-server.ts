@@ -30,6 +30,8 @@ export interface LimitOptions {
   bodyBytes?: number
   /** How many bytes of bodies the process holds at once. 64 MiB unless set. */
   bodiesBytes?: number
+  /** How many bytes of bodies lie in temporary files at once. 1 GiB unless set. */
+  spooledBytes?: number
   /** How long a client may take to send a request. 30 s unless set. */
   requestMillis?: number
   /** How long a handler may take to answer. 60 s unless set. */
@@ -41,6 +43,7 @@ export type Limits = Readonly<Required<LimitOptions>>
 const initialLimits: Limits = {
   bodyBytes: 1_048_576,
   bodiesBytes: 67_108_864,
+  spooledBytes: 1_073_741_824,
   requestMillis: 30_000,
   handlerMillis: 60_000,
 }

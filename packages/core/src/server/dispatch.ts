@@ -12,7 +12,7 @@ import { RawContext } from '../request/raw-context.ts'
 import { pathSegments } from '../request/request-path.ts'
 import { bindRoute } from '../routes/bind-route.ts'
 import type { Chain } from '../routes/middleware.ts'
-import { boundOf, type Method } from '../routes/operation.ts'
+import { boundOf, isInFile, type Method, type Operation } from '../routes/operation.ts'
 import { createPathTree, type PathTree } from '../routes/path-tree.ts'
 import type { TableRow } from '../routes/route-table.ts'
 import type { Requests } from '../telemetry/requests.ts'
@@ -29,16 +29,19 @@ export function bindRoutes(table: readonly TableRow[], guard: GuardChain, reques
     const { operation } = row.route
     const chain = bindRoute(requests ? requests.row(row) : row)
     // Around the guard, because it reads the body of requests that the web proxy has signed.
-    const guarded = withBound(row.unguarded ? chain : guard(chain), boundOf(operation))
+    const guarded = withBody(row.unguarded ? chain : guard(chain), operation)
     tree.add(operation.method, operation.path, requests ? requests.route(row, guarded) : guarded)
   }
   return { tree, guard }
 }
 
-function withBound(chain: Chain, maxBodyBytes: number | undefined): Chain {
+function withBody(chain: Chain, operation: Operation): Chain {
+  const maxBodyBytes = boundOf(operation)
   if (maxBodyBytes === undefined) return chain
+  const isSpooled = isInFile(operation)
   return (c) => {
     c.maxBodyBytes = maxBodyBytes
+    c.isSpooled = isSpooled
     return chain(c)
   }
 }

@@ -1,4 +1,5 @@
-import { bytesBody, defineRouter, route, routeMapOf } from '@svc/core'
+import { text } from 'node:stream/consumers'
+import { bytesBody, defineRouter, route, routeMapOf, streamBody } from '@svc/core'
 import { createApi } from '@svc/core/client'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getUserId } from '../../authenticate/context.ts'
@@ -14,6 +15,14 @@ const router = defineRouter({
       const { body } = await c.data()
       handled.push(body.bytes.toString())
       return { userId: getUserId(c), size: body.bytes.length }
+    }),
+  stream: route
+    .post('/stream')
+    .input({ body: streamBody(bound) })
+    .handler(async (c) => {
+      const { body } = await c.data()
+      handled.push(await text(body.stream()))
+      return { userId: getUserId(c), size: body.size }
     }),
 })
 const routeMap = routeMapOf(router)
@@ -40,7 +49,7 @@ const send = async (path: string, signed: BodyInit, sent: BodyInit) => {
   return [answer.status, (await answer.json()).error?.code]
 }
 
-describe.each(['bytes'] as const)('a signed body of %s', (kind) => {
+describe.each(['bytes', 'stream'] as const)('a signed body of %s', (kind) => {
   it('is let in by the hash of what was received, from a Blob, bytes and a stream', async () => {
     const bytes = new Uint8Array(700_000).fill(0xc3)
     for (const body of [new Blob([bytes]), bytes, new Blob([bytes]).stream()]) {
@@ -66,7 +75,8 @@ describe.each(['bytes'] as const)('a signed body of %s', (kind) => {
     await expect(stranger[kind].call({ body: new Uint8Array(9) })).rejects.toMatchObject({
       status: 401,
     })
-    expect(auth.infrastructure.bodies.heldBytes).toBe(0)
+    const { bodies, spooled } = auth.infrastructure
+    expect(bodies.heldBytes + spooled.heldBytes).toBe(0)
     expect(handled).toEqual([])
   })
 })

@@ -1,0 +1,38 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { SpooledBody } from '../request/spool-body.ts'
+
+/** Bytes in a file, from one place to before another. */
+export interface FileRange {
+  readonly file: FileHandle
+  readonly start: number
+  readonly end: number
+}
+
+// What Node reads of a file at a time, too.
+const pieceBytes = 65_536
+
+export function wholeOf({ file, size }: SpooledBody): FileRange {
+  return { file, start: 0, end: size }
+}
+
+/** Reads it piece by piece, as fast as the pieces are taken. */
+export function streamOf(range: FileRange): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reading = pieces(range)
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reading.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  })
+}
+
+async function* pieces({ file, start, end }: FileRange) {
+  for (let at = start; at < end; ) {
+    const piece = new Uint8Array(Math.min(pieceBytes, end - at))
+    const { bytesRead } = await file.read(piece, 0, piece.length, at)
+    if (bytesRead === 0) throw new Error('The file of the body is shorter than the body.')
+    at += bytesRead
+    yield piece.subarray(0, bytesRead)
+  }
+}
