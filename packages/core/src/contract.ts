@@ -1,11 +1,12 @@
+export type { DeclaredBody } from './bodies/body-form.ts'
 export {
   bytesBody,
-  type DeclaredBody,
   type ReceivedBytes,
   type ReceivedStream,
   type SentBytes,
   streamBody,
 } from './bodies/declared-body.ts'
+export { multipartBody, type ReceivedFile, type ReceivedForm } from './bodies/declared-multipart.ts'
 export type { RouteMap, RouteMapEntry } from './call/route-map.ts'
 export * from './errors/errors.ts'
 export { type ErrorFacts, HttpError } from './errors/http-error.ts'

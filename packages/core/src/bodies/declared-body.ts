@@ -1,4 +1,4 @@
-import type { AnySchema, StandardSchema } from '../schema/schema.ts'
+import { type Bounds, type DeclaredBody, declared } from './body-form.ts'
 
 /** What a caller may send as a body of bytes. The type of a `Blob` is sent with it. */
 export type SentBytes = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
@@ -20,24 +20,6 @@ export interface ReceivedStream {
   readonly stream: () => ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
-interface Bounds {
-  /** The largest body that is read: a larger one is a 413. */
-  readonly maxBytes: number
-  /** The media types that are taken, such as `image/png` or `image/*`: another one is a 415. All unless set. */
-  readonly types?: readonly string[]
-}
-
-/** What the server has to know of a body that isn't JSON. */
-export interface BodyForm extends Bounds {
-  readonly kind: 'bytes' | 'stream'
-}
-
-/** The schema of a body that isn't JSON: `.input({ body: bytesBody({ maxBytes: 65_536 }) })`. */
-export interface DeclaredBody<Sent = unknown, Received = unknown>
-  extends StandardSchema<Sent, Received> {
-  readonly '~form': BodyForm
-}
-
 /** A body of any bytes, which the handler gets in memory. */
 export function bytesBody(bounds: Bounds): DeclaredBody<SentBytes, ReceivedBytes> {
   return declared({ kind: 'bytes', ...bounds })
@@ -46,21 +28,4 @@ export function bytesBody(bounds: Bounds): DeclaredBody<SentBytes, ReceivedBytes
 /** A body of any bytes, which may be larger than the memory: the handler reads it from a temporary file. */
 export function streamBody(bounds: Bounds): DeclaredBody<SentBytes, ReceivedStream> {
   return declared({ kind: 'stream', ...bounds })
-}
-
-function declared<Sent, Received>(form: BodyForm): DeclaredBody<Sent, Received> {
-  const { maxBytes, types = [] } = form
-  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) {
-    throw new Error(`maxBytes must be a whole number of bytes, and is ${maxBytes}.`)
-  }
-  const mistyped = types.find((type) => !/^[\w.+-]+\/(?:[\w.+-]+|\*)$/.test(type))
-  if (mistyped !== undefined) throw new Error(`"${mistyped}" is not a media type.`)
-  // What a handler gets is made by the server's reader of this form, so there is nothing left to check.
-  const validate = (value: unknown) => ({ value: value as Received })
-  return { '~form': form, '~standard': { version: 1, vendor: 'svc', validate } }
-}
-
-/** The form of a body that isn't JSON. */
-export function bodyForm(schema: AnySchema | undefined): BodyForm | undefined {
-  return schema && '~form' in schema ? (schema as DeclaredBody)['~form'] : undefined
 }

@@ -27,6 +27,13 @@ export function streamOf(range: FileRange): ReadableStream<Uint8Array<ArrayBuffe
   })
 }
 
+/** All of it in memory. */
+export async function readRange(range: FileRange): Promise<Buffer> {
+  const read: Uint8Array[] = []
+  for await (const piece of pieces(range)) read.push(piece)
+  return Buffer.concat(read)
+}
+
 async function* pieces({ file, start, end }: FileRange) {
   for (let at = start; at < end; ) {
     const piece = new Uint8Array(Math.min(pieceBytes, end - at))

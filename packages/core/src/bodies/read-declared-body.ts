@@ -2,31 +2,44 @@ import { UnsupportedMediaTypeError } from '../errors/errors.ts'
 import type { RawContext } from '../request/raw-context.ts'
 import { readBody } from '../request/read-body.ts'
 import { spoolBody } from '../request/spool-body.ts'
-import type { BodyForm, ReceivedBytes, ReceivedStream } from './declared-body.ts'
+import type { BodyForm, Bounds, BytesForm, MultipartForm } from './body-form.ts'
+import type { ReceivedBytes, ReceivedStream } from './declared-body.ts'
 import { streamOf, wholeOf } from './file-range.ts'
 import { mediaType, takesType } from './media-type.ts'
+import { boundaryOf, multipartReader } from './read-multipart.ts'
 
 /** Makes the reader of a body that isn't JSON. */
-export function bodyReader(form: BodyForm) {
-  const read = readers[form.kind]
-  return (c: RawContext) => read(c, form)
+export function bodyReader(form: BodyForm): (c: RawContext) => Promise<unknown> {
+  if (form.kind === 'multipart') {
+    const read = multipartReader(form)
+    return (c) => readForm(c, form, read)
+  }
+  return form.kind === 'bytes' ? (c) => readBytes(c, form) : (c) => readStream(c, form)
 }
 
-const readers = { bytes: readBytes, stream: readStream }
-
-async function readBytes(c: RawContext, form: BodyForm): Promise<ReceivedBytes> {
+async function readBytes(c: RawContext, form: BytesForm): Promise<ReceivedBytes> {
   const type = declaredType(c, form)
   return { type, bytes: await readBody(c) }
 }
 
-async function readStream(c: RawContext, form: BodyForm): Promise<ReceivedStream> {
+async function readStream(c: RawContext, form: BytesForm): Promise<ReceivedStream> {
   const type = declaredType(c, form)
   const range = wholeOf(await spoolBody(c))
   return { type, size: range.end, stream: () => streamOf(range) }
 }
 
+async function readForm(
+  c: RawContext,
+  form: MultipartForm,
+  read: ReturnType<typeof multipartReader>,
+) {
+  declaredType(c, form)
+  const boundary = boundaryOf(c.incoming.headers['content-type'])
+  return read(wholeOf(await spoolBody(c)), boundary)
+}
+
 /** Refuses before anything is read. */
-function declaredType({ incoming: { headers } }: RawContext, { types }: BodyForm) {
+function declaredType({ incoming: { headers } }: RawContext, { types }: Bounds) {
   const type = mediaType(headers['content-type'])
   if (!takesType(types, type)) {
     throw new UnsupportedMediaTypeError({ message: `Send the body as ${types?.join(' or ')}.` })

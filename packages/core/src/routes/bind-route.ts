@@ -1,4 +1,4 @@
-import { bodyForm } from '../bodies/declared-body.ts'
+import { bodyForm } from '../bodies/body-form.ts'
 import { bodyReader } from '../bodies/read-declared-body.ts'
 import { UnsupportedMediaTypeError, ValidationError } from '../errors/errors.ts'
 import { isThenable } from '../infrastructure/is-thenable.ts'

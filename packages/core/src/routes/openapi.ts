@@ -1,4 +1,5 @@
-import { bodyForm } from '../bodies/declared-body.ts'
+import { bodyForm } from '../bodies/body-form.ts'
+import { formContent } from '../bodies/openapi-form.ts'
 import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import type { AnySchema, InputPart } from '../schema/schema.ts'
 import { takesEmpty } from '../schema/takes-empty.ts'
@@ -70,6 +71,7 @@ function withBody(operation: Operation) {
 function contentOf(body: AnySchema) {
   const form = bodyForm(body)
   if (!form) return { 'application/json': { schema: jsonSchemaOf(body) } }
+  if (form.kind === 'multipart') return { 'multipart/form-data': formContent(form) }
   // A schema describes JSON, and these are bytes (OpenAPI 3.1, "Considerations for File Uploads").
   return Object.fromEntries((form.types ?? ['*/*']).map((type) => [type, {}]))
 }

@@ -1,4 +1,4 @@
-import { bodyForm } from '../bodies/declared-body.ts'
+import { bodyForm } from '../bodies/body-form.ts'
 import type { RouteMap } from '../call/route-map.ts'
 import { propertiesOf } from '../schema/json-schema.ts'
 import type { AnySchema } from '../schema/schema.ts'

@@ -1,7 +1,17 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { createApi } from '../call/create-api.ts'
-import { ConflictError, HttpError, type Page, route, t } from '../contract.ts'
+import {
+  bytesBody,
+  ConflictError,
+  HttpError,
+  multipartBody,
+  type Page,
+  type ReceivedFile,
+  route,
+  streamBody,
+  t,
+} from '../contract.ts'
 import type { InvalidField } from '../errors/errors.ts'
 import { defineRouter } from './router.ts'
 
@@ -39,6 +49,41 @@ const router = defineRouter({
     .post('/foreign')
     .input({ body: z.object({ age: z.coerce.number<string>() }) })
     .handler(async (c) => (await c.data()).body),
+  bytes: route
+    .post('/bytes')
+    .input({ body: bytesBody({ maxBytes: 9 }) })
+    .handler(async (c) => {
+      const { body } = await c.data()
+      expectTypeOf(body.bytes).toEqualTypeOf<Buffer>()
+    }),
+  stream: route
+    .post('/stream/:name')
+    .input({ params: t.Object({ name: t.String() }), body: streamBody({ maxBytes: 9 }) })
+    .handler(async (c) => {
+      const { params, body } = await c.data()
+      expectTypeOf(params.name).toEqualTypeOf<string>()
+      expectTypeOf(body.stream()).toEqualTypeOf<ReadableStream<Uint8Array<ArrayBuffer>>>()
+    }),
+  form: route
+    .post('/form')
+    .input({
+      body: multipartBody({
+        maxBytes: 9,
+        fields: t.Object({ age: t.Integer() }),
+        files: {
+          one: { maxBytes: 1 },
+          maybe: { maxBytes: 1, optional: true },
+          list: { maxBytes: 1, atMost: 2 },
+        },
+      }),
+    })
+    .handler(async (c) => {
+      const { fields, files } = (await c.data()).body
+      expectTypeOf(fields).toEqualTypeOf<{ age: number }>()
+      expectTypeOf(files.one).toEqualTypeOf<ReceivedFile>()
+      expectTypeOf(files.maybe).toEqualTypeOf<ReceivedFile | undefined>()
+      expectTypeOf(files.list).toEqualTypeOf<ReceivedFile[]>()
+    }),
 })
 
 const api = createApi<typeof router>({ routeMap: {} })
@@ -145,5 +190,20 @@ describe('types', () => {
     if (outcome.error instanceof OutOfStockError) {
       expectTypeOf(outcome.error.available).toEqualTypeOf<number>()
     }
+  })
+
+  it('says what may be sent as a body that isn’t JSON', () => {
+    void api.bytes.call({ body: new Blob([]) })
+    void api.stream.call({ params: { name: 'a' }, body: new Uint8Array(1) })
+    void api.stream.call({ params: { name: 'a' }, body: new Blob([]).stream() })
+    void api.form.call({ body: new FormData() })
+    // @ts-expect-error a form is no body of bytes
+    void api.bytes.call({ body: new FormData() })
+    // @ts-expect-error bytes are no form
+    void api.form.call({ body: new Uint8Array(1) })
+    // @ts-expect-error the body is asked for
+    void api.bytes.call()
+    // @ts-expect-error nor is it JSON
+    void api.bytes.call({ body: { bytes: [] } })
   })
 })

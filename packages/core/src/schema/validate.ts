@@ -25,17 +25,23 @@ const reportedFaults = 8
 const arriveAsText = new Set(['params', 'query', 'headers', 'form'])
 
 /** Compiles a schema, once at boot. The place of the value, such as `body`, begins the path of every fault. */
-export function validator(schema: AnySchema, place: string): Validator {
-  return isStandardSchema(schema) ? standardValidator(schema, place) : jsonValidator(schema, place)
+export function validator(
+  schema: AnySchema,
+  place: string,
+  { isText = arriveAsText.has(place) } = {},
+): Validator {
+  return isStandardSchema(schema)
+    ? standardValidator(schema, place)
+    : jsonValidator(schema, { place, isText })
 }
 
-function jsonValidator(schema: TSchema, place: string): Validator {
+function jsonValidator(schema: TSchema, { place, isText }: { place: string; isText: boolean }) {
   const compiled = Compile(schema)
-  const prepare = arriveAsText.has(place) ? coercion(schema) : null
+  const prepare = isText ? coercion(schema) : null
   const clean = strip(schema)
   const fill = defaults(schema, place)
   const isNamed = namesOf(schema)
-  return (given) => {
+  return (given: unknown): Validated => {
     const value = prepare ? prepare(given) : given
     const complete = fill ? fill(value) : value
     const cleaned = clean ? clean(complete) : complete

@@ -1,5 +1,5 @@
 import { getUserId } from '@svc/auth/server'
-import { bytesBody, defineRouter, route, routeMapOf, t } from '@svc/core'
+import { bytesBody, defineRouter, multipartBody, route, routeMapOf, t } from '@svc/core'
 import { createApi } from '@svc/core/client'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRpcProxy } from '../proxy.ts'
@@ -19,6 +19,19 @@ const router = defineRouter({
       const { params, query, body } = await c.data()
       handled.push(params.name)
       return { userId: getUserId(c), ...params, ...query, type: body.type, size: body.bytes.length }
+    }),
+  form: route
+    .post('/forms')
+    .input({
+      body: multipartBody({
+        ...bound,
+        fields: t.Object({ title: t.String() }),
+        files: { photo: { ...bound, types: ['image/png'] } },
+      }),
+    })
+    .handler(async (c) => {
+      const { fields, files } = (await c.data()).body
+      return { userId: getUserId(c), ...fields, name: files.photo.name, size: files.photo.size }
     }),
 })
 const routeMap = routeMapOf(router)
@@ -69,6 +82,17 @@ describe('a body that isn’t JSON', () => {
     expect(answer).toEqual({ userId, ...told })
     // An address stands in logs.
     expect(sent[0]?.url).toBe('http://web.test/api/rpc/upload')
+  })
+
+  it('may be a form with files, which the page’s own boundary parts', async () => {
+    const { user, api } = await signedInPage()
+    const body = new FormData()
+    body.append('title', 'A title')
+    const pixels = new Uint8Array(1_200_000)
+    body.append('photo', new File([pixels], 'ü.png', { type: 'image/png' }))
+    const { userId } = user
+    const told = { title: 'A title', name: 'ü.png', size: 1_200_000 }
+    expect(await api.form.call({ body })).toEqual({ userId, ...told })
   })
 
   it('is refused without the header that no form of another site can set', async () => {

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { bytesBody, defineRouter, route, routeMapOf, streamBody } from '@svc/core'
+import { bytesBody, defineRouter, multipartBody, route, routeMapOf, streamBody } from '@svc/core'
 import { createApi } from '@svc/core/client'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getUserId } from '../../authenticate/context.ts'
@@ -23,6 +23,14 @@ const router = defineRouter({
       const { body } = await c.data()
       handled.push(await text(body.stream()))
       return { userId: getUserId(c), size: body.size }
+    }),
+  form: route
+    .post('/form')
+    .input({ body: multipartBody({ ...bound, files: { file: { maxBytes: 1000 } } }) })
+    .handler(async (c) => {
+      const { file } = (await c.data()).body.files
+      handled.push((await file.bytes()).toString())
+      return { userId: getUserId(c), name: file.name }
     }),
 })
 const routeMap = routeMapOf(router)
@@ -78,5 +86,14 @@ describe.each(['bytes', 'stream'] as const)('a signed body of %s', (kind) => {
     const { bodies, spooled } = auth.infrastructure
     expect(bodies.heldBytes + spooled.heldBytes).toBe(0)
     expect(handled).toEqual([])
+  })
+})
+
+describe('a signed form with files', () => {
+  it('is let in by the hash of the form as it was sent, boundary and all', async () => {
+    const body = new FormData()
+    body.append('file', new File(['content'], 'a.txt'))
+    expect(await api.form.call({ body })).toEqual({ userId, name: 'a.txt' })
+    expect(handled).toEqual(['content'])
   })
 })

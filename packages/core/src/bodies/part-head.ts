@@ -1,0 +1,52 @@
+import { BadRequestError } from '../errors/errors.ts'
+
+/** What the head of a part says of it. */
+export interface PartHead {
+  readonly name: string
+  /** Set for a file, also if it is empty. */
+  readonly fileName: string | undefined
+  /** The `Content-Type` as it was sent. */
+  readonly type: string | undefined
+}
+
+// As browsers write it: quotes and line ends are percent-encoded in it. A backslash, an order of its own, a parameter
+// that comes twice and `filename*` have two readings, of which a proxy in front may have had the other one.
+const disposition = /^form-data; name="([^"\\]{1,200})"(?:; filename="([^"\\]{0,255})")?$/
+
+/** Reads the lines between a delimiter and an empty line. */
+export function readPartHead(bytes: Buffer): PartHead {
+  const lines = headersOf(bytes)
+  const type = lines.get('content-type')
+  const [, name, fileName] = disposition.exec(lines.get('content-disposition') ?? '') ?? []
+  if (name === undefined) throw malformed()
+  return { name, fileName, type }
+}
+
+const known = new Set(['content-disposition', 'content-type'])
+
+function headersOf(bytes: Buffer) {
+  const headers = new Map<string, string>()
+  for (const line of textOf(bytes).split('\r\n')) {
+    const [, name = '', value = ''] = /^([a-z-]+): ?(\S.*)$/i.exec(line) ?? []
+    const key = name.toLowerCase()
+    if (!known.has(key) || headers.has(key)) throw malformed()
+    headers.set(key, value)
+  }
+  return headers
+}
+
+/** A line that ends in a CR or an LF alone is a line for some readers, and not for others. */
+function textOf(bytes: Buffer) {
+  try {
+    const text = new TextDecoder('utf8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    if (!/[\0-\x09\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|(?<!\r)\n/.test(text)) return text
+  } catch {
+    // It is refused as what follows is.
+  }
+  throw malformed()
+}
+
+function malformed() {
+  return new BadRequestError({ message: 'The head of a part of the body is not valid.' })
+}
