@@ -11,9 +11,11 @@ import { type Auth, authOf } from '../auth.ts'
 import { acceptCaller } from '../authenticate/accept-caller.ts'
 import { accountRefusals } from '../authenticate/credentials.ts'
 import { noteAgent } from '../authenticate/request-origin.ts'
+import { setScopeChallenge } from '../authenticate/scope-challenge.ts'
 import { hashToken } from '../crypto/token.ts'
 import { dpopAlgorithms } from '../dpop/algorithms.ts'
 import { authorizationServerOf } from './configured.ts'
+import type { AuthorizationServer } from './options.ts'
 import { metadataAddress } from './own-origin.ts'
 import { findToken } from './store.ts'
 import { type AccessToken, readAccessToken } from './verify-access-token.ts'
@@ -77,9 +79,9 @@ async function admitAgent(raw: RawContext, resource: string) {
     )
   }
   const shown = presented(raw)
+  const challenge = challengeOf({ raw, server, resource })
   // Before it can be refused: a client that has none learns from it where to get one (RFC 9728, section 5.1).
-  const metadata = metadataAddress(raw, server, resource)
-  raw.header('www-authenticate', challenges(metadata, shown ? ', error="invalid_token"' : ''))
+  challenge({ scopes: [...server.scopes.keys()], ...(shown && { error: 'invalid_token' }) })
   const found = shown && (await readAfterBody(raw, auth, { token: shown.token, resource }))
   // A bound token that is shown as if it were not was taken from its client (RFC 9449, section 7.2).
   if (!found || found.access.isBound !== shown.isBound) throw new UnauthorizedError()
@@ -90,6 +92,12 @@ async function admitAgent(raw: RawContext, resource: string) {
   const { clientId, grantId } = access
   noteAgent(raw, { clientId, grantId })
   raw.set(key, access)
+  setScopeChallenge(raw, (permissions) => {
+    const lacking = permissions.filter((name) => server.scopes.has(name))
+    // A permission that is no scope, or that its account has lost, is given by no other token.
+    if (lacking.length === 0 || lacking.some((name) => access.scopes.includes(name))) return
+    challenge({ scopes: [...access.scopes, ...lacking], error: 'insufficient_scope' })
+  })
 }
 
 /** Whoever holds the end of a body back must not act by what was taken back meanwhile. Strangers have none read. */
@@ -110,7 +118,24 @@ function presented({ incoming }: RawContext) {
   return { isBound: scheme.toLowerCase() === 'dpop', token }
 }
 
-function challenges(metadata: string, failure: string) {
-  const where = `resource_metadata="${metadata}"`
-  return `Bearer ${where}${failure}, DPoP ${where}${failure}, algs="${dpopAlgorithms.join(' ')}"`
+interface Challenge {
+  scopes: readonly string[]
+  error?: 'invalid_token' | 'insufficient_scope'
+}
+
+interface Asked {
+  raw: RawContext
+  server: AuthorizationServer
+  resource: string
+}
+
+/** Says by which token the resource is opened, and what is wrong with the one that was shown (RFC 6750, section 3). */
+function challengeOf({ raw, server, resource }: Asked) {
+  const metadata = metadataAddress(raw, server, resource)
+  return ({ scopes, error }: Challenge) => {
+    const failure = error ? `, error="${error}"` : ''
+    const told = `resource_metadata="${metadata}"${failure}, scope="${scopes.join(' ')}"`
+    const algorithms = dpopAlgorithms.join(' ')
+    raw.header('www-authenticate', `Bearer ${told}, DPoP ${told}, algs="${algorithms}"`)
+  }
 }

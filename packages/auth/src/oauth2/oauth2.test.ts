@@ -126,12 +126,15 @@ describe('an access token', () => {
   it('is asked for in the words of RFC 9728', async () => {
     const none = await fetch(`${auth.url}/mcp`)
     const where = `resource_metadata="${auth.url}/.well-known/oauth-protected-resource/mcp"`
+    const scope = 'scope="user:read audit:read board"'
     expect([none.status, none.headers.get('www-authenticate')]).toEqual([
       401,
-      `Bearer ${where}, DPoP ${where}, algs="ES256 RS256"`,
+      `Bearer ${where}, ${scope}, DPoP ${where}, ${scope}, algs="ES256 RS256"`,
     ])
     const bad = await agents.open('x'.repeat(43))
-    expect(bad.headers.get('www-authenticate')).toContain(`Bearer ${where}, error="invalid_token"`)
+    expect(bad.headers.get('www-authenticate')).toContain(
+      `Bearer ${where}, error="invalid_token", ${scope}`,
+    )
     const user = await auth.signedInUser()
     const token = await agents.tokens(user, agent)
     const good = await agents.open(token.access_token)
@@ -139,6 +142,29 @@ describe('an access token', () => {
     for (const authorization of [`DPoP ${token.access_token}`, `bearer ${token.refresh_token}`]) {
       expect((await agents.open('', { headers: { authorization } })).status).toBe(401)
     }
+  })
+
+  it('that lacks a scope is told which ones it needs, where they would help (RFC 6750, 3.1)', async () => {
+    const admin = await auth.signedInUser({ role: 'admin' })
+    const asks = async (scope: string, path = '/mcp/users') => {
+      const { access_token } = await agents.tokens(admin, agent, { scope })
+      const { status, headers } = await agents.open(access_token, { path })
+      return { status, challenge: headers.get('www-authenticate') }
+    }
+    const where = `resource_metadata="${auth.url}/.well-known/oauth-protected-resource/mcp"`
+    const needed = `${where}, error="insufficient_scope", scope="board user:read"`
+    expect(await asks('board')).toEqual({
+      status: 403,
+      challenge: `Bearer ${needed}, DPoP ${needed}, algs="ES256 RS256"`,
+    })
+    expect(await asks('board user:read')).toEqual({ status: 200, challenge: null })
+    // A role is no scope.
+    const user = await auth.signedInUser()
+    expect(await asks('board', '/mcp/role')).toEqual({ status: 403, challenge: null })
+    // The account has not the permission: another token would not have it either.
+    const { access_token } = await agents.tokens(user, agent, { scope: 'user:read' })
+    const { status, headers } = await agents.open(access_token, { path: '/mcp/users' })
+    expect([status, headers.get('www-authenticate')]).toEqual([403, null])
   })
 
   it('takes the scheme however it is written', async () => {

@@ -5,6 +5,7 @@ import {
   type MiddlewareDocuments,
 } from '@svc/core'
 import { getAuth } from '../authenticate/context.ts'
+import { challengeScopes } from '../authenticate/scope-challenge.ts'
 
 const refusals = {
   device: 'Your role does not permit this.',
@@ -19,31 +20,40 @@ export interface PermissionGuard extends Middleware {
 
 /** Refuses whoever lacks one of the permissions. */
 export const requirePermissions = (...names: string[]) =>
-  requirePermission(names, (held) => names.every((name) => held.has(name)), {
-    requires: `Needs ${listed(names, 'and')}.`,
-    errors: [ForbiddenError],
-    extensions: { 'x-svc-permissions': names },
-  })
+  requirePermission(
+    { all: names },
+    {
+      requires: `Needs ${listed(names, 'and')}.`,
+      errors: [ForbiddenError],
+      extensions: { 'x-svc-permissions': names },
+    },
+  )
 
 /** Refuses whoever has none of the permissions. */
 export const requireAnyPermission = (...names: string[]) =>
-  requirePermission(names, (held) => names.some((name) => held.has(name)), {
-    requires: `Needs ${listed(names, 'or')}.`,
-    errors: [ForbiddenError],
-  })
+  requirePermission(
+    { any: names },
+    {
+      requires: `Needs ${listed(names, 'or')}.`,
+      errors: [ForbiddenError],
+    },
+  )
 
-function requirePermission(
-  names: string[],
-  isEnough: (held: ReadonlySet<string>) => boolean,
-  documents: MiddlewareDocuments,
-): PermissionGuard {
+type Required = { all: string[] } | { any: string[] }
+
+function requirePermission(required: Required, documents: MiddlewareDocuments): PermissionGuard {
+  const names = 'all' in required ? required.all : required.any
   const guard = defineMiddleware(
     `permission ${names.join(' ')}`,
     (c, next) => {
       // Nobody signed in is 401, before anything is said of permissions.
       const { permissions, kind } = getAuth(c)
-      if (!isEnough(new Set(permissions))) throw new ForbiddenError({ message: refusals[kind] })
-      return next()
+      const lacking = names.filter((name) => !permissions.includes(name))
+      const isEnough = 'all' in required ? lacking.length === 0 : lacking.length < names.length
+      if (isEnough) return next()
+      // Of several that would do, one is asked for.
+      challengeScopes(c, 'all' in required ? lacking : lacking.slice(0, 1))
+      throw new ForbiddenError({ message: refusals[kind] })
     },
     { documents },
   )
