@@ -247,7 +247,7 @@ describe('a client at the token endpoint', () => {
     expect(await show({ client_id: basic.client_id }, right)).toMatchObject({ status: 200 })
     expect(await show(both(post))).toMatchObject({ status: 200 })
 
-    expect(await show(both(basic))).toMatchObject({ ...refused, challenge: null })
+    expect(await show(both(basic))).toMatchObject({ ...refused, challenge: 'Bearer' })
     const other = basicOf(post.client_id, post.client_secret)
     expect(await show({}, other)).toMatchObject({ ...refused, challenge: 'Basic realm="oauth2"' })
     // Twice is once too often, and as somebody else too.

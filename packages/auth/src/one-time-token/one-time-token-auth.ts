@@ -15,7 +15,9 @@ const inQuery = { type: 'apiKey', in: 'query', name: 'token', description }
 export const oneTimeTokenAuth = defineMiddleware(
   'one-time-token',
   async (raw, next) => {
+    raw.header('www-authenticate', inHeader.scheme)
     await admitByToken(raw)
+    raw.header('www-authenticate')
     await next()
   },
   {

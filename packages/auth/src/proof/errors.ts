@@ -23,6 +23,10 @@ export class ProofError extends HttpError {
     this.status = status
   }
 
+  override get authScheme() {
+    return 'ClientProofV1'
+  }
+
   /** The body that clients of the profile read. */
   override wireBody(requestId: string) {
     return { error: { code: this.name, message: this.message, requestId } }

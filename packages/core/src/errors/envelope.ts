@@ -13,12 +13,18 @@ interface Asked {
   requestId: string
   /** The request's `Accept` header. */
   accept?: string | undefined
+  /** The challenge of a 401, where its route has one to tell. */
+  challenge?: string | undefined
 }
 
 /** What a failed request answers: the body of decisions 1, or the same facts as RFC 9457 asks for them. */
-export function refusal(error: unknown, { requestId, accept }: Asked): Answer {
+export function refusal(error: unknown, { requestId, accept, challenge }: Asked): Answer {
   const { status, code, message, fields } = facts(error)
-  const headers = headersOf(fields)
+  const isUnauthorized = status === 401 && error instanceof HttpError
+  const headers = {
+    ...headersOf(fields),
+    ...(isUnauthorized && { 'www-authenticate': challenge ?? error.authScheme }),
+  }
   const prescribed = error instanceof HttpError ? error.wireBody(requestId) : undefined
   if (prescribed) return new Answer(status, prescribed, headers)
   if (accept?.includes('application/problem+json')) {

@@ -19,6 +19,14 @@ export abstract class HttpError<Fields extends object = object> extends Error {
     Object.assign(this, fields)
   }
 
+  /**
+   * The scheme that a 401 names in `WWW-Authenticate`, which every one has (RFC 9110, section 15.5.2). A browser asks
+   * its user for a password where it is `Basic`, and says nothing for another.
+   */
+  get authScheme(): string {
+    return 'Bearer'
+  }
+
   /** The whole body, where a protocol that is not ours prescribes its form. */
   wireBody(_requestId: string): object | undefined {
     return undefined

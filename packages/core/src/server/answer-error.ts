@@ -3,13 +3,15 @@ import { refusal } from '../errors/envelope.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { RawContext } from '../request/raw-context.ts'
 
-type Asked = Pick<RawContext, 'requestId' | 'incoming' | 'server'>
+type Asked = Pick<RawContext, 'requestId' | 'incoming' | 'server'> &
+  Partial<Pick<RawContext, 'headers'>>
 
 /** Turns whatever was thrown into an answer, and into a log line when it was nobody's rule. */
 export function answerError(thrown: unknown, c: Asked) {
   const error = thrown instanceof HttpError ? thrown : (databaseFailure(thrown) ?? thrown)
   const { requestId, incoming } = c
-  const answer = refusal(error, { requestId, accept: incoming.headers.accept })
+  const challenge = c.headers?.['www-authenticate']?.toString()
+  const answer = refusal(error, { requestId, accept: incoming.headers.accept, challenge })
   const { status } = answer
   const code = error instanceof HttpError ? error.name : 'Error'
   c.server.observer?.saw({ kind: 'refusal', code, status, request: incoming, requestId })

@@ -76,13 +76,13 @@ export const answeredHeaders = [
   'location',
   'etag',
   'cache-control',
+  'www-authenticate',
   'x-request-id',
 ]
 
 /** Further headers that the contract of sign-in names. */
 export const answeredToClients = [
   'allow',
-  'www-authenticate',
   'referrer-policy',
   'x-svc-server-contract-version',
   'x-svc-supported-contract-range',
