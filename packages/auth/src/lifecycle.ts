@@ -32,6 +32,7 @@ import { readIssuer } from './mfa/issuer.ts'
 import { notice } from './notices/notice-job.ts'
 import { readResultPages } from './oauth/result-pages.ts'
 import { stateKey } from './oauth/state.ts'
+import { crossOriginOf } from './oauth2/cross-origin.ts'
 import { type AuthorizationServerOptions, readAuthorizationServer } from './oauth2/options.ts'
 import { createClientKeys } from './oauth2-clients/client-keys.ts'
 import { createBreachedPasswordLookup } from './passwords/breached-passwords.ts'
@@ -104,6 +105,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
     importUsers: importExport,
     signOutEveryone: ({ database: { db }, clock, onProgress }) =>
       endEverything({ db, clock }, onProgress),
+    ...crossOriginOf(options.authorizationServer),
     streamCredentials: (server) => createStreamCredentials(authOf(server)),
     beforeShutdown: (server) => stopWaiting(authOf(server)),
     async afterInfrastructure(server, source) {

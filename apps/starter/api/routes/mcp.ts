@@ -11,7 +11,6 @@ import { toolServer } from '../mcp/tool-server.ts'
 export const mcp = route
   .post('/mcp')
   .describe({ summary: 'The tools of the board for agents, over the Model Context Protocol.' })
-  // Origin needs no check: a page in a browser has no access token, by whatever name it reaches this host.
   .use([accessTokenAuth('/mcp')])
   .input({ body: t.Object({ jsonrpc: t.Literal('2.0') }, { additionalProperties: true }) })
   .handler(async (c) => {

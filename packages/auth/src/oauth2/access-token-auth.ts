@@ -1,6 +1,7 @@
 import {
   type Credential,
   defineMiddleware,
+  ForbiddenError,
   type HandlerContext,
   type Middleware,
   type RawContext,
@@ -15,6 +16,7 @@ import { setScopeChallenge } from '../authenticate/scope-challenge.ts'
 import { hashToken } from '../crypto/token.ts'
 import { dpopAlgorithms } from '../dpop/algorithms.ts'
 import { authorizationServerOf } from './configured.ts'
+import { refuseForeignPage } from './cross-origin.ts'
 import type { AuthorizationServer } from './options.ts'
 import { metadataAddress } from './own-origin.ts'
 import { findToken } from './store.ts'
@@ -66,7 +68,7 @@ export function accessTokenAuth(resource: string): Middleware {
       await admitAgent(raw, resource)
       await next()
     },
-    { skips: ['auth'], documents: { credentials, errors: accountRefusals } },
+    { skips: ['auth'], documents: { credentials, errors: [...accountRefusals, ForbiddenError] } },
   )
 }
 
@@ -78,6 +80,7 @@ async function admitAgent(raw: RawContext, resource: string) {
       `authorizationServer.resources does not name "${resource}": no token is for it.`,
     )
   }
+  refuseForeignPage(raw)
   const shown = presented(raw)
   const challenge = challengeOf({ raw, server, resource })
   // Before it can be refused: a client that has none learns from it where to get one (RFC 9728, section 5.1).

@@ -119,7 +119,7 @@ const ofResources = Object.fromEntries(
           c.raw,
           names.map((name) => given[name] ?? ''),
         )
-        return c.json(metadata, 200, { ...cached, vary: 'Host' })
+        return c.json(metadata, 200, { ...cached, vary: 'Host, Origin' })
       })
     return [`oauthProtectedResource${depth === 0 ? '' : depth}`, described]
   }),

@@ -24,6 +24,8 @@ export interface AuthorizationServerOptions {
   appSchemes?: string[]
   /** Clients whose id is the address of a document about them: from anywhere (the default), or these hosts alone. */
   clientDocuments?: 'off' | 'anywhere' | { hosts: string[] }
+  /** Other origins whose pages may be agents, such as `https://inspector.example.com`; none unless given. */
+  origins?: 'any' | string[]
 }
 
 export interface AuthorizationServer {
@@ -35,6 +37,7 @@ export interface AuthorizationServer {
   readonly registration: 'off' | 'signed-in' | 'open'
   readonly appSchemes: readonly string[]
   readonly clientDocuments: 'off' | 'anywhere' | { readonly hosts: readonly string[] }
+  readonly origins: 'any' | readonly string[]
 }
 
 const editors = ['cursor', 'vscode', 'vscode-insiders']
@@ -47,8 +50,9 @@ export function readAuthorizationServer(
   const issuer = readIssuerUrl(source)
   if (!options) return null
   const { scopes, resources = ['/'], defaultScopes = Object.keys(scopes) } = options
-  const { appSchemes = editors, registration = 'signed-in' } = options
-  const problems = problemsOf({ scopes, resources, defaultScopes, appSchemes, registration })
+  const { appSchemes = editors, registration = 'signed-in', origins = [] } = options
+  const given = { scopes, resources, defaultScopes, appSchemes, registration, origins }
+  const problems = problemsOf(given)
   if (problems.length > 0) throw new EnvironmentError(problems)
   const [first = '/', ...others] = resources
   return {
@@ -59,6 +63,7 @@ export function readAuthorizationServer(
     registration,
     appSchemes,
     clientDocuments: options.clientDocuments ?? 'anywhere',
+    origins,
   }
 }
 
@@ -71,10 +76,11 @@ function problemsOf({
   defaultScopes,
   appSchemes,
   registration,
+  origins,
 }: Required<
   Pick<
     AuthorizationServerOptions,
-    'scopes' | 'resources' | 'defaultScopes' | 'appSchemes' | 'registration'
+    'scopes' | 'resources' | 'defaultScopes' | 'appSchemes' | 'registration' | 'origins'
   >
 >) {
   const names = Object.keys(scopes)
@@ -95,6 +101,11 @@ function problemsOf({
     ),
     !['off', 'signed-in', 'open'].includes(registration) &&
       'authorizationServer.registration is off, signed-in or open',
+    ...(origins === 'any' ? [] : origins).map(
+      (origin) =>
+        !/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+$/.test(origin) &&
+        `authorizationServer.origins has "${origin}", which is no origin, such as https://inspector.example.com`,
+    ),
     resources.length === 0 && 'authorizationServer.resources must name one',
     ...resources.map(
       (resource) =>

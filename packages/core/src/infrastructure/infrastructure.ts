@@ -46,6 +46,8 @@ export interface Infrastructure {
   readonly observer?: Observer
   /** The origins under which clients reach this server: what a signed request may name as its audience. */
   readonly ownOrigins: ReadonlySet<string>
+  /** The other origins that the application has listed: their pages may call this server. */
+  readonly listedOrigins: readonly string[]
   readonly trustedProxyHops: number
   readonly bodyLimitBytes: number
   /** @internal The bytes of bodies that this process holds. */

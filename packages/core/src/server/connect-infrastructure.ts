@@ -50,7 +50,7 @@ export async function connectInfrastructure(
   }
   const clockWatch = database && !clock.isVirtual && watchClock({ clock, database, log })
   if (clockWatch) await clockWatch()
-  const { limits, env: readers } = definition.settings
+  const { limits, env: readers, origins: listedOrigins } = definition.settings
   return {
     ...(database && { database }),
     ...(migrations && { migrations }),
@@ -64,6 +64,7 @@ export async function connectInfrastructure(
     ...(observer && { observer }),
     ...(metrics && { metrics }),
     ownOrigins,
+    listedOrigins,
     trustedProxyHops: env.SVC_TRUSTED_PROXY_HOPS,
     bodyLimitBytes: limits.bodyBytes,
     bodies: new BodiesUnderWay(limits.bodiesBytes),

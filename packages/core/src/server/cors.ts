@@ -2,25 +2,45 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Dispatch } from './dispatch.ts'
 
+/** Pages of some origins may read what some paths answer. */
+export interface CrossOriginRule {
+  readonly origins: readonly string[] | 'any'
+  /** Whether it is for a path, as it is on the request line. */
+  readonly includes: (path: string) => boolean
+}
+
 /**
  * Lets pages of the listed origins read answers. Credentials stay off: a signed request needs no cookie, and without
  * them no site can act as somebody else.
  */
-export function withOrigins(origins: readonly string[], dispatch: Dispatch): Dispatch {
-  if (origins.length === 0) return dispatch
+export function withOrigins(rules: readonly CrossOriginRule[], dispatch: Dispatch): Dispatch {
+  if (rules.length === 0) return dispatch
   return (incoming, outgoing) => {
     outgoing.setHeader('vary', 'Origin')
-    const { origin } = incoming.headers
-    const listed = origin !== undefined && origins.includes(origin)
-    if (listed) allow(origin, outgoing)
-    if (listed && isPreflight(incoming)) answerPreflight(incoming, outgoing)
+    const allowed = allowedOrigin(rules, incoming)
+    if (allowed) allow(allowed, outgoing)
+    if (allowed && isPreflight(incoming)) answerPreflight(incoming, outgoing)
     else dispatch(incoming, outgoing)
   }
 }
 
+function allowedOrigin(rules: readonly CrossOriginRule[], { headers, url = '/' }: IncomingMessage) {
+  const { origin } = headers
+  if (origin === undefined) return null
+  const [path = '/'] = url.split('?', 1)
+  const rule = rules.find(
+    ({ origins, includes }) => (origins === 'any' || origins.includes(origin)) && includes(path),
+  )
+  return rule ? (rule.origins === 'any' ? '*' : origin) : null
+}
+
+// The last three are of OAuth and of the Model Context Protocol, which agents in browsers speak.
+const exposed =
+  'etag, location, retry-after, x-request-id, www-authenticate, dpop-nonce, mcp-session-id'
+
 function allow(origin: string, outgoing: ServerResponse) {
   outgoing.setHeader('access-control-allow-origin', origin)
-  outgoing.setHeader('access-control-expose-headers', 'etag, location, retry-after, x-request-id')
+  outgoing.setHeader('access-control-expose-headers', exposed)
 }
 
 /** What a browser asks before it sends a request that a form could not. */

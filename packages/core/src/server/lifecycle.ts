@@ -4,6 +4,7 @@ import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { JobRouter } from '../jobs/job.ts'
 import type { TableRow } from '../routes/route-table.ts'
 import type { StreamCredentials } from '../streams/stream-credentials.ts'
+import type { CrossOriginRule } from './cors.ts'
 import type { SignedOutEveryone, SignOut } from './sign-out.ts'
 import type { ImportedLine, UserImport } from './user-import.ts'
 
@@ -23,6 +24,8 @@ export interface Lifecycle {
   readonly jobs?: JobRouter
   /** Whose a stream is, and whether it may go on. */
   readonly streamCredentials?: (server: Infrastructure) => StreamCredentials
+  /** Paths of its own that pages of other origins may call, without credentials. */
+  readonly crossOrigin?: CrossOriginRule
   /**
    * Runs when database and cache are up and migrated, before the first request. What it answers lets go of what it
    * opened: it is called when no request is left, while database and cache are still up.

@@ -9,7 +9,7 @@ import type { TableRow } from '../routes/route-table.ts'
 import { StreamsOfServer } from '../streams/streams-of-server.ts'
 import { startTelemetry, watched } from '../telemetry/start-telemetry.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
-import { withOrigins } from './cors.ts'
+import { type CrossOriginRule, withOrigins } from './cors.ts'
 import { databaseUrl } from './database-url.ts'
 import type { ServerDefinition } from './define-server.ts'
 import { bindRoutes, createDispatch } from './dispatch.ts'
@@ -80,7 +80,7 @@ export async function startServer(
       showGauges(telemetry.metrics, { server, streams })
     }
     closeLater(() => streams.close())
-    const answered = withOrigins(definition.settings.origins, createDispatch(routes, server))
+    const answered = withOrigins(crossOrigin(definition), createDispatch(routes, server))
     const dispatch = watched(answered, telemetry)
     const port = options.port ?? env.SVC_PORT
     const { limits } = definition.settings
@@ -105,6 +105,11 @@ export async function startServer(
     await closeAll()
     throw error
   }
+}
+
+function crossOrigin({ settings: { lifecycles, origins } }: ServerDefinition): CrossOriginRule[] {
+  const ofPackages = lifecycles.flatMap((lifecycle) => lifecycle.crossOrigin ?? [])
+  return origins.length > 0 ? [...ofPackages, { origins, includes: () => true }] : ofPackages
 }
 
 function checkedEnvironment(definition: ServerDefinition, source: EnvironmentSource) {

@@ -1,0 +1,40 @@
+import { ForbiddenError, type Lifecycle, type RawContext } from '@svc/core'
+import { type Auth, authOf } from '../auth.ts'
+import { authorizationServerOf } from './configured.ts'
+import type { AuthorizationServerOptions } from './options.ts'
+
+const endpoints = ['register', 'token', 'revoke'].map((name) => `/_auth/oauth2/${name}`)
+
+/** What an agent calls that is a page: metadata, the endpoints of clients, and the resources. Consent is for our pages. */
+export function crossOriginOf(
+  options: AuthorizationServerOptions | undefined,
+): Pick<Lifecycle, 'crossOrigin'> {
+  const { origins = [], resources = [] } = options ?? {}
+  if (origins.length === 0) return {}
+  const paths = resources.filter((resource) => resource.startsWith('/'))
+  const isResource = (path: string) =>
+    paths.some((each) => path === each || (each !== '/' && path.startsWith(`${each}/`)))
+  const includes = (path: string) =>
+    path.startsWith('/.well-known/oauth-') || endpoints.includes(path) || isResource(path)
+  return { crossOrigin: { origins, includes } }
+}
+
+/**
+ * A page that has this host under a name of its own (DNS rebinding) is known by its Origin, so the Host counts for
+ * nothing here. Programs send none. The Model Context Protocol demands it of its endpoints.
+ */
+export function refuseForeignPage(raw: RawContext) {
+  const { origin } = raw.incoming.headers
+  const auth = authOf(raw.server)
+  const { origins } = authorizationServerOf(auth)
+  if (origin === undefined || origins === 'any') return
+  if (![...origins, ...ownPages(raw, auth)].includes(origin)) {
+    throw new ForbiddenError({ message: 'Pages of this origin may not call.' })
+  }
+}
+
+function ownPages({ server }: RawContext, auth: Auth) {
+  const addresses = [authorizationServerOf(auth).issuer, auth.appUrl]
+  const ofPages = addresses.map((address) => new URL(address).origin)
+  return [...server.ownOrigins, ...server.listedOrigins, ...ofPages]
+}
