@@ -13,8 +13,8 @@ export interface Successor {
 const keyId = 'refresh-token'
 
 /**
- * The key comes from the spent token, of which the table has a hash: a copy of the database opens nothing, and whoever
- * has the token could have spent it.
+ * The key comes from the spent token, of which the table has only a hash: a copy of the database opens nothing. An
+ * attacker who has the token could have spent it.
  */
 function keyringOf(spentToken: string) {
   const key = createSecretKey(deriveKey(spentToken, 'refresh successors'))

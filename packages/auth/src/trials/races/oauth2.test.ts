@@ -62,7 +62,7 @@ describe('sixteen at once', () => {
       expect(await renews(first as TestAnswer)).toBe(true)
     }))
 
-  it('leave no token of the grant to another client, whoever comes first (R40)', () =>
+  it('leave no token of the grant to another client, in any order (R40)', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()
       const { refresh_token } = await agents.tokens(user, agent)
