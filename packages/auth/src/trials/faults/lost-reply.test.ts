@@ -2,12 +2,13 @@ import { createTestDatabase } from '@svc/core/testing'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
+import { agentOptions, testAgents } from '../../oauth2/test-agent.ts'
 import { createTestKey, startTestAuth, type TestKey, testPassword } from '../../testing.ts'
 import { startPostgresProxy } from './postgres-proxy.ts'
 
 const database = await createTestDatabase()
 const proxy = await startPostgresProxy(database.url)
-const auth = await startTestAuth({ env: { DATABASE_URL: proxy.url } })
+const auth = await startTestAuth({ ...agentOptions, env: { DATABASE_URL: proxy.url } })
 afterAll(async () => {
   await auth.stop()
   proxy.stop()
@@ -55,6 +56,21 @@ describe('an operation whose answer was lost, sent again', () => {
       body: { keyId: next.keyId },
     })
     expect(await auth.keysOf(userId)).toHaveLength(2)
+  })
+
+  it('a refresh: seconds later, its client gets the tokens that it has not heard of (R40)', async () => {
+    const agents = testAgents(auth)
+    const agent = await agents.register()
+    const { refresh_token } = await agents.tokens(await auth.signedInUser(), agent)
+    const shot = proxy.take({ commit: 1 })
+    const lost = await agents.refresh(agent, refresh_token)
+    proxy.lower()
+    expect([shot.hasHit, lost.status]).toEqual([true, 503])
+
+    auth.clock.advance('2s')
+    const again = await agents.refresh(agent, refresh_token)
+    expect(again).toMatchObject({ status: 200, body: { expires_in: 3598 } })
+    expect((await agents.refresh(agent, again.body.refresh_token)).status).toBe(200)
   })
 
   it('revokeKey: the key has ended, and the answer is what it would have been', async () => {
