@@ -33,6 +33,7 @@ const titles: Record<OAuthFailureReason, string> = {
   provider_error: 'Not signed in',
   account_unavailable: 'This account is closed',
   email_unverified: 'You have an account already',
+  another_linked: 'Another one is linked',
   registration_rejected: 'No account was made',
   already_linked: 'Linked already',
   signed_in: 'You are signed in already',
@@ -63,6 +64,7 @@ function WaysOn({ reason, isSignedIn }: { reason: OAuthFailureReason; isSignedIn
 const inAnotherWay = new Set<OAuthFailureReason>([
   'account_unavailable',
   'email_unverified',
+  'another_linked',
   'registration_rejected',
 ])
 

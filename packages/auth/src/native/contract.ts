@@ -6,7 +6,7 @@ import { limitRefusals } from '../limits/limit-refusals.ts'
 import { KeyedLoginResult } from '../login/contract.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
-import { UnverifiedEmailLinkError } from '../social/errors.ts'
+import { AnotherSocialAccountLinkedError, UnverifiedEmailLinkError } from '../social/errors.ts'
 import {
   InvalidSocialTokenError,
   NativeSignInUnsupportedError,
@@ -42,6 +42,7 @@ export const nativeContract = {
         NonceKeyBindingError,
         InvalidSocialTokenError,
         UnverifiedEmailLinkError,
+        AnotherSocialAccountLinkedError,
         RegistrationRejectedError,
         InvalidCredentialsError,
         AccountDisabledError,

@@ -94,7 +94,10 @@ describe('an address that an account has', () => {
     const first = claims()
     await done(signInAs(first))
     const answer = await signInAs(claims({ email: first.email }))
-    expect(answer).toMatchObject(refused(400, 'UnverifiedEmailLinkError'))
+    expect(answer).toMatchObject(refused(409, 'AnotherSocialAccountLinkedError'))
+    // Who has not proved the address is told what anybody is told.
+    const stranger = claims({ email: first.email, email_verified: false })
+    expect(await signInAs(stranger)).toMatchObject(refused(400, 'UnverifiedEmailLinkError'))
   })
 
   it('finds the same account from two providers (A-293)', async () => {

@@ -2,7 +2,11 @@ import { HttpError } from '@svc/core'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
 import type { Needs } from '../auth.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
-import { SocialAccountAlreadyLinkedError, UnverifiedEmailLinkError } from '../social/errors.ts'
+import {
+  AnotherSocialAccountLinkedError,
+  SocialAccountAlreadyLinkedError,
+  UnverifiedEmailLinkError,
+} from '../social/errors.ts'
 
 /** What the error page is told. It is all that is said of a failure: the address is anybody's to read. */
 export type CallbackFailure =
@@ -12,6 +16,7 @@ export type CallbackFailure =
   | 'provider_error'
   | 'account_unavailable'
   | 'email_unverified'
+  | 'another_linked'
   | 'registration_rejected'
   | 'already_linked'
   | 'unreachable'
@@ -31,6 +36,7 @@ const byClass = [
   [AccountDisabledError, 'account_unavailable'],
   [AccountPendingDeletionError, 'account_unavailable'],
   [UnverifiedEmailLinkError, 'email_unverified'],
+  [AnotherSocialAccountLinkedError, 'another_linked'],
   [RegistrationRejectedError, 'registration_rejected'],
   [SocialAccountAlreadyLinkedError, 'already_linked'],
 ] as const

@@ -6,7 +6,7 @@ import type { Needs } from '../auth.ts'
 import { openAccount } from '../register/open-account.ts'
 import { type Arrival, addressOf } from './arrival.ts'
 import { backfillEmail } from './backfill-email.ts'
-import { UnverifiedEmailLinkError } from './errors.ts'
+import { AnotherSocialAccountLinkedError, UnverifiedEmailLinkError } from './errors.ts'
 import { link } from './link.ts'
 import { findByIdentity, findOfProvider, noteUse } from './store.ts'
 
@@ -88,8 +88,9 @@ async function findByAddress(tx: Tx, { provider, identity }: Arrival) {
   const linked = await findOfProvider(tx, locked.userId, provider)
   // By another device of theirs, while we waited for the account.
   if (linked?.providerUserId === identity.providerUserId) throw new OvertakenError()
+  if (!isProved) throw new UnverifiedEmailLinkError()
   // The provider may have given the address of its first owner to somebody else.
-  if (!isProved || linked) throw new UnverifiedEmailLinkError()
+  if (linked) throw new AnotherSocialAccountLinkedError()
   refuseInactive(locked)
   return { locked, isNew: false }
 }

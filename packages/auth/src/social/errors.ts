@@ -6,6 +6,15 @@ export class UnverifiedEmailLinkError extends HttpError {
   readonly status = 400
 }
 
+/**
+ * The account with this address has another account of the provider linked. Only who has proved the address learns it:
+ * the provider has verified it just now.
+ */
+export class AnotherSocialAccountLinkedError extends HttpError {
+  readonly name = 'AnotherSocialAccountLinkedError'
+  readonly status = 409
+}
+
 /** The account of the provider signs in to another account of ours, or ours has another one of that provider. */
 export class SocialAccountAlreadyLinkedError extends HttpError {
   readonly name = 'SocialAccountAlreadyLinkedError'

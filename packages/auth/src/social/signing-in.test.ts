@@ -224,8 +224,21 @@ describe('an address that an account has', () => {
   it('does not where another account of that provider signs in to it: the address has moved on there', async () => {
     const email = newAddress()
     const userId = await signIn(somebody({ email }))
-    expect(await refused(somebody({ email }))).toBe('email_unverified')
+    expect(await refused(somebody({ email }))).toBe('another_linked')
     expect(await signIn(somebody({ email }), { at: west })).toBe(userId)
+    expect(await linksOf(userId)).toHaveLength(2)
+  })
+
+  it('tells of that account only who has proved the address there, where it is proved here', async () => {
+    const email = newAddress()
+    const userId = await signIn(somebody({ email }))
+    const unproved = () => refused(somebody({ email, isEmailVerified: false }))
+    expect(await unproved()).toBe('email_unverified')
+    await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.userId, userId))
+    expect([await unproved(), await refused(somebody({ email }))]).toEqual([
+      'email_unverified',
+      'email_unverified',
+    ])
   })
 
   it('does not for one that only looks like it', async () => {

@@ -119,6 +119,7 @@ describe('OAuthCallback', () => {
     ['email_unverified', 'link the other service there'],
     ['registration_rejected', 'No account'],
     ['already_linked', 'Unlink it first'],
+    ['another_linked', 'unlink the other first'],
     ['unreachable', 'Try again in a minute'],
   ])('says in words what %s means, and finishes nothing', async (error, words) => {
     await arrive({ search: `?error=${error}` })

@@ -13,6 +13,8 @@ const sentences = {
     'Nobody can sign in to this account right now. It may be suspended, or about to be deleted: ask whoever runs this app.',
   email_unverified:
     'An account here has the same email address, and it was not proved on both sides. Sign in to it another way and link the other service there.',
+  another_linked:
+    'The account here with your email address is linked to another account of that service. Sign in with that one, or in another way. To use this one, unlink the other first.',
   registration_rejected:
     'No account could be made for you here. Sign in another way, or ask to be invited.',
   already_linked:

@@ -8,7 +8,7 @@ import { callbackUri } from './redirect-uri.ts'
 
 /** What a callback says of a sign-in that has failed. */
 const errors =
-  /\b(?:expired|state_invalid|cookie_missing|provider_error|account_unavailable|email_unverified|registration_rejected|already_linked|unreachable)\b/
+  /\b(?:expired|state_invalid|cookie_missing|provider_error|account_unavailable|email_unverified|another_linked|registration_rejected|already_linked|unreachable)\b/
 
 /**
  * Comes back as a browser does whose user has said no to the provider. No code is sent, so nobody is asked for anything;
