@@ -100,6 +100,17 @@ applied. The database is that of "svc migrate".`,
       flags: ['server'],
       run: async (application) => (await import('./migrate/status.ts')).printStatus(application),
     },
+    db: {
+      group: 'Look after it',
+      summary: 'Say how to connect to the database, and open psql',
+      details: `Prints host or socket, port, user and database, and where the password is; then it opens psql
+where that is installed. The database is that of "svc migrate". An embedded one is started, and
+runs until the command ends: without psql and in a terminal, until Ctrl-C.
+
+A graphical client has to take a Unix socket, except on Windows.`,
+      flags: ['server'],
+      run: async (application) => (await import('./db/open-database.ts')).openDatabase(application),
+    },
     asyncapi: {
       group: 'Describe it to others',
       summary: 'Print the AsyncAPI 3.0 document of the events and messages',

@@ -28,6 +28,7 @@ describe('svc --help', () => {
         contract check      Say what breaks clients that are built against the committed contract
 
       Look after it
+        db                  Say how to connect to the database, and open psql
         keys                Make the secrets that an application needs
         keys check          Say which secrets and other variables are missing or wrong for production
         keys rotate         Put a new secret in front of an old one, which stays for reading

@@ -10,14 +10,20 @@ export async function withDatabase<Result>(
   run: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const onProgress = (step: string) => console.error(step)
-  const url = urlFor(definition)
-  tellUnlessGiven(url)
+  const url = namedDatabase(definition)
   const database = await connectDatabase(url, { log, onProgress })
   try {
     return await run(database)
   } finally {
     await database.close()
   }
+}
+
+/** The address of the database, which is told where it was not given with the command. */
+export function namedDatabase(definition: ServerDefinition) {
+  const url = urlFor(definition)
+  tellUnlessGiven(url)
+  return url
 }
 
 /** Nobody may take the database of development, or that of a file they forgot, for the one that they meant. */

@@ -1,0 +1,37 @@
+import { join, relative } from 'node:path'
+import { aligned } from '../terminal.ts'
+
+/** What psql understands of an address; the driver takes more. */
+const ofPsql = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options']
+
+/** How to connect to a running server, as a description and as psql takes it. `given` is the DATABASE_URL. */
+export function connectionOf(url: string, given: string) {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '')
+  const isEmbedded = given.startsWith('embedded:')
+  const rows = [
+    [host.startsWith('/') ? 'Socket in' : 'Host', host],
+    ['Port', port || '5432'],
+    ['User', decodeURIComponent(username) || 'that of PGUSER'],
+    ['Database', decodeURIComponent(pathname.slice(1))],
+    ['Password', isEmbedded ? `in the file ${passwordFile(given)}` : 'as in DATABASE_URL'],
+  ]
+  const description = aligned(rows)
+    .map((row) => row.join('   '))
+    .join('\n')
+  return { description, address: addressOf(url), password: decodeURIComponent(password) }
+}
+
+function passwordFile(given: string) {
+  const [directory = ''] = given.slice('embedded:'.length).split('?')
+  return relative('.', join(directory, 'pg', 'svc.password'))
+}
+
+function addressOf(url: string) {
+  const address = new URL(url)
+  address.password = ''
+  for (const name of [...address.searchParams.keys()]) {
+    if (!ofPsql.includes(name)) address.searchParams.delete(name)
+  }
+  return address.href
+}
