@@ -42,7 +42,9 @@ beforeEach(() => {
 })
 const api = server.api<typeof router>()
 
-function formOf(entries: [string, string | File][]) {
+type Entries = [string, string | File][]
+
+function formOf(entries: Entries) {
   const form = new FormData()
   for (const [name, value] of entries) form.append(name, value)
   return form
@@ -96,8 +98,8 @@ describe('a form with files', () => {
   it('is found at each place of the boundary in what is read at a time', async () => {
     const head = `${title}|${file}`.replaceAll('|', '\r\n').length
     for (const size of [65_530, 65_531, 65_535, 65_536, 65_537, 131_072 - head]) {
-      const body = `${title}|${file}${'y'.repeat(size)}${end}`
-      expect(await send(body)).toMatchObject({ photo: { size: size + 1 } })
+      const text = `${title}|${file}${'y'.repeat(size)}${end}`
+      expect(await send(text)).toMatchObject({ photo: { size: size + 1 } })
     }
   })
 
@@ -112,7 +114,7 @@ describe('a form with files', () => {
 })
 
 describe('what is refused by its field', () => {
-  const cases: [string, [string, string | File][], string, string][] = [
+  const cases: [string, Entries, string, string][] = [
     [
       'a field that is missing',
       [['photo', photo]],
@@ -214,31 +216,33 @@ describe('what is refused by its field', () => {
   })
 
   it('more files of one name than declared', async () => {
-    const more: [string, File][] = ['1', '2', '3'].map((it) => ['more', new File([it], it)])
+    const more: [string, File][] = ['1', '2', '3'].map((name) => ['more', new File([], name)])
     const call = api.post.call({ body: formOf([['title', 'a'], ['photo', photo], ...more]) })
     await expect(call).rejects.toMatchObject({ fields: [{ path: 'body.files.more' }] })
   })
 })
 
 describe('what is too large or of another type', () => {
-  const refusal = (entries: [string, string | File][]) =>
-    api.post.try({ body: formOf(entries) }) as unknown as { error: object }
+  const refusal = async (entries: Entries): Promise<unknown> =>
+    api.post.try({ body: formOf(entries) })
 
   it('is 413: a file over its bound, a field over 64 KiB, a body over its own', async () => {
-    const fileOver = [
+    const fileOver: Entries = [
       ['title', 'a'],
       ['photo', photo],
       ['note', new File(['x'.repeat(11)], 'n')],
     ]
-    expect(await refusal(fileOver as [])).toMatchObject({
+    expect(await refusal(fileOver)).toMatchObject({
       error: { status: 413, limitBytes: 10, message: 'The file note is over 10 bytes.' },
     })
-    const fieldOver = [['title', 'x'.repeat(65_537)]]
-    expect(await refusal(fieldOver as [])).toMatchObject({
+    const fieldOver: Entries = [['title', 'x'.repeat(65_537)]]
+    expect(await refusal(fieldOver)).toMatchObject({
       error: { status: 413, limitBytes: 65_536 },
     })
-    const bodyOver = [['photo', new File(['x'.repeat(400_000)], 'n', { type: 'image/png' })]]
-    expect(await refusal(bodyOver as [])).toMatchObject({
+    const bodyOver: Entries = [
+      ['photo', new File(['x'.repeat(400_000)], 'n', { type: 'image/png' })],
+    ]
+    expect(await refusal(bodyOver)).toMatchObject({
       error: { status: 413, limitBytes: 400_000 },
     })
     expect(handled).toBe(0)

@@ -1,9 +1,9 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { Answer, type AnswerHeaders, TextAnswer } from './answer.ts'
 import { parseQuery } from './query.ts'
 import { requestIdOf } from './request-id.ts'
-import type { SpooledBody } from './spool-body.ts'
 
 /** The request as it was received; nothing of it has been validated. */
 class RawRequest {
@@ -37,6 +37,13 @@ class RawRequest {
   query() {
     return parseQuery(this.target)
   }
+}
+
+/** A whole body in a temporary file that has no name any more. */
+export interface SpooledBody {
+  readonly file: FileHandle
+  readonly size: number
+  readonly sha256: Buffer
 }
 
 /** One request and what becomes of it, as middleware sees it and as handlers find it under `c.raw`. */

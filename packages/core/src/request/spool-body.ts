@@ -1,18 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ServiceUnavailableError } from '../errors/errors.ts'
 import type { ArrivingBody } from './bodies-under-way.ts'
-import type { RawContext } from './raw-context.ts'
+import type { RawContext, SpooledBody } from './raw-context.ts'
 import { bodyTooLarge, cutOff } from './read-body.ts'
-
-/** A whole body in a temporary file that has no name any more. */
-export interface SpooledBody {
-  readonly file: FileHandle
-  readonly size: number
-  readonly sha256: Buffer
-}
 
 /** Writes the received bytes into a file, once for whoever asks first. The file lives as long as the request. */
 export function spoolBody(raw: RawContext): Promise<SpooledBody> {
