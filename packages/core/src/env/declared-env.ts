@@ -7,10 +7,7 @@ export type EnvReader<Env extends object = object> = (source: EnvironmentSource)
 export type DeclaredEnv = <Env extends object>(reader: EnvReader<Env>) => Readonly<Env>
 
 /** Reads each once. A reader that a start did not check would fail in the middle of a request, so it is refused. */
-export function declaredEnv(
-  readers: readonly EnvReader[],
-  source: EnvironmentSource = {},
-): DeclaredEnv {
+export function declaredEnv(readers: readonly EnvReader[], source: EnvironmentSource): DeclaredEnv {
   const values = new Map<EnvReader, object>(readers.map((reader) => [reader, reader(source)]))
   return <Env extends object>(reader: EnvReader<Env>) => {
     const found = values.get(reader)

@@ -10,7 +10,7 @@ import { startJobs } from './queue.ts'
 import { useTestJobs } from './test-jobs.ts'
 
 const jobs = useTestJobs()
-const env = declaredEnv([])
+const env = declaredEnv([], {})
 const noop = () => {}
 
 describe('startJobs', () => {

@@ -11,7 +11,7 @@ import { startJobs } from './queue.ts'
 import { useTestJobs } from './test-jobs.ts'
 
 const clock = createVirtualClock()
-const env = declaredEnv([])
+const env = declaredEnv([], {})
 const jobs = useTestJobs({ clock })
 const Order = t.Object({ orderId: t.String() })
 

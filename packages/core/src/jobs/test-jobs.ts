@@ -39,7 +39,7 @@ export function useTestJobs({ clock = systemClock }: { clock?: Clock } = {}) {
         database: on,
         log,
         clock,
-        env: declaredEnv([]),
+        env: declaredEnv([], {}),
       })
       running.push(instance)
       return instance

@@ -31,6 +31,7 @@ export type Delivery = ReturnType<typeof createDelivery>
 /** The way out of every message: who may get one, where it goes, and what the log says of it. */
 export function createDelivery({ env, log, clock }: DeliveryNeeds) {
   const transports = { mail: mailTransport(env), sms: smsTransport(env) }
+  /** False for a number in a country to which no text messages are sent. */
   const texts = (number: string) => isInCountries(number, env.SVC_SMS_COUNTRIES)
   const underWay = new Set<Promise<void>>()
 
@@ -61,21 +62,19 @@ export function createDelivery({ env, log, clock }: DeliveryNeeds) {
     log.info(told, 'notification sent')
   }
 
-  return {
-    checkRecipient,
-    /** False for a number in a country to which no text messages are sent. */
-    texts,
-    /** Resolves when the message was taken over; throws a `NotificationError` when it was not. */
-    send(addressed: Addressed, write: Write): Promise<void> {
-      const sending = deliver(addressed, write).finally(() => underWay.delete(sending))
-      underWay.add(sending)
-      return sending
-    },
-    /** Waits for the messages that are under way. */
-    async close() {
-      await Promise.allSettled(underWay)
-    },
+  /** Resolves when the message was taken over; throws a `NotificationError` when it was not. */
+  function send(addressed: Addressed, write: Write): Promise<void> {
+    const sending = deliver(addressed, write).finally(() => underWay.delete(sending))
+    underWay.add(sending)
+    return sending
   }
+
+  /** Waits for the messages that are under way. */
+  async function close() {
+    await Promise.allSettled(underWay)
+  }
+
+  return { checkRecipient, texts, send, close }
 }
 
 function messageOf(

@@ -197,7 +197,7 @@ describe('send', () => {
     await vi.waitFor(() => expect(taken.join('')).toContain('739-114'), 15_000)
     await shop.stop()
     stops.splice(stops.indexOf(shop.stop), 1)
-    await new Promise<void>((resolve) => void smtp.close(resolve))
+    await new Promise<void>((resolve) => smtp.close(() => resolve()))
 
     expect(shop.logged).toContainEqual(
       expect.objectContaining({ msg: 'job failed and is tried again', job: 'notification.mail' }),
