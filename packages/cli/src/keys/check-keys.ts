@@ -21,6 +21,7 @@ export async function checkKeys({ definition, web }: Application) {
   const problems = [
     ...apiChecks(definition).flatMap((check) => problemsOf(check, given)),
     ...problemsOf(await webCheck(web), webEnvironment(given)),
+    ...(web === null ? [] : addressProblems(given)),
   ]
   const asked = [...secrets, ...others.map((name) => ({ name, without: '' }))]
   const findings = asked.map((secret) => findingOn(secret, given, problems))
@@ -57,6 +58,14 @@ function apiChecks(definition: ServerDefinition): Check[] {
   const database: Check = ({ DATABASE_URL }) =>
     databaseUrl(definition, { DATABASE_URL, NODE_ENV: 'production' })
   return [database, ...lifecycles, readServerEnv]
+}
+
+/** Both have a default, which is for one machine: in production, browsers would look for the API on their own. */
+function addressProblems({ SVC_API_URL, NEXT_PUBLIC_SVC_API_URL }: EnvironmentSource) {
+  if (SVC_API_URL || NEXT_PUBLIC_SVC_API_URL) return []
+  return [
+    'SVC_API_URL is required: the web app reaches the API there, and browsers too unless NEXT_PUBLIC_SVC_API_URL is set',
+  ]
 }
 
 /** The check of the web app's own @svc/web; none where there is no web app, or it is of something else. */

@@ -42,11 +42,14 @@ it('says what keeps the server and the web app from starting in production, and 
     ✓ SVC_PROXY_SECRET
     ✗ DATABASE_URL is required: this application has tables or jobs
     ✗ SVC_MAIL_URL is required
+    ✗ SVC_API_URL is required: the web app reaches the API there, and browsers too unless NEXT_PUBLIC_SVC_API_URL is set
 
     "npx @svc/cli keys --env" adds the secrets that .env lacks. Take out one that is wrong first.
     "
   `)
 })
+
+const address = 'NEXT_PUBLIC_SVC_API_URL=https://api.example.com\n'
 
 const made = `✓ SVC_AUTH_VERIFICATION_TOKEN_SECRET
 ✓ SVC_AUTH_SESSION_SECRET
@@ -57,7 +60,10 @@ const made = `✓ SVC_AUTH_VERIFICATION_TOKEN_SECRET
 it('passes the secrets that "svc keys --env" has written, and asks for the rest', async () => {
   await application.write('.env', '')
   await application.svc(['keys', '--env'])
-  const env = { DATABASE_URL: 'postgres://app:hunter2@db/orders' }
+  const env = {
+    DATABASE_URL: 'postgres://app:hunter2@db/orders',
+    SVC_API_URL: 'https://api.example.com',
+  }
   const { code, stdout } = await application.svc(['keys', 'check'], { env })
   expect({ code, stdout }).toEqual({
     code: 1,
@@ -69,7 +75,10 @@ Every secret is right. The rest is for you to set.
 })
 
 it('passes what has all that production requires', async () => {
-  await application.write('.env', 'DATABASE_URL=postgres://app@db/orders\nSVC_MAIL_URL=none\n')
+  await application.write(
+    '.env',
+    `DATABASE_URL=postgres://app@db/orders\nSVC_MAIL_URL=none\n${address}`,
+  )
   await application.svc(['keys', '--env'])
   const { code, stdout } = await application.svc(['keys', 'check'])
   expect({ code, stdout }).toEqual({
@@ -81,7 +90,7 @@ Everything that production requires is there.
 })
 
 it('says what is wrong with variables that are no secrets, too', async () => {
-  const besides = 'SVC_PORT=many\nDATABASE_URL=mysql://db/orders\nSVC_MAIL_URL=none\n'
+  const besides = `SVC_PORT=many\nDATABASE_URL=mysql://db/orders\nSVC_MAIL_URL=none\n${address}`
   await application.write('.env', besides)
   await application.svc(['keys', '--env'])
   const { code, stdout } = await application.svc(['keys', 'check'])
@@ -93,4 +102,16 @@ it('says what is wrong with variables that are no secrets, too', async () => {
 Every secret is right. The rest is for you to set.
 `,
   })
+})
+
+it('keeps svc start from building for production what would fail at the first request', async () => {
+  await application.write('main.ts', '')
+  await application.write('.env', `DATABASE_URL=postgres://app@db/orders\nSVC_MAIL_URL=none\n`)
+  await application.svc(['keys', '--env'])
+  const { code, stdout, stderr } = await application.svc(['start'], {
+    env: { NODE_ENV: 'production' },
+  })
+  expect(code).toBe(1)
+  expect(stdout).toContain('✗ SVC_API_URL is required')
+  expect(stderr).toContain('Nothing was built')
 })

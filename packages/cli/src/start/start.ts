@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { locate } from '../application/locate.ts'
+import { openApplication } from '../application/open-application.ts'
+import { givenEnvironment, readEnv } from '../env.ts'
 import { CommandFailure } from '../failure.ts'
 import type { Flags } from '../flags.ts'
 import type { Layout } from '../run/layout.ts'
@@ -10,7 +12,19 @@ import { typedCommand } from '../run/typed-command.ts'
 /** Builds what changed and runs it, as it is deployed. */
 export async function start(flags: Flags) {
   const command = typedCommand('start', { ...flags })
-  return runApplication({ ...enterApplication(flags), command })
+  const prepare = () => checkForProduction(flags)
+  return runApplication({ ...enterApplication(flags), command, prepare })
+}
+
+/** Before the build, which takes a while: some of it would otherwise fail at the first request only. */
+async function checkForProduction(flags: Flags) {
+  const { NODE_ENV } = readEnv(givenEnvironment())
+  if (NODE_ENV !== 'production') return
+  const { checkKeys } = await import('../keys/check-keys.ts')
+  const application = await openApplication(flags)
+  const asked = flags['api-only'] ? { ...application, web: null } : application
+  if ((await checkKeys(asked)) === 0) return
+  throw new CommandFailure('Nothing was built or started: set what is marked above first.')
 }
 
 /** Runs it and starts again whatever is changed. */
