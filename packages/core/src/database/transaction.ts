@@ -10,8 +10,8 @@ import type { AppDatabase } from './app-database.ts'
 // Drizzle itself is loaded with the first database only (create-db.ts): a server without one is up in half the time.
 
 /** The tables that `db.query` knows: those that the application has named, and none in a package of ours. */
-export type AppTables = AppDatabase extends { schema: infer Tables extends Record<string, unknown> }
-  ? Tables
+export type AppTables = AppDatabase extends { schema: infer Schema extends Record<string, unknown> }
+  ? Schema
   : Record<string, never>
 export type AppRelations = ExtractTablesWithRelations<AppTables>
 
