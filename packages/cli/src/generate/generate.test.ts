@@ -146,6 +146,19 @@ describe('svc generate', () => {
     expect(await application.svc(['generate', '--check'])).toEqual(nothingChanged)
   })
 
+  it('says of a body that isn’t JSON how large it may be', async () => {
+    const server = await application.read('server.ts')
+    const upload = `upload: route.post('/uploads').input({ body: bytesBody({ maxBytes: 9 }) }).handler(() => {})`
+    const uploading = server
+      .replace('import {', 'import { bytesBody,')
+      .replace('defineRouter({', `defineRouter({ ${upload},`)
+    await application.write('server.ts', uploading)
+    await application.svc(['generate'])
+    expect(await application.read('route-map.generated.ts')).toContain(
+      "  upload: { method: 'POST', path: '/uploads', rawBody: { maxBytes: 9 } },\n",
+    )
+  })
+
   it('writes the route map to where package.json or a flag says', async () => {
     await application.write(
       'package.json',
