@@ -243,7 +243,7 @@ describe('DATABASE_URL, which A-075 requires of both processes everywhere (decis
     'departs from A-075 in %s: the embedded database stands in',
     async (NODE_ENV) => {
       const server = await start({ NODE_ENV, SVC_LOG_LEVEL: 'silent' })
-      expect(server.infrastructure.migrations.pending).toBe(0)
+      expect(server.infrastructure.migrations?.pending).toBe(0)
       expect(existsSync(join(folder, '.svc/data'))).toBe(true)
       await server.stop()
     },

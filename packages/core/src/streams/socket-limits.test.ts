@@ -200,7 +200,7 @@ describe('a socket that does not keep up', () => {
     const port = Number(new URL(server.url).port)
     const write = Socket.prototype._write
     // From here on the network takes nothing of the server's.
-    const sent = vi.spyOn(Socket.prototype, '_write').mockImplementation(function (...given) {
+    const sent = vi.spyOn(Socket.prototype, '_write').mockImplementation(function (this: Socket, ...given) {
       if (this.localPort !== port) write.apply(this, given)
     })
     /** A frame of so many bytes: ten of RFC 6455, 5.2, and the rest is JSON. */
