@@ -48,10 +48,23 @@ const benches: Record<string, Bench> = {
 }
 
 function help() {
-  console.log('usage: npm run bench <name> [--quick]\n')
+  console.log('usage: npm run bench <name> [-- --quick]\n')
   for (const [one, { about }] of Object.entries(benches)) console.log(`  ${one.padEnd(8)}${about}`)
+  console.log(
+    '  smoke   whether all of them run, in one short round each, or those named after it',
+  )
   console.log('  report  writes the kept results into docs/performance.md')
   console.log('\n--quick  fewer and shorter rounds; the result is printed but not kept')
+}
+
+/** Fails where a bench, or a variant that it chooses, does not run. */
+async function smoke(chosen: string[]) {
+  for (const [one, { run }] of Object.entries(benches)) {
+    if (chosen.length > 0 && !chosen.includes(one)) continue
+    const began = performance.now()
+    await run({ quick: true, smoke: true })
+    console.log(`${one.padEnd(8)}runs (${((performance.now() - began) / 1000).toFixed(1)} s)`)
+  }
 }
 
 const { values, positionals } = parseArgs({
@@ -66,6 +79,8 @@ const bench = benches[name]
 if (name === 'report' && !values.help) {
   const { report } = await import('./harness/report.ts')
   report()
+} else if (name === 'smoke' && !values.help) {
+  await smoke(positionals.slice(1))
 } else if (values.help || bench === undefined) {
   help()
   process.exitCode = values.help ? 0 : 2

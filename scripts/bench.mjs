@@ -1,3 +1,3 @@
 import { run } from './bootstrap.mjs'
 
-await run('../bench/main.ts')
+await run('start-bench.ts')

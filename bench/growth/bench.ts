@@ -53,9 +53,11 @@ const of = ({ rounds }: Row, pick: keyof Row['rounds'][number]) =>
   spread(rounds.map((round) => round[pick]))
 
 export async function growth(options: Options) {
-  const plan: Plan = options.quick
-    ? { rounds: 3, count: 20, accounts: [1_000, 100_000] }
-    : { rounds: 7, count: 60, accounts: [10_000, 1_000_000] }
+  const plan: Plan = options.smoke
+    ? { rounds: 1, count: 2, accounts: [100, 1_000] }
+    : options.quick
+      ? { rounds: 3, count: 20, accounts: [1_000, 100_000] }
+      : { rounds: 7, count: 60, accounts: [10_000, 1_000_000] }
   const [few, many] = plan.accounts.map((accounts) => accounts.toLocaleString('en'))
   const small = await filled(plan.accounts[0])
   const large = await filled(plan.accounts[1])

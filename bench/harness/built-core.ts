@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,13 @@ export function compiler() {
  * Builds `@svc/core` as a user installs it, for whatever is under `.generated`: what the repository has built may be
  * older than its source, and source costs a start and a type-check more than JavaScript and declarations do.
  */
-export async function buildCore() {
+export function buildCore() {
+  return (built ??= build())
+}
+
+let built: Promise<void> | undefined
+
+async function build() {
   const folder = join(generated, 'node_modules/@svc/core')
   const source = join(root, 'packages/core')
   const dist = join(folder, 'dist')
@@ -31,4 +37,5 @@ export async function buildCore() {
     throw new Error(`@svc/core does not build: ${built.stdout?.slice(0, 400)}`)
   }
   copyFileSync(join(source, 'package.json'), join(folder, 'package.json'))
+  cpSync(join(source, 'migrations'), join(folder, 'migrations'), { recursive: true })
 }

@@ -27,6 +27,19 @@ export interface Result {
 
 export interface Options {
   quick: boolean
+  /** One short round of a few variants: whether the bench runs at all. Its figures mean nothing. */
+  smoke?: boolean
+}
+
+/** The first of these, which are ours and a peer, where the run is a smoke test. */
+export function chosenOf<Variant>({ smoke }: Options, variants: Variant[], few = 2) {
+  return smoke ? variants.slice(0, few) : variants
+}
+
+/** A failure of a variant is a note beside the figures of the others; a smoke test looks for nothing else. */
+function noteOf({ smoke }: Options, leftOut: string[]) {
+  if (smoke && leftOut.length > 0) throw new Error(leftOut.join('\n'))
+  return leftOut
 }
 
 export const resultsFolder = new URL('../results/', import.meta.url)
@@ -34,9 +47,14 @@ export const resultsFolder = new URL('../results/', import.meta.url)
 export function resultOf(
   name: string,
   options: Options,
-  rest: Omit<Result, 'name' | 'machine' | 'quick'>,
+  {
+    leftOut = [],
+    notes,
+    ...rest
+  }: Omit<Result, 'name' | 'machine' | 'quick'> & { leftOut?: string[] },
 ): Result {
-  return { name, machine: thisMachine(), quick: options.quick, ...rest }
+  const all = [...notes, ...noteOf(options, leftOut)]
+  return { name, machine: thisMachine(), quick: options.quick, ...rest, notes: all }
 }
 
 export function goalOf(

@@ -4,12 +4,24 @@ import { ratio, type Sample, takeSample } from '../harness/sample.ts'
 import { spread } from '../harness/statistics.ts'
 import { startVariants, type Variant } from './servers.ts'
 
+interface Plan {
+  rounds: number
+  millis: number
+  connections: number
+  /** Requests that the direct call has signed before each measurement. */
+  signed: number
+}
+
+function planOf({ quick, smoke }: Options): Plan {
+  if (smoke) return { rounds: 1, millis: 100, connections: 4, signed: 64 }
+  const load = { connections: 64, signed: 8192 }
+  return quick ? { ...load, rounds: 2, millis: 1000 } : { ...load, rounds: 7, millis: 3000 }
+}
+
 interface Row {
   variant: Variant
   samples: (Sample & { behindMicros: number })[]
 }
-
-const connections = 64
 
 async function checkAnswers({ running, clients, name }: Variant) {
   const texts = new Set<string>()
@@ -24,8 +36,11 @@ async function checkAnswers({ running, clients, name }: Variant) {
   if (!isPublic && texts.size !== clients.length) throw new Error(`${name} mixes its users up`)
 }
 
-async function sampleOf({ running, behind, clients }: Variant, millis: number) {
-  const each = await requestsOf(clients, behind === undefined ? 8192 : connections)
+async function sampleOf(
+  { running, behind, clients }: Variant,
+  { millis, connections, signed }: Plan,
+) {
+  const each = await requestsOf(clients, behind === undefined ? signed : connections)
   const before = await behind?.usage()
   const sample = await takeSample(running, {
     method: 'GET',
@@ -75,14 +90,14 @@ function cpuOf(row: Row) {
 }
 
 export async function proxy(options: Options) {
-  const plan = options.quick ? { rounds: 2, millis: 1000 } : { rounds: 7, millis: 3000 }
-  const { variants, close } = await startVariants(connections)
+  const plan = planOf(options)
+  const { variants, close } = await startVariants(plan.connections)
   const rows: Row[] = variants.map((variant) => ({ variant, samples: [] }))
   try {
     for (const variant of variants) await checkAnswers(variant)
     for (let round = -1; round < plan.rounds; round++) {
       for (const row of round % 2 === 0 ? rows : rows.toReversed()) {
-        const sample = await sampleOf(row.variant, plan.millis)
+        const sample = await sampleOf(row.variant, plan)
         if (round >= 0) row.samples.push(sample)
       }
     }

@@ -25,8 +25,8 @@ export async function enrolSessions(
     )
     await pool.query(
       `insert into svc_auth.device_keys
-         (key_id, user_id, state, public_key, fingerprint, algorithm, created_at, expires_at)
-       values ($1, $2, 'active', $3, $4, 'ES256', now(), now() + interval '90 days')`,
+         (key_id, user_id, state, public_key, fingerprint, algorithm, created_at, authenticated_at, expires_at)
+       values ($1, $2, 'active', $3, $4, 'ES256', now(), now(), now() + interval '90 days')`,
       [key.keyId, userId, registration.publicKey, registration.fingerprint],
     )
     const sealed = await sealer.seal('session', { userId, ...key }, Date.now() + 7 * dayMillis)

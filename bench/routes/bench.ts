@@ -1,4 +1,4 @@
-import { goalOf, type Options, resultOf, rounded, type Table } from '../harness/result.ts'
+import { chosenOf, goalOf, type Options, resultOf, rounded, type Table } from '../harness/result.ts'
 import { ratio } from '../harness/sample.ts'
 import { spread } from '../harness/statistics.ts'
 import { measure, type Row } from './measure.ts'
@@ -39,10 +39,12 @@ function table(title: string, rows: Row[], method: 'GET' | 'POST'): Table {
 }
 
 export async function routes(options: Options, chosen = variants) {
-  const plan = options.quick
-    ? { rounds: 3, millis: 1000, warmupMillis: 1000, connections: 64 }
-    : { rounds: 7, millis: 3000, warmupMillis: 3000, connections: 64 }
-  const { rows, skipped } = await measure(chosen, plan)
+  const plan = options.smoke
+    ? { rounds: 1, millis: 100, warmupMillis: 100, connections: 4 }
+    : options.quick
+      ? { rounds: 3, millis: 1000, warmupMillis: 1000, connections: 64 }
+      : { rounds: 7, millis: 3000, warmupMillis: 3000, connections: 64 }
+  const { rows, skipped } = await measure(chosenOf(options, chosen), plan)
   const svc = find(rows, 'svc', 'POST')
   const against = (name: string) => ratio(svc, find(rows, name, 'POST'))
   const least = (bound: number) => (value: number) => value >= bound
@@ -67,7 +69,7 @@ export async function routes(options: Options, chosen = variants) {
     notes: [
       `The driver used ${rounded(spread(drivers).median * 100)} % of a core in the median, ` +
         `${rounded(spread(drivers).max * 100)} % at most; near 100 % it would be the driver that is measured.`,
-      ...skipped.map(({ variant, reason }) => `${variant.label} is left out: ${reason}`),
     ],
+    leftOut: skipped.map(({ variant, reason }) => `${variant.label} is left out: ${reason}`),
   })
 }

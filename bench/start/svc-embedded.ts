@@ -15,6 +15,7 @@ const server = await startServer(defineServer().routes(defineRouter({ getUser })
   env: {
     NODE_ENV: 'production',
     SVC_LOG_LEVEL: 'warn',
+    SVC_MIGRATE: 'apply',
     DATABASE_URL: process.env.DATABASE_URL,
   },
 })

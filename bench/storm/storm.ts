@@ -5,7 +5,7 @@ import { requestsOf } from '../auth/measure.ts'
 import { openPeers } from '../auth/open-peers.ts'
 import { forked, nextMessage, stopChild } from '../harness/child.ts'
 import type { Login, LoginAnswer, LoginStorm } from './logins.ts'
-import { type StormPeer, stormPeers } from './peers.ts'
+import type { StormPeer } from './peers.ts'
 import type { Read } from './reads.ts'
 
 export interface StormPlan {
@@ -76,13 +76,13 @@ async function stormOnce(peer: StormPeer, { url, clients }: Server, plan: StormP
 }
 
 /** Lets people log in beside a steady rate of signed requests, one server after another. */
-export async function storms(plan: StormPlan) {
+export async function storms(chosen: StormPeer[], plan: StormPlan) {
   const peers = openPeers()
   const skipped: string[] = []
   const rows: StormRow[] = []
   const servers = new Map<StormRow, Server>()
   try {
-    for (const peer of stormPeers) {
+    for (const peer of chosen) {
       try {
         const opened = await peers.open(peer.file)
         const clients = await peer.enrol(opened, peer.accounts)
@@ -95,7 +95,12 @@ export async function storms(plan: StormPlan) {
     }
     for (let round = -1; round < plan.rounds; round++) {
       for (const [{ peer, rounds }, server] of servers) {
-        if (round < 0) await stormOnce(peer, server, { ...plan, people: 8, stormMillis: 0 })
+        if (round < 0)
+          await stormOnce(peer, server, {
+            ...plan,
+            people: Math.min(plan.people, 8),
+            stormMillis: 0,
+          })
         else rounds.push(await stormOnce(peer, server, plan))
       }
       console.error(round < 0 ? 'warm' : `storm ${round + 1} of ${plan.rounds}`)

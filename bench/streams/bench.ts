@@ -1,5 +1,5 @@
 import { execSync } from 'node:child_process'
-import { type Options, resultOf, rounded } from '../harness/result.ts'
+import { chosenOf, type Options, resultOf, rounded } from '../harness/result.ts'
 import { spread } from '../harness/statistics.ts'
 import { streamGoals } from './goals.ts'
 import { measure, type Row } from './measure.ts'
@@ -29,6 +29,18 @@ const quick: Plan = {
   paceMillis: 1000,
 }
 
+const smoke: Plan = {
+  ...quick,
+  rounds: 1,
+  heldRounds: 0,
+  sizes: [10],
+  warmupMillis: 50,
+  floodMillis: 50,
+  burst: 5,
+  pacedPerSecond: 1000,
+  paceMillis: 50,
+}
+
 /** Each process holds an end of every connection, and some files more. No limit is raised. */
 function sizesWithin(sizes: number[], openFiles: number) {
   return sizes.filter((size) => size + 200 < openFiles)
@@ -42,9 +54,9 @@ function clientShares(rows: Row[], kind: 'single' | 'burst') {
 
 export async function streams(options: Options) {
   const openFiles = Number(execSync('ulimit -n')) || Infinity
-  const wanted = options.quick ? quick : whole
+  const wanted = options.smoke ? smoke : options.quick ? quick : whole
   const plan = { ...wanted, sizes: sizesWithin(wanted.sizes, openFiles) }
-  const { rows, skipped } = await measure(variants, plan)
+  const { rows, skipped } = await measure(chosenOf(options, variants, 5), plan)
 
   return resultOf('streams', options, {
     method:
@@ -68,7 +80,7 @@ export async function streams(options: Options) {
         'bursts; near 100 % it would be the client that is measured, and deliveries per CPU-second still tell.',
       `A burst that would take longer than ${plan.burstLimitMillis / 1000} s to deliver is left out (–).`,
       `A process may open ${openFiles.toLocaleString('en')} files here (ulimit -n); that and all else was left as found.`,
-      ...skipped,
     ],
+    leftOut: skipped,
   })
 }

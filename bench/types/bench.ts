@@ -81,7 +81,7 @@ async function check(folder: string): Promise<Check> {
 }
 
 export async function types(options: Options) {
-  const count = 1000
+  const count = options.smoke ? 40 : 1000
   const rounds = options.quick ? 1 : 5
   await buildCore()
   const peers = [svc, trpc, orpc, hono, elysia].map((peer) => ({

@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+
+// A bench reads the packages from source, as the servers do that it starts: what is built may be older, or not there.
+const main = join(import.meta.dirname, '..', 'bench', 'main.ts')
+const flags = ['--conditions=svc-source', '--disable-warning=ExperimentalWarning']
+const bench = spawn(process.execPath, [...flags, main, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => bench.kill(signal))
+}
+bench.on('close', (code, signal) => {
+  process.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0)
+})
