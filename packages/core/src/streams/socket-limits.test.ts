@@ -198,9 +198,13 @@ describe('a socket that does not keep up', () => {
     await vi.waitFor(() => expect(socket.frames).toHaveLength(1), soon)
     const { streams } = server.infrastructure
     const port = Number(new URL(server.url).port)
+    // oxlint-disable-next-line typescript/unbound-method -- each socket applies it to itself below
     const write = Socket.prototype._write
     // From here on the network takes nothing of the server's.
-    const sent = vi.spyOn(Socket.prototype, '_write').mockImplementation(function (this: Socket, ...given) {
+    const sent = vi.spyOn(Socket.prototype, '_write').mockImplementation(function (
+      this: Socket,
+      ...given
+    ) {
       if (this.localPort !== port) write.apply(this, given)
     })
     /** A frame of so many bytes: ten of RFC 6455, 5.2, and the rest is JSON. */
