@@ -50,19 +50,17 @@ const benches: Record<string, Bench> = {
 function help() {
   console.log('usage: npm run bench <name> [-- --quick]\n')
   for (const [one, { about }] of Object.entries(benches)) console.log(`  ${one.padEnd(8)}${about}`)
-  console.log(
-    '  smoke   whether all of them run, in one short round each, or those named after it',
-  )
+  console.log('  smoke   whether all of them run, in one short round each, or those named after it')
   console.log('  report  writes the kept results into docs/performance.md')
   console.log('\n--quick  fewer and shorter rounds; the result is printed but not kept')
 }
 
 /** Fails where a bench, or a variant that it chooses, does not run. */
 async function smoke(chosen: string[]) {
-  for (const [one, { run }] of Object.entries(benches)) {
+  for (const [one, each] of Object.entries(benches)) {
     if (chosen.length > 0 && !chosen.includes(one)) continue
     const began = performance.now()
-    await run({ quick: true, smoke: true })
+    await each.run({ quick: true, smoke: true })
     console.log(`${one.padEnd(8)}runs (${((performance.now() - began) / 1000).toFixed(1)} s)`)
   }
 }

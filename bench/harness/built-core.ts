@@ -18,10 +18,10 @@ export function compiler() {
  * older than its source, and source costs a start and a type-check more than JavaScript and declarations do.
  */
 export function buildCore() {
-  return (built ??= build())
+  return (building ??= build())
 }
 
-let built: Promise<void> | undefined
+let building: Promise<void> | undefined
 
 async function build() {
   const folder = join(generated, 'node_modules/@svc/core')
