@@ -30,8 +30,9 @@ function passwordFile(given: string) {
 function addressOf(url: string) {
   const address = new URL(url)
   address.password = ''
-  for (const name of [...address.searchParams.keys()]) {
-    if (!ofPsql.includes(name)) address.searchParams.delete(name)
+  const names = [...address.searchParams.keys()]
+  for (const name of names.filter((each) => !ofPsql.includes(each))) {
+    address.searchParams.delete(name)
   }
   return address.href
 }

@@ -180,10 +180,10 @@ describe('names', () => {
   })
 
   it('says of a route that the route map lacks what to run', async () => {
-    const api = createApi<typeof router>({ routeMap: {}, baseUrl: 'http://localhost:1' })
+    const bare = createApi<typeof router>({ routeMap: {}, baseUrl: 'http://localhost:1' })
     const said = /^"remove" is not in the route map: run "svc generate"/
-    await expect(api.remove.call()).rejects.toThrow(said)
-    await expect(api.remove.try()).rejects.toThrow(said)
+    await expect(bare.remove.call()).rejects.toThrow(said)
+    await expect(bare.remove.try()).rejects.toThrow(said)
   })
 })
 
