@@ -101,6 +101,18 @@ describe('authenticate', () => {
     })
   })
 
+  it('knows the role, the locale and the key of each caller (A-048)', async () => {
+    const admin = await auth.signedInUser({ role: 'admin' })
+    await auth.call('updateLocale', { locale: 'ko' }, admin.key)
+    expect((await ask(await bearer({ key: admin.key }))).body).toMatchObject({
+      user: { userId: admin.userId, email: admin.email },
+      userId: admin.userId,
+      role: 'admin',
+      locale: 'ko',
+      keyId: admin.key.keyId,
+    })
+  })
+
   it('gives handlers nothing of the key itself', async () => {
     const { body } = await ask(await bearer())
 

@@ -1,6 +1,6 @@
 import { defineRouter, route } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startTestAuth, type TestKey, type TestUser } from '../testing.ts'
+import { createTestKey, startTestAuth, type TestKey, type TestUser } from '../testing.ts'
 
 const window = 300_000
 const auth = await startTestAuth({
@@ -54,7 +54,7 @@ describe('the use of a key', () => {
     await use(key, '192.0.2.1')
   })
 
-  it('from two addresses further apart is not', async () => {
+  it('from two addresses further apart is not (A-038)', async () => {
     const user = await auth.signedInUser()
     const { key } = user
     await use(key, '192.0.2.1')
@@ -71,6 +71,23 @@ describe('the use of a key', () => {
     await Promise.all([use(key, '192.0.2.1'), use(key, '192.0.2.2')])
 
     expect((await itemOf(user)).concurrentUseAtMillis).toBe(auth.clock.now().getTime())
+  })
+
+  it('changes nothing of where the key was registered, and asks nothing of it (A-028)', async () => {
+    const { email, password } = await auth.createUser()
+    const key = await createTestKey()
+    const login = (address: string, agent: string) =>
+      auth.call('login', { email, password, ...key.registration }, undefined, {
+        headers: { 'x-forwarded-for': address, 'user-agent': agent },
+      })
+    await login('192.0.2.1', 'first')
+    await use(key, '192.0.2.2')
+    expect(await login('192.0.2.3', 'second')).toMatchObject({ status: 200 })
+    await use(key, '192.0.2.4')
+    await auth.auth.keyUse.flush()
+    const { body } = await auth.call('listKeys', {}, key)
+    const registered = { registeredIp: '192.0.2.1', registeredUserAgent: 'first' }
+    expect(body.keys).toMatchObject([{ keyId: key.keyId, ...registered }])
   })
 
   it('by an address that no trusted proxy vouches for is the socket’s (A-040)', async () => {

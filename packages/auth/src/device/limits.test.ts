@@ -36,7 +36,7 @@ const guess = ({ key }: TestUser, index: number, address = 1) =>
   )
 
 describe('each address', () => {
-  it('may start ten requests and poll sixty times in a minute (A-197)', async () => {
+  it('may start ten requests and poll sixty times in a minute (A-197, A-373)', async () => {
     expect(await inTurn(11, () => start())).toEqual([...Array(10).fill('200'), tooMany])
     expect((await start(2)).status).toBe(200)
     expect(await inTurn(61, () => poll())).toEqual([...Array(60).fill(unknown), tooMany])

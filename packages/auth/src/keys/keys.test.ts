@@ -119,6 +119,52 @@ describe('a new key', () => {
     }
   })
 
+  it('has a name of up to 64 characters or none, which finds no key (A-026)', async () => {
+    const user = await auth.signedInUser()
+    const [named, alike] = [await createTestKey(), await createTestKey()]
+    const deviceName = 'x'.repeat(64)
+    for (const key of [named, alike]) {
+      expect(await register(user, { ...key.registration, deviceName })).toMatchObject({
+        status: 200,
+      })
+    }
+    const keys = await listed(alike)
+    expect(keys.filter((item: object) => 'deviceName' in item)).toHaveLength(2)
+    expect(keys.find(({ keyId }: TestKey) => keyId === user.key.keyId)).not.toHaveProperty(
+      'deviceName',
+    )
+    await auth.call('revokeKey', { keyId: named.keyId }, user.key)
+    expect(await listed(alike)).toContainEqual(
+      expect.objectContaining({ keyId: alike.keyId, deviceName }),
+    )
+    expect(
+      await register(user, { ...named.registration, deviceName: `${deviceName}x` }),
+    ).toMatchObject({
+      status: 400,
+      body: { error: { code: 'ValidationError' } },
+    })
+  })
+
+  it('has its moments as integers, and its name, platform and last use where there are any (A-032)', async () => {
+    const user = await auth.createUser()
+    const key = await createTestKey()
+    const named = { deviceName: 'Mina', platform: 'ios' }
+    const { email, password } = user
+    await auth.call('login', { email, password, ...key.registration, ...named })
+    await listed(key)
+    await auth.auth.keyUse.flush()
+    const now = auth.clock.now().getTime()
+    const [item] = await listed(key)
+    expect(item).toMatchObject({
+      ...named,
+      keyId: key.keyId,
+      algorithm: 'ES256',
+      createdAtMillis: now,
+      lastUsedAtMillis: now,
+      expiresAtMillis: now + 90 * day,
+    })
+  })
+
   it('remembers where it was registered from, once, and never the word unknown (A-028, A-029, A-037)', async () => {
     const user = await auth.createUser()
     const key = await createTestKey()

@@ -199,7 +199,7 @@ describe('events', () => {
 })
 
 describe('limits', () => {
-  it('refuse the eleventh sign-in of a minute with 429 and when to come again (A-368)', async () => {
+  it('refuse the eleventh sign-in of a minute with 429 and when to come again (A-368, A-373)', async () => {
     const limited = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
     const user = await limited.signedInUser()
     const { email, password } = user

@@ -115,6 +115,27 @@ describe('mfaStepUp', () => {
     expect(await call('mfaStepUpOptions', {}, user.key)).toMatchObject(notEnrolled)
   })
 
+  it('is POST /_auth/mfa/step-up of a signed-in device, and proves the factor there again (A-242)', async () => {
+    const user = await enrolledUser(auth)
+    clock.advance('10m')
+    const regenerate = () => call('mfaRegenerateRecoveryCodes', {}, user.key)
+    expect(await regenerate()).toMatchObject(stepUpRequired)
+    const url = `${auth.url}/_auth/mfa/step-up`
+    const body = JSON.stringify({ code: user.code() })
+    const post = (signed: Record<string, string>) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { ...signed, 'content-type': 'application/json' },
+        body,
+      })
+    expect((await post({})).status).toBe(401)
+    expect(await regenerate()).toMatchObject(stepUpRequired)
+    expect((await post(await auth.signerOf(user.key)({ method: 'POST', url, body }))).status).toBe(
+      204,
+    )
+    expect(await regenerate()).toMatchObject({ status: 200 })
+  })
+
   it('leaves a row in the trail, done or refused (A-242)', async () => {
     const user = await enrolledUser(auth)
     await call('mfaStepUp', { code: user.wrongCode() }, user.key)

@@ -59,7 +59,7 @@ describe('coming back from a provider', () => {
     ])
   })
 
-  it('or to the page that says what went wrong, as carefully (A-261)', async () => {
+  it('or to the page that says what went wrong, as carefully (A-096, A-261)', async () => {
     const { status, to, headers } = await browser().comeBack({ state: 'a', code: 'b' })
     expect([status, to.href]).toEqual([302, 'http://localhost:3790/auth/error?error=state_invalid'])
     expect(headers.get('cache-control')).toBe('no-store')

@@ -94,6 +94,8 @@ describe('confirmPasswordReset', () => {
       setupExpiresAt: inMinutes(15),
     })
     expect(await stateOf(email)).toEqual(['opened'])
+    expect(await open(link)).toMatchObject(invalidLink)
+    expect((await auth.fetch('/_auth/password/reset/confirm')).headers.get('allow')).toBe('POST')
   })
 
   it('refuses an unknown, an expired, a spent and a superseded link, and one of an account that has changed, all alike (A-100, A-370)', async () => {

@@ -66,7 +66,7 @@ async function opened(name: string) {
 }
 
 describe.each(flows)('$open', ({ open, close, cookie, purpose, secret }) => {
-  it('moves the secret into a cookie, for as long as it is good, and out of the answer (A-329)', async () => {
+  it('moves the secret into a cookie, for as long as it is good, and out of the answer (A-176, A-329)', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { answer } = await opened(open)
     expect(await answer.json()).toEqual({ email: 'a@example.com', returnPath: '/next' })
