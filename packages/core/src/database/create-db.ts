@@ -24,6 +24,7 @@ interface DbOptions {
   observer?: Observer | undefined
 }
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- an application may have named its tables
 class SvcDatabase extends NodePgDatabase<AppTables> {
   readonly #home: Frame['home']
 
