@@ -7,7 +7,7 @@ import { signedIn } from './sign-in.ts'
 const pending: SealedCookie<'device pending'> = {
   name: 'svc_device_pending',
   purpose: 'device pending',
-  absent: 'This browser does not wait for an approval any more. Show a new code.',
+  absent: 'This browser is no longer waiting for an approval. Show a new code.',
 }
 
 // What is left of a code must be enough to type it in.

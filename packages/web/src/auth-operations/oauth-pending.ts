@@ -14,7 +14,7 @@ const lifeMillis = 10 * 60_000
 export const pendingOAuth: SealedCookie<'oauth pending'> = {
   name: 'svc_oauth_pending',
   purpose: 'oauth pending',
-  absent: 'No sign-in waits here any more. Sign in again.',
+  absent: 'Your sign-in has expired. Sign in again.',
 }
 
 /**

@@ -6,7 +6,7 @@ import { signIn } from './sign-in.ts'
 /** A mailed link opens a session in which one password can be set. Signup and reset never take each other's secret. */
 type Setup = SealedCookie<'signup setup' | 'password reset setup'>
 
-const absent = 'The link has expired. Ask for another.'
+const absent = 'The link has expired. Request another one.'
 
 export const signupSetup: Setup = { name: 'svc_signup_setup', purpose: 'signup setup', absent }
 export const passwordResetSetup: Setup = {

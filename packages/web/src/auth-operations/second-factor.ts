@@ -7,7 +7,7 @@ import { openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 export const pendingSignIn: SealedCookie<'mfa pending'> = {
   name: 'svc_mfa_pending',
   purpose: 'mfa pending',
-  absent: 'No sign-in waits here any more. Sign in again.',
+  absent: 'Your sign-in has expired. Sign in again.',
 }
 
 /**

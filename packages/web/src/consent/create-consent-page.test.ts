@@ -303,7 +303,7 @@ describe('POST', () => {
     const wrong = await send({ ...form, factor: 'abcde-fghij', decision: 'allow' }, browser)
     expect([wrong.status, await wrong.text()]).toEqual([
       403,
-      expect.stringContaining('That code is not right'),
+      expect.stringContaining('This code is wrong'),
     ])
     expect(await grantsMade(user.userId)).toBe(0)
     const next = totpCode(secret, new Date(api.clock.now().getTime() + 30_000))

@@ -51,7 +51,7 @@ async function open(visit: Visit) {
 /** Somebody has signed in: on to what they had come with. */
 async function comeBack(visit: Visit, id: string) {
   const query = await keptRequest(visit, id)
-  return query === null ? invalid(visit, 'It has waited too long here.') : seeOther(`?${query}`)
+  return query === null ? invalid(visit, 'It has expired.') : seeOther(`?${query}`)
 }
 
 async function answer(visit: Visit) {

@@ -5,9 +5,9 @@ export function drawReturn(redirectTo: string) {
   return html`
 <main>
 <h1>Going back</h1>
-<p>You are on your way back to the program that has sent you here. If it does not come up,
-<a href="${redirectTo}">go on yourself</a>.</p>
-<small>After that you can close this page.</small>
+<p>We are sending you back to the program that sent you here. If nothing happens,
+<a href="${redirectTo}">continue yourself</a>.</p>
+<small>Then you can close this page.</small>
 </main>
 `.toString()
 }
@@ -17,7 +17,7 @@ export function drawUnavailable(query: string) {
   return html`
 <main>
 <h1>This does not work right now</h1>
-<p>We could not reach the service that does it. Try again in a minute: nothing was decided.</p>
+<p>We could not reach the service. Nothing was decided. Try again in a minute.</p>
 <p><a href="?${query}">Try again</a></p>
 </main>
 `.toString()

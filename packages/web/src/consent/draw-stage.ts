@@ -13,26 +13,26 @@ export function drawStage(stage: ConsentStage) {
 
 function consent(stage: Stage<'consent'>) {
   const problem = stage.isOnceMore
-    ? html`<p class="problem" role="alert">Nothing was decided: what you sent was not of this session. Look once more, and choose again.</p>`
+    ? html`<p class="problem" role="alert">Nothing was decided, because your session has changed. Check the request and choose again.</p>`
     : ''
   return html`
 ${new Html(consentStyle)}
 <main>
 <h1>Allow <bdi>${stage.clientName}</bdi> to use your account?</h1>
 ${problem}
-<p>That is what it calls itself. Allow it only if you have just asked for this, and know where the answer goes.</p>
+<p>The program chose this name itself. Allow it only if you just asked for this and know where it redirects to.</p>
 ${facts(stage)}
 ${form(stage, '')}
-<small>It never gets your password. You can take this back at any time in the settings of your account.</small>
+<small>It never gets your password. You can disconnect it at any time in your account settings.</small>
 </main>
 `
 }
 
 const problems: Record<FactorProblem, string> = {
-  wrong: 'That code is not right, or was used before. Try the next one.',
-  'too many': 'Too many codes were tried. Wait some minutes, and try again.',
+  wrong: 'This code is wrong or was already used. Enter the next one.',
+  'too many': 'Too many wrong codes. Try again in a few minutes.',
   'no code':
-    'Your second step is a passkey, which this page cannot ask for, and you have no recovery code. Sign out, sign in with it, and start again in the program that has sent you here: for some minutes that is enough.',
+    'Your second step is a passkey. This page can’t ask for it, and you have no recovery code. Sign out and sign in with the passkey. Then start again in the program that sent you here, within a few minutes.',
 }
 
 function stepUp(stage: Stage<'step-up'>) {
@@ -46,7 +46,7 @@ function stepUp(stage: Stage<'step-up'>) {
 ${new Html(consentStyle)}
 <main>
 <h1>Confirm that it is you</h1>
-<p>To allow <bdi>${stage.clientName}</bdi>, give a code of your second step.</p>
+<p>To allow <bdi>${stage.clientName}</bdi>, enter a code of your second step.</p>
 ${problem ? html`<p class="problem" role="alert">${problems[problem]}</p>` : ''}
 ${facts(stage)}
 ${form(stage, field)}
@@ -57,7 +57,7 @@ ${form(stage, field)}
 const proofProblems: Record<ProofProblem, string> = {
   'wrong password': 'This password is wrong.',
   'wrong code': 'This code is wrong or has expired. Request a new one.',
-  'too many': 'There were too many tries. Wait a few minutes, and try again.',
+  'too many': 'Too many tries. Try again in a few minutes.',
 }
 
 function proof(stage: Stage<'proof'>) {
@@ -113,13 +113,13 @@ function facts({
 }: Stage<'consent' | 'step-up' | 'proof'>) {
   const items = scopes.map(({ description }) => html`<li>${description}</li>`)
   return html`<dl>
-<dt>The answer goes to</dt><dd class="host">${destination(redirectHost)}</dd>
-${clientHost ? html`<dt>It is known by</dt><dd class="host">${clientHost}</dd>` : ''}
+<dt>It redirects to</dt><dd class="host">${destination(redirectHost)}</dd>
+${clientHost ? html`<dt>It is identified by</dt><dd class="host">${clientHost}</dd>` : ''}
 <dt>Your account</dt><dd>${account}</dd>
-${isElsewhere(resource) ? html`<dt>What it may use</dt><dd>${resource}</dd>` : ''}
+${isElsewhere(resource) ? html`<dt>What it can use</dt><dd>${resource}</dd>` : ''}
 </dl>
 <section aria-labelledby="may">
-<h2 id="may">It would be able to</h2>
+<h2 id="may">It will be able to</h2>
 <ul>${items}</ul>
 </section>`
 }
@@ -159,8 +159,7 @@ function invalid({ description }: Stage<'invalid'>) {
 <main>
 <h1>This request does not work</h1>
 <p>${description}</p>
-<p>Nothing was allowed. Start again in the program that has sent you here; if it comes to this once more, tell those who
-make it.</p>
+<p>Nothing was allowed. Start again in the program that sent you here. If this happens again, tell the people who make it.</p>
 <p><a href="/">Go to the start page</a></p>
 </main>
 `

@@ -112,12 +112,12 @@ describe('OAuthCallback', () => {
 
   it.each([
     ['expired', 'took too long'],
-    ['state_invalid', 'not begun here'],
+    ['state_invalid', 'started somewhere else'],
     ['cookie_missing', 'Allow cookies'],
     ['provider_error', 'Allow it there'],
-    ['account_unavailable', 'Nobody can sign in'],
-    ['email_unverified', 'link the other service there'],
-    ['registration_rejected', 'No account'],
+    ['account_unavailable', 'can’t sign in'],
+    ['email_unverified', 'link the other service'],
+    ['registration_rejected', 'not create an account'],
     ['already_linked', 'Unlink it first'],
     ['another_linked', 'unlink the other first'],
     ['unreachable', 'Try again in a minute'],
@@ -137,7 +137,7 @@ describe('OAuthCallback', () => {
       expect(await failure()).toEqual({
         state: 'failed',
         reason: 'unknown',
-        message: 'Signing in did not work. Try again, or another way.',
+        message: 'Signing in did not work. Try again, or sign in another way.',
       })
     },
   )

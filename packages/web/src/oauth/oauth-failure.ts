@@ -2,26 +2,26 @@ import { ConflictError, HttpError, ServiceUnavailableError } from '@svc/core/cli
 
 /** What has happened, and what to do about it. */
 const sentences = {
-  expired: 'That took too long, or was begun in another browser or tab. Begin again.',
+  expired: 'That took too long, or you started in another browser or tab. Start again.',
   state_invalid:
-    'This was used already, was not begun here, or another sign-in was begun meanwhile. Begin again, in one tab.',
+    'This sign-in was already used, was started somewhere else, or you started another one. Start again, in one tab.',
   cookie_missing:
-    'The browser did not keep a cookie, or this site has two addresses. Allow cookies for this site and begin again here.',
+    'The browser did not keep a cookie, or this site has two addresses. Allow cookies for this site and start again here.',
   provider_error:
     'The other service did not say who you are. Allow it there when it asks, or sign in another way.',
   account_unavailable:
-    'Nobody can sign in to this account right now. It may be suspended, or about to be deleted: ask whoever runs this app.',
+    'You can’t sign in to this account right now. It may be suspended, or going to be deleted. Ask the people who run this app.',
   email_unverified:
-    'An account here has the same email address, and it was not proved on both sides. Sign in to it another way and link the other service there.',
+    'An account here already has this email address, and the address is not verified on both sides. Sign in to that account another way, then link the other service.',
   another_linked:
-    'The account here with your email address is linked to another account of that service. Sign in with that one, or in another way. To use this one, unlink the other first.',
+    'The account here with your email address is linked to another account of that service. Sign in with that one, or another way. To use this one, unlink the other one first.',
   registration_rejected:
-    'No account could be made for you here. Sign in another way, or ask to be invited.',
+    'We could not create an account for you. Sign in another way, or ask for an invitation.',
   already_linked:
-    'That account of the other service, or another one of it, is linked here already. Unlink it first, where it is linked.',
+    'This account, or another one of the same service, is already linked here. Unlink it first.',
   signed_in: 'You are signed in here already. Sign out first, then sign in again.',
   unreachable: 'The service does not answer. Try again in a minute.',
-  unknown: 'Signing in did not work. Try again, or another way.',
+  unknown: 'Signing in did not work. Try again, or sign in another way.',
 }
 
 /** Why nobody is signed in. What a callback says in its `error` is among them. */

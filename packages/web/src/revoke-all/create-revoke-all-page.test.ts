@@ -101,9 +101,7 @@ describe('GET', () => {
     const answer = await open('good')
     expect(answer.status).toBe(200)
     const text = await answer.text()
-    expect(text).toContain(
-      '3 devices are signed in to your account. They have to sign in again. Your',
-    )
+    expect(text).toContain('3 devices are signed in to your account. They must sign in again. Your')
     expect(text).toContain('21 November 2026 at 14:32 UTC')
     expect(text.match(/<button/g)).toHaveLength(1)
     expect(text).toContain('<form method="post" action="?">')

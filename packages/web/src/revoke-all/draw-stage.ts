@@ -33,8 +33,7 @@ as it is.</p>
 ${new Html(hiddenFields)}
 <button>Sign out everywhere</button>
 </form>
-<small>The link works once, until <time datetime="${expiresAt.toISOString()}">${clockTime(expiresAt)}</time>. If you
-want nobody signed out, close the page: nothing has changed.</small>
+<small>The link works once, until <time datetime="${expiresAt.toISOString()}">${clockTime(expiresAt)}</time>. To keep your devices signed in, close the page. Nothing has changed.</small>
 </main>
 `
 }
@@ -43,8 +42,7 @@ function done(revokedCount: number) {
   return html`
 <main>
 <h1>Signed out everywhere</h1>
-<p>${devices(revokedCount, 'was', 'were')} signed out. If somebody else may know your password, choose another one when
-you sign in again.</p>
+<p>${devices(revokedCount, 'was', 'were')} signed out. If someone else may know your password, choose another one when you sign in again.</p>
 <p><a href="/">Go to the start page</a></p>
 </main>
 `
@@ -53,8 +51,7 @@ you sign in again.</p>
 const invalid = html`
 <main>
 <h1>This link does not work</h1>
-<p>It may have expired, been used before, or been replaced by a newer one. Ask for another link, or sign your other
-devices out from one that is signed in.</p>
+<p>It may have expired, been used before, or been replaced by a newer one. Request another link, or sign out your other devices from one that is signed in.</p>
 <p><a href="/">Go to the start page</a></p>
 </main>
 `
@@ -64,7 +61,7 @@ export function drawUnavailable(token: string) {
   return html`
 <main>
 <h1>This does not work right now</h1>
-<p>We could not reach the service that does it. Try again in a minute: your link stays as it is.</p>
+<p>We could not reach the service. Your link still works. Try again in a minute.</p>
 <p><a href="?${new URLSearchParams({ token }).toString()}">Try again</a></p>
 </main>
 `.toString()
@@ -77,7 +74,7 @@ function devices(count: number, one: string, many: string) {
 
 function afterwards(count: number) {
   if (count === 0) return ''
-  return count === 1 ? 'It has to sign in again.' : 'They have to sign in again.'
+  return count === 1 ? 'It must sign in again.' : 'They must sign in again.'
 }
 
 /** The server does not know where the reader is. */
