@@ -22,8 +22,8 @@ export function AccountFrame({ session, children }: Props) {
       <AccountTabs />
       {session?.passwordChangeRequired && (
         <p className="mt-6 rounded-xl border border-edge bg-sheet p-5 text-sm">
-          <strong className="font-medium">Your password is to be changed:</strong> somebody else may
-          know it. <TextLink href="/account/security">Change it</TextLink>
+          <strong className="font-medium">Change your password:</strong> someone else may know it.{' '}
+          <TextLink href="/account/security">Change it</TextLink>
         </p>
       )}
       {children}

@@ -21,7 +21,7 @@ export function DeviceDetails({ device }: { device: Device }) {
           <ExactTime at={createdAtMillis} />
         </Fact>
         {expiresAtMillis !== undefined && (
-          <Fact name={device.binding ? 'Key ends' : 'Signed in until'}>
+          <Fact name={device.binding ? 'Key expires' : 'Signed in until'}>
             <ExactTime at={expiresAtMillis} />
           </Fact>
         )}

@@ -33,7 +33,7 @@ export function DeviceList({ renderedAt, ...given }: Props) {
           <DeviceSummary device={thisDevice} now={now}>
             <ConfirmButton
               isBusy={isBusy}
-              question="Sign out here? You need your password or a code to come back."
+              question="Sign out here? To sign in again, you need your password or a code."
               confirm="Yes, sign out"
               onConfirm={() => void list.signOut(thisDevice)}
             >

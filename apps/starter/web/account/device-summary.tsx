@@ -61,7 +61,7 @@ export function DeviceSummary({ device, now, children }: Props) {
         )}
         {goesWith.length > 0 && (
           <p className="mt-0.5 text-faded text-sm [overflow-wrap:anywhere]">
-            Has let in: {namesOf(goesWith)}.
+            Gave access to: {namesOf(goesWith)}.
           </p>
         )}
         {concurrentUseAtMillis !== undefined && <UsedElsewhere at={concurrentUseAtMillis} />}

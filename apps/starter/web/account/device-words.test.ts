@@ -65,9 +65,9 @@ describe('a machine key', () => {
 
   it('ends, and is not signed in again', () => {
     const day = 86_400_000
-    expect(machineExpiryWords(90 * day, 0)).toBe('Its key ends in 90 days.')
-    expect(machineExpiryWords(day / 2, 0)).toBe('Its key ends within a day.')
-    expect(machineExpiryWords(day, day)).toBe('Its key has ended.')
+    expect(machineExpiryWords(90 * day, 0)).toBe('Its key expires in 90 days.')
+    expect(machineExpiryWords(day / 2, 0)).toBe('Its key expires within a day.')
+    expect(machineExpiryWords(day, day)).toBe('Its key has expired.')
   })
 })
 
@@ -94,14 +94,14 @@ describe('when a device has to sign in again', () => {
   const day = 86_400_000
 
   it('is counted in days, of which one that has begun is one', () => {
-    expect(expiryWords(now + 90 * day, now)).toBe('Has to sign in again in 90 days.')
-    expect(expiryWords(now + 90 * day - 1, now)).toBe('Has to sign in again in 90 days.')
-    expect(expiryWords(now + day + 1, now)).toBe('Has to sign in again in 2 days.')
-    expect(expiryWords(now + day, now)).toBe('Has to sign in again within a day.')
+    expect(expiryWords(now + 90 * day, now)).toBe('Must sign in again in 90 days.')
+    expect(expiryWords(now + 90 * day - 1, now)).toBe('Must sign in again in 90 days.')
+    expect(expiryWords(now + day + 1, now)).toBe('Must sign in again in 2 days.')
+    expect(expiryWords(now + day, now)).toBe('Must sign in again within a day.')
   })
 
   it('may have come, or never come', () => {
-    expect(expiryWords(now, now)).toBe('Has to sign in again.')
+    expect(expiryWords(now, now)).toBe('Must sign in again.')
     expect(expiryWords(undefined, now)).toBe('Stays signed in.')
   })
 })
@@ -111,7 +111,7 @@ it('says of a bound device when it needs its passkey', () => {
   expect(bindingWords(now + 24 * hour, now)).toBe('Needs its passkey again in 24 hours.')
   expect(bindingWords(now + hour, now)).toBe('Needs its passkey again within an hour.')
   for (const over of [now, undefined]) {
-    expect(bindingWords(over, now)).toBe('Needs its passkey to go on.')
+    expect(bindingWords(over, now)).toBe('Needs its passkey to continue.')
   }
 })
 

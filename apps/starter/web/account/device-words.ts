@@ -62,27 +62,29 @@ const counted = new Intl.RelativeTimeFormat('en')
 /** When a device will have to sign in again. */
 export function expiryWords(expiresAtMillis: number | undefined, now: number) {
   if (expiresAtMillis === undefined) return 'Stays signed in.'
-  if (expiresAtMillis <= now) return 'Has to sign in again.'
+  if (expiresAtMillis <= now) return 'Must sign in again.'
   // A key of 90 days has 90 of them for its whole first day.
   const days = Math.ceil((expiresAtMillis - now) / dayMillis)
-  if (days === 1) return 'Has to sign in again within a day.'
-  return `Has to sign in again ${counted.format(days, 'day')}.`
+  if (days === 1) return 'Must sign in again within a day.'
+  return `Must sign in again ${counted.format(days, 'day')}.`
 }
 
 /** When the key of a program ends: nobody signs in again for it. */
 export function machineExpiryWords(expiresAtMillis: number | undefined, now: number) {
-  if (expiresAtMillis === undefined) return 'Its key has no end.'
-  if (expiresAtMillis <= now) return 'Its key has ended.'
+  if (expiresAtMillis === undefined) return 'Its key does not expire.'
+  if (expiresAtMillis <= now) return 'Its key has expired.'
   const days = Math.ceil((expiresAtMillis - now) / dayMillis)
-  return days === 1 ? 'Its key ends within a day.' : `Its key ends ${counted.format(days, 'day')}.`
+  return days === 1
+    ? 'Its key expires within a day.'
+    : `Its key expires ${counted.format(days, 'day')}.`
 }
 
 /** What signing a device out, or a program, comes to. */
 export function signOutQuestion(device: Named) {
   const name = deviceName(device)
   return device.kind === 'machine'
-    ? `Remove ${name}? The program can do nothing here from then on, and needs another key.`
-    : `Sign out ${name}? It has to sign in again before it can do anything.`
+    ? `Remove ${name}? The program can no longer sign requests, and needs a new key.`
+    : `Sign out ${name}? It must sign in again to continue.`
 }
 
 /** What has happened. */
@@ -95,7 +97,8 @@ const hourMillis = 3_600_000
 
 /** When a device that is bound to a passkey will need it. */
 export function bindingWords(expiresAtMillis: number | undefined, now: number) {
-  if (expiresAtMillis === undefined || expiresAtMillis <= now) return 'Needs its passkey to go on.'
+  if (expiresAtMillis === undefined || expiresAtMillis <= now)
+    return 'Needs its passkey to continue.'
   const hours = Math.ceil((expiresAtMillis - now) / hourMillis)
   if (hours === 1) return 'Needs its passkey again within an hour.'
   return `Needs its passkey again ${counted.format(hours, 'hour')}.`

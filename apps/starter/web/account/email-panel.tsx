@@ -6,11 +6,11 @@ export function EmailPanel({ email }: { email: string | undefined }) {
   return (
     <Panel
       title="Your email"
-      about="You sign in with it, and messages go there. It takes a code to change it."
+      about="You sign in with this address and get messages there. To change it, you need a code."
     >
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {email && <span className="break-all">{email}</span>}
-        <TextLink href="/account/email">{email ? 'Change it' : 'Give one'}</TextLink>
+        <TextLink href="/account/email">{email ? 'Change it' : 'Add one'}</TextLink>
       </p>
     </Panel>
   )

@@ -12,7 +12,9 @@ export function MachineKey({ device, now }: { device: Device; now: number }) {
         {machineExpiryWords(expiresAtMillis, now)}
       </p>
       <p className="mt-0.5 text-faded text-sm [overflow-wrap:anywhere]">
-        {permissions.length > 0 ? `It may: ${permissions.join(', ')}.` : 'It has no permissions.'}
+        {permissions.length > 0
+          ? `Permissions: ${permissions.join(', ')}.`
+          : 'It has no permissions.'}
       </p>
     </>
   )

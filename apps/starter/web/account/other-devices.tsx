@@ -26,8 +26,8 @@ export function OtherDevices({ devices, now, isBusy, heading, onSignOut, onSignO
       </h2>
       {devices.length === 0 && (
         <p className="mt-1 max-w-prose text-faded text-sm">
-          You are signed in nowhere else. A phone or another browser shows up here once you sign in
-          on it.
+          You are not signed in anywhere else. When you sign in on a phone or in another browser, it
+          appears here.
         </p>
       )}
       <ul className="mt-2 divide-y divide-line">

@@ -6,7 +6,8 @@ import { passwordRule, weakPasswordWords } from '../ui/password-rules.ts'
 /** What a person can do about a password that was not changed. */
 export function passwordFailure(error: unknown) {
   if (error instanceof InvalidCredentialsError) return 'The current password is wrong.'
-  if (error instanceof WeakPasswordError) return `The new password: ${weakPasswordWords(error)}`
-  if (error instanceof ValidationError) return `A password has ${passwordRule}`
+  if (error instanceof WeakPasswordError)
+    return `The new password is not accepted. ${weakPasswordWords(error)}`
+  if (error instanceof ValidationError) return `Choose another password. ${passwordRule}`
   return failureWords(error)
 }

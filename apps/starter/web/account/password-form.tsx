@@ -27,11 +27,11 @@ export function PasswordForm({ email, hasPassword }: { email: string; hasPasswor
     const isComplete = newPassword !== '' && (currentPassword !== '' || !hasPassword)
     setDone('')
     reset()
-    setProblem(isComplete ? '' : hasPassword ? 'Fill in both.' : 'Choose a password.')
+    setProblem(isComplete ? '' : hasPassword ? 'Enter both passwords.' : 'Choose a password.')
     if (!isComplete) return
     if (!(await run({ ...(hasPassword && { currentPassword }), newPassword }))) return
     form.reset()
-    setDone('Your password is changed, and every other device is signed out.')
+    setDone('Your password is changed. Every other device is signed out.')
   }
 
   return (

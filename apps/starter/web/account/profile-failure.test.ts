@@ -10,7 +10,7 @@ describe('a username that is refused', () => {
   it('is reserved, taken or none, and nothing else was saved', () => {
     const refused = [
       [new ReservedUsernameError(), 'reserved'],
-      [new UsernameAlreadyTakenError(), 'Somebody has'],
+      [new UsernameAlreadyTakenError(), 'is taken'],
       [invalid('body.username'), 'Give another one.'],
     ] as const
     for (const [error, words] of refused) {

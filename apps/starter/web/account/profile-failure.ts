@@ -4,9 +4,10 @@ import { failureWords } from '../ui/failure-words.ts'
 
 /** Why a username was not taken, or nothing where something else failed. */
 export function usernameFailure(error: unknown) {
-  if (error instanceof UsernameAlreadyTakenError) return 'Somebody has this username already.'
+  if (error instanceof UsernameAlreadyTakenError)
+    return 'This username is taken. Choose another one.'
   if (error instanceof ReservedUsernameError)
-    return 'This username is reserved: nobody can have it.'
+    return 'This username is reserved. Choose another one.'
   if (error instanceof ValidationError) {
     return error.fields.find(({ path }) => path === 'body.username')?.message ?? ''
   }
@@ -22,7 +23,7 @@ const names: Record<string, string> = {
 
 /** What a person can do about a profile that was not saved. */
 export function profileFailure(error: unknown) {
-  if (usernameFailure(error)) return 'Nothing was saved: see the username.'
+  if (usernameFailure(error)) return 'Nothing was saved. Choose another username.'
   if (!(error instanceof ValidationError)) return failureWords(error)
   return error.fields.map(({ path, message }) => `${names[path] ?? path}: ${message}`).join(' ')
 }

@@ -58,14 +58,14 @@ export function ProfileForm({ initial, languages, regions }: Props) {
           autoComplete="name"
           maxLength={100}
           defaultValue={displayName}
-          hint="Kept with your account. The board shows your username."
+          hint="Saved with your account. The board shows your username."
         />
         <UsernameField current={profile.username} problem={usernameFailure(saving.error)} />
         <Select
           label="Language"
           name="locale"
           defaultValue={locale}
-          hint="Of messages to you, where they have it."
+          hint="We send messages in this language if we can."
         >
           {languages.map(({ value, label }) => (
             <option key={value} value={value} lang={value}>

@@ -12,7 +12,7 @@ export async function ProfileSection() {
     return (
       <Panel
         title="Change your password first"
-        about="Your profile is open again once you have: see Security."
+        about="You can’t use your profile until then. Change the password under Security."
       />
     )
   }

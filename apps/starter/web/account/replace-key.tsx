@@ -27,7 +27,7 @@ export function ReplaceKey({ expiresAtMillis }: { expiresAtMillis: number | unde
     <div className="grid justify-items-start">
       {until !== undefined && (
         <p className="mb-3 text-sm">
-          The key of this device signs until <ExactTime at={until} />.
+          This device’s key expires on <ExactTime at={until} />.
         </p>
       )}
       <Button isBusy={isRunning} onClick={() => void replace()}>

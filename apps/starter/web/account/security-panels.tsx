@@ -22,7 +22,7 @@ export function SecurityPanels({ session, providers }: Props) {
     <div className="grid gap-5">
       <Panel
         title={hasPassword ? 'Your password' : 'A password for this account'}
-        about="Setting a new one signs every other device out. This one stays signed in."
+        about="A new password signs out every other device. This one stays signed in."
       >
         <PasswordForm email={email} hasPassword={hasPassword} />
       </Panel>
@@ -30,27 +30,27 @@ export function SecurityPanels({ session, providers }: Props) {
       <LinkedPanel providers={providers} />
       <Panel
         title="This device’s key"
-        about="Replace it when somebody may have copied it, or to stay signed in for longer: the old key stops working at once."
+        about="Replace it if someone may have copied it, or to stay signed in longer. The old key stops working at once."
       >
         <ReplaceKey expiresAtMillis={keyExpiresAtMillis} />
       </Panel>
       <SessionBindingPanel {...(keyExpiresAtMillis !== undefined && { keyExpiresAtMillis })} />
       <Panel
         title="Sign out everywhere"
-        about="For when a device is lost, or you are not sure where you are signed in. It takes effect at once, here too."
+        about="Use this if you lost a device, or don’t know where you are signed in. It works at once, and signs out this device too."
       >
         <SignOutEverywhere />
       </Panel>
       {email && (
         <Panel
           title="A link that signs out everywhere"
-          about="The same from wherever you read your mail, without signing in there. The link works once, and only the newest one does."
+          about="Sign out everywhere from your mail, on any device, without signing in there. Only the newest link works, and only once."
         >
           <SignOutLink email={email} />
         </Panel>
       )}
       <DataPanel title="Your data" />
-      <Panel title="Leave" about="Delete the account. For 30 days you can have it back.">
+      <Panel title="Delete your account" about="You can restore it within 30 days.">
         <p className="text-sm">
           <TextLink href="/account/close">Delete this account</TextLink>
         </p>

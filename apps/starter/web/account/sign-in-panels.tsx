@@ -25,7 +25,7 @@ export function SignInPanels() {
       </Panel>
       <Panel
         title="Two-step sign-in"
-        about="On a new device your password alone is not enough: it takes a code of an app, or a passkey."
+        about="On a new device, you need your password and a second step: a code from an app, or a passkey."
       >
         <p className="text-sm">
           {status &&
@@ -44,7 +44,7 @@ export function SessionBindingPanel({ keyExpiresAtMillis }: { keyExpiresAtMillis
   return (
     <Panel
       title="Bind this session to a passkey"
-      about="Its key then ends within hours instead of months, and only a passkey of yours gets the next one: whoever copies the session from this device soon has nothing. You are asked for your passkey about once a day."
+      about="The session’s key then expires within hours instead of months, and you renew it with your passkey, about once a day. An attacker who copies the session can use it for hours at most."
     >
       {/* A key that was replaced ends at another time. */}
       <BindingPanel key={keyExpiresAtMillis} />

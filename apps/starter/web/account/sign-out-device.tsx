@@ -21,7 +21,7 @@ export function SignOutDevice({ device, isBusy, onSignOut }: Props) {
         device.goesWith.length > 0 && (
           <div className="mt-3 text-sm">
             <p className="[overflow-wrap:anywhere]">
-              This device also let in: {namesOf(device.goesWith)}.
+              This device also gave access to: {namesOf(device.goesWith)}.
             </p>
             <label className="mt-2 flex w-fit items-center gap-2.5">
               <input

@@ -15,7 +15,7 @@ export function SignOutEverywhere() {
         <ConfirmButton
           look="danger"
           isBusy={isRunning}
-          question="Sign out every device, this one too? You need your password or a code to come back."
+          question="Sign out every device, including this one? To sign in again, you need your password or a code."
           confirm="Yes, sign out everywhere"
           onConfirm={() => void run()}
         >

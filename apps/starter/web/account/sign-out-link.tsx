@@ -14,9 +14,7 @@ export function SignOutLink({ email }: { email: string }) {
   const { run, error, isRunning } = useAction(async () => {
     setDone('')
     const { expiresAt } = await api.mailSignOutLink.call()
-    setDone(
-      `A link is on its way to ${email}, good until ${clockTime.format(new Date(expiresAt))}.`,
-    )
+    setDone(`We sent a link to ${email}. It works until ${clockTime.format(new Date(expiresAt))}.`)
   })
   return (
     <div className="grid">

@@ -28,7 +28,7 @@ export function TimezoneSelect({ regions, initial }: Props) {
         name="timezone"
         value={chosen}
         onChange={(event) => setChosen(event.target.value)}
-        hint="Kept with your account."
+        hint="Saved with your account."
       >
         <option value="UTC">UTC</option>
         {regions.map(({ name, zones }) => (
@@ -44,7 +44,7 @@ export function TimezoneSelect({ regions, initial }: Props) {
       {own !== null && isKnown && own !== chosen && (
         <p className="mt-1 text-sm">
           <QuietButton onClick={chooseOwn}>
-            Take this browser’s: {own.replaceAll('_', ' ')}
+            Use this browser’s: {own.replaceAll('_', ' ')}
           </QuietButton>
         </p>
       )}

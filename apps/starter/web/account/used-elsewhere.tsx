@@ -15,11 +15,11 @@ export function UsedElsewhere({ at }: { at: number }) {
         <path d="M12 4 2.5 20h19ZM12 10v4.5M12 17.3v.01" />
       </svg>
       <div>
-        <p className="font-medium">Also in use from another place</p>
+        <p className="font-medium">Also used from another place</p>
         <p className="mt-1 text-faded">
-          It was used from two network addresses within a few minutes, on <ExactTime at={at} />. A
-          device that goes from Wi-Fi to mobile data does that. If this one did not, sign it out and
-          change your password.
+          Two network addresses used its key within a few minutes, on <ExactTime at={at} />. This is
+          normal when a device changes from Wi-Fi to mobile data. If this one did not, sign it out
+          and change your password.
         </p>
       </div>
     </div>

@@ -34,10 +34,10 @@ export function UsernameField({ current, problem }: Props) {
 
 const words: Record<UsernameStatus, string> = {
   unasked: '',
-  checking: 'Looking whether it is free…',
-  available: 'It is free.',
-  unavailable: 'It cannot be had: somebody has it, it is reserved, or it is too short or too long.',
-  unknown: 'Whether it is free is not known right now.',
+  checking: 'Checking this username…',
+  available: 'This username is free.',
+  unavailable: 'This username is taken, reserved, too short or too long. Choose another one.',
+  unknown: 'We can’t check this username right now.',
 }
 
 const looks: Record<UsernameStatus, string> = {

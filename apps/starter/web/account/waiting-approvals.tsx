@@ -18,21 +18,21 @@ export function WaitingApprovals({ approvals, isBusy, onSignOutAll }: Props) {
       className="mt-5 rounded-xl border border-line bg-sheet p-5 sm:p-6"
     >
       <h2 id="approved" className="font-medium text-lg">
-        Approved, and not signed in yet
+        Approved, not signed in yet
       </h2>
       <p className="mt-1 max-w-prose text-faded text-sm [overflow-wrap:anywhere]">
         {namesOf(approvals)} can sign in until <ExactTime at={until} />. If you did not approve
-        this, sign out all other devices: that ends the approval too.
+        this, sign out all other devices. That also ends the approval.
       </p>
       <div className="mt-4 flex flex-wrap">
         <ConfirmButton
           look="danger"
           isBusy={isBusy}
-          question="End the approval, and sign out all other devices? This one stays signed in."
+          question="End the approval and sign out all other devices? This one stays signed in."
           confirm="Yes, sign out"
           onConfirm={onSignOutAll}
         >
-          End it, and sign out all other devices
+          End it and sign out all other devices
         </ConfirmButton>
       </div>
     </section>

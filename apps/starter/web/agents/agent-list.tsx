@@ -23,8 +23,8 @@ export function AgentList({ grants, now, heading, isBusy, disconnect, ...outcome
       </h2>
       <p className="mt-1 max-w-prose text-faded text-sm">
         {grants.length > 0
-          ? 'Disconnect what you do not use, or do not know.'
-          : 'When a program asks to act for you, you are shown what it wants. What you allow is listed here.'}
+          ? 'Disconnect agents that you don’t use or don’t know.'
+          : 'When a program asks to act for you, a page shows what it asks for. If you allow it, it appears here.'}
       </p>
       <div className="has-[p:not(:empty)]:mt-3">
         <Outcome {...outcomes.outcomeOfList} />
@@ -37,7 +37,7 @@ export function AgentList({ grants, now, heading, isBusy, disconnect, ...outcome
               <ConfirmButton
                 look="danger"
                 isBusy={isBusy}
-                question={`Disconnect ${grant.clientName}? It opens nothing here from then on. You can allow it again.`}
+                question={`Disconnect ${grant.clientName}? It can no longer use your account. You can allow it again later.`}
                 confirm="Yes, disconnect it"
                 onConfirm={() => void disconnect(grant)}
                 refusal={outcomes.outcomeAt(grant.grantId).problem}

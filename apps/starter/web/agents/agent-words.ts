@@ -7,6 +7,6 @@ export function placeOfAgent(redirectHost: string) {
 }
 
 export function countOfAgents(count: number) {
-  if (count === 0) return 'No agent is connected'
+  if (count === 0) return 'No connected agents'
   return count === 1 ? '1 connected agent' : `${count} connected agents`
 }

@@ -12,7 +12,7 @@ it('an agent is known by the host of its answers, if it has one', () => {
 
 it('agents are counted', () => {
   expect([0, 1, 2].map(countOfAgents)).toEqual([
-    'No agent is connected',
+    'No connected agents',
     '1 connected agent',
     '2 connected agents',
   ])

@@ -13,7 +13,7 @@ export function ConnectedAgents({ renderedAt }: { renderedAt: number }) {
   const list = useAgentList()
   const { grants, loading } = list
   if (grants) return <AgentList {...list} {...{ grants, now }} />
-  if (loading.error === null) return <Skeleton label="Your connected agents are being loaded." />
+  if (loading.error === null) return <Skeleton label="Loading your connected agents…" />
   return (
     <div className="grid gap-4 justify-items-start">
       <Outcome {...list.outcomeOfList} />

@@ -13,7 +13,10 @@ export function useAgentList() {
     setLast({ grantId, done: '' })
     disconnecting.reset()
     if (!(await disconnecting.run(grantId))) return
-    setLast({ grantId: '', done: `${clientName} is disconnected. It opens nothing here any more.` })
+    setLast({
+      grantId: '',
+      done: `${clientName} is disconnected. It can no longer use your account.`,
+    })
     // The button that had the focus is gone with its agent.
     heading.current?.focus()
   }

@@ -15,7 +15,6 @@ export function renewalFailure(error: unknown) {
 
 /** What a person can do about a session that was not bound, or stayed so. */
 export function bindingFailure(error: unknown) {
-  if (error instanceof PasskeyNotFoundError)
-    return 'This account has no passkey yet: add one first.'
+  if (error instanceof PasskeyNotFoundError) return 'This account has no passkey. Add one first.'
   return passkeyFailure(error)
 }

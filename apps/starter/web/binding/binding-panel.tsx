@@ -31,7 +31,7 @@ export function BindingPanel() {
           <ConfirmButton
             isBusy={turningOff.isRunning}
             refusal={turningOff.error}
-            question="End the binding? Whoever copies this session could then use it until its key ends. It takes one of your passkeys."
+            question="End the binding? An attacker who copies this session can then use it until its key expires. You need a passkey to confirm."
             confirm={turningOff.isRunning ? 'Waiting for your passkey…' : 'Yes, with my passkey'}
             onConfirm={() => void turningOff.run()}
           >
@@ -49,10 +49,10 @@ export function BindingPanel() {
       <Outcome problem={error ? bindingFailure(error) : ''} />
       <p className="text-faded text-sm">
         {isSupported === false
-          ? 'This browser knows no passkeys.'
+          ? 'This browser can’t use passkeys. See'
           : hasPasskey === false
-            ? 'It takes a passkey, and you have none: add one first, among'
-            : 'It takes a passkey:'}{' '}
+            ? 'To bind the session, first add a passkey to'
+            : 'You need one of'}{' '}
         <TextLink href="/account/security/passkeys">your passkeys</TextLink>
       </p>
     </div>

@@ -14,7 +14,7 @@ export function BindingState({ binding, isLoading, hasPasskey }: Props) {
   const until = binding?.keyExpiresAtMillis
   return (
     <p role="status" className="text-sm">
-      {!binding && isLoading && 'Whether it is bound is being loaded.'}
+      {!binding && isLoading && 'Loading…'}
       {binding && (
         <strong className="font-medium">
           {isBound ? 'This session is bound to your passkeys.' : 'This session is not bound.'}
@@ -22,13 +22,13 @@ export function BindingState({ binding, isLoading, hasPasskey }: Props) {
       )}{' '}
       {until !== undefined && isBound && hasPasskey === false && (
         <>
-          There is no passkey left: add one, or sign in again by <ExactTime at={until} />.
+          You have no passkey left. Add one, or sign in again by <ExactTime at={until} />.
         </>
       )}
       {until !== undefined && !(isBound && hasPasskey === false) && (
         <>
-          Its key ends on <ExactTime at={until} />
-          {isBound ? ', and a passkey gets the next one.' : '.'}
+          Its key expires on <ExactTime at={until} />
+          {isBound ? '. You renew it with a passkey.' : '.'}
         </>
       )}
     </p>

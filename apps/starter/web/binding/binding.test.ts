@@ -17,6 +17,6 @@ it('knows when only signing in anew is left', () => {
 })
 
 it('says that a session is bound to passkeys that have to be there', () => {
-  expect(bindingFailure(new PasskeyNotFoundError())).toContain('add one first')
+  expect(bindingFailure(new PasskeyNotFoundError())).toContain('Add one first')
   expect(bindingFailure(new PasskeyVerificationError())).toContain('Try again')
 })

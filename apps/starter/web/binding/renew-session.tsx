@@ -26,8 +26,8 @@ export function RenewSession({ returnTo, hasNone }: Props) {
       ) : (
         <div className="grid gap-4">
           <p className="text-sm leading-relaxed">
-            This session is bound to your passkeys, and its key has run out. Go on where you were
-            with one of them.
+            This session is bound to your passkeys, and its key has expired. Use a passkey to
+            continue where you were.
           </p>
           <Outcome
             problem={isSupported === false ? unsupported : error ? renewalFailure(error) : ''}
@@ -39,7 +39,7 @@ export function RenewSession({ returnTo, hasNone }: Props) {
             </Button>
           )}
           <p className="border-line border-t pt-4 text-sm">
-            No passkey at hand? <SignOutButton />
+            Can’t use a passkey now? <SignOutButton />
           </p>
         </div>
       )}
@@ -47,4 +47,4 @@ export function RenewSession({ returnTo, hasNone }: Props) {
   )
 }
 
-const unsupported = 'This browser knows no passkeys any more. Sign out, and sign in again.'
+const unsupported = 'This browser can’t use passkeys. Sign out, then sign in again.'

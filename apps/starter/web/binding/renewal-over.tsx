@@ -12,7 +12,7 @@ export function RenewalOver({ returnTo, hasNone }: Props) {
   return (
     <div role="status">
       <h2 tabIndex={-1} className="font-medium text-lg outline-none">
-        {hasNone ? 'No session waits here to go on' : 'This session cannot go on'}
+        {hasNone ? 'There is no session to continue' : 'This session has ended'}
       </h2>
       <p className="mt-2 text-sm leading-relaxed">
         {hasNone ? none : refused}{' '}
@@ -22,6 +22,6 @@ export function RenewalOver({ returnTo, hasNone }: Props) {
   )
 }
 
-const none = 'It was ended, or you are not signed in on this browser.'
+const none = 'The session was ended, or you are not signed in on this browser.'
 const refused =
-  'It has rested for too long, was ended from elsewhere, or the passkey is not one of its account.'
+  'You were away too long, the session was ended on another device, or the passkey belongs to another account.'

@@ -16,7 +16,7 @@ export function Composer({ session, ...rest }: Props) {
     <section aria-label="Post" className="mt-8">
       {!session && (
         <p className="rounded-xl border border-line bg-sheet p-5">
-          Everybody may read the board. <TextLink href="/login">Sign in</TextLink> to post a notice.
+          Everyone can read the board. <TextLink href="/login">Sign in</TextLink> to post a notice.
         </p>
       )}
       {session && !session.permissions.includes('notice:write') && <ReadersOnly />}

@@ -17,7 +17,7 @@ export function EmptyBoard({ mayWrite }: { mayWrite: boolean }) {
 export function EmptyPage() {
   return (
     <div className={panel}>
-      <p className="font-display text-2xl">There is nothing on this page</p>
+      <p className="font-display text-2xl">This page is empty</p>
       <TextLink href="/">Go to the newest notices</TextLink>
     </div>
   )
@@ -35,16 +35,16 @@ export function Failed({ problem, isAsking, onRetry }: FailedProps) {
       <p className="font-display text-2xl">The notices could not be loaded</p>
       <p className={explanation}>
         {problem === 'error' ? (
-          'The API answers with an error, and its log says why.'
+          'The API returned an error. Its log shows why.'
         ) : (
           <>
             Is the API running, and is <code className="text-ink">SVC_API_URL</code> its address?
           </>
         )}{' '}
-        The board asks again every few seconds.
+        The board tries again every few seconds.
       </p>
       <div className="mt-2">
-        <Button onClick={onRetry}>{isAsking ? 'Asking…' : 'Ask again'}</Button>
+        <Button onClick={onRetry}>{isAsking ? 'Trying…' : 'Try again'}</Button>
       </div>
     </div>
   )
@@ -53,7 +53,7 @@ export function Failed({ problem, isAsking, onRetry }: FailedProps) {
 export function Skeleton() {
   return (
     <div role="status" className="flex flex-col gap-8 py-8">
-      <span className="sr-only">The notices are being loaded.</span>
+      <span className="sr-only">Loading the notices…</span>
       {['w-4/5', 'w-3/5', 'w-2/3'].map((width) => (
         <span key={width} className={`h-4 animate-pulse rounded bg-line ${width}`} />
       ))}

@@ -10,7 +10,7 @@ export function failureMessage(error: unknown) {
   if (isSignedOut(error)) return 'You are signed out on this device.'
   if (error instanceof ValidationError) return 'A notice has 1 to 500 characters.'
   if (!(error instanceof HttpError) || error.status === 503) {
-    return 'The API does not answer right now. Your text is still here: post it again in a moment.'
+    return 'The API does not answer right now. Your text is still here. Post it again in a moment.'
   }
   return `The API refused the notice: ${error.message}`
 }

@@ -1,7 +1,7 @@
 export function ReadersOnly() {
   return (
     <p className="mt-4 rounded-xl border border-line bg-sheet p-5">
-      Your role may read notices, not write them.
+      Your role can read notices, but not post them.
     </p>
   )
 }

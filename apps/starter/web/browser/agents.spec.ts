@@ -94,7 +94,7 @@ it('an agent is let in on the consent page, is listed, and is out once it is dis
   await visitor.click('Disconnect Agent Smith')
   await visitor.click('Yes, disconnect it')
   await visitor.see('Agent Smith is disconnected.')
-  await page.getByRole('heading', { name: 'No agent is connected' }).waitFor()
+  await page.getByRole('heading', { name: 'No connected agents' }).waitFor()
   expect(await opens(token)).toBe(false)
 })
 

@@ -21,7 +21,7 @@ describe('the notice board', () => {
   it('tells who may not post why', async () => {
     const { page, signIn, see } = await newVisitor()
     await signIn(await app.api.createUser())
-    await see('Your role may read notices, not write them.')
+    await see('Your role can read notices, but not post them.')
     expect(await page.getByRole('textbox', { name: 'New notice' }).count()).toBe(0)
   })
 })

@@ -26,7 +26,7 @@ it('an account that is deleted signs nobody in until it is restored (A-136, A-16
   expect(elsewhere.page.url()).toContain('/login?')
 
   await signIn(user)
-  await see('This account is about to be deleted.')
+  await see('This account is going to be deleted.')
   await page.getByRole('link', { name: 'Restore the account' }).click()
   await page.waitForURL(`${web}/restore`)
   await page.getByRole('link', { name: 'With a code by email' }).click()
@@ -51,8 +51,8 @@ it('a code by email deletes an account, and the password restores it where that 
   const user = await app.api.createUser()
   const { page, open, fill, click, see } = await signedInVisitor(user)
   await open('/account/close')
-  await click('I do not know it: mail me a code instead')
-  await click('Mail me a code')
+  await click('Use a code by email instead')
+  await click('Email me a code')
   await fill('Code', await codeSentTo(user.email))
   await click('Continue')
   await click('Delete my account')
@@ -66,7 +66,7 @@ it('a code by email deletes an account, and the password restores it where that 
   await click('Restore my account')
   await see('Your account is restored')
   await page.getByRole('heading', { name: 'Restore your account', level: 1 }).waitFor()
-  expect(await page.getByText('Yours was never deleted?').count()).toBe(0)
+  expect(await page.getByText('Account not deleted?').count()).toBe(0)
 })
 
 it('whoever is signed in takes their data with them as a file', async () => {

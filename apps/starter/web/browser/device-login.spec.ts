@@ -58,7 +58,7 @@ describe('signing in with another device', () => {
     }
     expect(facts).not.toContain(code)
     await approver.click('Approve')
-    await approver.see('It signs in as you in a moment')
+    await approver.see('The device signs in as you in a moment')
 
     await waiting.page.waitForURL(`${waiting.web}/live`)
     expect(await cookieNames(waiting)).toEqual(['svc_csrf', 'svc_known', 'svc_session'])
@@ -74,14 +74,14 @@ describe('signing in with another device', () => {
   it('ends where the other device denies it, and begins anew (A-191)', async () => {
     const { waiting, approver, code } = await twoBrowsers()
     await approver.click('Deny')
-    await approver.see('It was sent away')
-    await waiting.see('It was denied')
+    await approver.see('The request was denied')
+    await waiting.see('The sign-in was denied')
     expect(await cookieNames(waiting)).not.toContain('svc_session')
     await waiting.click('Show a new code')
     await waiting.see('Waiting for your approval.')
     expect((await shownBy(waiting)).code).not.toBe(code)
     await look(approver, code)
-    await approver.see('This code was decided already.')
+    await approver.see('This code was already approved or denied.')
   })
 
   it('ends when its time is over, on both devices (A-199)', async () => {
@@ -89,14 +89,14 @@ describe('signing in with another device', () => {
     await waiting.open('/link')
     await shownBy(waiting)
     const after = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-    await app.clock.at(after(11), () => waiting.see('This code does not work any more'))
+    await app.clock.at(after(11), () => waiting.see('This code no longer works'))
 
     const { registration } = await createTestKey()
     const start = () => app.api.call('startDeviceAuth', { ...registration })
     const { body } = await app.clock.at(after(-11), start)
     const approver = await signedInVisitor(await app.api.createUser())
     await look(approver, body.userCode)
-    await approver.see('The time of this code is over.')
+    await approver.see('This code has expired.')
   })
 })
 
@@ -106,7 +106,7 @@ describe('approving a device', () => {
     const other = await signedInVisitor(await app.api.createUser())
     for (const wrong of [code, 'AAAA-2222', 'nonsense', '<b>', 'x'.repeat(32)]) {
       await look(other, wrong)
-      await other.see('No device waits for you with this code.')
+      await other.see('No device is waiting with this code.')
     }
     await look(other, '  ')
     await other.see('Enter the code that the device shows.')

@@ -32,7 +32,7 @@ describe('the list of devices', () => {
 
     await others(second).getByRole('button', { name: 'Sign out' }).click()
     await second.click('Yes, sign out')
-    await second.see('You are signed in nowhere else.')
+    await second.see('You are not signed in anywhere else.')
     await expectSignedOut(first)
     await second.open('/account')
     expect(second.page.url()).toBe(`${second.web}/account`)
@@ -45,7 +45,7 @@ describe('the list of devices', () => {
     expect(await others(second).count()).toBe(2)
     await second.click('Sign out all other devices')
     await second.click('Yes, sign out')
-    await second.see('You are signed in nowhere else.')
+    await second.see('You are not signed in anywhere else.')
     await expectSignedOut(first)
     await expectSignedOut(third)
   })
@@ -77,7 +77,7 @@ describe('a device that has let others in', () => {
     await visitor.open('/account/devices')
     const item = visitor.page
       .getByRole('listitem')
-      .filter({ hasText: 'Has let in: Living-room TV' })
+      .filter({ hasText: 'Gave access to: Living-room TV' })
     return { phone, tv, approved, visitor, item }
   }
   const statusOf = async (key: Awaited<ReturnType<typeof createTestKey>>) =>
@@ -86,10 +86,10 @@ describe('a device that has let others in', () => {
   it('says so before it is signed out, and takes them along', async () => {
     const { phone, tv, visitor, item } = await household()
     await item.getByRole('button', { name: 'Sign out' }).click()
-    await visitor.see('This device also let in: Living-room TV.')
+    await visitor.see('This device also gave access to: Living-room TV.')
     await visitor.click('Yes, sign out')
     await visitor.see('Also signed out: Living-room TV.')
-    await visitor.see('You are signed in nowhere else.')
+    await visitor.see('You are not signed in anywhere else.')
     for (const key of [phone, tv.key]) expect(await statusOf(key)).toBe(401)
   })
 
@@ -107,12 +107,12 @@ describe('a device that has let others in', () => {
     const { approved, visitor } = await household()
     const kitchen = await approved('Kitchen display')
     await visitor.open('/account/devices')
-    await visitor.see('Approved, and not signed in yet')
+    await visitor.see('Approved, not signed in yet')
     await visitor.see('Kitchen display can sign in until')
-    await visitor.click('End it, and sign out all other devices')
+    await visitor.click('End it and sign out all other devices')
     await visitor.click('Yes, sign out')
-    await visitor.see('You are signed in nowhere else.')
-    expect(await visitor.page.getByText('Approved, and not signed in yet').count()).toBe(0)
+    await visitor.see('You are not signed in anywhere else.')
+    expect(await visitor.page.getByText('Approved, not signed in yet').count()).toBe(0)
     expect((await kitchen.collect()).status).toBe(403)
   })
 })
@@ -126,7 +126,7 @@ describe('a page that is open where the device was signed out', () => {
     await visit(first)
     await second.click('Sign out all other devices')
     await second.click('Yes, sign out')
-    await second.see('You are signed in nowhere else.')
+    await second.see('You are not signed in anywhere else.')
     return first
   }
 

@@ -104,13 +104,13 @@ describe('a page that mailed links lead to', () => {
     async (path) => {
       const { open, see, click, fill } = await newVisitor()
       await open(path)
-      await see('There is no link here')
+      await see('This page needs a link')
       await open(`${path}?token=${'x'.repeat(43)}`)
       await click('Continue')
-      await see('This link does not work any more')
+      await see('This link no longer works')
       await fill('Email', `${randomUUID()}@example.com`)
       await click('Send link')
-      await see('Look in your mail')
+      await see('Check your mail')
     },
   )
 })

@@ -5,7 +5,7 @@ import { passkeysPage, passkeyVisitor, signInWithPasskey, visitorWith } from './
 import { app } from './running-web-app.ts'
 import type { Visitor } from './visitor.ts'
 
-const opensNothing = 'This passkey opens no account here, or not any more. Sign in another way.'
+const opensNothing = 'This passkey doesn’t belong to an account here. Sign in another way.'
 
 const only = ({ page }: Visitor) =>
   page.getByRole('region', { name: '1 passkey' }).getByRole('listitem')
@@ -48,11 +48,11 @@ describe('a passkey', () => {
   it('is made once on each device, and is called as its owner likes (A-231)', async () => {
     const visitor = await passkeyVisitor('This laptop')
     await visitor.click('Add a passkey')
-    await visitor.see('This device or security key has a passkey for this account already.')
+    await visitor.see('This device or security key already has a passkey for this account.')
     await only(visitor).getByRole('button', { name: 'Rename' }).click()
     await only(visitor).getByLabel('Name').fill('<b>The red one</b>')
     await visitor.click('Save')
-    await visitor.see('It is called <b>The red one</b> now.')
+    await visitor.see('The passkey is now called <b>The red one</b>.')
     await visitor.open(passkeysPage)
     await only(visitor).getByRole('heading', { name: '<b>The red one</b>' }).waitFor()
   })
@@ -73,7 +73,7 @@ describe('a passkey', () => {
        where user_id = '${userId}'`,
     )
     await remove(visitor)
-    await visitor.see('It is the last way into your account.')
+    await visitor.see('This is your last way to sign in.')
     await visitor.open(passkeysPage)
     await only(visitor).waitFor()
   })

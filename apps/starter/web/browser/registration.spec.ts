@@ -14,7 +14,7 @@ it('an account is opened with a mailed code and a password, and signs in with it
   await fill('Code', await codeSentTo(email))
   await click('Continue')
   await fill('Password', password)
-  await click('Create the account')
+  await click('Create account')
   await page.waitForURL(`${web}/account`)
   await see(email)
 

@@ -48,7 +48,7 @@ describe('an authenticator app', () => {
     const phone = authenticatorApp(secret, app.api.clock)
     await fill('Code', phone.wrongCode())
     await click('Turn it on')
-    await see('This is not the code.')
+    await see('This code is wrong.')
     await fill('Code', phone.nextCode())
     await click('Turn it on')
 
@@ -64,7 +64,7 @@ describe('an authenticator app', () => {
     expect(download.suggestedFilename()).toMatch(/^recovery-codes-localhost-\d+\.txt$/)
     expect(await readFile(await download.path(), 'utf8')).toContain(codes.join('\n'))
 
-    await click('I have kept them')
+    await click('I have saved them')
     await see('10 are left.')
     expect(await page.content()).not.toContain(codes[0])
     await open(settings)
@@ -79,7 +79,7 @@ describe('a sign-in on a new browser', () => {
     const { page, fill, click, see, user } = visitor
     await fill('Code', user.phone.wrongCode())
     await click('Sign in')
-    await see('That was not it. Look again')
+    await see('That was wrong. Check it')
     await page.reload()
     await finish(visitor, user.phone.nextCode())
     await see(user.email)
@@ -117,7 +117,7 @@ describe('a sign-in on a new browser', () => {
     await second.signIn(first.user, '/login?returnTo=%2Faccount')
     await second.page.waitForURL(secondStep(second))
     await giveCode(second, recoveryCodes[0])
-    await second.see('That was not it.')
+    await second.see('That was wrong.')
     await second.fill('Recovery code', recoveryCodes[1] ?? '')
     await second.click('Sign in')
     await second.page.waitForURL(`${second.web}/account`)
@@ -128,7 +128,7 @@ describe('a sign-in on a new browser', () => {
   it('takes a passkey that is marked as a second step (A-239, A-245)', async () => {
     const owner = await passkeyVisitor('My phone')
     await owner.page.getByRole('button', { name: 'Use as a second step' }).click()
-    await owner.see('My phone is a second step now.')
+    await owner.see('My phone is now a second step.')
     await owner.open(settings)
     await owner.see('Your second step is a passkey.')
 
@@ -144,7 +144,7 @@ describe('a sign-in on a new browser', () => {
   it('asks for a passkey first where it is the second step, and for a code where there is none', async () => {
     const owner = await passkeyVisitor('My phone')
     await owner.page.getByRole('button', { name: 'Use as a second step' }).click()
-    await owner.see('My phone is a second step now.')
+    await owner.see('My phone is now a second step.')
     const visitor = await visitorWith([])
     await visitor.signIn(owner.user, '/login?returnTo=%2Faccount')
     await visitor.page.waitForURL(secondStep(visitor))
@@ -161,15 +161,15 @@ describe('a sign-in on a new browser', () => {
     await finish(visitor, visitor.user.phone.nextCode())
     await tab.getByLabel('Code', { exact: true }).fill(visitor.user.phone.nextCode())
     await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await tab.getByText('No sign-in waits here any more').waitFor()
-    await tab.getByRole('link', { name: 'go on' }).click()
+    await tab.getByText('Your sign-in has expired').waitFor()
+    await tab.getByRole('link', { name: 'continue' }).click()
     await tab.waitForURL(`${visitor.web}/account`)
   })
 
   it('is not to be finished where none waits: the page says so, and leads back', async () => {
     const { page, web, open, see } = await newVisitor()
     await open('/auth/mfa?returnTo=%2Faccount')
-    await see('No sign-in waits here any more')
+    await see('Your sign-in has expired')
     await page.getByRole('link', { name: 'Sign in again' }).click()
     await page.waitForURL(`${web}/login?returnTo=%2Faccount`)
   })
@@ -186,7 +186,7 @@ it('a password that is set anew does not stand for the second step (A-177)', asy
   await page.waitForURL(`${web}/password/reset`)
   await click('Continue')
   await fill('Password', 'seven sleepy sailors')
-  await click('Set the password')
+  await click('Set password')
   await page.waitForURL(secondStep(visitor))
   await finish(visitor, user.phone.nextCode())
   await see(user.email)

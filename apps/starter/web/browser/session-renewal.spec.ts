@@ -37,7 +37,7 @@ describe('a bound session', () => {
     const here = visitor.page.getByRole('region', { name: 'This device' })
     await here.getByText('Bound to a passkey').waitFor()
     await here.getByText('Needs its passkey again in 24 hours.').waitFor()
-    await visitor.see('You are signed in nowhere else.')
+    await visitor.see('You are not signed in anywhere else.')
   })
 
   it('is over where its key ran out too long ago (A-257)', async () => {
@@ -45,7 +45,7 @@ describe('a bound session', () => {
     await endWindow(visitor.user, 169)
     await expectAsked(visitor)
     await visitor.click('Continue with your passkey')
-    await visitor.see('This session cannot go on')
+    await visitor.see('This session has ended')
     await visitor.page.getByRole('link', { name: 'Sign in again' }).click()
     await visitor.page.waitForURL(`${visitor.web}/login?returnTo=%2Faccount%2Fdevices`)
     await visitor.signIn(visitor.user)
@@ -57,18 +57,18 @@ describe('a bound session', () => {
     const { open, see, click, page } = visitor
     await open('/account/security/passkeys')
     await page.getByRole('button', { name: 'Remove This laptop' }).click()
-    await see('without one it cannot be renewed')
+    await see('Without one you can’t renew it')
     await click('Yes, remove it')
     await see('This laptop is removed.')
     await open('/account/security')
-    await see('There is no passkey left: add one, or sign in again by')
+    await see('You have no passkey left. Add one, or sign in again by')
     await see('You have none yet.')
   })
 
   it('is not to be renewed where there is none: the page says so, and leads back', async () => {
     const { page, web, open, see } = await newVisitor()
     await open('/auth/renew?returnTo=%2Faccount')
-    await see('No session waits here to go on')
+    await see('There is no session to continue')
     await page.getByRole('link', { name: 'Sign in again' }).click()
     await page.waitForURL(`${web}/login?returnTo=%2Faccount`)
   })

@@ -113,7 +113,7 @@ async function renews(page: Page, { api, clock }: TestWebApp) {
 }
 
 async function renewsNothing(page: Page) {
-  await page.getByRole('heading', { name: 'No session waits here to go on' }).waitFor()
+  await page.getByRole('heading', { name: 'There is no session to continue' }).waitFor()
 }
 
 async function hasPasskeys(page: Page) {
@@ -175,9 +175,9 @@ async function showsCodes(page: Page) {
   await isOn(page)
   const recoveryCodes = 'abcdefghjk'.split('').map((letter) => `${letter}7qm2-xvh9${letter}`)
   await answer(page, 'mfaRegenerateRecoveryCodes', { recoveryCodes })
-  await click(page, 'Make fresh codes')
-  await click(page, 'Yes, make fresh ones')
-  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+  await click(page, 'Create new codes')
+  await click(page, 'Yes, create new codes')
+  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
 }
 
 async function isBound(page: Page) {

@@ -59,7 +59,7 @@ describe('signing in', () => {
       return route.fulfill({ status: 503, json })
     })
     await signIn(user)
-    await see('It is your turn in about 15 seconds.')
+    await see('Your turn comes in about 15 seconds.')
     await page.getByRole('button', { name: 'Waiting…' }).waitFor()
     await page.waitForURL(`${web}/`)
     expect(places).toEqual([undefined, 'a-place'])

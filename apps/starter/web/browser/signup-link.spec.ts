@@ -11,7 +11,7 @@ const newEmail = () => `${randomUUID()}@example.com`
 async function requestLink({ fill, click, see }: Visitor, email: string) {
   await fill('Email', email)
   const link = await linkSentBy(() => click('Send link'), email, 'signup-link')
-  await see('Look in your mail')
+  await see('Check your mail')
   return link
 }
 
@@ -39,15 +39,15 @@ describe('signing up by a mailed link', () => {
     await page.getByRole('link', { name: 'With a link by email' }).click()
     await page.waitForURL(/\/signup\?/)
     const link = await requestLink(visitor, email)
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Look in your mail')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Check your mail')
 
     await openLink(visitor, link)
     await see(email)
     await fill('Password', 'password')
-    await click('Create the account')
-    await see('It is one of the first that guessing tries.')
+    await click('Create account')
+    await see('It is too easy to guess. Choose another one.')
     await fill('Password', password)
-    await click('Create the account')
+    await click('Create account')
     await page.waitForURL(`${web}/live`)
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
     await see('Your account is created')
@@ -68,12 +68,12 @@ describe('signing up by a mailed link', () => {
 
     const other = await newVisitor()
     await other.open('/signup/confirm')
-    await other.see('There is no link here')
+    await other.see('This page needs a link')
     await openLink(other, link)
-    await other.see('This link does not work any more')
+    await other.see('This link no longer works')
 
     await visitor.fill('Password', password)
-    await visitor.click('Create the account')
+    await visitor.click('Create account')
     await visitor.page.waitForURL(`${visitor.web}/account`)
   })
 
@@ -86,10 +86,10 @@ describe('signing up by a mailed link', () => {
     const first = await requestLink(visitor, email)
     await page.clock.fastForward(30_000)
     const second = await linkSentBy(() => click('Send another link'), email, 'signup-link')
-    await see('Another link is on its way.')
+    await see('We sent another link.')
 
     await openLink(visitor, first)
-    await see('This link does not work any more')
+    await see('This link no longer works')
     await openLink(visitor, second)
     await see(email)
 
@@ -103,8 +103,8 @@ describe('signing up by a mailed link', () => {
       'signup-link',
     )
     await visitor.fill('Password', password)
-    await click('Create the account')
-    await see('A newer link was sent to')
+    await click('Create account')
+    await see('We sent a newer link to')
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
     await openLink(visitor, third)
     await see(email)
@@ -116,8 +116,8 @@ describe('signing up by a mailed link', () => {
     await visitor.see(email)
     await app.api.createUser({ email })
     await visitor.fill('Password', password)
-    await visitor.click('Create the account')
-    await visitor.page.getByRole('link', { name: 'Go to the sign-in' }).click()
+    await visitor.click('Create account')
+    await visitor.page.getByRole('link', { name: 'Sign in instead' }).click()
     await visitor.page.waitForURL(/\/login\?returnTo=%2Faccount$/)
   })
 
@@ -128,6 +128,6 @@ describe('signing up by a mailed link', () => {
     await fill('Email', email)
     const ask = () => click('Send link')
     expect((await app.api.sentBy(ask, email, 'account-exists')).text).not.toContain('token')
-    await see('Look in your mail')
+    await see('Check your mail')
   })
 })

@@ -6,7 +6,7 @@ import { newVisitor, type Visitor } from './visitor.ts'
 
 type Enrolled = Awaited<ReturnType<typeof enrolledVisitor>>
 
-const dialog = ({ page }: Visitor) => page.getByRole('dialog', { name: 'Show that it is you' })
+const dialog = ({ page }: Visitor) => page.getByRole('dialog', { name: 'Confirm that it is you' })
 
 async function give(visitor: Visitor, label: string, proof: string) {
   await dialog(visitor).getByLabel(label, { exact: true }).fill(proof)
@@ -27,7 +27,7 @@ describe('whoever has proved their second step an hour ago is asked for it once 
     const visitor = await enrolledVisitor()
     await changePassword(visitor, 'seven sleepy sailors')
     await give(visitor, 'Code', visitor.user.phone.wrongCode())
-    await dialog(visitor).getByText('That was not it. Look again.').waitFor()
+    await dialog(visitor).getByText('That was wrong. Check it and try again.').waitFor()
     await prove(visitor)
     await visitor.see('Your password is changed')
     expect(await dialog(visitor).count()).toBe(0)
@@ -36,15 +36,15 @@ describe('whoever has proved their second step an hour ago is asked for it once 
   it('when fresh recovery codes are made, and not again for a while (A-240, A-247)', async () => {
     const visitor = await enrolledVisitor()
     const makeCodes = async () => {
-      await visitor.click('Make fresh codes')
-      await visitor.click('Yes, make fresh ones')
+      await visitor.click('Create new codes')
+      await visitor.click('Yes, create new codes')
     }
     await visitor.open('/account/security/two-step')
     await makeCodes()
     await prove(visitor)
-    await visitor.click('I have kept them')
+    await visitor.click('I have saved them')
     await makeCodes()
-    await visitor.click('I have kept them')
+    await visitor.click('I have saved them')
   })
 
   it('when a device is approved', async () => {
@@ -56,7 +56,7 @@ describe('whoever has proved their second step an hour ago is asked for it once 
     await visitor.click('Continue')
     await visitor.click('Approve')
     await prove(visitor)
-    await visitor.see('It signs in as you in a moment')
+    await visitor.see('The device signs in as you in a moment')
     await waiting.page.waitForURL(`${waiting.web}/account`)
   })
 
@@ -98,7 +98,7 @@ it('whoever cancels leaves things as they were', async () => {
   const visitor = await enrolledVisitor()
   await changePassword(visitor, 'seven sleepy sailors')
   await dialog(visitor).getByRole('button', { name: 'Cancel' }).click()
-  await visitor.see('Nothing was done: this needs your second step once more.')
+  await visitor.see('Nothing was done. Confirm your second step first.')
   await visitor.click('Change password')
   await dialog(visitor).waitFor()
   await visitor.page.keyboard.press('Escape')

@@ -143,12 +143,12 @@ async function asksForLink(page: Page) {
     route.fulfill({ json: { success: true, expiresAt: '2026-03-02T10:11:00Z' } }),
   )
   await page.getByRole('button', { name: 'Send link', exact: true }).click()
-  await page.getByRole('heading', { name: 'Look in your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
 }
 
 async function opensLink(page: Page) {
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
 }
 
 /** A link was good. */
@@ -171,7 +171,7 @@ async function wasSuperseded(page: Page) {
     route.fulfill({ status: 401, json: { __type: name, message, error } }),
   )
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple')
-  await page.getByRole('button', { name: 'Set the password', exact: true }).click()
+  await page.getByRole('button', { name: 'Set password', exact: true }).click()
   await page.getByRole('heading', { name: 'Open the newest mail' }).waitFor()
 }
 
@@ -209,7 +209,7 @@ async function isDenied(page: Page) {
     }),
   )
   await page.reload()
-  await page.getByRole('heading', { name: 'It was denied' }).waitFor()
+  await page.getByRole('heading', { name: 'The sign-in was denied' }).waitFor()
   await page.context().clearCookies()
 }
 
@@ -260,5 +260,5 @@ async function offersUndo(page: Page) {
     }),
   )
   await page.goto(`${page.url()}?token=good`)
-  await page.getByRole('heading', { name: 'Was it not you?' }).waitFor()
+  await page.getByRole('heading', { name: 'Was this not you?' }).waitFor()
 }

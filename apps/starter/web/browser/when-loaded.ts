@@ -4,6 +4,6 @@ import type { Page } from 'playwright-core'
 export async function whenLoaded(page: Page) {
   await page.waitForLoadState('load')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const loading = page.getByText(/\b(?:is|are) being loaded\b/)
+  const loading = page.getByText(/^Loading\b.*…$/)
   while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' })
 }

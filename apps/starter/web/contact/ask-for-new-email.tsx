@@ -31,7 +31,7 @@ export function AskForNewEmail({ current, sending }: Props) {
         name="email"
         type="email"
         autoComplete="email"
-        hint="A code goes there, to show that it is yours."
+        hint="We send a code to this address, to check that it is yours."
       />
       <Outcome problem={problem || (sending.error ? codeFailure(sending.error) : '')} />
       <Button type="submit" look="primary" isBusy={sending.isRunning}>
@@ -44,5 +44,5 @@ export function AskForNewEmail({ current, sending }: Props) {
 function problemOf(email: string, current: string) {
   if (!email) return 'Enter the new email.'
   const isSame = email.toLowerCase() === current.toLowerCase()
-  return isSame ? 'This is the email of your account already.' : ''
+  return isSame ? 'This is already your email. Enter another one.' : ''
 }

@@ -51,7 +51,7 @@ export function ChangeEmail({ current, hasPassword }: Props) {
               {...code}
               sent={code.sent}
               label="Continue"
-              busyLabel="Looking at it…"
+              busyLabel="Checking…"
               failure={codeFailure}
               onStartOver={startOver}
             />

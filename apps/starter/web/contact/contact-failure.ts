@@ -8,11 +8,11 @@ import { codeFailure } from '../sign-in/sign-in-failure.ts'
 /** What a person can do about an address that was not changed. */
 export function changeFailure(error: unknown) {
   if (error instanceof AccountAlreadyExistsError) {
-    return 'Another account has this email. Use another address.'
+    return 'Another account uses this email. Enter another one.'
   }
   if (error instanceof InvalidCredentialsError) return 'The current password is wrong.'
   if (error instanceof VerificationTokenTargetMismatchError) {
-    return 'The code went to another address. Begin again.'
+    return 'This code was sent to another address. Start again.'
   }
   return codeFailure(error)
 }

@@ -8,13 +8,13 @@ export function EmailChanged({ before, now }: { before: string; now: string }) {
         Your email is changed
       </h2>
       <p>
-        From now on you sign in with <strong className="font-medium break-words">{now}</strong>, and
-        messages go there.
+        You now sign in with <strong className="font-medium break-words">{now}</strong> and get
+        messages there.
       </p>
       {before && (
         <p className="text-faded">
-          A notice is on its way to <span className="break-words text-ink">{before}</span>. The link
-          in it takes the change back, for 72 hours, in case it was not you.
+          We sent a notice to <span className="break-words text-ink">{before}</span>. If you did not
+          make this change, the link in it undoes it within 72 hours.
         </p>
       )}
       <p>

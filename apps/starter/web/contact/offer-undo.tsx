@@ -15,16 +15,16 @@ export function OfferUndo({ change, undoing }: Props) {
   return (
     <div className="grid gap-4 text-sm leading-relaxed">
       <h2 tabIndex={-1} className="font-medium text-lg outline-none">
-        Was it not you?
+        Was this not you?
       </h2>
       <p>
-        The {what} of your account was changed. It can become{' '}
-        <strong className="font-medium break-words">{restores}</strong> again, until{' '}
+        The {what} of your account was changed. You can change it back to{' '}
+        <strong className="font-medium break-words">{restores}</strong> until{' '}
         {moment.format(expiresAt)}.
       </p>
       <p className="text-faded">
-        Every device is signed out then, and the password is taken off, because whoever changed the{' '}
-        {what} knew it. If it was you, there is nothing to do here.
+        This signs out every device and removes the password, because the person who changed the{' '}
+        {what} knew it. If you made the change, close this page.
       </p>
       <Outcome problem={undoing.error ? failureWords(undoing.error) : ''} />
       <Button look="primary" isBusy={undoing.isRunning} onClick={() => void undoing.run()}>

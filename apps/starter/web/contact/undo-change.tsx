@@ -20,8 +20,8 @@ export function UndoChange({ hasToken }: { hasToken: boolean }) {
   return (
     <FocusOnChange of={stage}>
       {stage === 'unopened' && (
-        <OpenLink opening={undo.opening} label="Try again" busyLabel="Looking at the link…">
-          You have opened the link in a message from us. Nothing is changed by that.
+        <OpenLink opening={undo.opening} label="Try again" busyLabel="Checking the link…">
+          You opened the link in our message. Nothing has changed yet.
         </OpenLink>
       )}
       {stage === 'opened' && change && <OfferUndo change={change} undoing={undo.undoing} />}

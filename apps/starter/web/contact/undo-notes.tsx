@@ -2,10 +2,10 @@ export function UndoNotes() {
   return (
     <>
       <p>
-        When the email or the phone number of an account changes, the old one gets this link. It
-        works once, for 72 hours.
+        When the email or phone number of an account changes, we send this link to the old one. It
+        works once, within 72 hours.
       </p>
-      <p>Opening it changes nothing: mail programs open links too.</p>
+      <p>Opening the link changes nothing, because mail programs open links too.</p>
     </>
   )
 }

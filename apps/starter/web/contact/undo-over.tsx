@@ -8,9 +8,9 @@ export function UndoOver() {
         This link does not work
       </h2>
       <p>
-        It was used, has expired, or is not complete. If you still own the account, set{' '}
-        <TextLink href="/password/forgot">a new password</TextLink>: that signs every other device
-        out.
+        It was used, has expired, or is incomplete. If the account is still yours, set{' '}
+        <TextLink href="/password/forgot">a new password</TextLink>. That signs out every other
+        device.
       </p>
     </div>
   )

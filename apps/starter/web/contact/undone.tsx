@@ -18,8 +18,8 @@ export function Undone({ change: { kind, restores }, revokedCount }: Props) {
         {signedOut(revokedCount)}
       </p>
       <p>
-        The old password is gone too.{' '}
-        <TextLink href="/password/forgot">Have a link mailed to you</TextLink> to set a new one.
+        The old password was removed too.{' '}
+        <TextLink href="/password/forgot">Get a link by email</TextLink> to set a new one.
       </p>
     </div>
   )
@@ -27,5 +27,5 @@ export function Undone({ change: { kind, restores }, revokedCount }: Props) {
 
 function signedOut(count: number) {
   if (count === 0) return 'No device was signed in.'
-  return count === 1 ? 'The one device is signed out.' : `All ${count} devices are signed out.`
+  return count === 1 ? 'One device is signed out.' : `All ${count} devices are signed out.`
 }

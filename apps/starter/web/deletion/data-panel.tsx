@@ -5,7 +5,7 @@ export function DataPanel({ title }: { title: string }) {
   return (
     <Panel
       title={title}
-      about="Your profile, your devices and what was recorded of your account, as a file of JSON. It has no passwords and no keys."
+      about="Download your profile, your devices and the records of your account as a JSON file. It contains no passwords and no keys."
     >
       <ExportButton />
     </Panel>

@@ -19,8 +19,8 @@ export function DeleteAccount({ email, hasPassword }: Props) {
     return (
       <div className="grid gap-4">
         <p className="text-sm">
-          This account has no email and no password, so nobody can restore it once it is closed. To
-          be able to, give it an email first.
+          This account has no email and no password, so you can’t restore it after you close it. To
+          be able to restore it, add an email first.
         </p>
         <DeleteButton email="" proof={() => ({})} />
       </div>
@@ -32,9 +32,7 @@ export function DeleteAccount({ email, hasPassword }: Props) {
       <DeleteByPassword email={email} />
       {email && (
         <p className="text-sm">
-          <QuietButton onClick={() => setWay('code')}>
-            I do not know it: mail me a code instead
-          </QuietButton>
+          <QuietButton onClick={() => setWay('code')}>Use a code by email instead</QuietButton>
         </p>
       )}
     </div>

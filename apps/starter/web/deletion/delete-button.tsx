@@ -38,8 +38,8 @@ export function DeleteButton({ email, proof, problem = '' }: Props) {
           look="danger"
           isBusy={isRunning}
           refusal={error}
-          question="Close your account now? Every device is signed out at once, this one too."
-          confirm={isRunning ? 'Closing it…' : 'Yes, delete my account'}
+          question="Delete your account now? This signs out every device at once, including this one."
+          confirm={isRunning ? 'Deleting…' : 'Yes, delete my account'}
           onConfirm={confirm}
         >
           Delete my account

@@ -20,7 +20,7 @@ export function DeleteByCode({ email }: { email: string }) {
       {step === 'unsent' && (
         <div className="grid justify-items-start gap-4">
           <Button isBusy={sending.isRunning} onClick={() => void sending.run(email)}>
-            {sending.isRunning ? 'Sending…' : 'Mail me a code'}
+            {sending.isRunning ? 'Sending…' : 'Email me a code'}
           </Button>
           <Outcome problem={sending.error ? codeFailure(sending.error) : ''} />
         </div>
@@ -29,14 +29,14 @@ export function DeleteByCode({ email }: { email: string }) {
         <EnterCode
           {...{ sent, sending, verifying }}
           label="Continue"
-          busyLabel="Looking at it…"
+          busyLabel="Checking…"
           failure={codeFailure}
         />
       )}
       {proven && (
         <div className="grid gap-4">
           <p tabIndex={-1} className="text-sm outline-none">
-            You have shown that the account is yours.
+            You confirmed that the account is yours.
           </p>
           <DeleteButton
             email={email}

@@ -11,7 +11,7 @@ export function ExportButton() {
   return (
     <div className="grid justify-items-start">
       <Button isBusy={isRunning} onClick={() => void run()}>
-        {isRunning ? 'Collecting it…' : 'Download my data'}
+        {isRunning ? 'Preparing the file…' : 'Download my data'}
       </Button>
       <div className="has-[p:not(:empty)]:mt-3">
         <Outcome problem={error ? failureWords(error) : ''} />

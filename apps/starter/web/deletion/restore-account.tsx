@@ -73,8 +73,8 @@ export function RestoreAccount({ way, until }: Props) {
 function CanBeRestored({ until }: { until: string }) {
   return (
     <p role="status" className="mb-4 text-sm leading-relaxed">
-      An account that is closed can be restored until{' '}
-      <strong className="font-medium">{until}</strong>; then it is deleted for good.
+      You can restore a closed account until <strong className="font-medium">{until}</strong>. Then
+      it is deleted permanently.
     </p>
   )
 }
@@ -85,7 +85,7 @@ function Restored() {
       <h2 tabIndex={-1} className="font-medium text-lg outline-none">
         Your account is restored
       </h2>
-      <p>All of it is as it was. No device is signed in yet.</p>
+      <p>Everything is as before. No device is signed in yet.</p>
       <p>
         <TextLink href="/login">Sign in</TextLink>
       </p>

@@ -21,7 +21,7 @@ export function RestoreByCode({ onRestored, ...address }: Email & { onRestored: 
           {...code}
           sent={code.sent}
           label="Restore my account"
-          busyLabel="Restoring it…"
+          busyLabel="Restoring…"
           failure={codeRestoreFailure}
           onStartOver={code.startOver}
         />

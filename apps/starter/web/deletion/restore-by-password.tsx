@@ -25,7 +25,7 @@ export function RestoreByPassword({ onRestored, ...address }: Email & { onRestor
       <PasswordField label="Password" name="password" autoComplete="current-password" />
       <Outcome problem={missing || (error ? restoreFailure(error) : '')} />
       <Button type="submit" look="primary" isBusy={isRunning}>
-        {isRunning ? 'Restoring it…' : 'Restore my account'}
+        {isRunning ? 'Restoring…' : 'Restore my account'}
       </Button>
     </form>
   )

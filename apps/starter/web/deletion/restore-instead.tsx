@@ -6,7 +6,7 @@ export function RestoreInstead({ of: error }: { of: unknown }) {
   if (!(error instanceof AccountPendingDeletionError)) return null
   return (
     <p className="text-sm">
-      You can still have it back: <TextLink href="/restore">Restore the account</TextLink>
+      You can still restore it: <TextLink href="/restore">Restore the account</TextLink>
     </p>
   )
 }

@@ -6,16 +6,16 @@ export function RestoreNotes({ isRestored }: { isRestored: boolean }) {
       {!isRestored && (
         <>
           <p>
-            An account that was deleted is kept for 30 days. Until then you get it back as it was,
-            here.
+            We keep a deleted account for 30 days. Until then, you can restore it here, exactly as
+            it was.
           </p>
           <p>
-            Yours was never deleted? <TextLink href="/login">Sign in</TextLink>
+            Account not deleted? <TextLink href="/login">Sign in</TextLink>
           </p>
         </>
       )}
       <p>
-        If you did not delete it yourself, somebody else was in your account:{' '}
+        If you did not delete it yourself, someone else used your account:{' '}
         {!isRestored && 'restore it, then '}set{' '}
         <TextLink href="/password/forgot">a new password</TextLink>.
       </p>

@@ -31,14 +31,14 @@ describe('the approval of a waiting device', () => {
     for (const fact of ['Chrome on Linux', 'Web browser', '3f9a1c07', '2 minutes ago']) {
       expect(html).toContain(fact)
     }
-    expect(html).toContain('Approve only what is in front of you.')
+    expect(html).toContain('Approve only a device that is in front of you.')
     expect(html).toMatch(approve)
   })
 
   it('asks whether the device shows the same key, and says whose account it is signed in to (A-193)', () => {
-    expect(shown(device)).toContain('Key <code>3f9a1c07</code>: is it the same as on the device?')
-    expect(shown(device)).toMatch(/signed in as <bdi [^>]*>ada@example\.com<\/bdi>/)
-    expect(shown({ ...device, fingerprintPrefix: '' })).not.toContain('is it the same')
+    expect(shown(device)).toContain('Key <code>3f9a1c07</code>: does the device show the same key?')
+    expect(shown(device)).toMatch(/signs in as <bdi [^>]*>ada@example\.com<\/bdi>/)
+    expect(shown({ ...device, fingerprintPrefix: '' })).not.toContain('the same key?')
   })
 
   it('is not to be had for a code alone (A-193)', () => {
@@ -50,7 +50,7 @@ describe('the approval of a waiting device', () => {
       const html = shown(codeOnly)
       expect(html).not.toContain('K7QM-2XVH')
       expect(html).not.toMatch(approve)
-      expect(html).toContain('cannot be approved')
+      expect(html).toContain('can’t approve it')
       expect(html).toContain('>Deny</button>')
     }
   })

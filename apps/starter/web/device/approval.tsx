@@ -29,14 +29,14 @@ export function Approval({ device, as, error, isBusy, ...on }: Props) {
       {isKnown ? <WaitingFacts device={device} /> : <Unknown />}
       {isKnown && (
         <p className="text-sm leading-relaxed">
-          Key <code>{device.fingerprintPrefix}</code>: is it the same as on the device? If it shows
-          another, deny it.
+          Key <code>{device.fingerprintPrefix}</code>: does the device show the same key? If not,
+          deny the request.
         </p>
       )}
       <p className="rounded-lg border border-edge bg-paper p-4 text-sm leading-relaxed">
-        <strong className="font-medium">Approve only what is in front of you.</strong> It will be
-        signed in as <bdi className="[overflow-wrap:anywhere]">{as}</bdi>. If somebody has sent you
-        this code, or asks you for it, deny it.
+        <strong className="font-medium">Approve only a device that is in front of you.</strong> It
+        signs in as <bdi className="[overflow-wrap:anywhere]">{as}</bdi>. If someone sent you this
+        code or asks you for it, deny the request.
       </p>
       <Outcome problem={error ? approvalFailure(error) : ''} />
       <div className="flex flex-wrap gap-3">
@@ -59,7 +59,7 @@ export function Approval({ device, as, error, isBusy, ...on }: Props) {
 function Unknown() {
   return (
     <p role="alert" className="text-danger text-sm">
-      The API does not say which device this is, so it cannot be approved.
+      The API does not say which device this is, so you can’t approve it.
     </p>
   )
 }

@@ -35,11 +35,11 @@ export function AskForCode({ code, looking }: Props) {
         maxLength={32}
         placeholder="XXXX-XXXX"
         defaultValue={code}
-        hint="Eight letters and digits, in either case."
+        hint="Eight letters and digits. Upper and lower case are the same."
       />
       <Outcome problem={missing || (looking.error ? approvalFailure(looking.error) : '')} />
       <Button type="submit" look="primary" isBusy={looking.isRunning}>
-        {looking.isRunning ? 'Looking…' : 'Continue'}
+        {looking.isRunning ? 'Checking…' : 'Continue'}
       </Button>
     </form>
   )

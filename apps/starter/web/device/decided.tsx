@@ -35,6 +35,6 @@ export function Decided({ device, decision, onStartOver }: Props) {
 }
 
 const words = {
-  approved: 'It signs in as you in a moment, without anything else to do.',
-  denied: 'It was sent away, and is not signed in.',
+  approved: 'The device signs in as you in a moment. You have nothing else to do.',
+  denied: 'The request was denied. The device is not signed in.',
 }

@@ -15,13 +15,13 @@ import { platformWords } from './platform-words.ts'
 
 describe('a device that waits no more', () => {
   it('says why', () => {
-    expect(linkEnding(new DeviceAuthDeniedError()).title).toBe('It was denied')
+    expect(linkEnding(new DeviceAuthDeniedError()).title).toBe('The sign-in was denied')
     for (const error of [
       new DeviceAuthExpiredError(),
       new DeviceAuthNotFoundError(),
       new UnauthorizedError(),
     ]) {
-      expect(linkEnding(error).title).toBe('This code does not work any more')
+      expect(linkEnding(error).title).toBe('This code no longer works')
     }
     expect(linkEnding(new AccountDisabledError()).advice).toContain('suspended')
     expect(linkEnding(new ServiceUnavailableError()).advice).toContain('does not answer')
@@ -30,9 +30,11 @@ describe('a device that waits no more', () => {
 
 describe('a code that was not taken', () => {
   it('is told in words: decided, over, unknown or taken up by somebody else, and to be proved once more', () => {
-    expect(approvalFailure(new DeviceAuthAlreadyHandledError())).toContain('decided already')
-    expect(approvalFailure(new DeviceAuthExpiredError())).toContain('time of this code is over')
-    expect(approvalFailure(new DeviceAuthNotFoundError())).toContain('No device waits for you')
+    expect(approvalFailure(new DeviceAuthAlreadyHandledError())).toContain(
+      'already approved or denied',
+    )
+    expect(approvalFailure(new DeviceAuthExpiredError())).toContain('This code has expired')
+    expect(approvalFailure(new DeviceAuthNotFoundError())).toContain('No device is waiting')
     expect(approvalFailure(new StepUpRequiredError())).toContain('second step')
     expect(approvalFailure(new TooManyRequestsError({ retryAfter: 9 }))).toContain('9 seconds')
   })
@@ -51,5 +53,5 @@ it('the time that is left is never less than none', () => {
 
 it('says what a device runs on, as far as it is known', () => {
   expect(platformWords('web')).toBe('Web browser')
-  expect(platformWords(undefined)).toBe('It does not say')
+  expect(platformWords(undefined)).toBe('Unknown')
 })

@@ -20,7 +20,7 @@ export function LinkDevice({ returnTo }: { returnTo: string }) {
         <ShownCode code={code} />
       ) : (
         <p role="status" className="text-faded text-sm">
-          Your code is being loaded.
+          Loading your code…
         </p>
       )}
     </FocusOnChange>

@@ -18,7 +18,7 @@ export function LinkEnded({ title, advice, starting }: Props) {
         <p className="mt-2 text-sm leading-relaxed">{advice}</p>
       </div>
       <Button look="primary" isBusy={starting.isRunning} onClick={() => void starting.run()}>
-        {starting.isRunning ? 'Asking…' : 'Show a new code'}
+        {starting.isRunning ? 'Loading…' : 'Show a new code'}
       </Button>
     </div>
   )

@@ -17,11 +17,11 @@ export function linkEnding(error: unknown) {
 const over = [DeviceAuthExpiredError, DeviceAuthNotFoundError, UnauthorizedError]
 
 const denied = {
-  title: 'It was denied',
-  advice: 'On the other device somebody chose “Deny”, or signed out everywhere meanwhile.',
+  title: 'The sign-in was denied',
+  advice: 'On the other device, someone chose “Deny” or signed out everywhere.',
 }
 
 const worthless = {
-  title: 'This code does not work any more',
-  advice: 'Its time is over, or another page of this browser shows a newer one.',
+  title: 'This code no longer works',
+  advice: 'It is too old, or another tab of this browser shows a newer code.',
 }

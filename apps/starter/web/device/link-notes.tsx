@@ -5,16 +5,15 @@ export function LinkNotes({ returnTo }: { returnTo: string }) {
   return (
     <>
       <p>
-        You have your password here?{' '}
+        Do you know your password?{' '}
         <TextLink href={withReturnTo('/login', returnTo)}>Sign in</TextLink>
       </p>
       <p>
-        No password is typed on this device, which is good where a keyboard is missing or somebody
-        looks on.
+        You type no password on this device. Use this when the device has no keyboard, or when
+        others can see what you type.
       </p>
       <p>
-        The code is for you alone. Whoever is told it, and approves it, signs this browser in as
-        themselves.
+        Don’t share the code. A person who approves it signs this browser in to their own account.
       </p>
     </>
   )

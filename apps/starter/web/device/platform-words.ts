@@ -10,5 +10,5 @@ const words = {
 /** What a device says that it runs on. */
 export function platformWords(platform: WaitingDevice['platform']) {
   // A newer API may know a platform that this page does not.
-  return (platform && words[platform]) || 'It does not say'
+  return (platform && words[platform]) || 'Unknown'
 }

@@ -18,7 +18,7 @@ export function ShownCode({ code }: { code: LinkCode }) {
         {code.userCode}
       </p>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-5 gap-y-1 text-sm">
-        <dt className="text-faded">Good for</dt>
+        <dt className="text-faded">Expires in</dt>
         <dd>
           <TimeLeft until={code.expiresAtMillis} />
         </dd>
@@ -28,7 +28,7 @@ export function ShownCode({ code }: { code: LinkCode }) {
         </dd>
       </dl>
       <p role="status" className="text-faded text-sm leading-relaxed">
-        Waiting for your approval. The other device shows the same key: compare the two.
+        Waiting for your approval. Check that the other device shows the same key.
       </p>
     </div>
   )

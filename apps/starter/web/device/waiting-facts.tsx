@@ -27,7 +27,7 @@ export function WaitingFacts({ device }: { device: WaitingDevice }) {
           <Fact name="Asked">
             <RelativeTime at={new Date(requestedAtMillis).toISOString()} now={now} />
           </Fact>
-          <Fact name="Good for">
+          <Fact name="Expires in">
             <TimeLeft until={expiresAtMillis} />
           </Fact>
         </dl>

@@ -5,7 +5,7 @@ const hourMillis = 3_600_000
 export function expiryWords(expiresAt: string, now: number) {
   // An invitation of seven days has seven of them when it was just sent.
   const hours = Math.ceil((Date.parse(expiresAt) - now) / hourMillis)
-  if (hours <= 1) return 'ends within the hour'
-  if (hours < 24) return `ends ${counted.format(hours, 'hour')}`
-  return `ends ${counted.format(Math.ceil(hours / 24), 'day')}`
+  if (hours <= 1) return 'expires within an hour'
+  if (hours < 24) return `expires ${counted.format(hours, 'hour')}`
+  return `expires ${counted.format(Math.ceil(hours / 24), 'day')}`
 }

@@ -26,19 +26,19 @@ export function InvitationActions({ invitation, isBusy, mayInvite, mayDelete, ..
           </Button>
           <ConfirmButton
             isBusy={isBusy}
-            question={`Take it back? The link that ${email} was sent is dead then.`}
-            confirm="Yes, take it back"
+            question={`Cancel the invitation? The link sent to ${email} stops working.`}
+            confirm="Yes, cancel it"
             cancel="Keep it"
             onConfirm={on.onCancel}
           >
-            Take back{of}
+            Cancel invitation{of}
           </ConfirmButton>
         </>
       )}
       {!isWaiting && mayDelete && (
         <ConfirmButton
           isBusy={isBusy}
-          question={`Delete the invitation of ${email} for good? An account that it has opened stays.`}
+          question={`Delete the invitation of ${email} permanently? An account created with it stays.`}
           confirm="Delete it"
           cancel="Keep it"
           onConfirm={on.onDelete}

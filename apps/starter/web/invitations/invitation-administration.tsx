@@ -26,12 +26,12 @@ export function InvitationAdministration({ listing, roles, mayInvite, ...list }:
   return (
     <div className="grid gap-6">
       {mayInvite && (
-        <Panel title="Invite somebody" about="The link works for seven days, and once.">
+        <Panel title="Invite someone" about="The link works once, within seven days.">
           <InviteForm {...{ roles, invited }} onInvited={setInvited} />
         </Panel>
       )}
       <section>
-        <h2 className="font-medium text-lg">Who was invited</h2>
+        <h2 className="font-medium text-lg">Sent invitations</h2>
         <LinkTabs
           label="Which invitations"
           current={listingAddress({ ...listing, page: 1 })}

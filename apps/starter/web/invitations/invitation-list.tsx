@@ -24,7 +24,7 @@ export function InvitationList({ invitations, renderedAt, onAct, ...given }: Pro
         <Outcome problem={problem} done={done} />
       </div>
       {invitations.length === 0 ? (
-        <p className="pt-5 text-faded text-sm">There are none here.</p>
+        <p className="pt-5 text-faded text-sm">There are no invitations here.</p>
       ) : (
         <ul className="mt-5 rounded-xl border border-line bg-sheet p-5 sm:p-6">
           {invitations.map((invitation) => (

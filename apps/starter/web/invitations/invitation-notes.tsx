@@ -4,10 +4,10 @@ export function InvitationNotes() {
   return (
     <>
       <p>
-        You have an account of this address already? <TextLink href="/login">Sign in</TextLink>
+        Do you already have an account with this address? <TextLink href="/login">Sign in</TextLink>
       </p>
-      <p>An invitation is good once. Whoever sent it can send another, and take it back.</p>
-      <p>Nothing happens until you choose a password: opening the link changes nothing.</p>
+      <p>An invitation works once. The person who sent it can cancel it or send another one.</p>
+      <p>Opening the link changes nothing. Your account is created when you choose a password.</p>
     </>
   )
 }

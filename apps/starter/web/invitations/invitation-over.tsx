@@ -3,11 +3,11 @@ export function InvitationOver() {
   return (
     <div>
       <h2 tabIndex={-1} className="font-medium text-lg outline-none">
-        There is no invitation here
+        This invitation does not work
       </h2>
       <p className="mt-2 text-sm leading-relaxed">
-        Open the link in your mail. If you came from there, it was used, has expired or was taken
-        back, or a newer one was sent: ask whoever invited you.
+        Open the link in your newest invitation mail. If it does not work, the invitation was used
+        or cancelled, or has expired. Ask the person who invited you for another one.
       </p>
     </div>
   )

@@ -17,10 +17,16 @@ export function invitationRefusal(error: unknown) {
 }
 
 const reasons = [
-  [ValidationError, 'This is no email address.'],
-  [RoleNotFoundError, 'There is no role of that name.'],
-  [AccountAlreadyExistsError, 'This address has an account already.'],
-  [InvitationAlreadyExistsError, 'This address is invited already. You can send that one again.'],
-  [InvitationClosedError, 'It was accepted or taken back meanwhile, or has expired.'],
-  [InvitationNotFoundError, 'This invitation is not there any more.'],
+  [ValidationError, 'Enter a valid email address.'],
+  [RoleNotFoundError, 'There is no role with this name. Enter another one.'],
+  [AccountAlreadyExistsError, 'This address already has an account.'],
+  [
+    InvitationAlreadyExistsError,
+    'This address is already invited. You can send that invitation again.',
+  ],
+  [
+    InvitationClosedError,
+    'This invitation was accepted or cancelled, or has expired. Reload the page.',
+  ],
+  [InvitationNotFoundError, 'This invitation no longer exists. Reload the page.'],
 ] as const

@@ -33,8 +33,8 @@ describe('the address of a list of invitations', () => {
 it('a refused invitation is told in words', () => {
   const words = [
     [new RoleNotFoundError(), 'no role'],
-    [new AccountAlreadyExistsError(), 'an account already'],
-    [new InvitationAlreadyExistsError({ invitationId: 'i' }), 'invited already'],
+    [new AccountAlreadyExistsError(), 'already has an account'],
+    [new InvitationAlreadyExistsError({ invitationId: 'i' }), 'already invited'],
     [new InvitationClosedError(), 'has expired'],
     [new ForbiddenError({ message: 'You do not hold what you grant.' }), 'You do not hold'],
     [new ServiceUnavailableError(), 'does not answer'],
@@ -52,8 +52,8 @@ it('says how long an invitation waits still', () => {
   const now = Date.UTC(2030, 0, 1)
   const hour = 3_600_000
   const after = (millis: number) => expiryWords(new Date(now + millis).toISOString(), now)
-  expect(after(7 * 24 * hour)).toBe('ends in 7 days')
-  expect(after(7 * 24 * hour - 1)).toBe('ends in 7 days')
-  expect(after(23 * hour - 1)).toBe('ends in 23 hours')
-  expect(after(hour - 1)).toBe('ends within the hour')
+  expect(after(7 * 24 * hour)).toBe('expires in 7 days')
+  expect(after(7 * 24 * hour - 1)).toBe('expires in 7 days')
+  expect(after(23 * hour - 1)).toBe('expires in 23 hours')
+  expect(after(hour - 1)).toBe('expires within an hour')
 })

@@ -31,7 +31,7 @@ export function InviteForm({ roles, invited, onInvited }: Props) {
     onInvited('')
     const made = await creating.run({ email: email.trim(), role: role.trim() })
     if (!made) return
-    onInvited(`An invitation as ${roleWords(made.role, roles)} is on its way to ${made.email}.`)
+    onInvited(`We sent an invitation as ${roleWords(made.role, roles)} to ${made.email}.`)
     setEmail('')
     setRole(defaultRole)
     router.refresh()
@@ -53,7 +53,7 @@ export function InviteForm({ roles, invited, onInvited }: Props) {
       <Outcome problem={creating.error ? invitationRefusal(creating.error) : ''} done={invited} />
       {invited && (
         <p className="text-faded text-sm">
-          In development it is in <MailboxLink />.
+          In development, open <MailboxLink />.
         </p>
       )}
       <div>

@@ -4,9 +4,9 @@ import type { InvitationOffer } from '@svc/web/react'
 export function OfferWords({ offer }: { offer: InvitationOffer }) {
   return (
     <p className="text-sm leading-relaxed">
-      <bdi className="font-medium [overflow-wrap:anywhere]">{offer.email}</bdi> is invited to open
+      <bdi className="font-medium [overflow-wrap:anywhere]">{offer.email}</bdi> is invited to create
       an account here, as <bdi className="font-medium">{offer.roleDisplayName}</bdi>. The invitation
-      is good until {day.format(new Date(offer.expiresAt))}.
+      expires on {day.format(new Date(offer.expiresAt))}.
     </p>
   )
 }

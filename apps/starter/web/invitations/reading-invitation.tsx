@@ -8,7 +8,7 @@ export function ReadingInvitation({ looking }: { looking: Action<[], unknown> })
   if (!looking.error) {
     return (
       <p role="status" className="text-faded text-sm">
-        Your invitation is being loaded.
+        Loading your invitation…
       </p>
     )
   }
@@ -16,7 +16,7 @@ export function ReadingInvitation({ looking }: { looking: Action<[], unknown> })
     <div className="grid gap-4">
       <Outcome problem={failureWords(looking.error)} />
       <Button look="primary" isBusy={looking.isRunning} onClick={() => void looking.run()}>
-        {looking.isRunning ? 'Looking…' : 'Try again'}
+        {looking.isRunning ? 'Loading…' : 'Try again'}
       </Button>
     </div>
   )

@@ -20,7 +20,7 @@ export function RoleField({ roles, role, onRole }: Props) {
         spellCheck={false}
         value={role}
         onChange={(event) => onRole(event.target.value)}
-        hint="Its name, and of less than your own."
+        hint="The name of a role with less priority than yours."
       />
     )
   }

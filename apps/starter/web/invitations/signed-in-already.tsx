@@ -18,16 +18,16 @@ export function SignedInAlready({ as, offer }: Props) {
   return (
     <div className="grid gap-4">
       <h2 tabIndex={-1} className="font-medium text-lg outline-none">
-        Somebody is signed in here
+        You are already signed in
       </h2>
       <OfferWords offer={offer} />
       <p className="text-sm leading-relaxed">
         You are signed in as <bdi className="font-medium [overflow-wrap:anywhere]">{as}</bdi>. Sign
-        out first to open the account of the invitation.
+        out first to accept the invitation.
       </p>
       <Outcome problem={signOut.error ? failureWords(signOut.error) : ''} />
       <Button look="primary" isBusy={signOut.isRunning} onClick={() => void signOut.run()}>
-        {signOut.isRunning ? 'Signing out…' : 'Sign out and go on'}
+        {signOut.isRunning ? 'Signing out…' : 'Sign out and continue'}
       </Button>
     </div>
   )

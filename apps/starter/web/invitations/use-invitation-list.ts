@@ -30,8 +30,11 @@ export function useInvitationList(onAct: () => void) {
     done,
     problem: error ? invitationRefusal(error) : '',
     isBusy: resending.isRunning || cancelling.isRunning || deleting.isRunning,
-    resend: act(resending, (to) => `Another link is on its way to ${to}. The one before is dead.`),
-    cancel: act(cancelling, (to) => `The invitation of ${to} is taken back, and its link dead.`),
+    resend: act(resending, (to) => `We sent a new link to ${to}. The old one no longer works.`),
+    cancel: act(
+      cancelling,
+      (to) => `The invitation of ${to} is cancelled. Its link no longer works.`,
+    ),
     remove: act(deleting, (to) => `The invitation of ${to} is deleted.`),
   }
 }

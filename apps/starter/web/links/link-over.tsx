@@ -28,21 +28,21 @@ export function LinkOver({ hadLink, email, children }: Props) {
 
 function titleOf({ hadLink, email }: Pick<Props, 'hadLink' | 'email'>) {
   if (email !== undefined) return 'Open the newest mail'
-  return hadLink ? 'This link does not work any more' : 'There is no link here'
+  return hadLink ? 'This link no longer works' : 'This page needs a link'
 }
 
 function reasonOf(hadLink: boolean) {
   return hadLink
-    ? 'It was used, has expired, or a newer one was sent. Ask for another:'
-    : 'Open the one in your mail, or ask for another:'
+    ? 'It was used or has expired, or we sent a newer one. Request another link:'
+    : 'Open the link in your mail, or request another one:'
 }
 
 /** Anyone can ask for a link to an address, and only the newest one works. */
 function Superseded({ email }: { email: string }) {
   return (
     <>
-      A newer link was sent to <strong className="font-medium break-words">{email}</strong>, or the
-      time to set a password here is over. Open the newest mail, or ask for another:
+      We sent a newer link to <strong className="font-medium break-words">{email}</strong>, or your
+      time to set a password has run out. Open the newest mail, or request another link:
     </>
   )
 }

@@ -25,18 +25,18 @@ export function LinkSent({ sent, sending, onStartOver, children }: Props) {
   async function sendAnother() {
     setAgain('')
     if (await sending.run(sent.email)) {
-      setAgain('Another link is on its way. The one before does not work any more.')
+      setAgain('We sent another link. The old one no longer works.')
     }
   }
 
   return (
     <div className="grid gap-4">
       <h2 tabIndex={-1} className="font-medium text-lg outline-none">
-        Look in your mail
+        Check your mail
       </h2>
       <p className="text-sm leading-relaxed">
-        A message is on its way to <strong className="font-medium break-words">{sent.email}</strong>
-        . The link in it works once, until {clockTime.format(sent.expiresAt)}. {children}
+        We sent a message to <strong className="font-medium break-words">{sent.email}</strong>. Its
+        link works once, until {clockTime.format(sent.expiresAt)}. {children}
       </p>
       <p className="text-faded text-sm leading-relaxed">
         <MailboxHint />
@@ -51,7 +51,7 @@ export function LinkSent({ sent, sending, onStartOver, children }: Props) {
         </QuietButton>
         <QuietButton onClick={onStartOver}>Use another address</QuietButton>
       </div>
-      {!maySend && <p className="text-faded text-sm">You can send another in half a minute.</p>}
+      {!maySend && <p className="text-faded text-sm">You can send another link in 30 seconds.</p>}
     </div>
   )
 }

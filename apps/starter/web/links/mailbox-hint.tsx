@@ -4,7 +4,7 @@ import { MailboxLink } from './mailbox-link.tsx'
 export function MailboxHint() {
   return (
     <>
-      Nothing there? Look among the spam. In development it is in <MailboxLink />.
+      No message? Check your spam folder. In development, open <MailboxLink />.
     </>
   )
 }

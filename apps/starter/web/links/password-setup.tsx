@@ -22,7 +22,7 @@ export function PasswordSetup({ setup, about, request, children }: Props) {
   return (
     <FocusOnChange of={stage}>
       {stage === 'unopened' && (
-        <OpenLink opening={opening} label="Continue" busyLabel="Looking at the link…">
+        <OpenLink opening={opening} label="Continue" busyLabel="Checking the link…">
           {about}
         </OpenLink>
       )}

@@ -18,6 +18,6 @@ export function isSignedOut({ rejected }: StreamStatus) {
 export function endingWords(status: StreamStatus) {
   if (!status.rejected) return ''
   return isSignedOut(status)
-    ? 'The API gives this device no token any more.'
+    ? 'The API no longer accepts this device. Sign in again.'
     : `The API refused the stream: ${status.rejected.message}`
 }

@@ -50,7 +50,7 @@ function EchoLine({ echo }: { echo: Echo }) {
       role="status"
       className={`mt-2 min-h-5 text-sm [overflow-wrap:anywhere] ${echo.state === 'failed' ? 'text-danger' : 'text-faded'}`}
     >
-      {echo.state === 'waiting' && 'Waiting for the answer…'}
+      {echo.state === 'waiting' && 'Waiting for the reply…'}
       {echo.state === 'failed' && echo.why}
       {echo.state === 'answered' && (
         <>

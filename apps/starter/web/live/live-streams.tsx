@@ -25,12 +25,12 @@ export function LiveStreams({ userId, mayPost }: Props) {
       <div className="grid items-start gap-6 md:grid-cols-2">
         <StreamPanel
           title="Server-sent events"
-          about="One way, over a plain request. The tabs of this browser share one connection."
+          about="One way, over an HTTP request. All tabs of this browser share one connection."
           {...events}
         />
         <StreamPanel
           title="WebSocket"
-          about="Both ways: what is sent here, the API sends back."
+          about="Both ways. The API sends back the messages that you send here."
           {...socket}
         >
           <EchoForm echo={echo} onSend={send} />

@@ -8,8 +8,8 @@ export function SignedOut({ isOut }: { isOut: boolean }) {
         <div className="rounded-xl border border-danger bg-sheet p-5">
           <p className="font-medium text-danger">This device was signed out</p>
           <p className="mt-1 text-sm">
-            Its key was revoked, so its streams ended and nothing more arrives.{' '}
-            <TextLink href="/login?returnTo=%2Flive">Sign in again</TextLink> to go on.
+            The device’s key was revoked, so its streams ended.{' '}
+            <TextLink href="/login?returnTo=%2Flive">Sign in again</TextLink> to continue.
           </p>
         </div>
       )}

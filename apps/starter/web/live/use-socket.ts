@@ -26,7 +26,7 @@ export function useSocket() {
         onMessageError: ({ message }) => lose(`The API refused the message: ${message}`),
         // Nothing is sent twice: whoever wants an answer over the next connection asks again.
         onOpen: () => {
-          lose('The connection broke before the answer came. Send it again.')
+          lose('The connection broke before the reply arrived. Send the message again.')
           listeners.onOpen()
         },
         onClose: () => {
@@ -44,7 +44,7 @@ export function useSocket() {
       const waiting: Echo = { state: 'waiting', sentAtMillis: performance.now() }
       setEcho(waiting)
       if (client.send('echo', { text })) return
-      setEcho({ state: 'failed', why: 'There is no connection to send it over.' })
+      setEcho({ state: 'failed', why: 'There is no connection yet. Try again in a moment.' })
     },
     [client],
   )

@@ -32,7 +32,7 @@ export function MachineForm({ permissions, chosen, onChoose, onSubmit, ...rest }
         autoComplete="off"
         spellCheck={false}
         placeholder={'{"publicKey":"…","keyId":"…","fingerprint":"…","algorithm":"ES256"}'}
-        hint="What the program prints once it has made its key. It is public: the private half stays with the program."
+        hint="Paste the text that the program prints after it creates its key. It is public. The private half stays with the program."
       />
       <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-[1fr_10rem]">
         <Field
@@ -40,7 +40,7 @@ export function MachineForm({ permissions, chosen, onChoose, onSubmit, ...rest }
           name="deviceName"
           autoComplete="off"
           maxLength={64}
-          hint="As it is to stand among your devices, such as Nightly report."
+          hint="The name in your list of devices, for example Nightly report."
         />
         <Field
           label="Days"
@@ -55,15 +55,15 @@ export function MachineForm({ permissions, chosen, onChoose, onSubmit, ...rest }
       <div>
         <PermissionBoxes names={permissions} chosen={chosen} onChoose={onChoose} />
         <p className="mt-2 text-faded text-sm">
-          As few as it needs. With none, it may do what anybody may who is signed in.
+          Give it as few as it needs. With none, it can do what every signed-in user can do.
         </p>
       </div>
       <div className="grid gap-2 [overflow-wrap:anywhere]">
         <Outcome problem={problem} done={done} />
         {done && (
           <p className="text-sm">
-            It stands among <TextLink href="/account/devices">your devices</TextLink>, and is signed
-            out there.
+            The key appears in <TextLink href="/account/devices">your devices</TextLink>, where you
+            can also remove it.
           </p>
         )}
       </div>

@@ -12,7 +12,7 @@ import { daysRule } from './read-registration.ts'
 /** What a person can do about a key that was not registered. */
 export function machineFailure(error: unknown) {
   if (error instanceof KeyIdAlreadyRegisteredError) {
-    return 'This key was registered before: let the program make another one, and paste that.'
+    return 'This key is already registered. Let the program create a new one, and paste that.'
   }
   if (error instanceof InvalidKeyFingerprintError || error instanceof KeyAlgorithmMismatchError) {
     return notWhole
@@ -21,13 +21,12 @@ export function machineFailure(error: unknown) {
 }
 
 const notWhole =
-  'The parts of this key do not belong together: copy all that the program has printed once more.'
+  'The parts of this key don’t match. Copy all the text that the program printed again.'
 
 const rules: Record<string, string> = {
-  permissions:
-    'You do not hold all of these permissions any more: reload the page, and choose anew.',
+  permissions: 'You no longer have all of these permissions. Reload the page and choose again.',
   expiresInDays: daysRule,
-  deviceName: 'A name has 64 characters at most.',
+  deviceName: 'A name has at most 64 characters. Enter a shorter one.',
 }
 
 function invalidWords({ fields }: ValidationError) {
@@ -37,7 +36,8 @@ function invalidWords({ fields }: ValidationError) {
 /** What was made, as its owner finds it again. */
 export function registeredWords(machine: KeyListItem, days: number) {
   const { permissions = [], fingerprintPrefix } = machine
-  const may = permissions.length > 0 ? `may: ${permissions.join(', ')}` : 'has no permissions'
+  const may =
+    permissions.length > 0 ? `has the permissions ${permissions.join(', ')}` : 'has no permissions'
   const end = days === 1 ? 'a day' : `${days} days`
   return `${deviceName(machine)} (key ${fingerprintPrefix}) is registered for ${end} and ${may}.`
 }

@@ -38,8 +38,8 @@ it('sends no private key', () => {
 })
 
 it.each(['{', 'null', '"x"', '[]', '{}', printed.slice(0, -9), printed.replace('ES256', 'none')])(
-  'says that something else is no registration: %s',
-  (text) => expect(readRegistration(text)).toContain('no registration'),
+  'says that something else is not the registration: %s',
+  (text) => expect(readRegistration(text)).toContain('not the registration'),
 )
 
 it('says that nothing was pasted', () => expect(readRegistration(' \n')).toContain('Paste'))
@@ -50,9 +50,9 @@ it('takes days as the API does', () => {
 })
 
 it('says why a key was not registered', () => {
-  expect(machineFailure(new KeyIdAlreadyRegisteredError())).toContain('registered before')
+  expect(machineFailure(new KeyIdAlreadyRegisteredError())).toContain('already registered')
   const mismatch = machineFailure(new InvalidKeyFingerprintError())
-  expect(mismatch).toContain('do not belong together')
+  expect(mismatch).toContain('don’t match')
   expect(machineFailure(new KeyAlgorithmMismatchError())).toBe(mismatch)
   expect(machineFailure(new RecentAuthenticationRequiredError())).toContain(
     'Confirm that it is you',
@@ -62,10 +62,10 @@ it('says why a key was not registered', () => {
 })
 
 it.each([
-  ['permissions', 'do not hold'],
+  ['permissions', 'no longer have'],
   ['expiresInDays', '1 to 365'],
   ['deviceName', '64 characters'],
-  ['publicKey', 'do not belong together'],
+  ['publicKey', 'don’t match'],
 ])('says what of it the API cannot take: %s', (name, words) => {
   const fields = [{ path: `body.${name}`, message: 'Wrong.' }]
   expect(machineFailure(new ValidationError({ fields }))).toContain(words)
@@ -82,7 +82,7 @@ it('says what was registered', () => {
     isActive: true,
   } as const
   expect(registeredWords({ ...machine, deviceName: 'CI', permissions: ['a:b', 'c:d'] }, 90)).toBe(
-    'CI (key 3f9a1c07) is registered for 90 days and may: a:b, c:d.',
+    'CI (key 3f9a1c07) is registered for 90 days and has the permissions a:b, c:d.',
   )
   expect(registeredWords({ ...machine, permissions: [] }, 1)).toBe(
     'Program without a name (key 3f9a1c07) is registered for a day and has no permissions.',

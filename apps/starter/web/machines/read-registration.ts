@@ -6,15 +6,15 @@ interface Registration extends KeyRegistration {
 
 /** What a program has printed of its key, or what is wrong with it in words. */
 export function readRegistration(pasted: string): Registration | string {
-  if (pasted.trim() === '') return 'Paste what the program has printed.'
+  if (pasted.trim() === '') return 'Paste the text that the program printed.'
   if (/privateKey"\s*:|PRIVATE KEY/.test(pasted)) return privateHalf
   return registrationOf(parsed(pasted)) ?? noRegistration
 }
 
 const privateHalf =
-  'This is the private half of the key, which stays with the program: paste what the program has printed. Nothing was sent.'
+  'This is the private half of the key, which must stay with the program. Nothing was sent. Paste the text that the program printed.'
 const noRegistration =
-  'This is no registration of a key: copy all that the program has printed, from “{” to “}”.'
+  'This is not the registration of a key. Copy all the text that the program printed, from “{” to “}”.'
 
 function parsed(pasted: string): Record<string, unknown> {
   try {
@@ -46,4 +46,4 @@ export function readDays(entered: string) {
   return Number.isInteger(days) && days >= 1 && days <= 365 ? days : null
 }
 
-export const daysRule = 'Days are a whole number from 1 to 365.'
+export const daysRule = 'Enter a whole number of days from 1 to 365.'

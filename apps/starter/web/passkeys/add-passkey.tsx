@@ -27,7 +27,7 @@ export function AddPasskey({ isSupported, isBusy, outcome, onAdd }: Props) {
     return (
       <Panel
         title="Add a passkey"
-        about="This browser knows no passkeys. Open this page in a newer one, or on your phone."
+        about="This browser can’t use passkeys. Open this page in a newer browser or on your phone."
       />
     )
   }
@@ -48,7 +48,7 @@ export function AddPasskey({ isSupported, isBusy, outcome, onAdd }: Props) {
           name="label"
           maxLength={64}
           autoComplete="off"
-          hint="So that you know it again. Without one it is called after what keeps it."
+          hint="A name that you will recognize. Without one, we name it after where it is stored."
         />
         <div>
           <Button type="submit" look="primary" isBusy={isBusy}>

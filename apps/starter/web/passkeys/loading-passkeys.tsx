@@ -4,7 +4,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 /** Until the passkeys are known. */
 export function LoadingPasskeys({ loading }: { loading: Action<[], unknown> }) {
-  if (loading.error === null) return <Skeleton label="Your passkeys are being loaded." />
+  if (loading.error === null) return <Skeleton label="Loading your passkeys…" />
   return (
     <Button isBusy={loading.isRunning} onClick={() => void loading.run()}>
       Try again

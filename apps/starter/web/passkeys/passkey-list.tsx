@@ -52,7 +52,7 @@ function PasskeyActions({ passkey, isBusy, lostWith, ...actions }: ActionProps) 
   const { rename, remove, mark } = actions
   const name = passkeyName(passkey)
   const removal = [
-    `Remove ${name}? It opens this account no more.`,
+    `Remove ${name}? You can no longer sign in with it.`,
     ...lostWith(passkey),
     elsewhere,
   ]
@@ -80,13 +80,13 @@ function PasskeyActions({ passkey, isBusy, lostWith, ...actions }: ActionProps) 
   )
 }
 
-const elsewhere = 'Your device may still offer it: delete it there too.'
+const elsewhere = 'Your device may still offer it, so delete it there too.'
 
 function AboutMarks() {
   return (
     <p className="mt-1 max-w-prose text-faded text-sm">
-      One that is a second step is asked for after your password, on a device that the account does
-      not know: see <TextLink href="/account/security/two-step">Two-step sign-in</TextLink>.
+      You can use a passkey as a second step. On a new device, you confirm your password with it:
+      see <TextLink href="/account/security/two-step">Two-step sign-in</TextLink>.
     </p>
   )
 }
@@ -94,8 +94,8 @@ function AboutMarks() {
 function WhyPasskeys() {
   return (
     <p className="mt-1 max-w-prose text-faded text-sm leading-relaxed">
-      With one you sign in faster than with a password, and there is nothing to remember, to steal
-      or to type into the wrong page: it works on this site alone. Your password stays as it is.
+      With a passkey you sign in faster, and have no password to remember. It works only on this
+      site, so you can’t give it to a fake page by mistake. Your password stays the same.
     </p>
   )
 }

@@ -8,18 +8,18 @@ type Named = Pick<PasskeyItem, 'label' | 'deviceType' | 'transports'>
 export function passkeyName({ label, deviceType, transports }: Named) {
   if (label) return label
   if (deviceType === 'multiDevice') return 'Synced passkey'
-  return isOnKey(transports) ? 'Security key' : 'Passkey of one device'
+  return isOnKey(transports) ? 'Security key' : 'Passkey on one device'
 }
 
 /** Where a passkey is kept, as far as its authenticator tells. */
 export function keptWhere({ deviceType, backedUp, transports }: Kind) {
   if (deviceType === 'multiDevice') {
     return backedUp
-      ? 'Synced: it is on all devices of the same password manager.'
-      : 'Can be synced, and is on one device so far.'
+      ? 'Synced to all devices of the same password manager.'
+      : 'On one device. It can be synced.'
   }
-  if (transports.includes('internal')) return 'On one device alone.'
-  return isOnKey(transports) ? 'On a security key.' : 'On one device or security key alone.'
+  if (transports.includes('internal')) return 'On one device only.'
+  return isOnKey(transports) ? 'On a security key.' : 'On one device or security key only.'
 }
 
 function isOnKey(transports: readonly string[]) {
@@ -56,19 +56,19 @@ export function lostWith(passkey: PasskeyItem, { passkeys, status, binding }: Ac
 }
 
 const lastFactor =
-  'It is your only second step: two-step sign-in goes off, and its recovery codes with it.'
+  'It is your only second step, so this turns off two-step sign-in and removes your recovery codes.'
 const lastOfBound =
-  'This session is bound to your passkeys: without one it cannot be renewed, and it ends when its key does.'
+  'This session is bound to your passkeys. Without one you can’t renew it, and it ends when its key expires.'
 
 /** What came of making a passkey a second step, or no longer one; `before` is how it was. */
 export function markedWords(before: PasskeyItem, status: MfaStatus) {
   const name = passkeyName(before)
   if (!before.secondFactor) {
-    const done = `${name} is a second step now.`
+    const done = `${name} is now a second step.`
     return status.recoveryCodesRemaining > 0 ? done : `${done} ${makeCodes}`
   }
-  const done = `${name} is no second step any more.`
+  const done = `${name} is no longer a second step.`
   return status.enrolled ? done : `${done} Two-step sign-in is off.`
 }
 
-const makeCodes = 'Make recovery codes too, under Two-step sign-in: they help when it is lost.'
+const makeCodes = 'Also create recovery codes under Two-step sign-in, in case you lose it.'

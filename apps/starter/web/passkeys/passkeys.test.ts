@@ -19,7 +19,7 @@ describe('a passkey', () => {
     expect(nameOf('multiDevice', [], 'Ada’s phone')).toBe('Ada’s phone')
     expect(nameOf('multiDevice', ['internal', 'hybrid'])).toBe('Synced passkey')
     expect(nameOf('singleDevice', ['usb', 'nfc'])).toBe('Security key')
-    expect(nameOf('singleDevice', ['internal'])).toBe('Passkey of one device')
+    expect(nameOf('singleDevice', ['internal'])).toBe('Passkey on one device')
     expect(['1 passkey', '2 passkeys']).toEqual([1, 2].map(countOfPasskeys))
   })
 
@@ -28,10 +28,10 @@ describe('a passkey', () => {
     const synced = { deviceType: 'multiDevice' as const, transports: ['hybrid', 'internal'] }
     const transports = (...given: string[]) => keptWhere({ ...device, transports: given })
     expect(keptWhere({ ...synced, backedUp: true })).toContain('Synced')
-    expect(keptWhere({ ...synced, backedUp: false })).toContain('Can be synced')
-    expect(transports('internal')).toBe('On one device alone.')
+    expect(keptWhere({ ...synced, backedUp: false })).toContain('can be synced')
+    expect(transports('internal')).toBe('On one device only.')
     expect(transports('usb', 'nfc')).toBe('On a security key.')
-    expect(transports()).toBe('On one device or security key alone.')
+    expect(transports()).toBe('On one device or security key only.')
   })
 })
 
@@ -40,15 +40,17 @@ describe('a passkey that becomes a second step', () => {
   const status = { enrolled: true, methods: [], recoveryCodesRemaining: 0 }
 
   it('comes with the advice to have recovery codes', () => {
-    expect(markedWords(passkey, status)).toMatch(/^Key is a second step now\. Make recovery codes/)
+    expect(markedWords(passkey, status)).toMatch(
+      /^Key is now a second step\. Also create recovery codes/,
+    )
     expect(markedWords(passkey, { ...status, recoveryCodesRemaining: 8 })).toBe(
-      'Key is a second step now.',
+      'Key is now a second step.',
     )
   })
 
   it('turns two-step sign-in off when it was the last and is none any more', () => {
     const marked = { ...passkey, secondFactor: true }
-    expect(markedWords(marked, status)).toBe('Key is no second step any more.')
+    expect(markedWords(marked, status)).toBe('Key is no longer a second step.')
     expect(markedWords(marked, { ...status, enrolled: false })).toContain('sign-in is off')
   })
 })
@@ -61,7 +63,9 @@ describe('a passkey that is removed', () => {
 
   it('takes two-step sign-in with it where it is all that there was', () => {
     const alone = { passkeys: [passkey], status, binding: null }
-    expect(lostWith(passkey, alone)).toEqual([expect.stringContaining('two-step sign-in goes off')])
+    expect(lostWith(passkey, alone)).toEqual([
+      expect.stringContaining('turns off two-step sign-in'),
+    ])
     expect(lostWith(passkey, { ...alone, passkeys: [passkey, other] })).toEqual([])
     const withApp = { ...status, methods: ['totp' as const, 'passkey' as const] }
     expect(lostWith(passkey, { ...alone, status: withApp })).toEqual([])
@@ -70,7 +74,7 @@ describe('a passkey that is removed', () => {
 
   it('leaves a bound session nothing to be renewed by where it was the last', () => {
     const alone = { passkeys: [passkey], status: null, binding }
-    expect(lostWith(passkey, alone)).toEqual([expect.stringContaining('cannot be renewed')])
+    expect(lostWith(passkey, alone)).toEqual([expect.stringContaining('can’t renew it')])
     expect(lostWith(passkey, { ...alone, passkeys: [passkey, other] })).toEqual([])
     expect(lostWith(passkey, { ...alone, binding: { mode: 'none' } })).toEqual([])
   })
@@ -83,7 +87,7 @@ describe('what a passkey failed at', () => {
       [new LastRecoveryCredentialError(), 'Set a password'],
       [new InvalidCredentialsError(), 'password is wrong'],
       [new PasskeyChallengeError(), 'too long'],
-      [new PasskeyVerificationError(), 'not taken'],
+      [new PasskeyVerificationError(), 'not accepted'],
       [new RecentAuthenticationRequiredError(), 'Confirm that it is you'],
       [new MfaUnavailableError(), 'encryption keys'],
       [Object.assign(new Error('no'), { name: 'SecurityError' }), 'Your browser'],
@@ -94,7 +98,7 @@ describe('what a passkey failed at', () => {
 
   it('is the passkey, not a password, where somebody signs in with it', () => {
     for (const error of [new PasskeyVerificationError(), new InvalidCredentialsError()]) {
-      expect(passkeySignInFailure(error)).toContain('opens no account here')
+      expect(passkeySignInFailure(error)).toContain('doesn’t belong to an account')
     }
     expect(passkeySignInFailure(new PasskeyChallengeError())).toContain('Try again')
   })

@@ -30,7 +30,7 @@ export function RenamePasskey({ passkey, isBusy, onRename }: Props) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const label = formText(new FormData(event.currentTarget), 'label').trim()
-    setMissing(label ? '' : 'Give it a name.')
+    setMissing(label ? '' : 'Enter a name.')
     if (label && (await onRename(label))) setOpen(false)
   }
 

@@ -27,21 +27,21 @@ export function usePasskeyList() {
   async function add(label: string) {
     begin(adds)
     const added = await adding.run(label)
-    if (added) tell(adds, `${passkeyName(added)} is added. You can sign in with it from now on.`)
+    if (added) tell(adds, `${passkeyName(added)} is added. You can now sign in with it.`)
     return Boolean(added)
   }
 
   async function rename({ passkeyId }: PasskeyItem, label: string) {
     begin(passkeyId)
     const renamed = await renaming.run({ passkeyId, label })
-    if (renamed) tell(passkeyId, `It is called ${label} now.`)
+    if (renamed) tell(passkeyId, `The passkey is now called ${label}.`)
     return renamed !== null
   }
 
   async function remove(passkey: PasskeyItem) {
     begin(passkey.passkeyId)
     if (!(await removing.run(passkey.passkeyId))) return
-    tell(listed, `${passkeyName(passkey)} is removed. It opens this account no more.`)
+    tell(listed, `${passkeyName(passkey)} is removed. You can no longer sign in with it.`)
     // The button that had the focus is gone with its passkey.
     heading.current?.focus()
   }

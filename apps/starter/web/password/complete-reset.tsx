@@ -31,21 +31,20 @@ export function CompleteReset(given: Props) {
   return (
     <PasswordSetup
       setup={setup}
-      about="You have opened the link in your mail. Go on to set a new password."
+      about="You opened the link in your mail. Continue to set a new password."
       request={(email) => <RequestReset returnTo={setup.opened?.returnPath ?? '/'} email={email} />}
     >
       {(email) => (
         <SetPassword
           email={email}
           setting={setup.completing}
-          label="Set the password"
-          busyLabel="Setting it…"
+          label="Set password"
+          busyLabel="Saving…"
           failure={resetFailure}
         >
           <p className="text-sm leading-relaxed">
-            This sets a new password for{' '}
-            <strong className="font-medium break-words">{email}</strong>, and signs every other
-            device out.
+            You set a new password for <strong className="font-medium break-words">{email}</strong>.
+            This signs out every other device.
           </p>
         </SetPassword>
       )}

@@ -15,9 +15,9 @@ export function RequestReset({ returnTo, email }: Props) {
     <RequestLink
       request={usePasswordReset({ returnPath: returnTo })}
       email={email}
-      hint="The one of your account. A link goes there."
+      hint="Enter the email of your account. We send a link there."
     >
-      Nothing comes where there is no account.
+      You get no message if there is no account with this email.
     </RequestLink>
   )
 }

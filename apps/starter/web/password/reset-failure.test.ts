@@ -5,7 +5,7 @@ import { resetFailure } from './reset-failure.ts'
 
 it('says what to do about a password that was not set anew', () => {
   const words = [
-    [new WeakPasswordError({ reasons: ['too_short'] }), 'at least 8'],
+    [new WeakPasswordError({ reasons: ['too_short'] }), 'fewer than 8'],
     [new TooManyRequestsError({ retryAfter: 42 }), 'in 42 seconds'],
     [new TypeError('fetch failed'), 'does not answer'],
   ] as const

@@ -5,15 +5,15 @@ export function ResetNotes({ returnTo }: { returnTo: string }) {
   return (
     <>
       <p>
-        It came back to you? <TextLink href={withReturnTo('/login', returnTo)}>Sign in</TextLink>
+        Remember your password? <TextLink href={withReturnTo('/login', returnTo)}>Sign in</TextLink>
       </p>
       <p>
         You can also{' '}
         <TextLink href={withReturnTo('/login?with=code', returnTo)}>sign in with a code</TextLink>{' '}
-        by email, and leave the password as it is.
+        by email and keep your password.
       </p>
       <p>
-        A new password signs every other device out, so that whoever may know the old one is out
+        A new password signs out every other device. Someone who knows the old one is signed out
         too.
       </p>
     </>

@@ -18,8 +18,8 @@ export function ChoosePassword({ proven, returnTo, onRegistered, onStartOver }: 
     <SetPassword
       email={proven.email}
       setting={{ ...registering, run: (password) => run({ ...proven, password }) }}
-      label="Create the account"
-      busyLabel="Creating it…"
+      label="Create account"
+      busyLabel="Creating…"
       failure={registerFailure}
       wayOn={<SignInInstead of={registering.error} returnTo={returnTo} />}
     >

@@ -10,9 +10,9 @@ import { registerFailure } from './register-failure.ts'
 
 it('says what to do about an account that was not opened', () => {
   const words = [
-    [new WeakPasswordError({ reasons: ['too_short'] }), 'at least 8'],
-    [new AccountAlreadyExistsError(), 'Sign in to it'],
-    [new InvalidVerificationTokenError(), 'Begin again'],
+    [new WeakPasswordError({ reasons: ['too_short'] }), 'fewer than 8'],
+    [new AccountAlreadyExistsError(), 'already has an account'],
+    [new InvalidVerificationTokenError(), 'Start again'],
     [new RegistrationRejectedError({ message: 'Ask your school.' }), 'Ask your school.'],
     [new ServiceUnavailableError(), 'does not answer'],
   ] as const

@@ -11,13 +11,13 @@ import { weakPasswordWords } from '../ui/password-rules.ts'
 export function registerFailure(error: unknown) {
   if (error instanceof WeakPasswordError) return weakPasswordWords(error)
   if (error instanceof AccountAlreadyExistsError) {
-    return 'This email has an account already. Sign in to it instead.'
+    return 'This email already has an account.'
   }
   if (error instanceof InvalidVerificationTokenError) {
-    return 'That took too long. Begin again with your email.'
+    return 'That took too long. Start again with your email.'
   }
   if (error instanceof RegistrationRejectedError) {
-    return `This account may not be opened: ${error.message}`
+    return `This account was not created: ${error.message}`
   }
   return failureWords(error)
 }

@@ -40,7 +40,7 @@ export function RegisterForm({ returnTo }: { returnTo: string }) {
             {...{ email, onEmail }}
             sending={code.sending}
             label="Send code"
-            hint="A code goes there, to show that it is yours."
+            hint="We send a code to this address, to check that it is yours."
           />
         )}
         {code.sent && step === 'Code' && (
@@ -48,7 +48,7 @@ export function RegisterForm({ returnTo }: { returnTo: string }) {
             {...code}
             sent={code.sent}
             label="Continue"
-            busyLabel="Looking at it…"
+            busyLabel="Checking…"
             failure={codeFailure}
             onStartOver={startOver}
           />

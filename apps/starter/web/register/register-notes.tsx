@@ -5,11 +5,12 @@ export function RegisterNotes({ returnTo }: { returnTo: string }) {
   return (
     <>
       <p>
-        You have one already? <TextLink href={withReturnTo('/login', returnTo)}>Sign in</TextLink>
+        Already have an account?{' '}
+        <TextLink href={withReturnTo('/login', returnTo)}>Sign in</TextLink>
       </p>
       <p>
-        This device is signed in at once, with a key of its own, and is called after its browser in
-        your list of devices.
+        This device is signed in at once, with its own key. In your list of devices, it has the name
+        of its browser.
       </p>
     </>
   )

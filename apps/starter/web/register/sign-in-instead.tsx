@@ -7,7 +7,7 @@ export function SignInInstead({ of: error, returnTo }: { of: unknown; returnTo: 
   if (!(error instanceof AccountAlreadyExistsError)) return null
   return (
     <p className="text-sm">
-      <TextLink href={withReturnTo('/login', returnTo)}>Go to the sign-in</TextLink>
+      <TextLink href={withReturnTo('/login', returnTo)}>Sign in instead</TextLink>
     </p>
   )
 }

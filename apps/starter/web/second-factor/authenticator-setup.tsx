@@ -41,13 +41,13 @@ export function AuthenticatorSetup({ enrolment, confirming, onCancel }: Props) {
             </div>
           </div>
         </Step>
-        <Step number={2} title="Type in the code that it shows">
+        <Step number={2} title="Enter the code that it shows">
           <form method="post" noValidate onSubmit={submit} className="grid max-w-sm gap-4">
-            <CodeField hint="Six digits. The app shows other ones every half minute." />
+            <CodeField hint="Six digits. The app shows a new code every 30 seconds." />
             <Outcome problem={problem} />
             <div className="flex flex-wrap gap-3">
               <Button type="submit" look="primary" isBusy={confirming.isRunning}>
-                {confirming.isRunning ? 'Looking at it…' : 'Turn it on'}
+                {confirming.isRunning ? 'Checking…' : 'Turn it on'}
               </Button>
               <Button onClick={onCancel}>Cancel</Button>
             </div>

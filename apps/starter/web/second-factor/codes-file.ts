@@ -12,7 +12,7 @@ export function codesFile(codes: readonly string[], { account, host, at }: Given
     name: `recovery-codes-${host.replace(/[^a-z0-9.-]/gi, '-')}.txt`,
     text: [
       `Recovery codes of ${account} for ${host}`,
-      `Made on ${day}. Codes made before that do not work any more.`,
+      `Made on ${day}. Older codes no longer work.`,
       'Each works once, in place of your authenticator app or passkey.',
       '',
       ...codes,

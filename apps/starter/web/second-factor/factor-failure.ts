@@ -12,7 +12,7 @@ import { failureWords } from '../ui/failure-words.ts'
 
 /** The server keeps no second factors. */
 const unavailable =
-  'This server has no two-step sign-in: whoever runs it has to give it encryption keys first.'
+  'This server has no two-step sign-in. Its operator must configure encryption keys first.'
 
 /** Whether nobody waits for a second step in this browser any more. */
 export function isSignInOver(error: unknown) {
@@ -21,10 +21,10 @@ export function isSignInOver(error: unknown) {
 
 /** What a person can do about a second step that did not finish a sign-in. */
 export function signInFactorFailure(error: unknown) {
-  if (isSignInOver(error)) return 'No sign-in waits here any more. Sign in again.'
+  if (isSignInOver(error)) return 'Your sign-in has expired. Sign in again.'
   // One refusal stands for a wrong code and for a sign-in that has had five of them or has waited too long.
   if (error instanceof MfaVerificationFailedError) {
-    return 'That was not it. Look again, and if it goes on like this, start over: after five tries or ten minutes a sign-in is over.'
+    return 'That was wrong. Check it and try again. A sign-in ends after five tries or ten minutes. Then start over.'
   }
   return refusedAccount(error) ?? factorFailure(error)
 }
@@ -35,16 +35,16 @@ export function stepUpFailure(error: unknown) {
   if (error instanceof InvalidVerificationCodeError) {
     return 'This code is wrong or has expired. Request a new one.'
   }
-  if (error instanceof MfaVerificationFailedError) return 'That was not it. Look again.'
+  if (error instanceof MfaVerificationFailedError) return 'That was wrong. Check it and try again.'
   return factorFailure(error)
 }
 
 /** The same of the first code of an authenticator app. */
 export function setupFailure(error: unknown) {
   if (error instanceof MfaVerificationFailedError) {
-    return 'This is not the code. Take the one that the app shows now, and see that your phone’s clock is right.'
+    return 'This code is wrong. Enter the code that the app shows now, and check that your phone’s clock is right.'
   }
-  if (error instanceof MfaNotEnrolledError) return 'That took too long. Cancel, and begin again.'
+  if (error instanceof MfaNotEnrolledError) return 'That took too long. Cancel, then start again.'
   return factorFailure(error)
 }
 
@@ -52,7 +52,7 @@ export function setupFailure(error: unknown) {
 export function factorFailure(error: unknown) {
   if (error instanceof MfaUnavailableError) return unavailable
   if (error instanceof MfaAlreadyEnrolledError) {
-    return 'This account has an authenticator app already. Reload the page to see it.'
+    return 'This account already has an authenticator app. Reload the page to see it.'
   }
   if (error instanceof MfaNotEnrolledError) {
     return 'This account has no second step of this kind. Use another one.'

@@ -44,7 +44,7 @@ function AskForFactor({ returnTo }: { returnTo: string }) {
           />
           <RestoreInstead of={error} />
           <p className="border-line border-t pt-4 text-sm">
-            This is not you? <TextLink href={withReturnTo('/login', returnTo)}>Start over</TextLink>
+            Not you? <TextLink href={withReturnTo('/login', returnTo)}>Start over</TextLink>
           </p>
         </div>
       )}

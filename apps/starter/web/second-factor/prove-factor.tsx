@@ -78,7 +78,7 @@ export function ProveFactor({ factor, hasApp, failure, label, busyLabel, childre
       <FocusOnChange of={way}>
         {way === 'recoveryCode' && <RecoveryCodeField />}
         {way === 'code' && !hasNoField && (
-          <CodeField hint="The six digits that your authenticator app shows." />
+          <CodeField hint="The six digits in your authenticator app." />
         )}
       </FocusOnChange>
       <Outcome
@@ -109,7 +109,7 @@ export function ProveFactor({ factor, hasApp, failure, label, busyLabel, childre
       </p>
       {way === 'recoveryCode' && (
         <p className="text-faded text-sm">
-          Lost all of them? Ask the people who run this site: they can help you back in.
+          Lost all of these? Ask the people who run this site to help you sign in.
         </p>
       )}
     </form>

@@ -10,7 +10,7 @@ export function RecoveryCodeField() {
       spellCheck={false}
       maxLength={32}
       placeholder="xxxxx-xxxxx"
-      hint="One of the ten that you have kept. Each works once."
+      hint="One of the ten codes that you saved. Each works once."
     />
   )
 }

@@ -17,23 +17,21 @@ interface Props {
 
 /** Fresh recovery codes: the server keeps none that it could show again. */
 export function RecoveryCodes({ codes, account, before, onKept }: Props) {
-  useLeaveWarning('Leave without your recovery codes? They are shown this one time.')
+  useLeaveWarning('Leave without saving your recovery codes? You can’t see them again.')
   const { copy, ...copied } = useCopy()
   const file = () => codesFile(codes, { account, host: location.host, at: new Date() })
   return (
     <section className="grid gap-4 rounded-xl border border-edge bg-sheet p-5 sm:p-6">
       <div>
         <h2 tabIndex={-1} className="font-medium text-lg outline-none">
-          Keep your recovery codes
+          Save your recovery codes
         </h2>
         <p className="mt-1 max-w-prose text-sm leading-relaxed">
           {before?.enrolled === false && 'Two-step sign-in is on now. '}
-          Each signs you in once when your phone or your passkey is lost.{' '}
-          <strong className="font-medium">They are shown this one time.</strong> Keep them where you
-          keep your passwords, or on paper.{' '}
-          {before &&
-            before.recoveryCodesRemaining > 0 &&
-            'Codes that you had before do not work any more.'}
+          If you lose your phone or passkey, each code signs you in once.{' '}
+          <strong className="font-medium">We show them only once.</strong> Save them where you keep
+          your passwords, or on paper.{' '}
+          {before && before.recoveryCodesRemaining > 0 && 'Your old codes no longer work.'}
         </p>
       </div>
       <ul
@@ -51,7 +49,7 @@ export function RecoveryCodes({ codes, account, before, onKept }: Props) {
       <Outcome {...copied} />
       <div className="border-line border-t pt-5">
         <Button look="primary" onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </section>

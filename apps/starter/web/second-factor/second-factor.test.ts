@@ -81,9 +81,9 @@ describe('a QR code', () => {
 it('nudges whoever has three recovery codes or fewer', () => {
   expect(codesLeft(10)).toBe('10 are left.')
   expect(codesLeft(4)).toBe('4 are left.')
-  expect(codesLeft(3)).toBe('3 are left: make fresh ones soon.')
-  expect(codesLeft(1)).toBe('Only one is left: make fresh ones soon.')
-  expect(codesLeft(0)).toContain('You have none:')
+  expect(codesLeft(3)).toBe('3 are left. Create new ones soon.')
+  expect(codesLeft(1)).toBe('Only one is left. Create new ones soon.')
+  expect(codesLeft(0)).toContain('You have none.')
 })
 
 it('says what the second step is', () => {
@@ -95,22 +95,22 @@ describe('a second step that was not taken', () => {
   const wrong = new MfaVerificationFailedError()
 
   it('may be a wrong code, or the end of the sign-in: nobody is told which', () => {
-    expect(signInFactorFailure(wrong)).toMatch(/Look again.*start over/)
+    expect(signInFactorFailure(wrong)).toMatch(/try again.*start over/)
     expect(isSignInOver(wrong)).toBe(false)
   })
 
   it('is over where no sign-in waits in this browser', () => {
     for (const error of [new UnauthorizedError(), new InvalidCredentialsError()]) {
       expect(isSignInOver(error)).toBe(true)
-      expect(signInFactorFailure(error)).toContain('No sign-in waits here any more')
+      expect(signInFactorFailure(error)).toContain('Your sign-in has expired')
     }
   })
 
   it('is told in words of where it was asked for', () => {
-    expect(stepUpFailure(wrong)).toBe('That was not it. Look again.')
+    expect(stepUpFailure(wrong)).toBe('That was wrong. Check it and try again.')
     expect(stepUpFailure(new InvalidCredentialsError())).toBe('The password is wrong.')
     expect(setupFailure(wrong)).toContain('clock')
-    expect(setupFailure(new MfaNotEnrolledError())).toContain('begin again')
+    expect(setupFailure(new MfaNotEnrolledError())).toContain('start again')
     expect(factorFailure(new MfaNotEnrolledError())).toContain('Use another')
     expect(factorFailure(new MfaAlreadyEnrolledError())).toContain('already')
     expect(factorFailure(new MfaUnavailableError())).toContain('encryption keys')

@@ -13,10 +13,10 @@ export function SignInOver({ returnTo, children }: Props) {
   return (
     <div role="status">
       <h2 tabIndex={-1} className="font-medium text-lg outline-none">
-        No sign-in waits here any more
+        Your sign-in has expired
       </h2>
       <p className="mt-2 text-sm leading-relaxed">
-        It took too long, had too many wrong codes, or was finished already.{' '}
+        It took too long, had too many wrong codes, or is already finished.{' '}
         <TextLink href={withReturnTo('/login', returnTo)}>Sign in again</TextLink>
       </p>
       {children}

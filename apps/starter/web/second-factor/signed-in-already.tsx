@@ -14,7 +14,7 @@ export function SignedInAlready({ returnTo }: { returnTo: string }) {
   if (!isSignedIn) return null
   return (
     <p className="mt-2 text-sm">
-      You are signed in already: <TextLink href={returnTo}>go on</TextLink>
+      You are already signed in: <TextLink href={returnTo}>continue</TextLink>
     </p>
   )
 }

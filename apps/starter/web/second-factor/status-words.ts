@@ -12,7 +12,7 @@ export function isToRefill(remaining: number) {
 }
 
 export function codesLeft(remaining: number) {
-  if (remaining === 0) return 'You have none: make some while you can still sign in.'
+  if (remaining === 0) return 'You have none. Create some while you can still sign in.'
   const left = remaining === 1 ? 'Only one is left' : `${remaining} are left`
-  return isToRefill(remaining) ? `${left}: make fresh ones soon.` : `${left}.`
+  return isToRefill(remaining) ? `${left}. Create new ones soon.` : `${left}.`
 }

@@ -14,17 +14,17 @@ export function TurnedOff({ isBusy, onSetUp }: Props) {
         It is off
       </h2>
       <p className="mt-1 max-w-prose text-faded text-sm leading-relaxed">
-        Whoever learns your password can sign in with it. With an authenticator app they also need
-        your phone. You type in six digits on each new device, and again before you change what
-        keeps the account safe.
+        An attacker who learns your password can sign in with it. With an authenticator app, they
+        also need your phone. You enter six digits on each new device, and before you change
+        security settings.
       </p>
       <div className="mt-4">
         <Button look="primary" isBusy={isBusy} onClick={onSetUp}>
-          {isBusy ? 'Preparing it…' : 'Set up an authenticator app'}
+          {isBusy ? 'Preparing…' : 'Set up an authenticator app'}
         </Button>
       </div>
       <p className="mt-4 max-w-prose text-faded text-sm">
-        A passkey can be the second step too: choose one among{' '}
+        You can also use a passkey as the second step. Choose one in{' '}
         <TextLink href="/account/security/passkeys">your passkeys</TextLink>.
       </p>
     </section>

@@ -25,8 +25,8 @@ export function TurnedOn({ status, isBusy, problems, setUp, makeCodes, turnOff }
           It is on
         </h2>
         <p className="mt-1 max-w-prose text-faded text-sm">
-          Your second step is {methodsInWords(status.methods)}. You choose which passkeys count
-          among <TextLink href="/account/security/passkeys">your passkeys</TextLink>.
+          Your second step is {methodsInWords(status.methods)}. You choose which passkeys count in{' '}
+          <TextLink href="/account/security/passkeys">your passkeys</TextLink>.
         </p>
         {!status.methods.includes('totp') && (
           <div className="mt-4">
@@ -39,7 +39,7 @@ export function TurnedOn({ status, isBusy, problems, setUp, makeCodes, turnOff }
       </section>
       <Panel
         title="Recovery codes"
-        about="Each signs you in once when your phone or your passkey is lost. Fresh ones make those before worthless."
+        about="If you lose your phone or passkey, each code signs you in once. New codes replace the old ones."
       >
         <CodesLeft remaining={status.recoveryCodesRemaining} />
         <div className="flex flex-wrap">
@@ -47,12 +47,12 @@ export function TurnedOn({ status, isBusy, problems, setUp, makeCodes, turnOff }
         </div>
         <Outcome problem={problems.makeCodes} />
       </Panel>
-      <Panel title="Turn it off" about="Your password alone then signs in, on any device.">
+      <Panel title="Turn it off" about="Then your password is enough to sign in on any device.">
         <div className="flex flex-wrap">
           <ConfirmButton
             look="danger"
             isBusy={isBusy}
-            question="Turn two-step sign-in off? The app’s entry and your recovery codes become worthless. Your passkeys stay, and still sign you in."
+            question="Turn two-step sign-in off? The entry in your app and your recovery codes stop working. You can still sign in with your passkeys."
             confirm="Yes, turn it off"
             onConfirm={turnOff}
           >
@@ -78,18 +78,18 @@ function FreshCodes({ status, isBusy, makeCodes }: Pick<Props, 'status' | 'isBus
   if (status.recoveryCodesRemaining === 0) {
     return (
       <Button isBusy={isBusy} onClick={makeCodes}>
-        Make recovery codes
+        Create recovery codes
       </Button>
     )
   }
   return (
     <ConfirmButton
       isBusy={isBusy}
-      question="Make ten fresh codes? Those that you have kept do not work any more then."
-      confirm="Yes, make fresh ones"
+      question="Create ten new codes? Your old codes will stop working."
+      confirm="Yes, create new codes"
       onConfirm={makeCodes}
     >
-      Make fresh codes
+      Create new codes
     </ConfirmButton>
   )
 }

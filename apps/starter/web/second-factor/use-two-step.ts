@@ -37,7 +37,7 @@ export function useTwoStep() {
   function forgetCodes() {
     const isNew = enrolment.recoveryCodes !== null
     setDone(
-      isNew ? 'Two-step sign-in is on.' : 'Your fresh recovery codes work now, and no others.',
+      isNew ? 'Two-step sign-in is on.' : 'Your new recovery codes work now. The old ones don’t.',
     )
     startOver()
     forget()

@@ -36,7 +36,7 @@ export function EnterCode({ sent, sending, verifying, label, busyLabel, ...rest 
     setMissing('')
     setAgain('')
     verifying.reset()
-    if (await sending.run(sent.email)) setAgain('Another code is on its way.')
+    if (await sending.run(sent.email)) setAgain('We sent another code.')
   }
 
   const error = verifying.error ?? sending.error
@@ -70,8 +70,8 @@ export function EnterCode({ sent, sending, verifying, label, busyLabel, ...rest 
 function Whereabouts({ email, expiresAt }: SentCode) {
   return (
     <>
-      Six digits, sent to <span className="break-words text-ink">{email}</span>, good until{' '}
-      {clockTime.format(expiresAt)}. <MailboxHint />
+      Enter the six digits that we sent to <span className="break-words text-ink">{email}</span>.
+      They expire at {clockTime.format(expiresAt)}. <MailboxHint />
     </>
   )
 }

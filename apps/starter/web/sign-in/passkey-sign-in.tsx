@@ -32,7 +32,7 @@ export function PasskeySignIn({ returnTo, children }: Props) {
   if (isSupported === false) {
     return (
       <div className="mb-5 grid gap-3">
-        <p className="text-faded text-sm">This browser knows no passkeys: sign in another way.</p>
+        <p className="text-faded text-sm">This browser can’t use passkeys. Sign in another way.</p>
         {children}
         <Or />
       </div>

@@ -40,7 +40,7 @@ describe('codeSignInFailure', () => {
 
   it('tells a wrong code from one that was sent too long ago, and from a call that was refused', async () => {
     expect(codeFailure(await thrownFor(400, 'InvalidVerificationCodeError'))).toContain(
-      'not the code',
+      'This code is wrong',
     )
     expect(codeFailure(await thrownFor(400, 'InvalidVerificationTokenError'))).toContain('too long')
     expect(codeFailure(await thrownFor(403, 'ForbiddenError'))).toContain('open for too long')

@@ -18,15 +18,16 @@ export function signInFailure(error: unknown) {
 
 /** The same of a code, which proves who asks: they may know whether they have an account. */
 export function codeSignInFailure(error: unknown) {
-  if (error instanceof InvalidCredentialsError) return 'No account has this email yet.'
+  if (error instanceof InvalidCredentialsError)
+    return 'No account has this email. Create one first.'
   return refusedAccount(error) ?? codeFailure(error)
 }
 
 /** What a person can do about a code that was not sent, or not taken. */
 export function codeFailure(error: unknown) {
-  if (error instanceof ValidationError) return 'This is no email address.'
+  if (error instanceof ValidationError) return 'Enter a valid email address.'
   if (error instanceof InvalidVerificationCodeError) {
-    return 'This is not the code, or not any more. Look again, or send another one.'
+    return 'This code is wrong or has expired. Request a new one.'
   }
   if (error instanceof InvalidVerificationTokenError) {
     return 'That took too long. Send another code.'
@@ -37,6 +38,6 @@ export function codeFailure(error: unknown) {
 /** What is said of an account that nobody is let into; null for whatever else went wrong. */
 export function refusedAccount(error: unknown) {
   if (error instanceof AccountDisabledError) return 'This account is suspended.'
-  if (error instanceof AccountPendingDeletionError) return 'This account is about to be deleted.'
+  if (error instanceof AccountPendingDeletionError) return 'This account is going to be deleted.'
   return null
 }

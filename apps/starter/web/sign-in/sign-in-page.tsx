@@ -53,15 +53,16 @@ function Notes({ returnTo }: { returnTo: string }) {
         New here? <TextLink href={withReturnTo('/register', returnTo)}>Create an account</TextLink>
       </p>
       <p>
-        No keyboard here, or no password at hand?{' '}
+        No keyboard, or no password?{' '}
         <TextLink href={withReturnTo('/link', returnTo)}>Sign in with another device</TextLink>
       </p>
       <p>
-        <code className="text-ink">npm start</code> printed an email and a password to begin with.
+        <code className="text-ink">npm start</code> printed an email and a password for your first
+        sign-in.
       </p>
       <p>
-        This device gets a key of its own when you sign in. You see all of them, and can sign any of
-        them out, under Account.
+        When you sign in, this device gets its own key. Under Account you see all your devices, and
+        can sign any of them out.
       </p>
     </>
   )

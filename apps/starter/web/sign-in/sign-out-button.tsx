@@ -14,7 +14,7 @@ export function SignOutButton() {
       </QuietButton>
       {signOut.error !== null && (
         <span role="alert" className="text-danger">
-          You are still signed in: the API did not answer.
+          You are still signed in, because the API did not answer. Try again.
         </span>
       )}
     </>

@@ -3,9 +3,9 @@ export function turnWords(millis: number) {
   const seconds = Math.max(0, Math.ceil(millis / 5000) * 5)
   const wait =
     seconds <= 5
-      ? 'It is your turn in a moment.'
+      ? 'Your turn comes in a moment.'
       : seconds < 90
-        ? `It is your turn in about ${seconds} seconds.`
-        : `It is your turn in about ${Math.ceil(seconds / 60)} minutes.`
-  return `Many people are signing in right now. ${wait} Keep this page open: it goes on by itself.`
+        ? `Your turn comes in about ${seconds} seconds.`
+        : `Your turn comes in about ${Math.ceil(seconds / 60)} minutes.`
+  return `Many people are signing in right now. ${wait} Keep this page open. It continues by itself.`
 }

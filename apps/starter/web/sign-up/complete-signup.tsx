@@ -32,15 +32,15 @@ export function CompleteSignup(given: Props) {
   return (
     <PasswordSetup
       setup={setup}
-      about="You have opened the link in your mail, so the address is yours. Go on to choose a password."
+      about="You opened the link in your mail, so the address is yours. Continue to choose a password."
       request={(email) => <RequestSignup returnTo={returnTo} email={email} />}
     >
       {(email) => (
         <SetPassword
           email={email}
           setting={setup.completing}
-          label="Create the account"
-          busyLabel="Creating it…"
+          label="Create account"
+          busyLabel="Creating…"
           failure={registerFailure}
           wayOn={<SignInInstead of={setup.completing.error} returnTo={returnTo} />}
         >

@@ -15,9 +15,9 @@ export function RequestSignup({ returnTo, email }: Props) {
     <RequestLink
       request={useSignupLink({ returnPath: returnTo })}
       email={email}
-      hint="A link goes there, to show that it is yours."
+      hint="We send a link to this address, to check that it is yours."
     >
-      If you have an account already, the message says so instead.
+      If you already have an account, the message tells you so.
     </RequestLink>
   )
 }

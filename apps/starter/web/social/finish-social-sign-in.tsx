@@ -23,7 +23,7 @@ export function FinishSocialSignIn({ isWaiting }: Props) {
 
 function Working() {
   return (
-    <Entrance title="One moment" notes={<p>You are back from the other service.</p>}>
+    <Entrance title="One moment" notes={<p>The other service sent you back.</p>}>
       <p role="status" className="flex items-center gap-3 text-sm">
         <span
           aria-hidden="true"

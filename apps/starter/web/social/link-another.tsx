@@ -18,7 +18,7 @@ export function LinkAnother({ providers, isBusy, opening, link, outcomeOfLinking
   return (
     <Panel
       title="Link an account"
-      about="You go there, say that it is yours, and come back. One account of each service can be linked."
+      about="We send you to the service to confirm that the account is yours. You can link one account of each service."
     >
       <div className="flex flex-wrap gap-3">
         {providers.map((provider) => (

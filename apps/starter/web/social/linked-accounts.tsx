@@ -22,7 +22,7 @@ export function LinkedAccounts({ providers, linked, renderedAt }: Props) {
   const list = useLinkedAccounts(linked)
   const { accounts, loading } = list
   if (!accounts && loading.error === null) {
-    return <Skeleton label="Your linked accounts are being loaded." />
+    return <Skeleton label="Loading your linked accounts…" />
   }
   if (!accounts) {
     return (

@@ -61,10 +61,10 @@ export function LinkedList({
 
 function aboutThem(areLinked: boolean, canLink: boolean) {
   if (areLinked)
-    return 'Each of them signs in to this account. Keep those well that you keep linked.'
+    return 'You can sign in with each of these. Unlink the accounts that you no longer use.'
   return canLink
-    ? 'Link one, and you can sign in here with it: no password to keep, and none to forget.'
-    : 'This app has no other service to sign in with.'
+    ? 'Link an account and sign in with it, without a password.'
+    : 'This app is not connected to other services.'
 }
 
 function countOf(count: number) {
@@ -113,7 +113,7 @@ function Unlink({ provider, isBusy, refusal, onUnlink }: UnlinkProps) {
     <ConfirmButton
       look="danger"
       isBusy={isBusy}
-      question={`Unlink ${name}? It signs in to this account no more. Devices that are signed in stay so.`}
+      question={`Unlink ${name}? You can no longer sign in with it. Devices stay signed in.`}
       confirm="Yes, unlink it"
       onConfirm={onUnlink}
       refusal={refusal}

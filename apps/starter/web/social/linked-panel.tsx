@@ -11,7 +11,10 @@ export function LinkedPanel({ providers }: { providers: readonly string[] }) {
   const linked = accounts?.map(({ provider }) => provider)
   if (providers.length === 0 && !linked?.length) return null
   return (
-    <Panel title="Linked accounts" about="Sign in with an account that you have elsewhere.">
+    <Panel
+      title="Linked accounts"
+      about="Sign in with an account that you have at another service."
+    >
       <p className="text-sm">
         {linked && (linked.length > 0 ? `${providerNames(linked)}. ` : 'You have none yet. ')}
         <TextLink href="/account/security/linked">Your linked accounts</TextLink>

@@ -13,7 +13,7 @@ export function SignOutAndGoOn() {
         Stay signed in
       </ButtonLink>
       <Button isBusy={isRunning} onClick={() => void run()}>
-        {isRunning ? 'Signing out…' : 'Sign out and go on'}
+        {isRunning ? 'Signing out…' : 'Sign out and continue'}
       </Button>
       <Outcome problem={error ? failureWords(error) : ''} />
     </>

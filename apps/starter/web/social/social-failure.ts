@@ -12,7 +12,7 @@ import { failureWords } from '../ui/failure-words.ts'
 /** What a person can do where the way to a provider did not open. */
 export function leaveFailure(error: unknown) {
   if (error instanceof NotFoundError || error instanceof WebSignInUnsupportedError) {
-    return 'This service signs nobody in here any more. Reload the page to see which do.'
+    return 'You can no longer sign in with this service. Reload the page to see which services you can use.'
   }
   return failureWords(error)
 }
@@ -20,13 +20,13 @@ export function leaveFailure(error: unknown) {
 /** The same of the accounts that are linked. */
 export function linkFailure(error: unknown) {
   if (error instanceof LastRecoveryCredentialError) {
-    return 'It is the last way into your account. Set a password, add a passkey or give an email first.'
+    return 'This is your last way to sign in. Set a password, add a passkey or add an email first.'
   }
   if (error instanceof SocialAccountAlreadyLinkedError) {
-    return 'An account of this service is linked already. Reload the page to see it.'
+    return 'An account of this service is already linked. Reload the page to see it.'
   }
   if (error instanceof SocialAccountNotLinkedError) {
-    return 'It is not linked any more. Reload the page to see what is.'
+    return 'This account is no longer linked. Reload the page to see your linked accounts.'
   }
   if (error instanceof InvalidCredentialsError) return 'The password is wrong.'
   if (error instanceof NotFoundError || error instanceof WebSignInUnsupportedError) {

@@ -11,7 +11,7 @@ interface Props {
   isSignedIn?: boolean
 }
 
-/** Why nobody was signed in, what to do about it, and the way there. */
+/** Why the user was not signed in, what to do about it, and the way there. */
 export function SocialSignInFailed({ failure, isSignedIn = false }: Props) {
   const { reason, message } = failure
   return (
@@ -27,16 +27,16 @@ export function SocialSignInFailed({ failure, isSignedIn = false }: Props) {
 }
 
 const titles: Record<OAuthFailureReason, string> = {
-  expired: 'No sign-in waits here',
-  state_invalid: 'Not begun here',
+  expired: 'This sign-in has expired',
+  state_invalid: 'Started somewhere else',
   cookie_missing: 'A cookie is missing',
   provider_error: 'Not signed in',
   account_unavailable: 'This account is closed',
-  email_unverified: 'You have an account already',
+  email_unverified: 'You already have an account',
   another_linked: 'Another one is linked',
-  registration_rejected: 'No account was made',
-  already_linked: 'Linked already',
-  signed_in: 'You are signed in already',
+  registration_rejected: 'No account was created',
+  already_linked: 'Already linked',
+  signed_in: 'You are already signed in',
   unreachable: 'No answer',
   unknown: 'That did not work',
 }
@@ -72,10 +72,10 @@ function Notes({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
       <p>
-        Nothing has changed: {isSignedIn ? 'no account was linked' : 'nobody was signed in'}, and
-        what the other service knows of you stays there.
+        Nothing has changed: {isSignedIn ? 'no account was linked' : 'you were not signed in'}. Your
+        data stays with the other service.
       </p>
-      <p>If it goes on like this, tell whoever runs this app what it says here.</p>
+      <p>If this happens again, tell the people who run this app what this page says.</p>
     </>
   )
 }

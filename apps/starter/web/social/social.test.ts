@@ -24,12 +24,12 @@ describe('a provider', () => {
 
 describe('what a person is told', () => {
   it.each([
-    [new LastRecoveryCredentialError(), 'Set a password, add a passkey or give an email first.'],
-    [new SocialAccountAlreadyLinkedError(), 'is linked already'],
-    [new SocialAccountNotLinkedError(), 'not linked any more'],
+    [new LastRecoveryCredentialError(), 'Set a password, add a passkey or add an email first.'],
+    [new SocialAccountAlreadyLinkedError(), 'is already linked'],
+    [new SocialAccountNotLinkedError(), 'no longer linked'],
     [new InvalidCredentialsError(), 'The password is wrong.'],
-    [new NotFoundError({ resource: 'provider' }), 'signs nobody in here any more'],
-    [new WebSignInUnsupportedError(), 'signs nobody in here any more'],
+    [new NotFoundError({ resource: 'provider' }), 'can no longer sign in with this service'],
+    [new WebSignInUnsupportedError(), 'can no longer sign in with this service'],
     [new ServiceUnavailableError(), 'does not answer'],
   ])('of linking: %o', (error, words) => {
     expect(linkFailure(error)).toContain(words)

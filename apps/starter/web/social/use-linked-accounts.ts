@@ -25,7 +25,7 @@ export function useLinkedAccounts(linked: string) {
     if (!(await unlinking.run(provider))) return
     setLast({
       provider: '',
-      done: `${providerName(provider)} is unlinked. It signs in here no more.`,
+      done: `${providerName(provider)} is unlinked. You can no longer sign in with it.`,
     })
     // The button that had the focus is gone with its account.
     heading.current?.focus()

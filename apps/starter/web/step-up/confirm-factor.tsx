@@ -19,7 +19,7 @@ export function ConfirmFactor({ factor, children }: Props) {
       hasApp={status && status.methods.includes('totp')}
       failure={stepUpFailure}
       label="Continue"
-      busyLabel="Looking at it…"
+      busyLabel="Checking…"
     >
       {children}
     </ProveFactor>

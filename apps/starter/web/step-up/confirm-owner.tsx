@@ -59,7 +59,7 @@ export function ConfirmOwner({ dialog, children }: Props) {
         {way === 'password' && (
           <PasswordField label="Your password" name="password" autoComplete="current-password" />
         )}
-        {way === 'code' && <CodeField hint={`We have sent it to ${sentTo}.`} />}
+        {way === 'code' && <CodeField hint={`We sent it to ${sentTo}.`} />}
       </FocusOnChange>
       <Outcome
         problem={missing || (error ? stepUpFailure(error) : '')}
@@ -68,7 +68,7 @@ export function ConfirmOwner({ dialog, children }: Props) {
       <div className="flex flex-wrap gap-3 *:grow">
         {way && (
           <Button type="submit" look="primary" isBusy={isBusy}>
-            {isBusy ? 'Looking at it…' : 'Continue'}
+            {isBusy ? 'Checking…' : 'Continue'}
           </Button>
         )}
         {children}
@@ -90,7 +90,7 @@ export function ConfirmOwner({ dialog, children }: Props) {
         </p>
       )}
       {ways && !way && !ways.codeTarget && canUsePasskey === false && (
-        <p className="text-faded text-sm">Sign out and in again, and come back.</p>
+        <p className="text-faded text-sm">Sign out, sign in again, and come back to this page.</p>
       )}
     </form>
   )

@@ -9,7 +9,7 @@ export function StepUpDialog({ dialog }: { dialog: Asked }) {
   const { cancel } = dialog
   const wayOut = <Button onClick={cancel}>Cancel</Button>
   return (
-    <Dialog title="Show that it is you" onCancel={cancel}>
+    <Dialog title="Confirm that it is you" onCancel={cancel}>
       <p className="mb-4 text-faded text-sm leading-relaxed">{words[dialog.kind]}</p>
       {dialog.kind === 'factor' ? (
         <ConfirmFactor factor={dialog}>{wayOut}</ConfirmFactor>
@@ -21,7 +21,7 @@ export function StepUpDialog({ dialog }: { dialog: Asked }) {
 }
 
 const words = {
-  factor: 'This needs your second step once more. What you have begun goes on by itself.',
+  factor: 'Confirm your second step again. Your action continues by itself.',
   password:
     'You signed in here a while ago. Confirm that it is you, and your action continues by itself.',
 }

@@ -22,13 +22,13 @@ export function failureWords(error: unknown) {
     return 'You are no longer signed in here. Reload the page to sign in again.'
   }
   if (error instanceof StepUpRequiredError) {
-    return 'Nothing was done: this needs your second step once more.'
+    return 'Nothing was done. Confirm your second step first.'
   }
   if (error instanceof RecentAuthenticationRequiredError) {
     return 'Nothing was done. Confirm that it is you first, or sign in again.'
   }
   if (error instanceof PasswordChangeRequiredError) {
-    return 'Change your password first: see Security.'
+    return 'Change your password first, under Security.'
   }
   // The proxy refuses a call of a page that it does not know for its own, and has mended that as it did.
   if (error instanceof ForbiddenError) return 'This page was open for too long. Try again.'

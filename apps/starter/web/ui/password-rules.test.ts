@@ -5,11 +5,11 @@ import { weakPasswordWords } from './password-rules.ts'
 it('says every reason in a sentence', () => {
   const error = new WeakPasswordError({ reasons: ['too_short', 'common'] })
   expect(weakPasswordWords(error)).toBe(
-    'It is too short: give at least 8 characters. It is one of the first that guessing tries.',
+    'It has fewer than 8 characters. It is too easy to guess. Choose another one.',
   )
 })
 
 it('says something of a reason that it does not know', () => {
   const reasons = ['in_the_future'] as unknown as WeakPasswordError['reasons']
-  expect(weakPasswordWords({ reasons })).toBe('This password is not safe enough.')
+  expect(weakPasswordWords({ reasons })).toBe('It is not safe enough. Choose another one.')
 })

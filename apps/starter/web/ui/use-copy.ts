@@ -10,7 +10,10 @@ export function useCopy() {
       await navigator.clipboard.writeText(text)
       setOutcome({ problem: '', done: 'Copied.' })
     } catch {
-      setOutcome({ problem: 'Your browser did not copy it. Select it and copy it.', done: '' })
+      setOutcome({
+        problem: 'Your browser did not copy it. Select the text and copy it yourself.',
+        done: '',
+      })
     }
   }
 

@@ -12,8 +12,8 @@ export default async function Page() {
   const { userId, email } = await requireSession({ returnTo: '/account' })
   return (
     <main>
-      <PageHeading title="Profile">What this account says of itself.</PageHeading>
-      <Suspense fallback={<Skeleton label="Your profile is being loaded." />}>
+      <PageHeading title="Profile">Your name, username and settings.</PageHeading>
+      <Suspense fallback={<Skeleton label="Loading your profile…" />}>
         <ProfileSection />
       </Suspense>
       <div className="mt-5">

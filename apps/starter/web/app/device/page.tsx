@@ -27,11 +27,11 @@ function Notes() {
   return (
     <>
       <p>
-        The device that is to be signed in shows a code, under “Sign in with another device”. Type
-        it in here.
+        On the new device, choose “Sign in with another device”. It shows a code. Enter that code
+        here.
       </p>
       <p>
-        It signs in as you, with a key of its own, and you can sign it out at any time under{' '}
+        The device signs in as you, with its own key. You can sign it out at any time under{' '}
         <TextLink href="/account/devices">Devices</TextLink>.
       </p>
     </>

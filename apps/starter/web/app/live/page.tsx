@@ -10,8 +10,8 @@ export default async function LivePage() {
   return (
     <main>
       <PageHeading title="Live">
-        Notices arrive here as they are posted, in two ways. A one-time token opens each stream, and
-        both end when this device is signed out, wherever that is done.
+        New notices arrive here at once, over two kinds of streams. A one-time token opens each
+        stream. Both end when this device is signed out, from here or from another device.
       </PageHeading>
       <LiveStreams userId={userId} mayPost={permissions.includes('notice:write')} />
     </main>

@@ -10,8 +10,7 @@ export default async function Page() {
   return (
     <main>
       <PageHeading title="Connected agents">
-        Programs that act in your name because you have allowed them to. None of them has your
-        password.
+        Programs that you allowed to act for you. None of them has your password.
       </PageHeading>
       <ConnectedAgents renderedAt={Date.now()} />
     </main>

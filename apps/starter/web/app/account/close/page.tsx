@@ -12,7 +12,8 @@ export default async function Page() {
   return (
     <main>
       <PageHeading title="Delete your account">
-        It closes at once. For 30 days you can restore it; then it is gone for good.
+        Your account closes at once. You can restore it within 30 days. After that, it is deleted
+        permanently.
       </PageHeading>
       <div className="grid gap-5">
         <DataPanel title="Take your data with you" />
@@ -28,14 +29,14 @@ export default async function Page() {
 function Consequences() {
   return (
     <ul className="mb-5 grid max-w-prose list-disc gap-1 pl-5 text-faded text-sm">
-      <li>Now: every device is signed out, and nobody can sign in.</li>
+      <li>Now: every device is signed out, and you can’t sign in.</li>
       <li>
-        For 30 days: everything is kept as it is. You can restore the account with your password, or
-        with a code by email.
+        For 30 days: we keep everything, and you can restore the account with your password or a
+        code sent to your email.
       </li>
       <li>
-        After that: your email, your username and your profile are erased. What you posted stays on
-        the board, under the name it was posted with.
+        After that: we erase your email, your username and your profile. Your notices stay on the
+        board, under the name you posted them with.
       </li>
     </ul>
   )

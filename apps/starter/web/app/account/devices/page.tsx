@@ -13,17 +13,17 @@ export default async function Page() {
   return (
     <main>
       <PageHeading title="Devices">
-        Where you are signed in. Each device has a key of its own, and is out at once when you sign
-        it out.
+        The devices where you are signed in. Each has its own key. When you sign a device out, it
+        stops working at once.
       </PageHeading>
-      <Suspense fallback={<Skeleton label="Your devices are being loaded." />}>
+      <Suspense fallback={<Skeleton label="Loading your devices…" />}>
         <DevicesSection keyId={keyId} />
       </Suspense>
       <p className="mt-6 text-faded text-sm">
-        A device shows a code to sign in with? <TextLink href="/device">Link a device</TextLink>
+        Does a device show you a code? <TextLink href="/device">Link a device</TextLink>
       </p>
       <p className="mt-2 text-faded text-sm">
-        A script or an agent has a key of its own?{' '}
+        Do you have the key of a script or an agent?{' '}
         <TextLink href="/account/machines">Register a machine key</TextLink>
       </p>
     </main>

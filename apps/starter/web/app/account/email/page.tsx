@@ -10,7 +10,7 @@ export default async function Page() {
   return (
     <main>
       <PageHeading title="Change your email">
-        You sign in with it, and messages go there. Your devices stay signed in.
+        You sign in with this address and get messages there. Your devices stay signed in.
       </PageHeading>
       <div className="rounded-xl border border-line bg-sheet p-5 sm:p-6">
         <ChangeEmail current={email} hasPassword={hasPassword} />

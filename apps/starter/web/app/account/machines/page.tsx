@@ -10,9 +10,8 @@ export default async function Page() {
   return (
     <main>
       <PageHeading title="Machine keys">
-        With a key of its own a script, a CI job or an agent signs requests in your name, and never
-        has your password. It gets the permissions that you choose, and its key ends after as many
-        days as you say.
+        A script, a CI job or an agent signs requests for you with its own key, and never has your
+        password. You choose its permissions, and after how many days its key expires.
       </PageHeading>
       <RegisterMachine permissions={permissions} />
     </main>

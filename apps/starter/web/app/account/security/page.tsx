@@ -11,8 +11,7 @@ export default async function Page() {
   return (
     <main>
       <PageHeading title="Security">
-        What it takes to sign in as you and to stay signed in, your data, and the way to sign out
-        everywhere at once.
+        How you sign in and stay signed in, where you sign out everywhere, and your data.
       </PageHeading>
       <SecurityPanels session={session} providers={await webProviders()} />
     </main>

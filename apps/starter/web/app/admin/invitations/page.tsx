@@ -18,10 +18,10 @@ export default async function InvitationsPage({ searchParams }: Props) {
     <RequirePermission permissions={['user:read']} returnTo="/admin/invitations">
       <main>
         <PageHeading title="Invitations">
-          Whoever is invited gets a link by mail, and opens an account with the role that you
-          choose.
+          We email a link to the person you invite. With it they create an account that has the role
+          you choose.
         </PageHeading>
-        <Suspense fallback={<Skeleton label="The invitations are being loaded." />}>
+        <Suspense fallback={<Skeleton label="Loading the invitations…" />}>
           <Listed listing={listing} />
         </Suspense>
       </main>

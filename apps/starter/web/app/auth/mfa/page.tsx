@@ -33,10 +33,10 @@ function Notes() {
   return (
     <>
       <p>
-        This account has two-step sign-in: on a device that it does not know yet, it asks for
-        something that only you have.
+        This account has two-step sign-in. On a new device, you confirm the sign-in with something
+        that only you have.
       </p>
-      <p>Phone or passkey lost? A recovery code takes its place, if you made them.</p>
+      <p>Lost your phone or passkey? Use a recovery code.</p>
     </>
   )
 }

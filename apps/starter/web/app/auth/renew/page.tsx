@@ -28,10 +28,10 @@ function Notes() {
   return (
     <>
       <p>
-        You have bound this session to your passkeys. Its key lives for a short time, so that
-        whoever copies it has little of it, and only a passkey of yours gets the next one.
+        This session is bound to your passkeys. Its key expires after a short time, so a copied
+        session soon stops working. You renew the key with your passkey.
       </p>
-      <p>You can end that on the security page, once you are back.</p>
+      <p>You can turn this off on the Security page when you are signed in again.</p>
     </>
   )
 }

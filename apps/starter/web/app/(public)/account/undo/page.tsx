@@ -3,7 +3,7 @@ import { UndoChange } from '../../../../contact/undo-change.tsx'
 import { UndoNotes } from '../../../../contact/undo-notes.tsx'
 import { Entrance } from '../../../../sign-in/entrance.tsx'
 
-export const metadata: Metadata = { title: 'Take a change back · Svc starter' }
+export const metadata: Metadata = { title: 'Undo a change · Svc starter' }
 
 interface Props {
   searchParams: Promise<{ token?: string | string[] }>
@@ -13,7 +13,7 @@ interface Props {
 export default async function Page({ searchParams }: Props) {
   const hasToken = Boolean((await searchParams).token)
   return (
-    <Entrance title="Take a change back" notes={<UndoNotes />}>
+    <Entrance title="Undo a change" notes={<UndoNotes />}>
       <UndoChange hasToken={hasToken} />
     </Entrance>
   )

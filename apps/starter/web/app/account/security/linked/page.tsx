@@ -17,8 +17,7 @@ export default async function Page({ searchParams }: Props) {
   return (
     <main>
       <PageHeading title="Linked accounts">
-        Sign in with an account that you have elsewhere. Only who can sign in there can sign in here
-        with it.
+        Sign in with an account that you have at another service.
       </PageHeading>
       <LinkedAccounts
         providers={providers}

@@ -10,8 +10,8 @@ export default async function Page() {
   return (
     <main>
       <PageHeading title="Passkeys">
-        Sign in with your fingerprint, your face or your screen lock instead of a password. A
-        passkey is never typed, so nobody can get it out of you.
+        Sign in with your fingerprint, your face or your screen lock instead of a password. You
+        never type a passkey, so an attacker can’t trick you into revealing it.
       </PageHeading>
       <Passkeys renderedAt={Date.now()} />
     </main>

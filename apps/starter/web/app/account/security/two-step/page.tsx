@@ -10,7 +10,7 @@ export default async function Page() {
   return (
     <main>
       <PageHeading title="Two-step sign-in">
-        On a new device your password alone is not enough: it takes something that only you have.
+        On a new device, you need your password and something that only you have.
       </PageHeading>
       <TwoStep account={session.email ?? session.phone ?? session.publicId} />
     </main>
