@@ -29,7 +29,7 @@ describe('a command line that is not understood', () => {
     ['openapi --check', 'svc openapi has no flag "--check". It has --out, --server and --help.'],
     [
       'generate -c',
-      'svc generate has no flag "-c". It has --check, --name, --server, --route-map and --help.',
+      'svc generate has no flag "-c". It has --check, --routes, --name, --fill-by-hand, --server, --route-map and --help.',
     ],
     ['generate --name', 'svc generate: --name needs a value: --name <name>'],
     ['generate --name --check', 'svc generate: --name needs a value: --name <name>'],

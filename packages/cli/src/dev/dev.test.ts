@@ -154,7 +154,7 @@ describe('svc dev', { timeout: 120_000 }, () => {
   it('says which command writes the migration of a table that has changed', async () => {
     const { application, dev } = await develop({ 'server.ts': ofTables, 'schema.ts': schema })
     await dev.said(
-      'svc │ tables changed: "npx svc generate --name what-changed" writes the migration',
+      'svc │ tables changed: "npx @svc/cli generate --name what-changed" writes the migration',
     )
     expect((await application.svc(['generate', '--name', 'orders'])).code).toBe(0)
     await dev.said('Svc is running')

@@ -45,7 +45,7 @@ async function follow(application: Application) {
   }
   const tables = tablesOf(application)
   if (tables && (await haveTablesChanged(tables))) {
-    console.log('tables changed: "npx svc generate --name what-changed" writes the migration')
+    console.log('tables changed: "npx @svc/cli generate --name what-changed" writes the migration')
   }
   return 0
 }
