@@ -18,6 +18,7 @@ export {
   requireSession,
 } from './guards/guards.ts'
 export { getOpenedLink, type OpenedLink } from './guards/opened-link.ts'
+export { refusePage } from './guards/page-refusal.ts'
 export { returnPath } from './guards/return-path.ts'
 export { authRewrites } from './guards/rewrites.ts'
 export { getWaitingSignIn, type WaitingSignIn } from './guards/waiting-sign-in.ts'

@@ -59,6 +59,7 @@ export { type Credentials, useSignIn, useSignOut } from './account/use-sign-in.t
 export { useCompleteSignup, useSignupLink } from './account/use-signup-link.ts'
 export { type StreamListeners, type StreamStatus, useStream } from './account/use-stream.ts'
 export { type UsernameStatus, useUsernameCheck } from './account/use-username-check.ts'
+export { refusedStatus } from './guards/refused-page.ts'
 export {
   OAuthCallback,
   type OAuthCallbackProps,

@@ -1,5 +1,6 @@
 'use client'
 
+import { refusedStatus } from '@svc/web/react'
 import { useEffect, useState } from 'react'
 import { api } from '../api.ts'
 import { type LoadProblem, loadProblem } from '../board/load-problem.ts'
@@ -10,6 +11,14 @@ const words = {
     title: 'The API does not answer',
     advice: 'This page needs it. Is it running, and is SVC_API_URL its address?',
   },
+  400: {
+    title: 'The address of this page isn’t right',
+    advice: 'It asks for something that the API doesn’t have. Check the address, or go back.',
+  },
+  403: {
+    title: 'Your role may not see this page',
+    advice: 'A superadmin can give you another role. Then load the page again.',
+  },
   error: {
     title: 'This page could not be shown',
     advice:
@@ -17,8 +26,13 @@ const words = {
   },
 }
 
+interface Props {
+  error: Error & { digest?: string }
+  retry: () => void
+}
+
 /** Nearly always the API is away. What was thrown does not reach the browser, so it asks. */
-export default function PageFailed({ retry }: { error: unknown; retry: () => void }) {
+export default function PageFailed({ error, retry }: Props) {
   const [problem, setProblem] = useState<LoadProblem>('no answer')
   useEffect(() => {
     let isLate = false
@@ -32,7 +46,7 @@ export default function PageFailed({ retry }: { error: unknown; retry: () => voi
     }
   }, [])
 
-  const { title, advice } = words[problem]
+  const { title, advice } = words[refusedStatus(error) ?? problem]
   return (
     <main className="py-14">
       <h1 className="font-display text-4xl tracking-tight">{title}</h1>

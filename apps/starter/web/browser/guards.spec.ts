@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ask, cookiesOf } from './ask.ts'
-import { accountPages, adminPages, guardedPages } from './pages.ts'
+import { accountPages, adminPages, guardedPages, staffPages } from './pages.ts'
 import { app } from './running-web-app.ts'
 import { newVisitor } from './visitor.ts'
 
 const superadmin = await app.api.createUser({ role: 'superadmin' })
 const admin = await app.api.createUser({ role: 'admin' })
+const user = await app.api.createUser()
 
 const signInFor = (path: string) => `/login?${new URLSearchParams({ returnTo: path })}`
 
@@ -29,12 +30,27 @@ describe('a guarded page', () => {
 
   it.each(adminPages)('%s is for superadmins alone (A-324)', async (path) => {
     const refused = await ask(path, { cookie: await cookiesOf(admin) })
-    expect([303, 307]).toContain(refused.status)
-    expect(refused.location).toBe('/')
+    expect(refused.status).toBe(403)
+    expect(refused.body).toContain('Your role may not see this page</h1>')
+    expect(refused.body).not.toContain('Roles</h1>')
     const shown = await ask(path, { cookie: await cookiesOf(superadmin) })
     expect(shown.status).toBe(200)
     expect(shown.body).toContain('Roles</h1>')
   })
+
+  it.each(staffPages)(
+    '%s says in words, with status 403, that a role may not see it',
+    async (path) => {
+      const refused = await ask(path, { cookie: await cookiesOf(user) })
+      expect(refused.status).toBe(403)
+      // No script has run: the words are in the HTML.
+      expect(refused.body).toContain('Your role may not see this page</h1>')
+      const { page, signIn, open } = await newVisitor()
+      await signIn(user)
+      await open(path)
+      await page.getByRole('heading', { name: 'Your role may not see this page' }).waitFor()
+    },
+  )
 
   it.each(accountPages)('%s is shown to whoever is signed in (A-324)', async (path) => {
     const { status, body } = await ask(path, { cookie: await cookiesOf(admin) })

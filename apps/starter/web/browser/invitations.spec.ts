@@ -136,10 +136,11 @@ describe('an invitation', () => {
 })
 
 describe('the page of invitations', () => {
-  it('is for whoever may see users, and sends all others away', async () => {
+  it('is for whoever may see users, and says so to all others', async () => {
     const user = await app.api.createUser()
-    const { location } = await ask('/admin/invitations', { cookie: await cookiesOf(user) })
-    expect(location).toBe('/')
+    const { status, body } = await ask('/admin/invitations', { cookie: await cookiesOf(user) })
+    expect(status).toBe(403)
+    expect(body).not.toContain('Invitations</h1>')
     const visitor = await signedInVisitor(user)
     await visitor.open('/')
     expect(await visitor.page.getByRole('link', { name: 'Invitations' }).count()).toBe(0)

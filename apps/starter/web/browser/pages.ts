@@ -15,7 +15,7 @@ export const accountPages = [
 ]
 
 /** What is for whoever may see users. */
-const staffPages = ['/admin/invitations']
+export const staffPages = ['/admin', '/admin/invitations']
 
 /** What is for superadmins. */
 export const adminPages = ['/admin/roles']

@@ -6,7 +6,7 @@ import {
   NotFoundError,
   ServiceUnavailableError,
 } from '@svc/core/client'
-import { answerOutage } from './answer-outage.ts'
+import { answerFailure } from './answer-failure.ts'
 import { refusalOf } from './refusal-of.ts'
 import { sendRefusal } from './send-refusal.ts'
 
@@ -39,7 +39,7 @@ export function createFront(handle: Handle, state: FrontState) {
 
 async function answerBy(handle: Handle, incoming: IncomingMessage, outgoing: ServerResponse) {
   try {
-    await answerOutage(outgoing, () => handle(incoming, outgoing))
+    await answerFailure(outgoing, () => handle(incoming, outgoing))
   } catch (error) {
     console.error('A request failed.', error)
     if (outgoing.headersSent) outgoing.destroy()

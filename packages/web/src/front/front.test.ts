@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { BadRequestError, ForbiddenError } from '@svc/core/client'
 import { drain, listen } from '@svc/core/http'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { pageRefusal, refusePage } from '../guards/page-refusal.ts'
 import { watchedFetch } from '../outage/watched-fetch.ts'
 import { createFront } from './create-front.ts'
 
@@ -136,13 +138,16 @@ describe('the front', () => {
   })
 })
 
+/** Next reads the digest of what a page throws. */
+const readAsNext = (thrown: unknown) => (thrown as { digest?: string }).digest
+
 describe('a page that fails', () => {
-  async function failing(render: () => Promise<unknown>) {
+  async function failing(render: () => Promise<unknown>, status = 500, type = 'text/html') {
     const before = handle
     handle = async (_incoming, outgoing) => {
       await render().catch(() => {})
-      outgoing.statusCode = 500
-      outgoing.setHeader('content-type', 'text/html')
+      outgoing.statusCode = status
+      outgoing.setHeader('content-type', type)
       outgoing.end('an error page')
     }
     const answer = await fetch(url)
@@ -164,6 +169,33 @@ describe('a page that fails', () => {
     expect(await failing(asked)).toEqual([503, '9', 'an error page'])
     api.closeAllConnections()
     api.close()
+  })
+
+  it('is 400 where the API has refused what its address asks for', async () => {
+    const thrown = async () => readAsNext(pageRefusal(new BadRequestError()))
+    expect(await failing(thrown)).toEqual([400, null, 'an error page'])
+  })
+
+  it('is 403 where it says itself that it is refused', async () => {
+    const refused = async () => refusePage(new ForbiddenError())
+    expect(await failing(refused, 200)).toEqual([403, null, 'an error page'])
+    // What Next's router asks for is no page.
+    expect(await failing(refused, 200, 'text/x-component')).toEqual([200, null, 'an error page'])
+  })
+
+  it('keeps its status where a part of it alone was refused, or the API is away', async () => {
+    const part = async () => readAsNext(pageRefusal(new ForbiddenError()))
+    expect(await failing(part, 200)).toEqual([200, null, 'an error page'])
+    const away = () => watchedFetch('http://127.0.0.1:1/')
+    expect(await failing(away, 200)).toEqual([200, null, 'an error page'])
+  })
+
+  it('is 500 where it has caught such a refusal, and fails for another reason', async () => {
+    const caught = async () => {
+      pageRefusal(new BadRequestError())
+      readAsNext(new Error('a bug'))
+    }
+    expect(await failing(caught)).toEqual([500, null, 'an error page'])
   })
 
   it('is 500 for any other reason', async () => {

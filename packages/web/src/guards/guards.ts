@@ -1,6 +1,7 @@
 import type { AuthSession } from '@svc/auth'
 import { redirect } from 'next/navigation.js'
 import type { ReactNode } from 'react'
+import { notePageFailure } from '../outage/page-failure.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 import { wayIn } from './session-state.ts'
 import { visitor } from './visitor.ts'
@@ -15,7 +16,9 @@ export interface GuardProps {
 
 export interface PermitProps extends GuardProps {
   /** Where those go who are signed in and lack it. `/` unless set. */
-  deniedPath?: string
+  deniedPath?: string | undefined
+  /** What they are shown instead, in place of the page. Behind the front it has status 403. */
+  denied?: ReactNode
 }
 
 /** Whoever is signed in, or null. */
@@ -54,22 +57,29 @@ export async function RequireAuth({ children, ...given }: GuardProps): Promise<R
 export async function RequireRole({
   roles,
   children,
-  deniedPath = '/',
+  deniedPath,
+  denied,
   ...given
 }: PermitProps & { roles: readonly string[] }): Promise<ReactNode> {
   const { role } = await requireSession(given)
-  if (!roles.includes(role.name)) redirect(deniedPath)
-  return children
+  return roles.includes(role.name) ? children : deny({ deniedPath, denied })
 }
 
 /** Shows what is in it to whoever holds all of the permissions. */
 export async function RequirePermission({
   permissions,
   children,
-  deniedPath = '/',
+  deniedPath,
+  denied,
   ...given
 }: PermitProps & { permissions: readonly string[] }): Promise<ReactNode> {
   const held = new Set((await requireSession(given)).permissions)
-  if (!permissions.every((permission) => held.has(permission))) redirect(deniedPath)
-  return children
+  const isPermitted = permissions.every((permission) => held.has(permission))
+  return isPermitted ? children : deny({ deniedPath, denied })
+}
+
+function deny({ deniedPath = '/', denied }: Pick<PermitProps, 'deniedPath' | 'denied'>): ReactNode {
+  if (denied === undefined) return redirect(deniedPath)
+  notePageFailure({ status: 403, insteadOf: 200 })
+  return denied
 }

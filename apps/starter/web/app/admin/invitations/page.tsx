@@ -1,6 +1,7 @@
 import { getSession, RequirePermission } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
+import { Denied } from '../../../admin/denied.tsx'
 import { ListedInvitations } from '../../../invitations/listed-invitations.tsx'
 import { readListing } from '../../../invitations/listing.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -15,7 +16,11 @@ interface Props {
 export default async function InvitationsPage({ searchParams }: Props) {
   const listing = readListing(await searchParams)
   return (
-    <RequirePermission permissions={['user:read']} returnTo="/admin/invitations">
+    <RequirePermission
+      permissions={['user:read']}
+      returnTo="/admin/invitations"
+      denied={<Denied needs="the permission user:read" />}
+    >
       <main>
         <PageHeading title="Invitations">
           We email a link to the person you invite. With it they create an account that has the role

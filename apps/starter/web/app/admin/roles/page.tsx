@@ -1,27 +1,35 @@
-import { getSession, RequireRole } from '@svc/web/next'
+import { getSession, RequireRole, refusePage } from '@svc/web/next'
 import type { Metadata } from 'next'
+import { Denied } from '../../../admin/denied.tsx'
 import { RoleAdministration } from '../../../admin/role-administration.tsx'
 import { serverAuthApi } from '../../../server-api.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 
 export const metadata: Metadata = { title: 'Roles · Svc starter' }
 
+const denied = <Denied needs="the role superadmin" />
+
 export default function RolesPage() {
   return (
-    <RequireRole roles={['superadmin']} returnTo="/admin/roles">
-      <main>
-        <PageHeading title="Roles">
-          A role is a set of permissions. What changes here counts from the next request on, for
-          everybody who has the role.
-        </PageHeading>
-        <Roles />
-      </main>
+    <RequireRole roles={['superadmin']} returnTo="/admin/roles" denied={denied}>
+      <Roles />
     </RequireRole>
   )
 }
 
 async function Roles() {
-  const [session, { roles }] = await Promise.all([getSession(), serverAuthApi().listRoles.call()])
-  // Nobody grants what they do not hold, so these are all that can be chosen.
-  return <RoleAdministration initial={roles} permissions={session?.permissions ?? []} />
+  const listing = serverAuthApi().listRoles.call().catch(refusePage)
+  const [session, listed] = await Promise.all([getSession(), listing])
+  // The role may have changed since the guard looked.
+  if (typeof listed === 'number') return denied
+  return (
+    <main>
+      <PageHeading title="Roles">
+        A role is a set of permissions. What changes here counts from the next request on, for
+        everybody who has the role.
+      </PageHeading>
+      {/* Nobody grants what they do not hold, so these are all that can be chosen. */}
+      <RoleAdministration initial={listed.roles} permissions={session?.permissions ?? []} />
+    </main>
+  )
 }

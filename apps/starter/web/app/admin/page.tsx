@@ -1,0 +1,32 @@
+import { getSession, RequirePermission } from '@svc/web/next'
+import type { Metadata } from 'next'
+import { Denied } from '../../admin/denied.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+
+export const metadata: Metadata = { title: 'Administration · Svc starter' }
+
+export default async function AdminPage() {
+  const session = await getSession()
+  return (
+    <RequirePermission
+      permissions={['user:read']}
+      returnTo="/admin"
+      denied={<Denied needs="the permission user:read" />}
+    >
+      <main>
+        <PageHeading title="Administration">What your role may look after.</PageHeading>
+        <ul className="grid gap-2">
+          <li>
+            <TextLink href="/admin/invitations">Invitations</TextLink>
+          </li>
+          {session?.role.name === 'superadmin' && (
+            <li>
+              <TextLink href="/admin/roles">Roles</TextLink>
+            </li>
+          )}
+        </ul>
+      </main>
+    </RequirePermission>
+  )
+}
