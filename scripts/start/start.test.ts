@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -153,6 +153,17 @@ describe('npm start -- --api', () => {
     const { exit, output } = await start(temporaryTree({}), {}, [flag])
     expect(await exit).toBe(2)
     expect(output()).toBe(line)
+  })
+
+  it('loads nothing of the packages, which it builds first', () => {
+    const hooks = `import { registerHooks } from 'node:module'
+      registerHooks({ resolve(name, context, next) {
+        if (name.startsWith('@svc/')) throw new Error('not built yet: ' + name)
+        return next(name, context)
+      } })`
+    const ahead = `data:text/javascript,${encodeURIComponent(hooks)}`
+    const { status, stderr } = spawnSync(process.execPath, ['--import', ahead, script, '--help'])
+    expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' })
   })
 
   it('shows what a failed build printed', async () => {

@@ -6,13 +6,6 @@ import { jobRouter } from './jobs.ts'
 import { appRouter } from './router.ts'
 import * as schema from './schema.ts'
 
-/** `c.db.query` knows these tables. */
-declare module '@svc/core' {
-  interface AppDatabase {
-    schema: typeof schema
-  }
-}
-
 const auth = createAuthLifecycle({
   permissions: [
     { name: 'notice:read', displayName: 'Read notices through agents', category: 'notice' },

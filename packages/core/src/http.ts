@@ -1,4 +1,4 @@
 export { connectionMessage, takingMessage } from './server/handed-connections.ts'
-export { type Listening, listen, urlHost } from './server/listen.ts'
+export { type Listening, listen } from './server/listen.ts'
 export { refuseOnSocket } from './server/refuse-on-socket.ts'
 export { drain } from './server/shutdown.ts'

@@ -39,7 +39,7 @@ export default function PageFailed({ error, retry }: Props) {
     const tell = (found: LoadProblem) => isLate || setProblem(found)
     api.listNotices.call({ query: { limit: 1 } }).then(
       () => tell('error'),
-      (error: unknown) => tell(loadProblem(error)),
+      (failure: unknown) => tell(loadProblem(failure)),
     )
     return () => {
       isLate = true

@@ -69,6 +69,7 @@ export class WatchedApi implements RunningPart {
   async #startAgain() {
     const began = performance.now()
     const seconds = () => ((performance.now() - began) / 1000).toFixed(1)
+    if (this.#state === 'broken') this.#around.write('svc │ starting again')
     this.#state = 'stopping'
     this.#around.port.hold()
     await this.#current.stop(restartMillis)
@@ -109,8 +110,10 @@ export class WatchedApi implements RunningPart {
     this.#state = 'broken'
     this.#around.port.refuse()
     this.#around.write(
-      `svc │ the API ${how}: what it printed is above. Put it right and save; it starts again then.`,
+      `svc │ the API ${how}: what it printed is above. Put it right and save; it starts again then. ` +
+        'After a change of .env, start svc dev again.',
     )
+    this.#processes.prepare()
     this.#around.onBroken()
   }
 }

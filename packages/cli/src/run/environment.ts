@@ -1,4 +1,4 @@
-import { urlHost } from '@svc/core/http'
+import { isIPv6 } from 'node:net'
 import { developmentSecrets } from './development-secrets.ts'
 
 /** What both parts are started with: what was given, and in development what is missing. */
@@ -27,7 +27,9 @@ export function partsEnvironment(given: NodeJS.ProcessEnv, { isApiOnly = false }
 
 /** What listens on every address is reached on this machine's own; what listens on one, there alone. */
 function reachedAt({ SVC_HOST = '' }: NodeJS.ProcessEnv) {
-  return ['', '0.0.0.0', '::'].includes(SVC_HOST) ? 'localhost' : urlHost(SVC_HOST)
+  if (['', '0.0.0.0', '::'].includes(SVC_HOST)) return 'localhost'
+  // As `urlHost` of @svc/core writes it. `npm start` gets here before that package is built.
+  return isIPv6(SVC_HOST) ? `[${SVC_HOST.replace(/%.*$/, '')}]` : SVC_HOST
 }
 
 /** Agents find the authorization server at the app's address, and nobody answers there where none runs. */

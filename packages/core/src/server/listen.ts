@@ -81,7 +81,7 @@ export async function listen(
 }
 
 /** An address of IPv6 has brackets in a URL, and no zone: `fe80::1%eth0` names an interface of this machine. */
-export function urlHost(host = 'localhost') {
+function urlHost(host = 'localhost') {
   return isIPv6(host) ? `[${host.replace(/%.*$/, '')}]` : host
 }
 

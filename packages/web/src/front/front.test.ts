@@ -177,10 +177,10 @@ describe('a page that fails', () => {
   })
 
   it('is 403 where it says itself that it is refused', async () => {
-    const refused = async () => refusePage(new ForbiddenError())
-    expect(await failing(refused, 200)).toEqual([403, null, 'an error page'])
+    const refusing = async () => refusePage(new ForbiddenError())
+    expect(await failing(refusing, 200)).toEqual([403, null, 'an error page'])
     // What Next's router asks for is no page.
-    expect(await failing(refused, 200, 'text/x-component')).toEqual([200, null, 'an error page'])
+    expect(await failing(refusing, 200, 'text/x-component')).toEqual([200, null, 'an error page'])
   })
 
   it('keeps its status where a part of it alone was refused, or the API is away', async () => {
