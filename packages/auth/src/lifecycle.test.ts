@@ -1,10 +1,13 @@
 import { defineRouter, defineServer, type EnvironmentSource } from '@svc/core'
+import { is, sql } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from './accounts/schema.ts'
 import { authOf } from './auth.ts'
 import { createAuthLifecycle } from './lifecycle.ts'
 import { hasPermission } from './roles/user-permissions.ts'
 import { authRouter } from './router.ts'
+import * as schema from './schema.ts'
 import { createTestKey, startTestAuth } from './testing.ts'
 
 const secret = 'a secret of the tests, long enough for any check'
@@ -119,6 +122,20 @@ describe('createAuthLifecycle', () => {
     const status = auth.server.infrastructure.migrations
     expect(status).toMatchObject({ pending: 0 })
     expect(status?.applied).toBeGreaterThan(0)
+  })
+
+  it('has migrations that make every column as the schema declares it (A-015)', async () => {
+    const { rows } = await auth.auth.db.execute<{ column: string }>(sql`
+      select table_name || '.' || column_name || ' ' || (is_nullable = 'NO') as column
+      from information_schema.columns where table_schema = 'svc_auth'`)
+    const made = rows.map(({ column }) => column)
+    const declared = Object.values(schema)
+      .filter((each) => is(each, PgTable))
+      .map((table) => getTableConfig(table))
+      .flatMap(({ name, columns }) =>
+        columns.map((column) => `${name}.${column.name} ${column.notNull}`),
+      )
+    expect(made.toSorted()).toEqual(declared.toSorted())
   })
 })
 

@@ -150,7 +150,7 @@ describe('sendVerificationCode', () => {
 })
 
 describe('verifyCode', () => {
-  it('exchanges the code for a token that is good for 15 minutes (A-140, A-141)', async () => {
+  it('exchanges the code for a token that is good for 15 minutes (A-047, A-140, A-141)', async () => {
     const address = newAddress()
     const code = await auth.requestCode(address.toUpperCase())
     const answer = await auth.fetch('/_auth/codes/verify', {
@@ -185,7 +185,7 @@ describe('verifyCode', () => {
     expect(await verify(late, tooLate)).toMatchObject(wrong)
   })
 
-  it('burns a code by five wrong tries (A-143)', async () => {
+  it('burns a code by five wrong tries (A-047, A-143)', async () => {
     const address = newAddress()
     const code = await auth.requestCode(address)
     for (const by of [1, 2, 3, 4]) await verify(address, wrongFor(code, by))

@@ -31,7 +31,7 @@ const bytes = ({ status, body, headers }: TestAnswer) =>
   JSON.stringify([status, body, [...headers.keys()]]).replaceAll(body.error.requestId, '')
 
 describe('cancelAccountDeletion', () => {
-  it('restores the account, on devices that stay signed out (A-161)', async () => {
+  it('restores the account, on devices that stay signed out (A-047, A-161)', async () => {
     const user = await closedUser()
     const { email, password } = user
     const answer = await cancel({ email: ` ${email.toUpperCase()} `, password })

@@ -27,7 +27,7 @@ const inDays = (days: number) => new Date(auth.clock.now().getTime() + days * 86
 const wrong = 'not the password at all'
 
 describe('requestAccountDeletion', () => {
-  it('closes the account for thirty days, and signs every device out (A-136, A-160)', async () => {
+  it('closes the account for thirty days, and signs every device out (A-047, A-136, A-160)', async () => {
     const user = await auth.signedInUser()
     const other = await auth.signIn(user)
     const answer = await request(user)

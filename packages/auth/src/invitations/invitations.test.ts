@@ -75,7 +75,7 @@ describe('cancelInvitation', () => {
   const cancel = (invitationId: string, { key } = admin) =>
     auth.call('cancelInvitation', { invitationId }, key)
 
-  it('takes an invitation back (A-159)', async () => {
+  it('takes an invitation back (A-047, A-159)', async () => {
     const { invitationId, email } = await invite(admin.key)
     const answer = await cancel(invitationId)
     expect(answer).toMatchObject({ status: 200, body: { invitationId, email } })
@@ -190,7 +190,7 @@ describe('listInvitations', () => {
   })
 
   it.each(['pending', 'accepted', 'cancelled', 'expired'])(
-    'has those that are %s',
+    'has those that are %s (A-047)',
     async (status) => {
       const { data, meta } = (await list({ status, limit: 100 })).body
       const all = (await list({ limit: 100 })).body.data as { status: string }[]

@@ -88,6 +88,33 @@ describe('login', () => {
     })
   })
 
+  it('refuses an unknown address no sooner than a wrong password (A-147)', async () => {
+    const slow = await startTestAuth({ env: { SVC_AUTH_BCRYPT_SALT_ROUNDS: '11' } })
+    const known = await slow.createUser()
+    const social = await slow.createUser()
+    const noPassword = { passwordHash: null }
+    await slow.auth.db.update(users).set(noPassword).where(eq(users.userId, social.userId))
+    const { registration } = await createTestKey()
+    const millisOf = async (email: string) => {
+      const started = performance.now()
+      const body = { ...registration, email, password: 'wrong password' }
+      expect((await slow.call('login', body)).status).toBe(401)
+      return performance.now() - started
+    }
+    const emails = [known.email, social.email, 'nobody@example.com']
+    const shortest = emails.map(() => Infinity)
+    for (let times = 0; times < 3; times++) {
+      for (const [index, email] of emails.entries()) {
+        shortest[index] = Math.min(shortest[index] ?? Infinity, await millisOf(email))
+      }
+    }
+    await slow.stop()
+
+    const [wrong = Infinity, ...others] = shortest
+    // A path without the hash takes a tenth. How near they are is for a bench to say.
+    for (const other of others) expect(other).toBeGreaterThan(wrong / 2)
+  })
+
   it('tells a suspended account and a pending deletion apart after the right password (A-361, A-362)', async () => {
     const codeWith = async (status: 'suspended' | 'pending_deletion') => {
       const { userId, email, password } = await auth.createUser()

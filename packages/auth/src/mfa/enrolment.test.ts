@@ -87,7 +87,7 @@ describe('mfaTotpEnroll', () => {
 })
 
 describe('mfaTotpConfirm', () => {
-  it('makes the app the second factor, and answers ten recovery codes (A-237, A-241)', async () => {
+  it('makes the app the second factor, and answers ten recovery codes (A-047, A-237, A-241)', async () => {
     const user = await auth.signedInUser()
     const app = await begin(user)
     const ask = () => confirm(user, app.codeAt())
@@ -161,7 +161,7 @@ describe('mfaRegenerateRecoveryCodes', () => {
 })
 
 describe('mfaDisable', () => {
-  it('removes the second factor, tells of it, and answers 204 either way (A-238)', async () => {
+  it('removes the second factor, tells of it, and answers 204 either way (A-047, A-238)', async () => {
     const user = await enrolledUser(auth)
     const disable = () => call('mfaDisable', undefined, user.key)
     await auth.sentBy(disable, user.email, 'second-factor-removed')

@@ -36,7 +36,7 @@ describe('a grant', () => {
     expect((await agents.open(token.access_token, { path: '/mcp/users' })).status).toBe(403)
   })
 
-  it('is told of, listed, and taken back: its tokens open nothing from the next request on', async () => {
+  it('is told of, listed, and taken back: its tokens open nothing from the next request on (A-047)', async () => {
     const told: unknown[] = []
     const ends = [oauth2GrantedEvent, oauth2RevokedEvent].map((event) =>
       event.subscribe((payload) => told.push(payload)),

@@ -41,7 +41,7 @@ const rename = (key: Parameters<typeof auth.call>[2], passkeyId: string, label: 
   auth.call('renamePasskey', { passkeyId, label }, key)
 
 describe('listPasskeys', () => {
-  it('answers the caller’s, oldest first, and nothing that checks or finds them (A-230)', async () => {
+  it('answers the caller’s, oldest first, and nothing that checks or finds them (A-047, A-230)', async () => {
     const { user, passkeyId, credentialId } = await owner()
     auth.clock.advance(1000)
     const second = await enrol(user)
@@ -83,7 +83,7 @@ describe('renamePasskey', () => {
 })
 
 describe('revokePasskey', () => {
-  it('takes a passkey away, tells of it, and leaves the devices (A-232)', async () => {
+  it('takes a passkey away, tells of it, and leaves the devices (A-047, A-232)', async () => {
     const { user, device, passkeyId } = await owner()
     await rename(user.key, passkeyId, 'Blue')
     const key = await createTestKey()

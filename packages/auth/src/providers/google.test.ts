@@ -132,13 +132,13 @@ describe('signing in with Google in an app', () => {
     expect(await nativeSignIn({}, { forgery: { alg: 'ES256' } })).toEqual(identity)
   })
 
-  it('is for the clients of apps and the one of the web (A-296)', async () => {
+  it('is for the clients of apps and the one of the web (A-089, A-296)', async () => {
     expect(await nativeSignIn({ aud: server.clientId })).toEqual(identity)
     expect(await nativeSignIn({ aud: server.clientId, azp: server.appClientId })).toEqual(identity)
     expect(await nativeSignIn({ aud: [server.appClientId, server.clientId] })).toEqual(identity)
   })
 
-  it('is not there without a client of an app (A-296)', () => {
+  it('is not there without a client of an app (A-089, A-296)', () => {
     const env = { ...server.env, SVC_AUTH_GOOGLE_NATIVE_CLIENT_IDS: '' }
     const provider = createGoogleProvider(needsFrom('google', env))
     expect(provider).not.toHaveProperty('verifyNativeIdToken')

@@ -43,7 +43,7 @@ async function listed(key: TestKey) {
 }
 
 describe('setSessionBinding with passkey', () => {
-  it('binds the key that signs: from then on it lives for a day (A-250, A-255, A-251)', async () => {
+  it('binds the key that signs: from then on it lives for a day (A-047, A-250, A-255, A-251)', async () => {
     const user = await auth.signedInUser()
     const other = await auth.signIn(user)
     await enrol(user.key)
@@ -157,7 +157,7 @@ describe('a bound key', () => {
 })
 
 describe('setSessionBinding with none', () => {
-  it('gives the key the life of one that was never bound, for a passkey’s signature (A-252)', async () => {
+  it('gives the key the life of one that was never bound, for a passkey’s signature (A-047, A-252)', async () => {
     const signedInAt = clock.now().getTime()
     const { key, authenticator } = await boundUser()
     clock.advance(hour)

@@ -58,7 +58,7 @@ describe('svc generate', () => {
     expect(await migrations()).toEqual(['0001_orders.sql'])
   })
 
-  it('writes one migration when a table changed, and both apply', async () => {
+  it('writes one migration when a table changed, and both apply (A-015)', async () => {
     await application.svc(['generate', '--name', 'orders'])
     await addColumn()
     const { stdout } = await application.svc(['generate', '--name', 'owner'])
@@ -241,7 +241,7 @@ Run "svc generate", and commit what it writes.
     expect(await migrations()).toEqual(['0001_change.sql'])
   })
 
-  it('exits 0 when everything is up to date, and 1 for each of the two alone', async () => {
+  it('exits 0 when everything is up to date, and 1 for each of the two alone (A-015)', async () => {
     await application.svc(['generate'])
     expect(await application.svc(['generate', '--check'])).toEqual(nothingChanged)
 

@@ -66,7 +66,7 @@ async function opened(name: string) {
 }
 
 describe.each(flows)('$open', ({ open, close, cookie, purpose, secret }) => {
-  it('moves the secret into a cookie, for as long as it is good, and out of the answer (A-176, A-329)', async () => {
+  it('moves the secret into a cookie, for as long as it is good, and out of the answer (A-176, A-320, A-329)', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { answer } = await opened(open)
     expect(await answer.json()).toEqual({ email: 'a@example.com', returnPath: '/next' })
@@ -78,7 +78,7 @@ describe.each(flows)('$open', ({ open, close, cookie, purpose, secret }) => {
     expect(JSON.stringify([...answer.headers])).not.toContain(secret)
   })
 
-  it('opens what only its own end closes, which signs in (A-328, A-329)', async () => {
+  it('opens what only its own end closes, which signs in (A-320, A-328, A-329)', async () => {
     const { page } = await opened(open)
     const theirs = { password: 'long enough', setupSecret: 'theirs', keyId: 'theirs-00000' }
     const answer = await page.call(close, theirs)
@@ -107,6 +107,15 @@ describe.each(flows)('$open', ({ open, close, cookie, purpose, secret }) => {
     seen.clear()
     const answer = await web.browser().call(close, { password: 'long enough', setupSecret: secret })
     expect([answer.status, answer.headers.getSetCookie(), seen.size]).toEqual([401, [], 0])
+  })
+
+  it('is not opened by the session of a signed-in browser (A-320)', async () => {
+    const page = web.browser()
+    await page.call('login', await web.api.createUser())
+    expect((await page.call('getAuthSession')).status).toBe(200)
+    seen.clear()
+    const answer = await page.call(close, { password: 'long enough', setupSecret: secret })
+    expect([answer.status, seen.has(close)]).toEqual([401, false])
   })
 
   it('is still open after a password that was too weak', async () => {
