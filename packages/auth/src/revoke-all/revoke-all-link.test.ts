@@ -251,18 +251,22 @@ describe('consumeRevokeAllLink', () => {
   })
 
   it('and confirming refuse whatever is wrong with a link alike (A-365)', async () => {
+    const expired = await linkFor((await auth.createUser()).userId)
+    auth.clock.advance('30m')
+    // Those made from here on have not expired.
     const spent = await linkFor((await auth.createUser()).userId)
     await consume(spent)
     const { userId } = await auth.createUser()
     const superseded = await linkFor(userId)
     await linkFor(userId)
+    const moved = await auth.signedInUser()
+    const outrun = await linkFor(moved.userId)
+    await auth.call('revokeAllKeys', { includeCurrent: true }, moved.key)
     const suspended = await auth.createUser()
     const dead = await linkFor(suspended.userId)
     await suspendUser(suspended.userId)
-    const expired = await linkFor((await auth.createUser()).userId)
-    auth.clock.advance('30m')
 
-    const tokens = ['', 'x'.repeat(43), spent, superseded, dead, expired]
+    const tokens = ['', 'x'.repeat(43), spent, superseded, outrun, dead, expired]
     const answers = await Promise.all(tokens.flatMap((each) => [confirm(each), consume(each)]))
     for (const answer of answers) expect(answer).toMatchObject(refusal)
     expect(new Set(answers.map(bytes)).size).toBe(1)
