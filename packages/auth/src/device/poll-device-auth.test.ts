@@ -30,7 +30,7 @@ describe('pollDeviceAuth', () => {
     expect((await poll(device)).body).toEqual(pending)
   })
 
-  it('registers the device’s key under the approver’s account, and hands nothing over (A-107, A-188, A-194)', async () => {
+  it('registers the device’s key under the approver’s account, and hands nothing over (A-107, A-131, A-188, A-194)', async () => {
     const user = await auth.signedInUser()
     const device = await start({ deviceName: 'Television', platform: 'desktop' })
     const told: unknown[] = []

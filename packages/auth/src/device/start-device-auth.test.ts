@@ -53,7 +53,7 @@ describe('startDeviceAuth', () => {
     })
   })
 
-  it('keeps of the device code a hash only, and says it once (A-053)', async () => {
+  it('keeps of the device code a hash only, and says it once (A-053, A-054)', async () => {
     const user = await auth.signedInUser()
     const device = await start()
     const answers = [
@@ -68,6 +68,7 @@ describe('startDeviceAuth', () => {
     const rows = await dumpTables(db)
     const log = JSON.stringify(auth.logged)
     for (const text of [said, rows, log]) expect(text).not.toContain(device.deviceCode)
+    expect(rows).toContain(createHash('sha256').update(device.deviceCode).digest('hex'))
     // The code that people read is kept as it is.
     expect(rows).toContain(device.userCode)
   })

@@ -367,7 +367,7 @@ describe('revokeKey of a key that was rotated', () => {
 })
 
 describe('rotateKey', () => {
-  it('puts a new key in the place of the old, with 90 days of its own (A-149, A-019, A-135)', async () => {
+  it('puts a new key in the place of the old, with 90 days of its own (A-149, A-019, A-131, A-135)', async () => {
     const user = await auth.signedInUser()
     auth.clock.advance(80 * day)
     const next = await createTestKey()

@@ -42,7 +42,7 @@ const said = ({ status, body }: { status: number; body: { error: object } }) =>
   JSON.stringify([status, { ...body.error, requestId: null, details: null, timestamp: null }])
 
 describe('signing in on a new device with an account that has a second factor', () => {
-  it('answers 202 and a challenge, for a password and for a code (A-168, A-170)', async () => {
+  it('answers 202 and a challenge, for a password and for a code (A-168, A-170, A-246)', async () => {
     const { email, password } = user
     const ways = [{ password }, { verificationToken: await auth.verificationToken(email) }]
     for (const way of ways) {
@@ -61,7 +61,7 @@ describe('signing in on a new device with an account that has a second factor', 
     expect(answer).toMatchObject({ status: 200, body: { mfaRequired: false } })
   })
 
-  it('lets the waiting key sign no operation, and lists it nowhere (A-169)', async () => {
+  it('lets the waiting key sign no operation, and lists it nowhere (A-131, A-169)', async () => {
     const { key } = await waitingSignIn(auth, user)
     const signed = Object.entries(authContract).filter(
       ([, { access }]) => access !== 'public' && access !== 'setup',
@@ -78,7 +78,7 @@ describe('signing in on a new device with an account that has a second factor', 
 })
 
 describe('mfaVerify', () => {
-  it('finishes the sign-in: the key signs, and has stepped up (A-169, A-244)', async () => {
+  it('finishes the sign-in: the key signs, and has stepped up (A-131, A-169, A-244)', async () => {
     const logins: unknown[] = []
     const devices: unknown[] = []
     loginEvent.subscribe((login) => void logins.push(login))

@@ -35,7 +35,7 @@ const byApple = async (key: TestKey, claims = {}, fields = {}) => {
 }
 
 describe('oauthNative', () => {
-  it('opens an account, links it, and registers the key, which signs at once (A-266, A-267, A-293)', async () => {
+  it('opens an account, links it, and registers the key, which signs at once (A-131, A-266, A-267, A-293)', async () => {
     const key = await createTestKey()
     const ada = somebody()
     const registered = vi.fn()
@@ -105,7 +105,7 @@ describe('oauthNative', () => {
     },
   )
 
-  it('asks for the second factor, and finishes with it (A-267, A-293)', async () => {
+  it('asks for the second factor, and finishes with it (A-246, A-267, A-293)', async () => {
     const ada = somebody()
     const key = await createTestKey()
     const { userId, email } = await done(signInAs(ada, key))
@@ -116,7 +116,10 @@ describe('oauthNative', () => {
       202,
       {
         mfaRequired: true,
-        challenge: { secret: expect.any(String), expiresAtMillis: expect.any(Number) },
+        challenge: {
+          secret: expect.any(String),
+          expiresAtMillis: auth.clock.now().getTime() + 10 * 60_000,
+        },
         keyId: next.keyId,
         isNewUser: false,
       },

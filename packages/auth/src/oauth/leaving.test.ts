@@ -105,7 +105,7 @@ describe('the address of a provider’s page', () => {
     }
   })
 
-  it('comes with the cookie that the callback knows the browser by, unless a proxy sets it (A-264)', async () => {
+  it('comes with the cookie that the callback knows the browser by, unless a proxy sets it (A-264, A-274)', async () => {
     const port = new URL(auth.url).port
     const { headers } = await start({})
     expect(headers.getSetCookie()).toEqual([

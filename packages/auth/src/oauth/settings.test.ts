@@ -63,7 +63,7 @@ describe('sign-in on the web', () => {
     expect(warned).toEqual([[{ missing }, expect.stringContaining('half')]])
   })
 
-  it('is on for Kakao with the REST API key alone, and has a secret only when one is set', () => {
+  it('is on for Kakao with the REST API key alone, and has a secret only when one is set (A-090)', () => {
     const id = { SVC_AUTH_KAKAO_CLIENT_ID: 'rest-key' }
     expect(readProviderSettings({ SVC_AUTH_KAKAO_CLIENT_SECRET: 'secret' }).kakao.web).toBeNull()
     expect(readProviderSettings(id).kakao.web).toMatchObject({ clientId: 'rest-key' })
@@ -266,6 +266,8 @@ describe('the page after sign-in', () => {
   it('says after a failure what it was (A-096)', () => {
     const { error } = readResultPages({})
     expect(error).toBe('/auth/error?error={error}')
+    const own = { SVC_AUTH_OAUTH_ERROR_URL: '/sorry?why={error}' }
+    expect(readResultPages(own).error).toBe('/sorry?why={error}')
     expect(errorPage(error, 'state_invalid')).toBe('/auth/error?error=state_invalid')
     expect(errorPage('/{error}?a={error}', "$&$'/")).toBe(`/%24%26%24'%2F?a=%24%26%24'%2F`)
   })

@@ -31,7 +31,7 @@ async function register({ key, ...fields }: Form) {
 }
 
 describe('register', () => {
-  it('opens an account for a proven address, and signs in (A-144, A-145)', async () => {
+  it('opens an account for a proven address, and signs in (A-131, A-144, A-145)', async () => {
     const address = newAddress()
     const key = await createTestKey()
     const answer = await auth.fetch('/_auth/register', {

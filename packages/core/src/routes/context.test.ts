@@ -101,7 +101,7 @@ describe('c.data()', () => {
 })
 
 describe('answers', () => {
-  it('answers json with 200, or a given status and headers (R-009)', async () => {
+  it('answers json with 200, or a given status and headers (R-005, R-009)', async () => {
     const bare = await server.fetch('/json')
     const full = await server.fetch('/json-full')
 
