@@ -25,8 +25,8 @@ export async function developApi(
     port: held,
     write,
     onServing: () => {
-      void database.join()
       void definition.look()
+      return database.join()
     },
     // What keeps it from starting may be a migration that is to be written. Anything else the API has said.
     onBroken: () => void definition.look({ isFailureKnown: true }),

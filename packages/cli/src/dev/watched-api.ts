@@ -13,8 +13,8 @@ interface Around {
   /** The file of the server definition; migrations are in the folder beside it. */
   server: string
   port: HeldPort
-  /** It serves requests, for the first time or again. */
-  onServing: () => void
+  /** It serves requests, for the first time or again. It is not stopped before this has settled. */
+  onServing: () => Promise<void>
   /** It has ended by itself, and waits for a change. */
   onBroken: () => void
   write: (line: string) => void
@@ -36,6 +36,7 @@ export class WatchedApi implements RunningPart {
   #state: 'starting' | 'serving' | 'broken' | 'stopping' = 'starting'
   #turn: Promise<void> = Promise.resolve()
   #current: ApiProcess
+  #held: Promise<void> = Promise.resolve()
 
   constructor(part: Part, around: Around) {
     const { server, write } = around
@@ -72,6 +73,7 @@ export class WatchedApi implements RunningPart {
     if (this.#state === 'broken') this.#around.write('svc │ starting again')
     this.#state = 'stopping'
     this.#around.port.hold()
+    await this.#held
     await this.#current.stop(restartMillis)
     this.#state = 'starting'
     this.#current = this.#begin(() => `reloaded in ${seconds()} s`)
@@ -101,7 +103,7 @@ export class WatchedApi implements RunningPart {
     this.#around.port.handTo(child)
     this.#first.resolve(true)
     this.#processes.prepare()
-    this.#around.onServing()
+    this.#held = this.#around.onServing()
   }
 
   /** An end that nobody asked for. */
