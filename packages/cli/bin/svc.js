@@ -1,6 +1,9 @@
 #!/usr/bin/env node
+import { buildClone } from './build-clone.js'
+
+buildClone()
 // `#main` is dist/main.js, and src/main.ts under `node --conditions=svc-source`: see "imports" in package.json.
-import { main } from '#main'
+const { main } = await import('#main')
 
 // Held until the command has ended: an application that never finishes loading is not a success.
 process.exitCode = 1
