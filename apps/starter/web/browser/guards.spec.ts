@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ask, cookiesOf } from './ask.ts'
 import { accountPages, adminPages, guardedPages, staffPages } from './pages.ts'
 import { app } from './running-web-app.ts'
-import { newVisitor } from './visitor.ts'
+import { newVisitor, signedInVisitor } from './visitor.ts'
 
 const superadmin = await app.api.createUser({ role: 'superadmin' })
 const admin = await app.api.createUser({ role: 'admin' })
@@ -45,8 +45,7 @@ describe('a guarded page', () => {
       expect(refused.status).toBe(403)
       // No script has run: the words are in the HTML.
       expect(refused.body).toContain('Your role may not see this page</h1>')
-      const { page, signIn, open } = await newVisitor()
-      await signIn(user)
+      const { page, open } = await signedInVisitor(user)
       await open(path)
       await page.getByRole('heading', { name: 'Your role may not see this page' }).waitFor()
     },
