@@ -145,10 +145,12 @@ describe('a hundred bodies at once', () => {
     await expect.poll(() => spooled.heldBytes, { timeout: 15_000 }).toBe(100_000_000)
     expect(bodies.heldBytes).toBe(0)
     // What a socket and its request hold of a body that waits for the disk: 128 KiB.
-    expect(heldBuffers() - before).toBeLessThan(100 * 131_072)
+    await expect.poll(() => heldBuffers() - before).toBeLessThan(100 * 131_072)
     for (const { socket } of sent) socket.write('x')
     await expect
-      .poll(() => sent.filter(({ parts }) => parts.join('').includes('"size":1000001')).length)
+      .poll(() => sent.filter(({ parts }) => parts.join('').includes('"size":1000001')).length, {
+        timeout: 15_000,
+      })
       .toBe(100)
     for (const { socket } of sent) socket.destroy()
     await isQuiet()

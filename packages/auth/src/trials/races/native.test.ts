@@ -102,7 +102,7 @@ describe('sixteen devices of somebody who is new', () => {
       )
 
       expect(newcomers(answers)).toHaveLength(1)
-      expect([withStatus(answers, 200).length, withStatus(answers, 400).length]).toEqual([8, 8])
+      expect([withStatus(answers, 200).length, withStatus(answers, 409).length]).toEqual([8, 8])
       const links = (await Promise.all(subs.map(linksOf))).flat()
       expect(links).toHaveLength(1)
     }))
