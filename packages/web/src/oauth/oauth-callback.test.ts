@@ -119,7 +119,7 @@ describe('OAuthCallback', () => {
     ['email_unverified', 'link the other service'],
     ['registration_rejected', 'not create an account'],
     ['already_linked', 'Unlink it first'],
-    ['another_linked', 'unlink the other first'],
+    ['another_linked', 'unlink the other one first'],
     ['unreachable', 'Try again in a minute'],
   ])('says in words what %s means, and finishes nothing', async (error, words) => {
     await arrive({ search: `?error=${error}` })
