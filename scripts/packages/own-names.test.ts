@@ -16,7 +16,7 @@ it('has every package of ours under our scope, whose names are no stranger’s',
   }
 })
 
-it('tells nobody to run the package svc, which is a stranger’s', () => {
+it('never says to run the package svc, which is a stranger’s', () => {
   const told = walk(root)
     .filter(({ path, isFolder }) => !isFolder && /\.(md|ts|tsx|mjs|json|example)$/.test(path))
     .filter(({ path }) =>

@@ -136,7 +136,7 @@ describe('an invitation', () => {
 })
 
 describe('the page of invitations', () => {
-  it('is for whoever may see users, and says so to all others', async () => {
+  it('is for users who may see users, and says so to all others', async () => {
     const user = await app.api.createUser()
     const { status, body } = await ask('/admin/invitations', { cookie: await cookiesOf(user) })
     expect(status).toBe(403)

@@ -47,7 +47,7 @@ const asClient = (headers: Record<string, string>) =>
 
 describe('a 401', () => {
   it.each<[string, string, () => Promise<{ status: number; headers: Headers }>]>([
-    ['to a request that nobody has signed', 'Bearer', () => ask('/me')],
+    ['to a request that is not signed', 'Bearer', () => ask('/me')],
     ['to a signature', 'Bearer', () => ask('/me', { headers: { authorization: 'Bearer a.b.c' } })],
     ['to a wrong password', 'Bearer', wrongPassword],
     ['to a one-time token', 'OTT', () => ask('/handshake?token=x')],

@@ -84,7 +84,7 @@ describe('who may register a client', () => {
 })
 
 describe('a registration', () => {
-  it('answers what was kept, and a secret of which nobody has more than a hash (A-047)', async () => {
+  it('answers what was kept, and keeps a hash of the secret alone (A-047)', async () => {
     const { status, body, headers } = await register({
       client_name: ' Our \u202Eagent\n',
       client_uri: 'https://agent.example.com/',

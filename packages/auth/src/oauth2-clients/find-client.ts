@@ -49,7 +49,7 @@ async function findByDocument(
   const expiresAt = new Date(now.getTime() + read.freshMillis)
   const { facts, authMethod, keys } = read
   auth.clientKeys.keep(clientId, keys, expiresAt)
-  // The table wants a secret of every client that is not public. This one is known to nobody.
+  // The table wants a secret of every client that is not public. No client knows this one.
   const secretHash = authMethod === 'none' ? null : hashToken(newToken())
   return keepDocument(auth.db, { ...facts, clientId, authMethod, secretHash, now, expiresAt })
 }

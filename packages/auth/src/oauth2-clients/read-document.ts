@@ -33,7 +33,7 @@ export async function readDocument(
   if (!Check(ClientDocument, document)) throw unusable('not a client metadata document')
   // Else a host could speak for another one's client.
   if (document.client_id !== clientId) throw unusable('about another client_id')
-  // Whatever is in a document is no secret.
+  // A document is public, so it holds no secret.
   if (document.client_secret !== undefined) throw unusable('it shows a secret')
   return {
     facts: readMetadata(document, server),
@@ -42,7 +42,7 @@ export async function readDocument(
   }
 }
 
-/** How it shows who it is. Where it can do without a key, nobody's answer depends on the host of its keys. */
+/** How it shows who it is. Where it can do without a key, no answer depends on the host of its keys. */
 function authenticationOf(document: ClientMetadata) {
   const { token_endpoint_auth_method: preferred = 'none' } = document
   const methods = [preferred, ...(document.token_endpoint_auth_methods_supported ?? [])]

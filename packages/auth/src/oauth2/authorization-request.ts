@@ -41,7 +41,7 @@ function onlyRedirectUri({ source, redirectUris }: OAuth2Client) {
   return source === 'registration' && redirectUris.length === 1 ? redirectUris[0] : undefined
 }
 
-// A SHA-256 in base64url, as a thumbprint is (RFC 7638). `plain` would show the verifier to whoever sees the request (OAuth 2.1, section 7.5).
+// A SHA-256 in base64url, as a thumbprint is (RFC 7638). `plain` would show the verifier to an attacker who sees the request (OAuth 2.1, section 7.5).
 const sha256 = /^[\w-]{43}$/
 
 /** What is asked for. What is wrong with it is told to the client, at its destination. */

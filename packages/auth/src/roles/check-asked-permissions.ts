@@ -3,7 +3,7 @@ import { nearest } from '@svc/core/nearest'
 import { knownPermissionsOf, type RoleDeclarations } from './check-declarations.ts'
 import type { PermissionGuard } from './require-permissions.ts'
 
-/** Refuses routes that ask for a permission which is not declared: no role can grant it, so nobody could ever call them. */
+/** Refuses routes that ask for a permission which is not declared: no role can grant it, so no caller could ever pass. */
 export function checkAskedPermissions(routes: readonly TableRow[], declarations: RoleDeclarations) {
   const known = knownPermissionsOf(declarations)
   const problems = routes.flatMap(({ name, middlewares }) =>

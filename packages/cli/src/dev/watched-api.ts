@@ -106,7 +106,7 @@ export class WatchedApi implements RunningPart {
     this.#held = this.#around.onServing()
   }
 
-  /** An end that nobody asked for. */
+  /** An end that was not asked for. */
   #noteEnd(started: ApiProcess, how: string) {
     if (started !== this.#current || this.#state === 'stopping') return
     this.#state = 'broken'

@@ -55,7 +55,7 @@ function isOfObjects(name: string) {
   return name === 'then' || name in Object.prototype
 }
 
-/** Says it when it is called: whatever inspects the client may read any member of it. */
+/** Says it when it is called: a tool that inspects the client may read any member of it. */
 function missing(name: string) {
   const call = async () => {
     throw new Error(

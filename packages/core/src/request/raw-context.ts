@@ -59,7 +59,7 @@ export class RawContext {
   isSpooled = false
   /** The same as `body`, where it goes to a file. */
   spooled: Promise<SpooledBody> | undefined = undefined
-  /** Set once somebody has asked for the SHA-256 of the body. */
+  /** Set at the first call that needs the SHA-256 of the body. */
   bodyHash: Promise<Buffer> | undefined = undefined
   /** The largest body that is read. The value of the route wins over that of the server. */
   maxBodyBytes: number

@@ -7,7 +7,7 @@ import type { ArrivingBody } from './bodies-under-way.ts'
 import type { RawContext, SpooledBody } from './raw-context.ts'
 import { bodyTooLarge, cutOff } from './read-body.ts'
 
-/** Writes the received bytes into a file, once for whoever asks first. The file lives as long as the request. */
+/** Writes the received bytes into a file, once, at the first call. The file lives as long as the request. */
 export function spoolBody(raw: RawContext): Promise<SpooledBody> {
   raw.spooled ??= spool(raw)
   return raw.spooled

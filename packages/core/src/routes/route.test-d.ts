@@ -122,7 +122,7 @@ describe('types', () => {
     answering.handler(async () => ({ byId: new Map([['a', 1]]) }))
     // @ts-expect-error and so would this
     answering.handler((c) => c.success({ tags: new Set(['a']) }))
-    // @ts-expect-error a promise that nobody has awaited is {} too
+    // @ts-expect-error a promise that was not awaited is {} too
     answering.handler(() => ({ later: Promise.resolve(1) }))
     // @ts-expect-error bytes would be an object of numbers
     answering.handler(() => ({ bytes: new Uint8Array(1) }))

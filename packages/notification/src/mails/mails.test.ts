@@ -135,7 +135,7 @@ describe('a mail of an application', () => {
     expect(page).toContain('<span>order-shipped</span>')
   })
 
-  it('is logged by its name and a recipient that nobody could write to, and no more', async () => {
+  it('is logged by its name and a recipient that takes no mail, and no more', async () => {
     const to = newReader()
     const { length } = logged
     const pinned = { pin: '739-114' }

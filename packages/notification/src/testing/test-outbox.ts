@@ -19,7 +19,7 @@ export async function createTestOutbox() {
     return messages.filter((message) => message.to === to)
   }
 
-  /** The message of this name that is sent there while `ask` runs, or soon after: nobody waits for it to leave. */
+  /** The message of this name that is sent there while `ask` runs, or soon after: the caller doesn't wait for it to leave. */
   async function sentBy(ask: () => Promise<unknown>, to: string, template: string) {
     const ofTemplate = async () =>
       (await messagesTo(to)).filter((message) => message.template === template)

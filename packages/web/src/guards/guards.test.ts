@@ -34,7 +34,7 @@ describe.each([
   ['RequireRole', (given: object) => RequireRole({ ...lacked, ...given })],
   ['RequirePermission', (given: object) => RequirePermission({ ...lacked, ...given })],
 ])('%s', (_name, show) => {
-  it('sends whoever lacks it elsewhere (A-324)', async () => {
+  it('sends a user who lacks it elsewhere (A-324)', async () => {
     expect(await digestOf(show({}))).toContain(';/;307')
     expect(await digestOf(show({ deniedPath: '/no' }))).toContain(';/no;307')
   })

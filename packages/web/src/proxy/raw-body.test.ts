@@ -159,7 +159,7 @@ describe('the bodies that the proxy holds', () => {
     expect(await code(await largest)).toEqual([503, 'ServiceUnavailableError'])
     senders[0]?.close()
     senders[2]?.close()
-    // The name has a slash: whoever gets that far is refused when the path is made.
+    // The name has a slash: a call that gets that far is refused when the path is made.
     expect((await middling).status).toBe(400)
     expect((await last).status).toBe(400)
     const after = createApi<typeof router>({

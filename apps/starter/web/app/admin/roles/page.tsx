@@ -28,7 +28,7 @@ async function Roles() {
         A role is a set of permissions. What changes here counts from the next request on, for
         everybody who has the role.
       </PageHeading>
-      {/* Nobody grants what they do not hold, so these are all that can be chosen. */}
+      {/* You can't grant what you don't hold, so these are all that can be chosen. */}
       <RoleAdministration initial={listed.roles} permissions={session?.permissions ?? []} />
     </main>
   )
