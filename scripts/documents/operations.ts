@@ -1,4 +1,4 @@
-import type { Declared } from '../../packages/auth/src/access.ts'
+import type { Declared } from '../../packages/auth/src/capability/access.ts'
 import { authContract } from '../../packages/auth/src/contract.ts'
 import type { InputSchemas, Operation } from '../../packages/core/src/contract.ts'
 import { factsOf } from './error-facts.ts'

@@ -4,7 +4,7 @@ import { KeyListItem, keyFields } from '../../packages/auth/src/keys/contract.ts
 import { KeyedLoginResult, LoginResult } from '../../packages/auth/src/login/contract.ts'
 import { PasskeyItem } from '../../packages/auth/src/passkeys/contract.ts'
 import { RoleItem } from '../../packages/auth/src/roles/contract.ts'
-import { SocialAccountItem } from '../../packages/auth/src/social/contract.ts'
+import { SocialAccountItem } from '../../packages/auth/src/social/accounts/contract.ts'
 import {
   AuthenticationResponse,
   CreationOptions,

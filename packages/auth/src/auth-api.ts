@@ -5,10 +5,10 @@ import {
   createApi,
   type Outcome,
 } from '@svc/core/client'
+import type { knownBrowserHeader } from './caller/known-browser-header.ts'
 import type { AuthContract } from './contract.ts'
 import type { KeyRegistration } from './device-key/device-key.ts'
 import { authErrors } from './error-classes.ts'
-import type { knownBrowserHeader } from './known-browser/header.ts'
 import type { LoginResult } from './login/contract.ts'
 import { routeMap } from './route-map.generated.ts'
 

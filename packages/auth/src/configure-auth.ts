@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/core'
-import type { Purpose } from './codes/purpose.ts'
+import type { Purpose } from './purpose.ts'
 
 /** What a registration is about to do. */
 export interface RegistrationContext {

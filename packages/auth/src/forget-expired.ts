@@ -6,12 +6,12 @@ import { forgetRequests } from './device/forget-requests.ts'
 import { forgetAttempts } from './limits/forget-attempts.ts'
 import { forgetLinks } from './links/forget-links.ts'
 import { forgetUnfinished } from './mfa/forget-factors.ts'
-import { forgetPending } from './oauth/forget-pending.ts'
 import { forgetGrants, forgetSuccessors } from './oauth2/forget-grants.ts'
 import { forgetClients } from './oauth2-clients/forget-clients.ts'
 import { forgetSpent } from './once/spend-once.ts'
 import { forgetTokens } from './one-time-token/forget-tokens.ts'
 import { forgetChallenges } from './passkeys/forget-passkeys.ts'
+import { forgetPending } from './social/browser/forget-pending.ts'
 
 /** Sweeps what has expired and can have no effect any more. */
 export const forgetExpired = defineJob('auth.forget-expired')

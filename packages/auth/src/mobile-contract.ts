@@ -4,10 +4,10 @@ import { Approved, Pending, WaitingDevice } from './device/contract.ts'
 import { KeyListItem, keyFields, LetIn } from './keys/contract.ts'
 import { KeyedLoginResult, LoginResult } from './login/contract.ts'
 import { MfaStatus } from './mfa/contract.ts'
-import { NativeLoginResult } from './native/contract.ts'
 import { mobileContractVersion } from './proof/contract-version.ts'
 import { proofProfile } from './proof/proof-input.ts'
 import { proofWindow } from './proof/proof-time.ts'
+import { NativeLoginResult } from './social/native/contract.ts'
 import { AuthenticationResponse } from './webauthn/response-schemas.ts'
 
 /** What clients on devices are built against: the operations that say `.inContract(…)`. `svc contract` prints it. */

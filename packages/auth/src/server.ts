@@ -1,5 +1,8 @@
 export { readAuditTrail } from './audit/read-audit-trail.ts'
 export { authenticate } from './authenticate/authenticate.ts'
+export { issueLegacyToken } from './authenticate/legacy-jwt.ts'
+export { optionalAuth } from './authenticate/optional-auth.ts'
+export type { AuthorizationServerOptions } from './authorization-server/options.ts'
 export {
   getAuth,
   getKeyId,
@@ -8,32 +11,22 @@ export {
   getRole,
   getUser,
   getUserId,
-} from './authenticate/context.ts'
-export { issueLegacyToken } from './authenticate/legacy-jwt.ts'
-export { optionalAuth } from './authenticate/optional-auth.ts'
-export { requirePerson } from './authenticate/require-person.ts'
-export { requireStepUp } from './authenticate/require-step-up.ts'
+} from './caller/context.ts'
+export { requirePerson } from './caller/require-person.ts'
 export { UnreadableSecretError } from './crypto/keyring.ts'
 export { exportUserData, type UserData } from './data-export/export-user-data.ts'
+export { signOutEveryone } from './everyone/sign-out-everyone.ts'
+export { requireStepUp } from './fresh-proof/require-step-up.ts'
 export * from './index.ts'
 export { inviteUser } from './invitations/invite-user.ts'
 export { keyringUse, type RingKeyUse } from './keyring/keyring-use.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 export { removeSecondFactor } from './mfa/remove-second-factor.ts'
 export { mailUser } from './notices/mail-user.ts'
-export { type ProviderSignIn, signInWithProvider } from './oauth/sign-in-with-provider.ts'
 export { accessTokenAuth, getAccessToken } from './oauth2/access-token-auth.ts'
-export type { AuthorizationServerOptions } from './oauth2/options.ts'
 export { type AccessToken, verifyAccessToken } from './oauth2/verify-access-token.ts'
 export { oneTimeTokenAuth } from './one-time-token/one-time-token-auth.ts'
 export { oneTimeTokens } from './one-time-token/one-time-tokens.ts'
-export {
-  configureOAuthTokenCipher,
-  type OAuthTokenCipher,
-  type TokenContext,
-} from './providers/configure-oauth-token-cipher.ts'
-export { getOAuthProvider, getRegisteredProviders } from './providers/get-oauth-provider.ts'
-export { createOidcProvider, type OidcProviderOptions } from './providers/oidc.ts'
 export {
   type AuthorizationRequest,
   type CodeExchange,
@@ -44,14 +37,20 @@ export {
   type ProviderTokens,
   type UnlinkNotification,
   type UnlinkRequest,
-} from './providers/provider.ts'
+} from './openid/provider.ts'
+export {
+  configureOAuthTokenCipher,
+  type OAuthTokenCipher,
+  type TokenContext,
+} from './providers/configure-oauth-token-cipher.ts'
+export { getOAuthProvider, getRegisteredProviders } from './providers/get-oauth-provider.ts'
+export { createOidcProvider, type OidcProviderOptions } from './providers/oidc.ts'
 export { registerOAuthProvider } from './providers/registry.ts'
 export {
   createRevokeAllLink,
   mailRevokeAllLink,
   type RevokeAllLinkOptions,
 } from './revoke-all/create-revoke-all-link.ts'
-export { signOutEveryone } from './revoke-all/sign-out-everyone.ts'
 export type {
   PermissionDeclaration,
   RoleDeclaration,
@@ -83,6 +82,7 @@ export { authRouter } from './router.ts'
 export {
   getGoogleAccessToken,
   getProviderAccessToken,
-} from './social/get-provider-access-token.ts'
+} from './social/accounts/get-provider-access-token.ts'
+export { type ProviderSignIn, signInWithProvider } from './social/browser/sign-in-with-provider.ts'
 export { reactivateUser } from './suspension/reactivate-user.ts'
 export { suspendUser } from './suspension/suspend-user.ts'

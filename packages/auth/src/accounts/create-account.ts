@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '@svc/core'
-import { displayText } from '../keys/display-text.ts'
+import { displayText } from '../display-text.ts'
 import { lockAccount } from './lock-account.ts'
 import { profiles, users } from './schema.ts'
 

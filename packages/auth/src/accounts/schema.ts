@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import { moment, svcAuth } from '../pg-schema.ts'
-import { roles } from '../roles/schema.ts'
 import type { AccountStatus } from './account-status.ts'
+import { roles } from './role-schema.ts'
 
 export const users = svcAuth.table(
   'users',

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/core'
 import { desc, eq } from 'drizzle-orm'
-import { mostExported } from '../data-export/most-exported.ts'
+import { mostExported } from '../accounts/most-exported.ts'
 import { auditEvents } from './schema.ts'
 
 /** What the account has done, without the signed requests that prove it. */

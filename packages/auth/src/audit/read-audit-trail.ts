@@ -1,6 +1,6 @@
 import { ForbiddenError, type HandlerContext } from '@svc/core'
 import { authOf } from '../auth.ts'
-import { getAuth } from '../authenticate/context.ts'
+import { getAuth } from '../caller/context.ts'
 import { type AuditQuery, listAuditEvents } from './list-audit-events.ts'
 
 /** What `listAuditEvents` shows, for a route or a tool of the application whose caller may read it. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '@svc/core'
 import { isNotNull, sql } from 'drizzle-orm'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { addressSubject } from '../limits/address-subject.ts'
+import { addressSubject } from '../address-subject.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { type AuditOutcome, auditEvents } from './schema.ts'
 
 export interface AuditEntry {

@@ -1,4 +1,4 @@
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { auditContract } from './contract.ts'
 import { listAuditEvents } from './list-audit-events.ts'
 

@@ -4,8 +4,6 @@ import { defineRouter, type HandlerContext, route } from '@svc/core'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
-import { deviceKeys } from '../keys/schema.ts'
-import { startTestAuth, type TestKey } from '../testing.ts'
 import {
   getAuth,
   getKeyId,
@@ -14,7 +12,9 @@ import {
   getRole,
   getUser,
   getUserId,
-} from './context.ts'
+} from '../caller/context.ts'
+import { deviceKeys } from '../keys/schema.ts'
+import { startTestAuth, type TestKey } from '../testing.ts'
 import { optionalAuth } from './optional-auth.ts'
 
 const whoAmI = (c: HandlerContext) => ({

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { defineRouter, route } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
+import { getUserId } from '../caller/context.ts'
 import { oneTimeTokenAuth } from '../one-time-token/one-time-token-auth.ts'
 import { proofOf } from '../proof/test-proof.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
-import { getUserId } from './context.ts'
 
 const router = defineRouter({
   me: route.get('/me').handler((c) => getUserId(c)),

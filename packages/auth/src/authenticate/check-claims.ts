@@ -1,5 +1,5 @@
+import { RequestBindingError, type RequestClaim, TokenExpiredError } from '../caller/errors.ts'
 import type { ParsedRequestJwt } from '../crypto/request-jwt.ts'
-import { RequestBindingError, type RequestClaim, TokenExpiredError } from './errors.ts'
 
 /** The request that a token must have been signed for. */
 export interface ReceivedRequest {

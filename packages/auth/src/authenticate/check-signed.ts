@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { hashBody, type RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
+import { noteSigner } from '../caller/request-origin.ts'
 import type { ParsedRequestJwt } from '../crypto/request-jwt.ts'
 import { checkClaims } from './check-claims.ts'
 import { refuseReplay } from './refuse-replay.ts'
-import { noteSigner } from './request-origin.ts'
 
 /** A key has signed something, and its signature holds: is it this request, now, and for the first time? */
 export async function checkSigned(

@@ -7,7 +7,7 @@ import {
   RequestBindingError,
   RequestReplayedError,
   TokenExpiredError,
-} from './errors.ts'
+} from '../caller/errors.ts'
 
 /** What an account may be refused with, whatever proved who it is. */
 export const accountRefusals = [

@@ -1,7 +1,7 @@
 import { type RawContext, receiveBody, UnauthorizedError } from '@svc/core'
 import type { Auth } from '../auth.ts'
+import type { CallerRow } from '../caller/caller-row.ts'
 import type { ParsedRequestJwt } from '../crypto/request-jwt.ts'
-import type { CallerRow } from './caller-row.ts'
 import { checkSigned } from './check-signed.ts'
 import { signedBy } from './signed-by.ts'
 

@@ -1,9 +1,9 @@
 import { defineRouter, route } from '@svc/core'
 import { SignJWT } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
+import { getAuth } from '../caller/context.ts'
 import { readAuthEnv } from '../env.ts'
 import { startTestAuth } from '../testing.ts'
-import { getAuth } from './context.ts'
 import { issueLegacyToken } from './legacy-jwt.ts'
 
 const router = defineRouter({

@@ -1,8 +1,8 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { type Needs, runningAuth } from '../auth.ts'
-import type { AccountRow, CallerRow } from './caller-row.ts'
+import type { AccountRow, CallerRow } from '../caller/caller-row.ts'
+import type { CallerReader } from '../caller/read-callers.ts'
 import { readAccount } from './read-account.ts'
-import type { CallerReader } from './read-callers.ts'
 
 const issuer = 'svc-auth'
 

@@ -1,7 +1,7 @@
 import type { Db } from '@svc/core'
 import { sql } from 'drizzle-orm'
+import { type AccountRow, accountColumns } from '../caller/caller-row.ts'
 import { isUuid } from '../pg-schema.ts'
-import { type AccountRow, accountColumns } from './caller-row.ts'
 
 /** The account of a request that no device key has signed. */
 export async function readAccount(db: Db, userId: string) {

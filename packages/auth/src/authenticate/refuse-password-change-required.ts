@@ -1,6 +1,6 @@
 import type { RawContext } from '@svc/core'
+import { PasswordChangeRequiredError } from '../caller/errors.ts'
 import { configured } from '../configure-auth.ts'
-import { PasswordChangeRequiredError } from './errors.ts'
 
 /** What an account that has to change its password may still do, where that is enforced. */
 const allowed = new Set([

@@ -1,8 +1,8 @@
 import type { RawContext } from '@svc/core'
 import type { Needs } from '../auth.ts'
+import { RequestReplayedError } from '../caller/errors.ts'
 import { spendId } from '../once/spend-id.ts'
 import type { SpendableToken } from './check-claims.ts'
-import { RequestReplayedError } from './errors.ts'
 
 const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import type { CallerRow } from '../caller/caller-row.ts'
 import type { ParsedRequestJwt } from '../crypto/request-jwt.ts'
 import type { SignatureChecks } from '../crypto/signature-checks.ts'
-import type { CallerRow } from './caller-row.ts'
 
 /** Keys that have signed nothing, as keys are kept. */
 export const nobodysKeys = {

@@ -1,7 +1,7 @@
 import type { Identifier } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
 import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
-import type { Purpose } from './purpose.ts'
+import type { Purpose } from '../purpose.ts'
 
 declare const hashed: unique symbol
 

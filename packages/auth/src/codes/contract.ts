@@ -1,7 +1,8 @@
 import { route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
+import { allow } from '../capability/access.ts'
 import { knownBrowserInput } from '../known-browser/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
+import { Purpose } from '../purpose.ts'
 import { sendFields, sendRefusals } from '../sends/contract.ts'
 import {
   InvalidVerificationCodeError,
@@ -9,7 +10,6 @@ import {
   VerificationTokenPurposeMismatchError,
   VerificationTokenTargetMismatchError,
 } from './errors.ts'
-import { Purpose } from './purpose.ts'
 
 const codeFields = {
   target: t.String({ maxLength: 320 }),

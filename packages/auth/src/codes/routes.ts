@@ -1,5 +1,5 @@
 import { preferredLocale } from '../accounts/preferred-locale.ts'
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { codeContract } from './contract.ts'
 import { sendVerificationCode } from './send-verification-code.ts'
 import { verifyCode } from './verify-code.ts'

@@ -1,12 +1,12 @@
 import { findLocaleAt } from '../accounts/find-reader.ts'
 import { readTarget } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { newCode } from '../crypto/new-code.ts'
+import type { Purpose } from '../purpose.ts'
 import { admitSend } from '../sends/admit-send.ts'
 import type { SendProofs } from '../sends/contract.ts'
 import { type CodeUse, hashCode } from './code-hash.ts'
-import type { Purpose } from './purpose.ts'
 import { putCode } from './store.ts'
 
 const expiresInMinutes = 5

@@ -4,13 +4,13 @@ import { jwtVerify, SignJWT } from 'jose'
 import type { Identifier } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
 import { spendOnce } from '../once/spend-once.ts'
+import type { Purpose } from '../purpose.ts'
 import type { CodeUse } from './code-hash.ts'
 import {
   InvalidVerificationTokenError,
   VerificationTokenPurposeMismatchError,
   VerificationTokenTargetMismatchError,
 } from './errors.ts'
-import type { Purpose } from './purpose.ts'
 
 const lifeMillis = 15 * 60_000
 const issuer = 'svc-auth verification'

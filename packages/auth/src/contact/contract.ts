@@ -1,10 +1,10 @@
 import { route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
+import { allow } from '../capability/access.ts'
 import { tokenRefusals } from '../codes/contract.ts'
+import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { linkToken } from '../links/contract.ts'
-import { currentPassword, ownerRefusals } from '../password/owner-proof.ts'
 import { ContactUndoLinkError } from './errors.ts'
 
 /** The token proves the new one; the password, where the account has one, that it is the owner who asks. */

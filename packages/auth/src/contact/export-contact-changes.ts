@@ -1,6 +1,6 @@
 import type { Db } from '@svc/core'
 import { desc, eq } from 'drizzle-orm'
-import { mostExported } from '../data-export/most-exported.ts'
+import { mostExported } from '../accounts/most-exported.ts'
 import { contactChanges } from './schema.ts'
 
 // Columns are named one by one: a secret that the table gets later is not exported by itself.

@@ -1,5 +1,5 @@
 import { readTarget } from '../accounts/identifier.ts'
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { changeContact } from './change-contact.ts'
 import { confirmContactUndoLink, consumeContactUndoLink } from './contact-undo-link.ts'
 import { contactContract } from './contract.ts'

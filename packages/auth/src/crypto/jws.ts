@@ -1,6 +1,6 @@
 import { parseJson } from '@svc/core'
 import { isObject } from '../is-object.ts'
-import type { KeyAlgorithm } from '../keys/key-algorithm.ts'
+import type { KeyAlgorithm } from './key-algorithm.ts'
 import type { Signed } from './verify-signature.ts'
 
 type Members = Readonly<Record<string, unknown>>

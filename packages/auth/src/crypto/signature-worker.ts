@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { KeyAlgorithm } from '../keys/key-algorithm.ts'
+import type { KeyAlgorithm } from './key-algorithm.ts'
 import { createPublicKeyCache } from './public-key-cache.ts'
 import { isThreadMessage, type ThreadMessage } from './thread-message.ts'
 import { verifySignature } from './verify-signature.ts'

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import { ValidationError } from '@svc/core/contract'
-import { InvalidKeyFingerprintError, KeyAlgorithmMismatchError } from '../keys/errors.ts'
-import type { KeyAlgorithm } from '../keys/key-algorithm.ts'
+import { InvalidKeyFingerprintError, KeyAlgorithmMismatchError } from './errors.ts'
+import type { KeyAlgorithm } from './key-algorithm.ts'
 import { isRoca } from './roca.ts'
 
 export interface DeviceKeyMaterial {

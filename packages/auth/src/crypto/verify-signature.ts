@@ -1,5 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto'
-import type { KeyAlgorithm } from '../keys/key-algorithm.ts'
+import type { KeyAlgorithm } from './key-algorithm.ts'
 
 /** What was signed, and with what. */
 export interface Signed {

@@ -1,4 +1,4 @@
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { dataExportContract } from './contract.ts'
 import { exportOwnData } from './export-user-data.ts'
 

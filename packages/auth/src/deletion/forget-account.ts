@@ -9,11 +9,11 @@ import { forgetInvitationsOf } from '../invitations/forget-invitations-of.ts'
 import { buryKeys } from '../keys/bury-keys.ts'
 import { forgetLinksOf } from '../links/forget-links.ts'
 import { forgetFactorsOf } from '../mfa/forget-factors.ts'
-import { forgetPendingOf } from '../oauth/forget-pending.ts'
 import { forgetGrantsOf } from '../oauth2/forget-grants.ts'
 import { forgetTokensOf } from '../one-time-token/forget-tokens.ts'
 import { forgetPasskeysOf } from '../passkeys/forget-passkeys.ts'
-import { deleteLinksOf } from '../social/forget-links.ts'
+import { deleteLinksOf } from '../social/accounts/forget-links.ts'
+import { forgetPendingOf } from '../social/browser/forget-pending.ts'
 
 /** Removes what all other tables keep of an account. */
 export async function forgetAccount(tx: Tx, account: LockedAccount) {

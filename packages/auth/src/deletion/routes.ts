@@ -1,4 +1,4 @@
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { cancelAccountDeletion } from './cancel-account-deletion.ts'
 import { deletionContract } from './contract.ts'
 import { requestAccountDeletion } from './request-account-deletion.ts'

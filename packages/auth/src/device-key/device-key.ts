@@ -1,5 +1,5 @@
 import type { SigningKey } from '@svc/core/client'
-import type { KeyAlgorithm } from '../keys/key-algorithm.ts'
+import type { KeyAlgorithm } from '../crypto/key-algorithm.ts'
 import { DeviceKeyError } from './device-key-error.ts'
 
 /** What registering and signing in take of a key. */

@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/core'
-import type { FreshCaller } from '../authenticate/fresh-caller.ts'
-import { lockFresh } from '../mfa/lock-stepped-up.ts'
+import type { FreshCaller } from '../fresh-proof/fresh-caller.ts'
+import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import { type CodeNeeds, decideByCode, type TypedCode } from './decide-by-code.ts'
 import { recordDecision } from './record-decision.ts'
 import { approvePending } from './store.ts'

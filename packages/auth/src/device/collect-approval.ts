@@ -1,11 +1,11 @@
 import type { Tx } from '@svc/core'
 import { type LockedAccount, lockAccount, refuseInactive } from '../accounts/lock-account.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import type { TokenHash } from '../crypto/token.ts'
 import { type KeyLife, successorLife } from '../keys/key-life.ts'
 import type { CheckedKey } from '../keys/register-key.ts'
-import { completeSignIn } from '../login/complete-sign-in.ts'
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { DeviceAuthDeniedError, DeviceAuthExpiredError, DeviceAuthNotFoundError } from './errors.ts'
 import { type DeviceRequest, findByDeviceCode, spendApproved } from './store.ts'
 

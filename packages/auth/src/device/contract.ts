@@ -1,13 +1,13 @@
 import { route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { proofRefusals } from '../authenticate/proof-refusals.ts'
-import { keyFields } from '../keys/contract.ts'
+import { proofRefusals } from '../caller/proof-refusals.ts'
+import { allow } from '../capability/access.ts'
 import {
   InvalidKeyFingerprintError,
   KeyAlgorithmMismatchError,
   KeyIdAlreadyRegisteredError,
-} from '../keys/errors.ts'
+} from '../crypto/errors.ts'
+import { keyFields } from '../keys/contract.ts'
 import { knownBrowser } from '../known-browser/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import {

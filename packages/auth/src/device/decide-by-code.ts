@@ -1,15 +1,15 @@
 import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { Caller } from '../caller/caller.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
+import { readUserCode } from '../crypto/user-code.ts'
 import {
   DeviceAuthAlreadyHandledError,
   DeviceAuthExpiredError,
   DeviceAuthNotFoundError,
 } from './errors.ts'
 import { type DeviceRequest, findByUserCode } from './store.ts'
-import { readUserCode } from './user-code.ts'
 
 export type CodeNeeds = Needs<'db' | 'clock' | 'limits'>
 

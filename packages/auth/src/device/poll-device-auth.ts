@@ -1,5 +1,5 @@
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { hashToken, type TokenHash } from '../crypto/token.ts'
 import { tooMany } from '../limits/limits.ts'
 import { collectApproval } from './collect-approval.ts'

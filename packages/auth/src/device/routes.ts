@@ -1,5 +1,5 @@
 import type { RawContext } from '@svc/core'
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { approveDeviceAuth } from './approve-device-auth.ts'
 import { deviceAuthContract } from './contract.ts'
 import { denyDeviceAuth } from './deny-device-auth.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
-import type { KeyAlgorithm } from '../keys/key-algorithm.ts'
+import type { KeyAlgorithm } from '../crypto/key-algorithm.ts'
 import type { KeyBinding } from '../keys/key-life.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 

@@ -1,9 +1,9 @@
 import type { Needs } from '../auth.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
+import { newUserCode } from '../crypto/user-code.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
 import type { NewDeviceKey } from '../keys/contract.ts'
 import { openRequest } from './store.ts'
-import { newUserCode } from './user-code.ts'
 
 /** Answers the same whether or not the key is registered already: only an approved poll is told. */
 export async function startDeviceAuth(

@@ -1,8 +1,8 @@
 import type { RawContext } from '@svc/core'
 import type { Needs } from '../auth.ts'
+import { OAuth2Error } from '../authorization-server/errors.ts'
 import { equal } from '../crypto/constant-time.ts'
 import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
-import { OAuth2Error } from '../oauth2/errors.ts'
 
 // A nonce is good while it is the newest one and for as long again: two to four minutes.
 const stepMillis = 120_000

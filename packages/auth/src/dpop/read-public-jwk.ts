@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import { HttpError } from '@svc/core/contract'
+import type { KeyAlgorithm } from '../crypto/key-algorithm.ts'
 import { readPublicKey } from '../crypto/spki.ts'
-import type { KeyAlgorithm } from '../keys/key-algorithm.ts'
 
 /** A key that a proof brings along. Whose it is, the token says that is bound to it. */
 export interface ProofKey {

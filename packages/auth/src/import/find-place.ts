@@ -1,6 +1,6 @@
 import type { Db } from '@svc/core'
 import { findHolders, type Holder } from '../accounts/find-holders.ts'
-import { findLinked } from '../social/import-link.ts'
+import { findLinked } from '../social/accounts/import-link.ts'
 import type { ImportedUser, RefusalReason } from './imported-user.ts'
 import type { Rehearsal } from './rehearsal.ts'
 

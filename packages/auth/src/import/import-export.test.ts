@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { profiles } from '../accounts/schema.ts'
 import { hasArgon2 } from '../passwords/argon2.ts'
-import { socialAccounts } from '../social/schema.ts'
+import { socialAccounts } from '../social/accounts/schema.ts'
 import { keycloakArgon2, keycloakSha512, type TestExport, testExports } from './test-exports.ts'
 import { lines, outcomes, startTestImport } from './test-import.ts'
 

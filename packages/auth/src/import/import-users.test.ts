@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { profiles, users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
-import { socialAccounts } from '../social/schema.ts'
+import { socialAccounts } from '../social/accounts/schema.ts'
 import { importedUserId } from './imported-user-id.ts'
 import { lines, outcomes, startTestImport } from './test-import.ts'
 

@@ -5,7 +5,7 @@ import type { LockedAccount } from '../accounts/lock-account.ts'
 import { moveStatus } from '../accounts/move-status.ts'
 import { changeProfile } from '../accounts/profile.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { importLink } from '../social/import-link.ts'
+import { importLink } from '../social/accounts/import-link.ts'
 import type { ImportedUser } from './imported-user.ts'
 
 /** Somebody has come between our look and our write. */

@@ -1,10 +1,10 @@
 import { normaliseEmail, normalisePhone } from '../accounts/identifier.ts'
-import { displayText } from '../keys/display-text.ts'
+import { displayText } from '../display-text.ts'
+import { SOCIAL_PROVIDERS } from '../openid/social-providers.ts'
 import { storedHashProblem } from '../passwords/stored-hash-problem.ts'
 import { readLocale } from '../profile/locale.ts'
 import { isReserved, parseUsername } from '../profile/username.ts'
 import { readWebAddress } from '../profile/web-address.ts'
-import { SOCIAL_PROVIDERS } from '../providers/social-providers.ts'
 import type { ImportedAccount, ImportedUser, RefusalReason } from './imported-user.ts'
 import { flagOf, idOf, isNothing, momentOf, textOf } from './values.ts'
 

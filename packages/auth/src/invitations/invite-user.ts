@@ -1,8 +1,8 @@
 import { ForbiddenError, type HandlerContext } from '@svc/core'
 import { authOf } from '../auth.ts'
-import { getAuth } from '../authenticate/context.ts'
-import { asProvable } from '../authenticate/fresh-caller.ts'
-import { requestOrigin } from '../authenticate/request-origin.ts'
+import { getAuth } from '../caller/context.ts'
+import { requestOrigin } from '../caller/request-origin.ts'
+import { asProvable } from '../fresh-proof/fresh-caller.ts'
 import { createInvitation, type InvitationBody } from './create-invitation.ts'
 
 /** What `createInvitation` does, for a route or a tool of the application: it invites as whoever the request is of. */

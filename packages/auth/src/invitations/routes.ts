@@ -1,5 +1,5 @@
 import { preferredLocale } from '../accounts/preferred-locale.ts'
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { cancelInvitation } from './cancel-invitation.ts'
 import { invitationContract } from './contract.ts'

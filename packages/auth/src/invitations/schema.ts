@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { roles } from '../accounts/role-schema.ts'
 import { users } from '../accounts/schema.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
-import { roles } from '../roles/schema.ts'
 
 /** A pending invitation whose time is over has expired: no statement moves it there. */
 type InvitationState = 'pending' | 'accepted' | 'cancelled'

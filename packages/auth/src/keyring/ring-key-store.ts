@@ -2,7 +2,7 @@ import type { Db } from '@svc/core'
 import { notInArray, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { ringKeysOfFactors } from '../mfa/ring-keys-of-factors.ts'
-import { ringKeysOfTokens } from '../social/ring-keys-of-tokens.ts'
+import { ringKeysOfTokens } from '../social/accounts/ring-keys-of-tokens.ts'
 
 const named = (db: Db) => unionAll(ringKeysOfFactors(db), ringKeysOfTokens(db)).as('named')
 

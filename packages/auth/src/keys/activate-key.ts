@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '@svc/core'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { endSurplus } from './end-surplus.ts'
 import { tellOfDevice } from './register-key.ts'
 import { activatePending } from './store.ts'

@@ -1,6 +1,6 @@
 import { readPublicKey } from '../crypto/spki.ts'
+import { displayText } from '../display-text.ts'
 import type { NewDeviceKey } from './contract.ts'
-import { displayText } from './display-text.ts'
 import type { CheckedKey } from './register-key.ts'
 
 /**

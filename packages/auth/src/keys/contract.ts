@@ -1,13 +1,13 @@
 import { type OutputOf, route, t, UnauthorizedError } from '@svc/core/contract'
-import { allow } from '../access.ts'
-import { limitRefusals } from '../limits/limit-refusals.ts'
+import { allow } from '../capability/access.ts'
 import {
   InvalidKeyFingerprintError,
   KeyAlgorithmMismatchError,
   KeyIdAlreadyRegisteredError,
   KeyNotFoundError,
-} from './errors.ts'
-import { KeyAlgorithm } from './key-algorithm.ts'
+} from '../crypto/errors.ts'
+import { KeyAlgorithm } from '../crypto/key-algorithm.ts'
+import { limitRefusals } from '../limits/limit-refusals.ts'
 
 const keyId = t.String({ pattern: '^[A-Za-z0-9._-]{8,64}$' })
 const algorithm = t.Union([t.Literal(KeyAlgorithm.ES256), t.Literal(KeyAlgorithm.RS256)])

@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { keysRevoked } from '../streams/revocations.ts'
 import { revokeSurplus } from './store.ts'
 

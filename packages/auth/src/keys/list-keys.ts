@@ -1,6 +1,6 @@
 import type { Needs } from '../auth.ts'
-import { findMade, firstOnTheWay } from '../made/find-made.ts'
 import type { LetIn } from './contract.ts'
+import { findMade, firstOnTheWay } from './find-made.ts'
 import { keyItem } from './key-item.ts'
 import type { Signer } from './lock-caller.ts'
 import { listOf } from './store.ts'

@@ -1,6 +1,6 @@
 import { type Tx, UnauthorizedError } from '@svc/core'
 import { type LockedAccount, lockAccount } from '../accounts/lock-account.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { Caller } from '../caller/caller.ts'
 import { isOwned } from './store.ts'
 
 export type Signer = Pick<Caller, 'userId' | 'keyId' | 'generation'>

@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/core'
 import { and, eq, ne } from 'drizzle-orm'
-import { KeyIdAlreadyRegisteredError } from './errors.ts'
+import { KeyIdAlreadyRegisteredError } from '../crypto/errors.ts'
 import type { CheckedKey } from './register-key.ts'
 import { deviceKeys } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { keyContract } from './contract.ts'
 import { listKeys } from './list-keys.ts'
 import { revokeKey } from './revoke-key.ts'

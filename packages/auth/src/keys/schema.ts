@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
+import type { KeyAlgorithm } from '../crypto/key-algorithm.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
-import type { KeyAlgorithm } from './key-algorithm.ts'
 import type { KeyBinding, KeyKind } from './key-life.ts'
 
 /** `pending` waits for a second factor; `deleted` is a tombstone that keeps the id from ever coming back. */

@@ -1,7 +1,7 @@
 import { findAccount } from '../accounts/find-account.ts'
 import type { Identifier } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { findKnownId } from '../keys/known-id.ts'
 import { readKnownBrowsers } from './token.ts'
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import { knownBrowserHeader } from '../caller/known-browser-header.ts'
 import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
 import { deviceKeys } from '../keys/schema.ts'
 import { chosenPassword, stepsOf } from '../links/test-links.ts'
@@ -7,7 +8,6 @@ import { enrolledUser, waitingSignIn, withKeyring } from '../mfa/test-second-fac
 import { reactivateUser } from '../suspension/reactivate-user.ts'
 import { suspendUser } from '../suspension/suspend-user.ts'
 import { createTestKey, startTestAuth, type TestAnswer, type TestKey } from '../testing.ts'
-import { knownBrowserHeader } from './header.ts'
 
 const env = { ...withKeyring(), SVC_RATE_LIMIT: 'on', SVC_TRUSTED_PROXY_HOPS: '1' }
 const auth = await startTestAuth({ env })

@@ -1,7 +1,7 @@
 import { type Cache, type Clock, type Db, TooManyRequestsError } from '@svc/core'
+import { addressSubject } from '../address-subject.ts'
 import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
 import type { AuthEnv } from '../env.ts'
-import { addressSubject } from './address-subject.ts'
 import { type Attempt, countInCache } from './count-attempt.ts'
 import { countTogether } from './count-together.ts'
 import { type LimitName, limitFor } from './limit-table.ts'

@@ -1,6 +1,6 @@
 import { type OutputOf, route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
+import { allow } from '../capability/access.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { knownBrowser, knownBrowserInput } from '../known-browser/contract.ts'

@@ -1,6 +1,6 @@
 import { ValidationError } from '@svc/core'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import type { PlacedHasher } from '../passwords/password-hasher.ts'
 
 export interface Credential {

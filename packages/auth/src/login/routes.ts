@@ -1,6 +1,6 @@
-import { implement } from '../implement.ts'
 import { revokeKey } from '../keys/revoke-key.ts'
-import { answerSignIn } from './answer-sign-in.ts'
+import { implement } from '../running/implement.ts'
+import { answerSignIn } from '../sign-in/answer-sign-in.ts'
 import { loginContract } from './contract.ts'
 import { login } from './login.ts'
 

@@ -1,13 +1,13 @@
 import { findAccount } from '../accounts/find-account.ts'
 import type { Identifier } from '../accounts/identifier.ts'
+import { withAddress } from '../address-subject.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
+import { provePassword } from '../fresh-proof/prove-password.ts'
 import { isKeyOf } from '../keys/is-key-of.ts'
 import type { CheckedKey } from '../keys/register-key.ts'
 import { findKnownBrowser } from '../known-browser/find-known-browser.ts'
-import { withAddress } from '../limits/address-subject.ts'
 import type { PlacedHasher } from '../passwords/password-hasher.ts'
-import { provePassword } from './prove-password.ts'
 
 export interface PasswordTry {
   identifier: Identifier

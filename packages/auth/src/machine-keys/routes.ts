@@ -1,4 +1,4 @@
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { machineKeyContract } from './contract.ts'
 import { createMachineKey } from './create-machine-key.ts'
 

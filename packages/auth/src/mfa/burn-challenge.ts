@@ -4,7 +4,7 @@ import type { Needs } from '../auth.ts'
 import { buryPending } from '../keys/bury-pending.ts'
 import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
-import { mostTries, type SignInChallenge, spendChallenge } from './store.ts'
+import { mostTries, type SignInChallenge, spendChallenge } from '../sign-in/challenge-store.ts'
 
 export type BurnNeeds = Needs<'db' | 'env' | 'appUrl' | 'notifier' | 'log'>
 

@@ -1,12 +1,12 @@
 import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { StepUpRequiredError } from '../authenticate/errors.ts'
-import { proofRefusals } from '../authenticate/proof-refusals.ts'
+import { StepUpRequiredError } from '../caller/errors.ts'
+import { proofRefusals } from '../caller/proof-refusals.ts'
+import { allow } from '../capability/access.ts'
+import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { KeyedLoginResult } from '../login/contract.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
-import { currentPassword, ownerRefusals } from '../password/owner-proof.ts'
 import { AuthenticationResponse, RequestOptions } from '../webauthn/response-schemas.ts'
 import {
   MfaAlreadyEnrolledError,

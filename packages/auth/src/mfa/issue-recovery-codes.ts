@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { replaceRecoveryCodes } from './recovery-code-store.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { requireKeyring } from './require-keyring.ts'

@@ -1,7 +1,7 @@
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { lockSteppedUp } from './lock-stepped-up.ts'
+import type { Caller } from '../caller/caller.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
+import { lockSteppedUp } from '../fresh-proof/lock-stepped-up.ts'
 import { removeFactors } from './remove-factors.ts'
 
 type DisableNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'appUrl' | 'notifier' | 'log'>

@@ -1,12 +1,12 @@
 import type { Needs } from '../auth.ts'
-import type { FreshCaller } from '../authenticate/fresh-caller.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
+import { settleFactors } from '../factors/settle-factors.ts'
+import type { FreshCaller } from '../fresh-proof/fresh-caller.ts'
+import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
 import { markPasskey } from '../passkeys/marked-passkeys.ts'
-import { lockFresh } from './lock-stepped-up.ts'
 import { mfaStatus } from './mfa-status.ts'
 import { requireKeyring } from './require-keyring.ts'
-import { settleFactors } from './settle-factors.ts'
 
 interface Mark {
   caller: FreshCaller

@@ -1,11 +1,11 @@
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
+import type { Caller } from '../caller/caller.ts'
 import { hashToken } from '../crypto/token.ts'
 import { askForAssertion } from '../passkeys/challenge.ts'
 import { markedPasskeysOf } from '../passkeys/marked-passkeys.ts'
+import { findChallenge } from '../sign-in/challenge-store.ts'
 import { MfaNotEnrolledError, MfaVerificationFailedError } from './errors.ts'
-import { findChallenge } from './store.ts'
 
 type OptionsNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'relyingParty'>
 

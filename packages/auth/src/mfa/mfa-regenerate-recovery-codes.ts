@@ -1,11 +1,11 @@
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { Caller } from '../caller/caller.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
+import { lockSteppedUp } from '../fresh-proof/lock-stepped-up.ts'
 import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { MfaNotEnrolledError } from './errors.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
-import { lockSteppedUp } from './lock-stepped-up.ts'
 import { requireKeyring } from './require-keyring.ts'
 
 type RegenerateNeeds = Needs<

@@ -1,7 +1,9 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { FreshCaller } from '../authenticate/fresh-caller.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
+import { settleFactors } from '../factors/settle-factors.ts'
+import type { FreshCaller } from '../fresh-proof/fresh-caller.ts'
+import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import { noteProof } from '../keys/note-proof.ts'
 import {
   MfaAlreadyEnrolledError,
@@ -10,10 +12,8 @@ import {
 } from './errors.ts'
 import { countFactorTry, limitFactorTry, uncountFactorTry } from './factor-tries.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
-import { lockFresh } from './lock-stepped-up.ts'
 import { withoutSpaces } from './read-proof.ts'
 import { requireKeyring } from './require-keyring.ts'
-import { settleFactors } from './settle-factors.ts'
 import { matchingStep } from './totp.ts'
 import { openSecret } from './totp-secret.ts'
 import { confirmPendingTotp, findPendingTotp, hasConfirmedTotp } from './totp-store.ts'

@@ -2,10 +2,16 @@ import type { Tx } from '@svc/core'
 import { lockAccount, refuseInactive } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { hashToken, type TokenHash } from '../crypto/token.ts'
 import { activateKey } from '../keys/activate-key.ts'
-import { welcome } from '../login/welcome.ts'
+import {
+  findChallenge,
+  type SignInChallenge,
+  spendChallenge,
+  takeChallengeTry,
+} from '../sign-in/challenge-store.ts'
+import { welcome } from '../sign-in/welcome.ts'
 import { type BurnNeeds, burnChallenge } from './burn-challenge.ts'
 import type { FactorProof } from './contract.ts'
 import { MfaVerificationFailedError } from './errors.ts'
@@ -13,7 +19,6 @@ import { countFactorTry, limitFactorTry } from './factor-tries.ts'
 import { type CheckedProof, checkProof, proveFactor } from './prove-factor.ts'
 import { type ReadProof, readProof } from './read-proof.ts'
 import type { ProveNeeds } from './spend-recovery-code.ts'
-import { findChallenge, type SignInChallenge, spendChallenge, takeChallengeTry } from './store.ts'
 
 interface Verification {
   challenge: string

@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { UnreadableSecretError } from '../crypto/keyring.ts'
 import { type CheckedPasskey, checkPasskey, notePasskey } from '../passkeys/check-passkey.ts'
 import { PasskeyChallengeError, PasskeyVerificationError } from '../passkeys/errors.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
 import { type Keyring, keyOf } from '../crypto/keyring.ts'
-import { alphabet } from '../device/user-code.ts'
+import { alphabet } from '../crypto/user-code.ts'
 
 declare const hashed: unique symbol
 

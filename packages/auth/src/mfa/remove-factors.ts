@@ -1,8 +1,8 @@
 import type { Tx } from '@svc/core'
+import { type SettleNeeds, type Settling, settleFactors } from '../factors/settle-factors.ts'
 import { unmarkPasskeysOf } from '../passkeys/marked-passkeys.ts'
 import type { Method } from './methods-of.ts'
 import { deleteRecoveryCodes } from './recovery-code-store.ts'
-import { type SettleNeeds, type Settling, settleFactors } from './settle-factors.ts'
 import { deleteTotp, deleteTotpSince } from './totp-store.ts'
 
 type Removal = Omit<Settling, 'added' | 'removed'>

@@ -1,4 +1,4 @@
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { mfaContract } from './contract.ts'
 import { mfaDisable } from './mfa-disable.ts'
 import { mfaMarkPasskey } from './mfa-mark-passkey.ts'

@@ -1,8 +1,8 @@
 import { clientAddress, type RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
+import { OAuth2Error } from '../authorization-server/errors.ts'
 import { equal } from '../crypto/constant-time.ts'
 import { hashToken } from '../crypto/token.ts'
-import { OAuth2Error } from '../oauth2/errors.ts'
 import { clientOfAssertion } from './client-assertion.ts'
 import { findClient, type OAuth2Client } from './find-client.ts'
 import {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type Clock, parseJson } from '@svc/core'
-import type { AuthorizationServer } from '../oauth2/options.ts'
+import type { AuthorizationServer } from '../authorization-server/options.ts'
 import { ProviderUnavailableError } from '../openid/ask-provider.ts'
 import { createKeySets, pickKey, type WantedKey } from '../openid/key-sets.ts'
 import { keysOfSet } from '../openid/read-keys.ts'

@@ -1,6 +1,6 @@
-import { displayText } from '../keys/display-text.ts'
-import { OAuth2Error } from '../oauth2/errors.ts'
-import type { AuthorizationServer } from '../oauth2/options.ts'
+import { OAuth2Error } from '../authorization-server/errors.ts'
+import type { AuthorizationServer } from '../authorization-server/options.ts'
+import { displayText } from '../display-text.ts'
 import type { ClientMetadata } from './contract.ts'
 import { isRedirectUri, redirectHost } from './redirect-uri.ts'
 

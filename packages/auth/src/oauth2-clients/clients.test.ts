@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditEvents } from '../audit/schema.ts'
-import { readAuthorizationServer } from '../oauth2/options.ts'
+import { readAuthorizationServer } from '../authorization-server/options.ts'
 import { startTestAuth, type TestAuth, type TestUser } from '../testing.ts'
 import { forgetClients } from './forget-clients.ts'
 import { isRedirectUri } from './redirect-uri.ts'

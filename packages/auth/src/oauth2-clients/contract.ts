@@ -1,6 +1,6 @@
 import { NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
-import { OAuth2Error } from '../oauth2/errors.ts'
+import { OAuth2Error } from '../authorization-server/errors.ts'
+import { allow } from '../capability/access.ts'
 
 const text = (maxLength: number) => t.Optional(t.String({ maxLength }))
 const texts = t.Optional(t.Array(t.String({ maxLength: 256 }), { maxItems: 20 }))

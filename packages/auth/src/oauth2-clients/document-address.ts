@@ -1,4 +1,4 @@
-import type { AuthorizationServer } from '../oauth2/options.ts'
+import type { AuthorizationServer } from '../authorization-server/options.ts'
 import { isProviderAddress } from '../openid/provider-address.ts'
 
 /** Where a document about a client is: its id, and nothing but it. */

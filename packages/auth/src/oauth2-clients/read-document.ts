@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseJson } from '@svc/core'
 import { Check } from 'typebox/value'
-import type { AuthorizationServer } from '../oauth2/options.ts'
+import type { AuthorizationServer } from '../authorization-server/options.ts'
 import { fetchPublic } from '../public-fetch/fetch-public.ts'
 import { PublicFetchError } from '../public-fetch/public-fetch-error.ts'
 import { type ClientFacts, readMetadata, unusable } from './client-metadata.ts'

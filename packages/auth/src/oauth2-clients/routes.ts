@@ -1,6 +1,6 @@
-import { implement } from '../implement.ts'
-import { whenConfigured } from '../oauth2/configured.ts'
-import { inOAuthWords } from '../oauth2/in-oauth-words.ts'
+import { whenConfigured } from '../authorization-server/configured.ts'
+import { inOAuthWords } from '../authorization-server/in-oauth-words.ts'
+import { implement } from '../running/implement.ts'
 import { oauth2ClientContract } from './contract.ts'
 import { registerClient, whenRegistrationIsOn } from './register-client.ts'
 

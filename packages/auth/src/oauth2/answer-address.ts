@@ -1,5 +1,5 @@
 import type { Auth } from '../auth.ts'
-import { authorizationServerOf } from './configured.ts'
+import { authorizationServerOf } from '../authorization-server/configured.ts'
 
 interface Answering {
   redirectUri: string

@@ -1,10 +1,10 @@
 import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
+import { authorizationServerOf } from '../authorization-server/configured.ts'
+import { OAuth2Error, type OAuth2ErrorCode } from '../authorization-server/errors.ts'
 import { findClient, type OAuth2Client } from '../oauth2-clients/find-client.ts'
 import { isRedirectUriOf } from '../oauth2-clients/redirect-uri.ts'
-import { authorizationServerOf } from './configured.ts'
 import type { AuthorizationFields } from './contract.ts'
-import { OAuth2Error, type OAuth2ErrorCode } from './errors.ts'
 import { resourceNamed } from './resources.ts'
 import { scopesNamed } from './scopes.ts'
 

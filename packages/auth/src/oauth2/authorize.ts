@@ -1,6 +1,8 @@
 import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { authorizationServerOf } from '../authorization-server/configured.ts'
+import { OAuth2Error } from '../authorization-server/errors.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { redirectHost } from '../oauth2-clients/redirect-uri.ts'
 import { answerAddress } from './answer-address.ts'
 import {
@@ -9,9 +11,7 @@ import {
   readDestination,
   readRequest,
 } from './authorization-request.ts'
-import { authorizationServerOf } from './configured.ts'
 import type { AuthorizationFields, Consent } from './contract.ts'
-import { OAuth2Error } from './errors.ts'
 import { inWords } from './scopes.ts'
 
 interface Asked {

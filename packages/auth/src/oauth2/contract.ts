@@ -1,8 +1,8 @@
 import { ForbiddenError, NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
-import { proofRefusals } from '../authenticate/proof-refusals.ts'
+import { OAuth2Error } from '../authorization-server/errors.ts'
+import { proofRefusals } from '../caller/proof-refusals.ts'
+import { allow } from '../capability/access.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
-import { OAuth2Error } from './errors.ts'
 
 const text = (maxLength: number, description: string) =>
   t.Optional(t.String({ maxLength, description }))

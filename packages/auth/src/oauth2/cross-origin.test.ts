@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readAuthorizationServer } from '../authorization-server/options.ts'
 import { startTestAuth, type TestAuth } from '../testing.ts'
-import { readAuthorizationServer } from './options.ts'
 import { issuer, testAgents } from './test-agent.ts'
 import { agentApp } from './test-agent-app.ts'
 

@@ -1,7 +1,7 @@
 import { ForbiddenError, type Lifecycle, type RawContext } from '@svc/core'
 import { type Auth, authOf } from '../auth.ts'
-import { authorizationServerOf } from './configured.ts'
-import type { AuthorizationServerOptions } from './options.ts'
+import { authorizationServerOf } from '../authorization-server/configured.ts'
+import type { AuthorizationServerOptions } from '../authorization-server/options.ts'
 
 const endpoints = ['register', 'token', 'revoke'].map((name) => `/_auth/oauth2/${name}`)
 

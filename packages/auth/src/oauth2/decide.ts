@@ -1,15 +1,12 @@
 import type { RawContext } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Auth } from '../auth.ts'
-import {
-  type FreshCaller,
-  type ProvableCaller,
-  requireFresh,
-} from '../authenticate/fresh-caller.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { OAuth2Error } from '../authorization-server/errors.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
-import { lockFresh } from '../mfa/lock-stepped-up.ts'
+import { type FreshCaller, type ProvableCaller, requireFresh } from '../fresh-proof/fresh-caller.ts'
+import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import { holdClient } from '../oauth2-clients/hold-client.ts'
 import { answerAddress } from './answer-address.ts'
 import {
@@ -19,7 +16,6 @@ import {
   unknownClient,
 } from './authorization-request.ts'
 import type { AuthorizationFields } from './contract.ts'
-import { OAuth2Error } from './errors.ts'
 import { countGrants, insertOffer, mostGrants } from './store.ts'
 
 interface Decision {

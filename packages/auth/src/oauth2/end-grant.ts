@@ -2,7 +2,7 @@ import type { Tx } from '@svc/core'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { oauth2RevokedEvent } from '../events.ts'
 import { endGrantRow, type GrantRow } from './store.ts'
 

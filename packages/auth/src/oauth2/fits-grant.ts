@@ -1,6 +1,6 @@
 import type { Needs } from '../auth.ts'
-import { authorizationServerOf } from './configured.ts'
-import { OAuth2Error } from './errors.ts'
+import { authorizationServerOf } from '../authorization-server/configured.ts'
+import { OAuth2Error } from '../authorization-server/errors.ts'
 import { resourceNamed } from './resources.ts'
 import type { GrantRow } from './store.ts'
 import type { TokenRequest } from './token-request.ts'

@@ -1,4 +1,4 @@
-import { OAuth2Error } from './errors.ts'
+import { OAuth2Error } from '../authorization-server/errors.ts'
 
 /** One refusal for whatever is wrong with a code or a refresh token: nobody learns by it which they have found. */
 export const invalidGrant = () =>

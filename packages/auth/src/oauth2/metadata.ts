@@ -1,10 +1,10 @@
 import { defineRouter, NotFoundError, type RawContext, route, t } from '@svc/core'
 import { authOf } from '../auth.ts'
+import { authorizationServerOf } from '../authorization-server/configured.ts'
+import type { AuthorizationServer } from '../authorization-server/options.ts'
 import { dpopAlgorithms } from '../dpop/algorithms.ts'
 import { registeredAuthMethods } from '../oauth2-clients/client-auth-methods.ts'
 import { assertionAlgorithms } from '../oauth2-clients/declared-keys.ts'
-import { authorizationServerOf } from './configured.ts'
-import type { AuthorizationServer } from './options.ts'
 import { ownOrigin } from './own-origin.ts'
 
 const cached = { 'cache-control': 'public, max-age=300' }

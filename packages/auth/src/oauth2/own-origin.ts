@@ -1,5 +1,5 @@
 import type { RawContext } from '@svc/core'
-import type { AuthorizationServer } from './options.ts'
+import type { AuthorizationServer } from '../authorization-server/options.ts'
 
 /** What this API is called by whoever has asked, if that is one of its names; else where the authorization server is. */
 export function ownOrigin({ incoming, server }: RawContext, { issuer }: AuthorizationServer) {

@@ -1,4 +1,4 @@
-import type { AuthorizationServer } from './options.ts'
+import type { AuthorizationServer } from '../authorization-server/options.ts'
 
 interface Known {
   server: AuthorizationServer

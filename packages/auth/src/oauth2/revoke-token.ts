@@ -1,13 +1,13 @@
 import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import { OAuth2Error } from '../authorization-server/errors.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { hashToken } from '../crypto/token.ts'
 import {
   authenticateClient,
   type ClientCredentials,
 } from '../oauth2-clients/authenticate-client.ts'
 import { endGrant } from './end-grant.ts'
-import { OAuth2Error } from './errors.ts'
 import { findToken } from './store.ts'
 
 interface Given {

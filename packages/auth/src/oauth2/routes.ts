@@ -1,10 +1,10 @@
-import { implement } from '../implement.ts'
+import { whenConfigured } from '../authorization-server/configured.ts'
+import { inOAuthWords } from '../authorization-server/in-oauth-words.ts'
+import { implement } from '../running/implement.ts'
 import { describeRequest, passOn } from './authorize.ts'
-import { whenConfigured } from './configured.ts'
 import { oauth2Contract } from './contract.ts'
 import { decide } from './decide.ts'
 import { listGrants, revokeGrant } from './grants.ts'
-import { inOAuthWords } from './in-oauth-words.ts'
 import { revokeToken } from './revoke-token.ts'
 import { tokensFor } from './token.ts'
 

@@ -1,5 +1,5 @@
-import { OAuth2Error } from './errors.ts'
-import type { AuthorizationServer } from './options.ts'
+import { OAuth2Error } from '../authorization-server/errors.ts'
+import type { AuthorizationServer } from '../authorization-server/options.ts'
 
 /** The scopes that a client names, each once; those of the application's choice for one that names none. */
 export function scopesNamed(server: AuthorizationServer, given: string | undefined) {

@@ -1,10 +1,10 @@
 import type { Tx } from '@svc/core'
 import type { Needs } from '../auth.ts'
+import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { oauth2GrantedEvent } from '../events.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import type { OAuth2Client } from '../oauth2-clients/find-client.ts'
 import { redirectHost } from '../oauth2-clients/redirect-uri.ts'
-import { authorizationServerOf } from './configured.ts'
 import { inWords } from './scopes.ts'
 import type { GrantRow } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { defineRouter, route } from '@svc/core'
-import { getAuth } from '../authenticate/context.ts'
+import { getAuth } from '../caller/context.ts'
 import { requirePermissions } from '../roles/require-permissions.ts'
 import { requireRole } from '../roles/require-role.ts'
 import { accessTokenAuth } from './access-token-auth.ts'

@@ -1,5 +1,5 @@
 import type { RawContext } from '@svc/core'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import type { DpopKey } from '../dpop/read-dpop-proof.ts'
 import type { OAuth2Client } from '../oauth2-clients/find-client.ts'
 import type { TokenForm } from './contract.ts'

@@ -1,5 +1,5 @@
 import { ForbiddenError, route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
+import { allow } from '../capability/access.ts'
 
 export const oneTimeTokenContract = {
   issueOneTimeToken: allow.anyKey(

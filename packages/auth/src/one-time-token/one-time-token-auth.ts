@@ -2,7 +2,7 @@ import { defineMiddleware, type RawContext, receiveBody, UnauthorizedError } fro
 import { authOf } from '../auth.ts'
 import { acceptCaller } from '../authenticate/accept-caller.ts'
 import { accountRefusals } from '../authenticate/credentials.ts'
-import { KeyExpiredError } from '../authenticate/errors.ts'
+import { KeyExpiredError } from '../caller/errors.ts'
 import { hashToken } from '../crypto/token.ts'
 import { spendToken } from './store.ts'
 

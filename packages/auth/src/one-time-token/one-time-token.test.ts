@@ -1,6 +1,6 @@
 import { defineRouter, route } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { getUserId } from '../authenticate/context.ts'
+import { getUserId } from '../caller/context.ts'
 import { startTestAuth, type TestKey } from '../testing.ts'
 import { oneTimeTokenAuth } from './one-time-token-auth.ts'
 import { oneTimeTokens } from './schema.ts'

@@ -1,6 +1,6 @@
 import { defineRouter, route } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { getUserId } from '../authenticate/context.ts'
+import { getUserId } from '../caller/context.ts'
 import { streamingApplication } from '../streams/test-application.ts'
 import { askForToken, openStream, streamToken } from '../streams/test-stream.ts'
 import { startTestAuth, type TestKey } from '../testing.ts'

@@ -1,4 +1,4 @@
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { oneTimeTokenContract } from './contract.ts'
 import { issueOneTimeToken } from './issue-one-time-token.ts'
 

@@ -1,5 +1,5 @@
-import type { ProviderIdentity } from '../providers/provider.ts'
 import type { IdTokenClaims } from './id-token.ts'
+import type { ProviderIdentity } from './provider.ts'
 
 /** Whom the standard claims of an id token are about. */
 export function claimedIdentity(claims: IdTokenClaims): ProviderIdentity {

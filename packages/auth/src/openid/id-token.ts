@@ -1,7 +1,7 @@
 import type { Clock } from '@svc/core'
 import { compactVerify, errors } from 'jose'
-import { ProviderRefusalError } from '../providers/provider.ts'
 import type { KeySets } from './key-sets.ts'
+import { ProviderRefusalError } from './provider.ts'
 
 /** What an id token must say. */
 export interface ExpectedIdToken {

@@ -3,8 +3,8 @@ import {
   type CodeExchange,
   ProviderRefusalError,
   type ProviderTokens,
-} from '../providers/provider.ts'
-import type { WebClient } from '../providers/provider-settings.ts'
+} from './provider.ts'
+import type { WebClient } from './provider-settings.ts'
 
 /** The page that a browser is sent to (OpenID Connect Core 3.1.2.1), with PKCE. */
 export function openIdUrl(

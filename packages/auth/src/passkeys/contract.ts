@@ -1,12 +1,12 @@
 import { ConflictError, ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { proofRefusals } from '../authenticate/proof-refusals.ts'
+import { proofRefusals } from '../caller/proof-refusals.ts'
+import { allow } from '../capability/access.ts'
+import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { LoginResult } from '../login/contract.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
-import { currentPassword, ownerRefusals } from '../password/owner-proof.ts'
 import {
   AuthenticationResponse,
   CreationOptions,

@@ -3,7 +3,7 @@ import type { LockedAccount } from '../accounts/lock-account.ts'
 import { type Author, recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import { passkeyRevokedEvent } from '../events.ts'
-import { settleFactors } from '../mfa/settle-factors.ts'
+import { settleFactors } from '../factors/settle-factors.ts'
 import { markedPasskeysOf } from './marked-passkeys.ts'
 import type { PasskeyRow } from './store.ts'
 

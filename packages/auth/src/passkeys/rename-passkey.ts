@@ -1,5 +1,5 @@
 import type { Needs } from '../auth.ts'
-import { displayText } from '../keys/display-text.ts'
+import { displayText } from '../display-text.ts'
 import { lockCaller, type Signer } from '../keys/lock-caller.ts'
 import { longestLabel } from './contract.ts'
 import { PasskeyNotFoundError } from './errors.ts'

@@ -1,14 +1,14 @@
 import type { Needs } from '../auth.ts'
-import type { FreshCaller } from '../authenticate/fresh-caller.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
-import { lockFresh } from '../mfa/lock-stepped-up.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { FreshCaller } from '../fresh-proof/fresh-caller.ts'
+import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
+import { waysIn } from '../sign-in/ways-in.ts'
 import { LastRecoveryCredentialError, PasskeyNotFoundError } from './errors.ts'
 import { passkeysGone } from './passkeys-gone.ts'
 import { canSign } from './signing-passkeys.ts'
 import { deletePasskey } from './store.ts'
-import { waysIn } from './ways-in.ts'
 
 interface Revocation {
   caller: FreshCaller

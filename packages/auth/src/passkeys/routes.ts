@@ -1,5 +1,5 @@
-import { implement } from '../implement.ts'
-import { answerSignIn } from '../login/answer-sign-in.ts'
+import { implement } from '../running/implement.ts'
+import { answerSignIn } from '../sign-in/answer-sign-in.ts'
 import { passkeyContract } from './contract.ts'
 import { listPasskeys } from './list-passkeys.ts'
 import { passkeyLoginOptions } from './passkey-login-options.ts'

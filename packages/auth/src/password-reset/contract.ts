@@ -1,5 +1,5 @@
 import { route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
+import { allow } from '../capability/access.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { knownBrowserInput } from '../known-browser/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'

@@ -1,5 +1,5 @@
-import { implement } from '../implement.ts'
-import { answerSignIn } from '../login/answer-sign-in.ts'
+import { implement } from '../running/implement.ts'
+import { answerSignIn } from '../sign-in/answer-sign-in.ts'
 import { completePasswordReset } from './complete-password-reset.ts'
 import { confirmPasswordReset } from './confirm-password-reset.ts'
 import { passwordResetContract } from './contract.ts'

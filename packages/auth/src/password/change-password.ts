@@ -1,14 +1,14 @@
 import { setPasswordHash } from '../accounts/password.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { Caller } from '../caller/caller.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { passwordChangedEvent } from '../events.ts'
+import { checkCurrentPassword } from '../fresh-proof/check-current-password.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
 import { InvalidCredentialsError } from '../login/errors.ts'
 import { sendNotice } from '../notices/send-notice.ts'
-import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
-import { checkCurrentPassword } from './check-current-password.ts'
+import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
 
 interface Change {
   caller: Caller

@@ -1,7 +1,7 @@
 import { route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
+import { allow } from '../capability/access.ts'
+import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
-import { currentPassword, ownerRefusals } from './owner-proof.ts'
 
 export const passwordContract = {
   changePassword: allow.stepUp(

@@ -1,4 +1,4 @@
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { changePassword } from './change-password.ts'
 import { passwordContract } from './contract.ts'
 

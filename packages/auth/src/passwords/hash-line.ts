@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ServiceUnavailableError } from '@svc/core'
-import { addressSubject } from '../limits/address-subject.ts'
+import { addressSubject } from '../address-subject.ts'
 
 /** Who asks for a turn. */
 export interface Asker {

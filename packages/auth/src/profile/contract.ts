@@ -1,5 +1,5 @@
 import { type OutputOf, route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
+import { allow } from '../capability/access.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { ReservedUsernameError, UsernameAlreadyTakenError } from './errors.ts'
 

@@ -1,4 +1,4 @@
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { checkUsername } from './check-username.ts'
 import { profileContract } from './contract.ts'
 import { getUserProfile } from './get-user-profile.ts'

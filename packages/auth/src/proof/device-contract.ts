@@ -1,5 +1,5 @@
 import { defineMiddleware, type RawContext } from '@svc/core'
-import { displayText } from '../keys/display-text.ts'
+import { displayText } from '../display-text.ts'
 import { mobileContractVersion } from './contract-version.ts'
 import { ProofError } from './errors.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
+import { ProviderRefusalError } from '../openid/provider.ts'
 import { startOpenIdServer } from '../openid/test-openid-server.ts'
 import { createAppleProvider } from './apple.ts'
-import { ProviderRefusalError } from './provider.ts'
 import { needsFrom } from './test-provider-needs.ts'
 
 const server = await startOpenIdServer()

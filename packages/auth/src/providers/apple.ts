@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { claimedIdentity } from '../openid/claimed-identity.ts'
 import { verifyIdToken } from '../openid/id-token.ts'
-import type { OAuthProvider } from './provider.ts'
+import type { OAuthProvider } from '../openid/provider.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
 
 /** https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple */

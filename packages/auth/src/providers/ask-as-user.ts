@@ -1,5 +1,5 @@
 import { askProvider, ProviderUnavailableError } from '../openid/ask-provider.ts'
-import { type ProviderIdentity, ProviderRefusalError } from './provider.ts'
+import { type ProviderIdentity, ProviderRefusalError } from '../openid/provider.ts'
 
 /** Asks for what a token gives access to. */
 export function askAsUser(address: string, accessToken: string) {

@@ -1,5 +1,5 @@
 import { askProvider, ProviderUnavailableError } from '../openid/ask-provider.ts'
-import { ProviderRefusalError, type ProviderTokens } from './provider.ts'
+import { ProviderRefusalError, type ProviderTokens } from '../openid/provider.ts'
 
 interface TokenRequest {
   readonly form: Record<string, string>

@@ -1,13 +1,13 @@
 import type { Clock, EnvironmentSource } from '@svc/core'
 import type { AuthEnv } from '../env.ts'
 import { createKeySets } from '../openid/key-sets.ts'
+import { readProviderSettings } from '../openid/provider-settings.ts'
 import { createAppleProvider } from './apple.ts'
 import { readEndpoints } from './endpoints.ts'
 import { createGithubProvider } from './github.ts'
 import { createGoogleProvider } from './google.ts'
 import { createKakaoProvider } from './kakao.ts'
 import { createNaverProvider } from './naver.ts'
-import { readProviderSettings } from './provider-settings.ts'
 import type { BuiltinProviders } from './registry.ts'
 
 /** The providers that come with the service, each for what it is configured for. */

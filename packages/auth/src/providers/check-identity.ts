@@ -1,4 +1,4 @@
-import { type ProviderIdentity, ProviderRefusalError } from './provider.ts'
+import { type ProviderIdentity, ProviderRefusalError } from '../openid/provider.ts'
 
 const longest = 255
 // What is left of no id at all, where it was made text.

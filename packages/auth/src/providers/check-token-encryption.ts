@@ -1,7 +1,7 @@
 import { EnvironmentError, type EnvironmentSource } from '@svc/core'
 import { readKeyring } from '../crypto/keyring.ts'
+import { readProviderSettings } from '../openid/provider-settings.ts'
 import { configuredTokenCipher } from './configure-oauth-token-cipher.ts'
-import { readProviderSettings } from './provider-settings.ts'
 
 /** What a provider gives the server after a sign-in on the web is stored encrypted, so there must be a way to. */
 export function checkTokenEncryption(source: EnvironmentSource) {

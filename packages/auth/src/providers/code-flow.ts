@@ -1,5 +1,5 @@
-import type { AuthorizationRequest, CodeExchange } from './provider.ts'
-import type { WebClient } from './provider-settings.ts'
+import type { AuthorizationRequest, CodeExchange } from '../openid/provider.ts'
+import type { WebClient } from '../openid/provider-settings.ts'
 
 /** The page that a browser is sent to for a code (RFC 6749, 4.1.1), of a provider that says nothing by an id token. */
 export function codePage(

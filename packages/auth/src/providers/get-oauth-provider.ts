@@ -1,5 +1,5 @@
 import { findRunningAuth } from '../auth.ts'
-import type { OAuthProvider } from './provider.ts'
+import type { OAuthProvider } from '../openid/provider.ts'
 import { allProviders, findProvider } from './registry.ts'
 
 /** The provider of that id: what was registered, or else what is built into the running server. Null for none. */

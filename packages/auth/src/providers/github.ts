@@ -1,7 +1,11 @@
+import {
+  type OAuthProvider,
+  type ProviderIdentity,
+  ProviderRefusalError,
+} from '../openid/provider.ts'
 import { askAsUser } from './ask-as-user.ts'
 import { askTokens } from './ask-tokens.ts'
 import { codePage, redemptionOf } from './code-flow.ts'
-import { type OAuthProvider, type ProviderIdentity, ProviderRefusalError } from './provider.ts'
 import { fieldsOf, numberOf, textOf } from './provider-fields.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
 import { webClient } from './web-client.ts'

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { ProviderUnavailableError } from '../openid/ask-provider.ts'
+import { ProviderRefusalError } from '../openid/provider.ts'
 import type { IdTokenForgery } from '../openid/test-id-token.ts'
 import { startOpenIdServer } from '../openid/test-openid-server.ts'
 import { createGoogleProvider } from './google.ts'
-import { ProviderRefusalError } from './provider.ts'
 import { needsFrom, obtainCode, signInOnTheWeb } from './test-provider-needs.ts'
 
 const server = await startOpenIdServer()

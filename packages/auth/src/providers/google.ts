@@ -1,8 +1,8 @@
 import { claimedIdentity } from '../openid/claimed-identity.ts'
 import { verifyIdToken } from '../openid/id-token.ts'
 import { codeForm, idTokenOf, openIdUrl, refreshForm } from '../openid/openid-flow.ts'
+import type { OAuthProvider } from '../openid/provider.ts'
 import { askTokens } from './ask-tokens.ts'
-import type { OAuthProvider } from './provider.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
 import { webClient } from './web-client.ts'
 

@@ -1,5 +1,5 @@
 import { equal } from '../crypto/constant-time.ts'
-import type { UnlinkNotification, UnlinkRequest } from './provider.ts'
+import type { UnlinkNotification, UnlinkRequest } from '../openid/provider.ts'
 import { onlyField } from './unlink-fields.ts'
 
 // Somebody's number in an application of Kakao's is a Long.

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ProviderUnavailableError } from '../openid/ask-provider.ts'
+import { ProviderRefusalError } from '../openid/provider.ts'
 import { createKakaoProvider } from './kakao.ts'
-import { ProviderRefusalError } from './provider.ts'
 import { type KakaoUser, kakaoUser, startTestKakao } from './test-kakao.ts'
 import { needsFrom, obtainCode, signInOnTheWeb } from './test-provider-needs.ts'
 

@@ -1,8 +1,8 @@
 import { createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { equal } from '../crypto/constant-time.ts'
+import type { UnlinkNotification, UnlinkRequest } from '../openid/provider.ts'
+import type { WebClient } from '../openid/provider-settings.ts'
 import { isNaverUserId } from './naver-user-id.ts'
-import type { UnlinkNotification, UnlinkRequest } from './provider.ts'
-import type { WebClient } from './provider-settings.ts'
 import { onlyField } from './unlink-fields.ts'
 
 const blockBytes = 16

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ProviderUnavailableError } from '../openid/ask-provider.ts'
+import { ProviderRefusalError } from '../openid/provider.ts'
 import { createNaverProvider } from './naver.ts'
-import { ProviderRefusalError } from './provider.ts'
 import { naverUser, startTestNaver } from './test-naver.ts'
 import { needsFrom, obtainCode, signInOnTheWeb } from './test-provider-needs.ts'
 

@@ -1,15 +1,15 @@
 import { verifyIdToken } from '../openid/id-token.ts'
-import { askAsUser, ownIdentity } from './ask-as-user.ts'
-import { askTokens } from './ask-tokens.ts'
-import { codePage, redemptionOf } from './code-flow.ts'
-import { verifyNaverUnlink } from './naver-unlink.ts'
-import { isNaverUserId } from './naver-user-id.ts'
 import {
   type NativeSignIn,
   type OAuthProvider,
   type ProviderIdentity,
   ProviderRefusalError,
-} from './provider.ts'
+} from '../openid/provider.ts'
+import { askAsUser, ownIdentity } from './ask-as-user.ts'
+import { askTokens } from './ask-tokens.ts'
+import { codePage, redemptionOf } from './code-flow.ts'
+import { verifyNaverUnlink } from './naver-unlink.ts'
+import { isNaverUserId } from './naver-user-id.ts'
 import { fieldsOf, textOf } from './provider-fields.ts'
 import type { ProviderNeeds } from './provider-needs.ts'
 import { webClient } from './web-client.ts'

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { ProviderUnavailableError } from '../openid/ask-provider.ts'
+import { ProviderRefusalError } from '../openid/provider.ts'
 import { startOpenIdServer } from '../openid/test-openid-server.ts'
 import { createOidcProvider, type OidcProviderOptions } from './oidc.ts'
-import { ProviderRefusalError } from './provider.ts'
 import { obtainCode, signInOnTheWeb } from './test-provider-needs.ts'
 
 const server = await startOpenIdServer()

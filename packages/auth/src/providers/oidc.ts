@@ -5,10 +5,10 @@ import { createDiscovery } from '../openid/discovery.ts'
 import { verifyIdToken } from '../openid/id-token.ts'
 import { createKeySets } from '../openid/key-sets.ts'
 import { codeForm, idTokenOf, openIdUrl, refreshForm } from '../openid/openid-flow.ts'
+import type { OAuthProvider } from '../openid/provider.ts'
 import { isProviderAddress } from '../openid/provider-address.ts'
+import type { SocialProvider } from '../openid/social-providers.ts'
 import { askTokens } from './ask-tokens.ts'
-import type { OAuthProvider } from './provider.ts'
-import type { SocialProvider } from './social-providers.ts'
 
 export interface OidcProviderOptions {
   readonly id: SocialProvider

@@ -1,7 +1,7 @@
 import type { Clock } from '@svc/core'
 import type { KeySets } from '../openid/key-sets.ts'
+import type { ProviderSettings } from '../openid/provider-settings.ts'
 import type { Endpoints } from './endpoints.ts'
-import type { ProviderSettings } from './provider-settings.ts'
 
 /** What a built-in provider is made of. */
 export interface ProviderNeeds {

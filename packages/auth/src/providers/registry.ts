@@ -1,5 +1,5 @@
-import type { OAuthProvider } from './provider.ts'
-import { addSocialProvider, type SocialProvider } from './social-providers.ts'
+import type { OAuthProvider } from '../openid/provider.ts'
+import { addSocialProvider, type SocialProvider } from '../openid/social-providers.ts'
 
 /** Those of this service that are built in, whether configured or not. */
 export type BuiltinProviders = ReadonlyMap<SocialProvider, OAuthProvider>

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createVirtualClock } from '@svc/core/testing'
 import { createKeySets } from '../openid/key-sets.ts'
+import type { OAuthProvider } from '../openid/provider.ts'
+import { readProviderSettings } from '../openid/provider-settings.ts'
+import type { BuiltinProvider } from '../openid/social-providers.ts'
 import { readEndpoints } from './endpoints.ts'
-import type { OAuthProvider } from './provider.ts'
-import { readProviderSettings } from './provider-settings.ts'
-import type { BuiltinProvider } from './social-providers.ts'
 
 /** What a built-in provider is made of, by variables. */
 export function needsFrom(provider: BuiltinProvider, env: Record<string, string>) {

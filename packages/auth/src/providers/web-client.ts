@@ -1,4 +1,4 @@
-import type { ProviderSettings, WebClient } from './provider-settings.ts'
+import type { ProviderSettings, WebClient } from '../openid/provider-settings.ts'
 
 /** What the server is for a provider, where it is configured for the web: no way leads to it elsewhere. */
 export function webClient({ web }: ProviderSettings): WebClient {

@@ -1,6 +1,6 @@
 import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
-import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { StepUpRequiredError } from '../caller/errors.ts'
+import { allow } from '../capability/access.ts'
 import { InvalidVerificationCodeError } from '../codes/errors.ts'
 import { knownBrowserInput } from '../known-browser/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'

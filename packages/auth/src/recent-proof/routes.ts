@@ -1,4 +1,4 @@
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { recentProofContract } from './contract.ts'
 import { proveRecent } from './prove-recent.ts'
 import { proveRecentOptions } from './prove-recent-options.ts'

@@ -1,6 +1,6 @@
 import { route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
+import { allow } from '../capability/access.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { knownBrowser } from '../known-browser/contract.ts'

@@ -1,5 +1,5 @@
 import { preferredLocale } from '../accounts/preferred-locale.ts'
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { registerContract } from './contract.ts'
 import { register } from './register.ts'
 

@@ -1,6 +1,6 @@
 import { route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
-import { StepUpRequiredError } from '../authenticate/errors.ts'
+import { StepUpRequiredError } from '../caller/errors.ts'
+import { allow } from '../capability/access.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { linkToken } from '../links/contract.ts'
 import { RevokeAllLinkError } from './errors.ts'

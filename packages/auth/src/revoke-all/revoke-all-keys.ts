@@ -1,9 +1,9 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { Caller } from '../caller/caller.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
-import { signOutEverywhere } from './sign-out-everywhere.ts'
+import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
 
 interface Request {
   caller: Caller

@@ -1,13 +1,13 @@
 import { lockAccount } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { hashToken } from '../crypto/token.ts'
 import { countActive } from '../keys/count-active.ts'
 import { findIssued } from '../links/find-link.ts'
 import { spendIssued } from '../links/spend-link.ts'
+import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
 import { RevokeAllLinkError } from './errors.ts'
-import { signOutEverywhere } from './sign-out-everywhere.ts'
 
 type LinkNeeds = Needs<'db' | 'clock'>
 

@@ -1,4 +1,4 @@
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { revokeAllContract } from './contract.ts'
 import { revokeAllKeys } from './revoke-all-keys.ts'
 import { confirmRevokeAllLink, consumeRevokeAllLink } from './revoke-all-link.ts'

@@ -1,7 +1,7 @@
 import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
 import { UserNotFoundError } from '../accounts/errors.ts'
-import { proofRefusals } from '../authenticate/proof-refusals.ts'
+import { proofRefusals } from '../caller/proof-refusals.ts'
+import { allow } from '../capability/access.ts'
 import {
   BuiltinRoleError,
   LastSuperadminError,

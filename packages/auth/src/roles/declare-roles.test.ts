@@ -1,6 +1,7 @@
 import { defineRouter, defineServer, type Middleware, route } from '@svc/core'
 import { createTestDatabase, startTestServer } from '@svc/core/testing'
 import { afterAll, describe, expect, it } from 'vitest'
+import { permissions, roles } from '../accounts/role-schema.ts'
 import { createAuthLifecycle } from '../lifecycle.ts'
 import { startTestAuth } from '../testing.ts'
 import type { RoleDeclarations } from './check-declarations.ts'
@@ -14,7 +15,6 @@ import {
   getRolePermissions,
   removePermissionFromRole,
 } from './role-permissions.ts'
-import { permissions, roles } from './schema.ts'
 import { updateRole } from './update-role.ts'
 
 const declared = {

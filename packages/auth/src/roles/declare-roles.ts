@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@svc/core'
 import { eq, sql } from 'drizzle-orm'
+import {
+  permissions as permissionTable,
+  roleDeclarations,
+  roles as roleTable,
+} from '../accounts/role-schema.ts'
 import { builtinGrants, builtinPermissions, builtinRoles, superadmin } from './builtin-roles.ts'
 import type {
   PermissionDeclaration,
   RoleDeclaration,
   RoleDeclarations,
 } from './check-declarations.ts'
-import { permissions as permissionTable, roleDeclarations, roles as roleTable } from './schema.ts'
 import { namesWith } from './store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/core'
 import { eq } from 'drizzle-orm'
-import { roles } from './schema.ts'
+import { roles } from '../accounts/role-schema.ts'
 
 export async function displayNameOf(db: Db, name: string) {
   const [role] = await db

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/core'
 import { sql } from 'drizzle-orm'
-import { roles } from './schema.ts'
+import { roles } from '../accounts/role-schema.ts'
 
 /** Whether the tables of sign-in are there. */
 export async function isMigrated(db: Db) {

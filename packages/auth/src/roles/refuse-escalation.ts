@@ -1,5 +1,5 @@
 import { ForbiddenError } from '@svc/core'
-import type { Caller } from '../authenticate/caller.ts'
+import type { Caller } from '../caller/caller.ts'
 
 /** What a role would let its holders do. */
 export interface Grant {

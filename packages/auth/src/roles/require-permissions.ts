@@ -4,8 +4,8 @@ import {
   type Middleware,
   type MiddlewareDocuments,
 } from '@svc/core'
-import { getAuth } from '../authenticate/context.ts'
-import { challengeScopes } from '../authenticate/scope-challenge.ts'
+import { getAuth } from '../caller/context.ts'
+import { challengeScopes } from '../caller/scope-challenge.ts'
 
 const refusals = {
   device: 'Your role does not permit this.',

@@ -1,6 +1,6 @@
 import { defineMiddleware, ForbiddenError, type Middleware } from '@svc/core'
-import { getAuth } from '../authenticate/context.ts'
-import { refuseProgram } from '../authenticate/require-person.ts'
+import { getAuth } from '../caller/context.ts'
+import { refuseProgram } from '../caller/require-person.ts'
 import { nameGate } from './gives-power.ts'
 
 /** Lets in whoever has one of the roles, and no program of theirs: a role is more than the permissions that it grants. */

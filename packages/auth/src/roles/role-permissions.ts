@@ -1,11 +1,11 @@
 import type { SQL } from 'drizzle-orm'
+import { roles } from '../accounts/role-schema.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
 import { roleGrantsChanged } from '../streams/revocations.ts'
 import { superadmin } from './builtin-roles.ts'
 import { BuiltinRoleError, RoleNotFoundError } from './errors.ts'
 import { refuseUnknownPermissions } from './refuse-unknown-permissions.ts'
-import { roles } from './schema.ts'
 import * as store from './store.ts'
 
 // Each change is one statement on what the row holds by then, so that none of several at once is lost.

@@ -1,4 +1,4 @@
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { roleContract } from './contract.ts'
 import { createAdminRole } from './create-role.ts'
 import { deleteAdminRole } from './delete-role.ts'

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { permissions, roles } from '../accounts/role-schema.ts'
 import { isUuid } from '../pg-schema.ts'
-import { permissions, roles } from './schema.ts'
 
 export type Role = typeof roles.$inferSelect
 type NewRole = typeof roles.$inferInsert

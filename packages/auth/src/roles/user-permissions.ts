@@ -1,6 +1,6 @@
 import { runningAuth } from '../auth.ts'
-import { callerFrom } from '../authenticate/caller-from.ts'
 import { readAccount } from '../authenticate/read-account.ts'
+import { callerFrom } from '../caller/caller-from.ts'
 
 // What an account may do is asked of the database every time. One that is unknown or not active may do nothing.
 

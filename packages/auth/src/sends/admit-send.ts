@@ -1,7 +1,7 @@
 import { ValidationError } from '@svc/core'
 import type { Identifier } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import { configured, type SendContext } from '../configure-auth.ts'
 import { findKnownBrowser } from '../known-browser/find-known-browser.ts'
 import type { SendProofs } from './contract.ts'

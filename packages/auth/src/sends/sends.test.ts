@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { knownBrowserHeader } from '../caller/known-browser-header.ts'
 import { configureAuth, type SendContext } from '../configure-auth.ts'
-import { knownBrowserHeader } from '../known-browser/header.ts'
 import { createTestKey, startTestAuth, type TestAnswer, type TestAuth } from '../testing.ts'
 import { SendRejectedError } from './errors.ts'
 

@@ -1,7 +1,7 @@
 import type { Identifier } from '../accounts/identifier.ts'
+import { withAddress } from '../address-subject.ts'
 import type { Needs } from '../auth.ts'
 import type { SendContext } from '../configure-auth.ts'
-import { withAddress } from '../limits/address-subject.ts'
 import type { LimitName } from '../limits/limit-table.ts'
 
 interface Counted {

@@ -1,6 +1,6 @@
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
+import type { Caller } from '../caller/caller.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
 import { askForOwnPasskey } from '../passkeys/own-passkey.ts'
 

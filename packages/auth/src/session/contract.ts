@@ -1,6 +1,7 @@
 import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
+import { allow } from '../capability/access.ts'
+import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { KeyedLoginResult } from '../login/contract.ts'
@@ -9,7 +10,6 @@ import {
   PasskeyNotFoundError,
   PasskeyVerificationError,
 } from '../passkeys/errors.ts'
-import { currentPassword, ownerRefusals } from '../password/owner-proof.ts'
 import { AuthenticationResponse, RequestOptions } from '../webauthn/response-schemas.ts'
 import { SessionRenewalRefusedError } from './errors.ts'
 

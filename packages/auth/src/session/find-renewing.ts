@@ -1,7 +1,7 @@
 import type { RawContext } from '@svc/core'
 import type { Auth } from '../auth.ts'
-import type { CallerRow } from '../authenticate/caller-row.ts'
 import { findSigner } from '../authenticate/find-signer.ts'
+import type { CallerRow } from '../caller/caller-row.ts'
 import { parseRequestJwt } from '../crypto/request-jwt.ts'
 import { isRenewable, renewableAfter } from '../keys/renewable.ts'
 import { SessionRenewalRefusedError } from './errors.ts'

@@ -1,6 +1,6 @@
 import { hasPassword } from '../accounts/password.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../authenticate/caller.ts'
+import type { Caller } from '../caller/caller.ts'
 import { displayNameOf } from '../roles/display-name.ts'
 
 export async function getAuthSession({ db }: Needs<'db'>, caller: Caller) {

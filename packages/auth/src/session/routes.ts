@@ -1,5 +1,5 @@
-import { implement } from '../implement.ts'
-import { answerSignIn } from '../login/answer-sign-in.ts'
+import { implement } from '../running/implement.ts'
+import { answerSignIn } from '../sign-in/answer-sign-in.ts'
 import { askToEndBinding } from './ask-to-end-binding.ts'
 import { askToRenew } from './ask-to-renew.ts'
 import { sessionContract } from './contract.ts'

@@ -1,5 +1,5 @@
 import { type Tx, UnauthorizedError } from '@svc/core'
-import type { Caller } from '../authenticate/caller.ts'
+import type { Caller } from '../caller/caller.ts'
 import { windowOf } from '../keys/key-binding.ts'
 import type { KeyBinding } from '../keys/key-life.ts'
 import type { Signer } from '../keys/lock-caller.ts'

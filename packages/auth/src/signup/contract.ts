@@ -1,6 +1,6 @@
 import { route, t } from '@svc/core/contract'
-import { allow } from '../access.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
+import { allow } from '../capability/access.ts'
 import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { knownBrowser, knownBrowserInput } from '../known-browser/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '../accounts/identifier.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../authenticate/request-origin.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
 import type { LinkRequest } from '../links/contract.ts'
 import { orderLink } from '../links/order-link.ts'
 import { readReturnPath } from '../links/return-path.ts'

@@ -1,5 +1,5 @@
 import { preferredLocale } from '../accounts/preferred-locale.ts'
-import { implement } from '../implement.ts'
+import { implement } from '../running/implement.ts'
 import { completeSignup } from './complete-signup.ts'
 import { confirmSignupLink } from './confirm-signup-link.ts'
 import { signupContract } from './contract.ts'

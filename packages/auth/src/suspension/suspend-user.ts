@@ -3,8 +3,8 @@ import { lockUser } from '../accounts/lock-user.ts'
 import { moveStatus } from '../accounts/move-status.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
-import { signOutEverywhere } from '../revoke-all/sign-out-everywhere.ts'
 import { refuseLastSuperadmin } from '../roles/last-superadmin.ts'
+import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
 import { accountSuspended } from '../streams/revocations.ts'
 
 /** Signs a user out of every device and lets them in no more, until they are reactivated. Never the last superadmin. */

@@ -1,6 +1,6 @@
 import { directRequest } from '@svc/core/client'
 import { newToken } from '../crypto/token.ts'
-import type { OAuthProvider } from '../providers/provider.ts'
+import type { OAuthProvider } from '../openid/provider.ts'
 import { routeMap } from '../route-map.generated.ts'
 import { done } from '../test-answers.ts'
 import type { TestAuth, TestKey } from '../testing.ts'

@@ -1,4 +1,4 @@
-import { BUILTIN_PROVIDERS } from '../../providers/social-providers.ts'
+import { BUILTIN_PROVIDERS } from '../../openid/social-providers.ts'
 import { type Fields, fieldsOf, listOf } from '../records.ts'
 import { textOf } from '../values.ts'
 import type { Format } from './format.ts'

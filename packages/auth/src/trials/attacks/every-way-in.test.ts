@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { authContract } from '../../contract.ts'
 import { type EnrolledUser, enrolledUser, withKeyring } from '../../mfa/test-second-factor.ts'
-import { showingTo } from '../../native/test-native.ts'
 import { registerOAuthProvider } from '../../providers/registry.ts'
 import { bindingOf } from '../../session/test-binding.ts'
+import { showingTo } from '../../social/native/test-native.ts'
 import { done } from '../../test-answers.ts'
 import {
   createTestKey,

@@ -8,7 +8,7 @@ import {
   record,
   string,
 } from 'fast-check'
-import type { Access } from '../../access.ts'
+import type { Access } from '../../capability/access.ts'
 import { authContract } from '../../contract.ts'
 import { oddValues, type Schema, valuesOf } from './values.ts'
 

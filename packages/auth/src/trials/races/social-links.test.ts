@@ -4,9 +4,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
 import { oauthUnlinkedEvent } from '../../events.ts'
 import { withKeyring } from '../../mfa/test-second-factor.ts'
-import { testProvider } from '../../oauth/test-provider.ts'
 import { passkeysOf } from '../../passkeys/test-passkeys.ts'
-import { linksOf } from '../../social/test-links.ts'
+import { linksOf } from '../../social/accounts/test-links.ts'
+import { testProvider } from '../../social/browser/test-provider.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
 
 const school = testProvider('race-school', {

@@ -1,5 +1,5 @@
 import { enrolledUser, waitingSignIn } from '../../../mfa/test-second-factor.ts'
-import { somebody } from '../../../oauth/test-provider.ts'
+import { somebody } from '../../../social/browser/test-provider.ts'
 import { createTestKey, testPassword } from '../../../testing.ts'
 import { createTestAuthenticator } from '../../../webauthn/test-authenticator.ts'
 import { type Scenario, type Stage, scenario, spends } from './stage.ts'

@@ -1,0 +1,22 @@
+import { HttpError } from '@svc/core'
+import type { Needs } from '../auth.ts'
+import { type AuditEntry, recordAudit } from './record-audit.ts'
+
+type Refused = Omit<AuditEntry, 'outcome' | 'details' | 'at'>
+
+/** Runs it, and writes down where it refuses: behind its transaction, which has left nothing by then. */
+export async function auditRefusal<Result>(
+  { db, clock }: Needs<'db' | 'clock'>,
+  refused: Refused,
+  run: () => Promise<Result>,
+) {
+  try {
+    return await run()
+  } catch (error) {
+    // A failure of ours is no try of anybody's.
+    if (error instanceof HttpError && error.status < 500) {
+      await recordAudit(db, { ...refused, outcome: 'refused', at: clock.now() })
+    }
+    throw error
+  }
+}

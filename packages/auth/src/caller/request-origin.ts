@@ -1,0 +1,79 @@
+import { clientAddress, placeHeader, type RawContext } from '@svc/core'
+import { displayText } from '../display-text.ts'
+import type { LimitName } from '../limits/limit-table.ts'
+import { knownBrowserHeader } from './known-browser-header.ts'
+
+/** Where a request came from. It is stored and shown; it only decides which limits count the request. */
+export interface RequestOrigin {
+  readonly address: string | null
+  readonly userAgent: string | null
+  readonly requestId: string
+  /** The key that signed it, when one did. */
+  readonly keyId: string | null
+  /** The program of somebody else’s that has asked in the account’s name. */
+  readonly agent?: ActingAgent
+  /** The signed token of a request that changes something: spent by now, and kept as a proof of who asked. */
+  readonly proof: string | null
+  /** The tokens of earlier sign-ins that it sends: unchecked, and never stored. */
+  readonly knownBrowser: string | null
+  /** The place in the line of sign-ins that was kept for this caller. */
+  readonly place?: string | null
+  /** The limit that its address was counted against before the body was read. */
+  readonly counted?: LimitName
+  /** Whether the caller has hung up. */
+  readonly isGone?: () => boolean
+}
+
+export interface ActingAgent {
+  clientId: string
+  grantId: string
+}
+
+/** What calls itself `unknown` says as much as what says nothing. */
+function userAgentOf(raw: RawContext) {
+  const text = displayText(raw.req.header('user-agent'), 512)
+  return text === 'unknown' ? null : text
+}
+
+interface Signer {
+  keyId: string
+  proof: string | null
+}
+
+const signer = 'svc.signer'
+
+export function noteSigner(raw: RawContext, signed: Signer) {
+  raw.set(signer, signed)
+}
+
+const agent = 'svc.agent'
+
+export function noteAgent(raw: RawContext, acting: ActingAgent) {
+  raw.set(agent, acting)
+}
+
+const counted = 'svc.counted'
+
+export function noteCounted(raw: RawContext, name: LimitName) {
+  raw.set(counted, name)
+}
+
+export const placeOf = (raw: RawContext) => raw.req.header(placeHeader) ?? null
+
+export function requestOrigin(raw: RawContext): RequestOrigin {
+  const { keyId = null, proof = null } = raw.get<Signer>(signer) ?? {}
+  const acting = raw.get<ActingAgent>(agent)
+  const limit = raw.get<LimitName>(counted)
+  return {
+    address: clientAddress(raw),
+    userAgent: userAgentOf(raw),
+    requestId: raw.requestId,
+    keyId,
+    proof,
+    knownBrowser: raw.req.header(knownBrowserHeader) ?? null,
+    place: placeOf(raw),
+    isGone: () => raw.outgoing.destroyed,
+    ...(acting && { agent: acting }),
+    ...(limit && { counted: limit }),
+  }
+}

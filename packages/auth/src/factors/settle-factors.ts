@@ -1,0 +1,84 @@
+import type { Tx } from '@svc/core'
+import type { LockedAccount } from '../accounts/lock-account.ts'
+import { beginSecondFactor, endSecondFactor } from '../accounts/second-factor.ts'
+import { type Author, recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
+import { refuseWaiting } from '../device/refuse-waiting.ts'
+import { mfaEnrolledEvent, mfaRemovedEvent } from '../events.ts'
+import { buryPending } from '../keys/bury-pending.ts'
+import { forgetProofs } from '../keys/note-proof.ts'
+import { type Method, methodsOf } from '../mfa/methods-of.ts'
+import { deleteRecoveryCodes } from '../mfa/recovery-code-store.ts'
+import { securityPage } from '../notices/security-page.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { deleteChallengesOf } from '../sign-in/challenge-store.ts'
+
+export interface Settling extends Author {
+  /** Locked in this transaction, before the factor came or went. */
+  account: LockedAccount
+  added?: Method
+  removed?: readonly Method[]
+  now: Date
+}
+
+export type SettleNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log'>
+
+/**
+ * Follows every factor that came or went, in its transaction: the one place that says whether the account has a second
+ * factor, and the one that tells of it.
+ */
+export async function settleFactors(tx: Tx, auth: SettleNeeds, settling: Settling) {
+  const { account, added, removed = [], now } = settling
+  const methods = await methodsOf(tx, account.userId)
+  if (methods.length > 0) await begin(tx, account, now)
+  else await end(tx, account, now)
+  if (added) await tellOfAdded(tx, auth, { ...settling, added })
+  if (removed.length > 0) await tellOfRemoved(tx, auth, { ...settling, removed })
+}
+
+async function begin(tx: Tx, account: LockedAccount, now: Date) {
+  if (!(await beginSecondFactor(tx, account, now))) return
+  // Whoever approved a device before this did so without a second factor.
+  await refuseWaiting(tx, { userId: account.userId, now })
+}
+
+/** Sign-ins that wait for a factor that is gone begin anew; what was proved of it says nothing of the next one. */
+async function end(tx: Tx, account: LockedAccount, now: Date) {
+  if (!(await endSecondFactor(tx, account))) return
+  const { userId } = account
+  await deleteRecoveryCodes(tx, userId)
+  const keyIds = await deleteChallengesOf(tx, userId)
+  await buryPending(tx, { keyIds, reason: 'second_factor_removed', now })
+  await forgetProofs(tx, userId)
+}
+
+async function tellOfAdded(
+  tx: Tx,
+  auth: SettleNeeds,
+  { account, added: method, now, ...author }: Settling & { added: Method },
+) {
+  const { userId } = account
+  const entry = { ...authorOf(author), target: userId, details: { method }, at: now }
+  await recordAudit(tx, { act: 'mfa.enrolled', ...entry })
+  await mfaEnrolledEvent.emit({ userId, method })
+  const facts = { method, at: now.toISOString(), url: securityPage(auth) }
+  await sendNotice(tx, auth, { userId, template: 'second-factor-added', facts })
+}
+
+async function tellOfRemoved(
+  tx: Tx,
+  auth: SettleNeeds,
+  { account, removed, now, ...author }: Settling & { removed: readonly Method[] },
+) {
+  const { userId } = account
+  const methods = [...removed]
+  const entry = { ...authorOf(author), target: userId, details: { methods }, at: now }
+  await recordAudit(tx, { act: 'mfa.removed', ...entry })
+  await mfaRemovedEvent.emit({ userId, methods })
+  const facts = { at: now.toISOString(), url: securityPage(auth) }
+  await sendNotice(tx, auth, { userId, template: 'second-factor-removed', facts })
+}
+
+function authorOf({ actor, origin }: Author): Author {
+  return { ...(actor !== undefined && { actor }), ...(origin && { origin }) }
+}

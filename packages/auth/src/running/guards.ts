@@ -1,0 +1,74 @@
+import { clientAddress, defineMiddleware, type Middleware, TooManyRequestsError } from '@svc/core'
+import type { ContractPlace } from '@svc/core/contract'
+import { authOf } from '../auth.ts'
+import { authenticateDevice } from '../authenticate/admit-proof.ts'
+import { authenticate } from '../authenticate/authenticate.ts'
+import { optionalAuth } from '../authenticate/optional-auth.ts'
+import { contractDocuments, deviceCredentials } from '../authenticate/proof-documents.ts'
+import { noteCounted, placeOf } from '../caller/request-origin.ts'
+import { personOrNobody, requirePerson } from '../caller/require-person.ts'
+import type { Access, Counted } from '../capability/access.ts'
+import { requireProof, requireProofForSome } from '../fresh-proof/require-proof.ts'
+import { requireStepUp } from '../fresh-proof/require-step-up.ts'
+import { deviceContract } from '../proof/device-contract.ts'
+import { requirePermissions } from '../roles/require-permissions.ts'
+import { requireRole } from '../roles/require-role.ts'
+
+/** Answers of the service are about one caller at one moment, and some hold what is said once. */
+const noStore = defineMiddleware(
+  'auth-no-store',
+  (c, next) => {
+    c.header('cache-control', 'no-store')
+    return next()
+  },
+  { documents: {} },
+)
+
+const ofDevices = { ...deviceContract, documents: contractDocuments }
+const signedOnDevice = { ...authenticateDevice, documents: deviceCredentials }
+
+/** Before the body is read: for an address over its limit, nothing is stored or looked up. */
+const countByAddress = (counted: Exclude<Counted, 'uncounted'>) =>
+  defineMiddleware(
+    'auth-limit',
+    async (c, next) => {
+      const { limits, passwords } = authOf(c.server)
+      // A caller who comes back to a kept place was counted before it was kept.
+      const isReturn = passwords.spendReturn(placeOf(c), counted)
+      if (!isReturn) await limits.take(counted, clientAddress(c))
+      noteCounted(c, counted)
+      await next()
+    },
+    { documents: { errors: [TooManyRequestsError] } },
+  )
+
+interface Place {
+  contract: ContractPlace | undefined
+  counted: Counted | undefined
+}
+
+/** The middleware that an operation's `access` stands for, its limit, and its place in the contract of devices. */
+export function guardsFor(
+  access: Access,
+  { contract, counted = 'uncounted' }: Place,
+): Middleware[] {
+  const forAll = [
+    noStore,
+    ...(contract ? [ofDevices] : []),
+    ...(counted === 'uncounted' ? [] : [countByAddress(counted)]),
+  ]
+  if (access === 'public' || access === 'setup') return forAll
+  if (access === 'optional') return [...forAll, optionalAuth, personOrNobody]
+  const signedIn = [...forAll, contract?.proof ? signedOnDevice : authenticate]
+  if (access === 'any-key') return signedIn
+  if (access === 'bearer') return [...signedIn, requirePerson]
+  if (access === 'step-up') return [...signedIn, requireStepUp]
+  if (access === 'fresh' || access === 'fresh for passkeys') return [...signedIn, requireProof]
+  if (access === 'fresh for some') return [...signedIn, requirePerson, requireProofForSome]
+  if (access === 'superadmin') return [...signedIn, requireRole('superadmin')]
+  if (access === 'fresh superadmin') {
+    return [...signedIn, requireRole('superadmin'), requireProof]
+  }
+  const [, proof, permission = ''] = /^(fresh for some, )?may (.+)$/.exec(access) ?? []
+  return [...signedIn, requirePermissions(permission), ...(proof ? [requireProofForSome] : [])]
+}

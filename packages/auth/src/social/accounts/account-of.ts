@@ -1,0 +1,116 @@
+import type { Tx } from '@svc/core'
+import { AccountAlreadyExistsError } from '../../accounts/errors.ts'
+import { findAccount } from '../../accounts/find-account.ts'
+import { type LockedAccount, lockAccount, refuseInactive } from '../../accounts/lock-account.ts'
+import type { Needs } from '../../auth.ts'
+import { openAccount } from '../../register/open-account.ts'
+import { type Arrival, addressOf } from './arrival.ts'
+import { backfillEmail } from './backfill-email.ts'
+import { AnotherSocialAccountLinkedError, UnverifiedEmailLinkError } from './errors.ts'
+import { link } from './link.ts'
+import { findByIdentity, findOfProvider, noteUse } from './store.ts'
+
+export type ArrivalNeeds = Needs<'db' | 'env' | 'appUrl' | 'notifier' | 'log'>
+
+export interface SignedIn {
+  readonly account: LockedAccount
+  readonly isNewUser: boolean
+}
+
+/** Somebody else has linked, or taken the address, between our look and our write. */
+class OvertakenError extends Error {
+  override readonly name = 'OvertakenError'
+}
+
+const mostTries = 3
+
+/**
+ * Whose account it is that somebody has come for: the one that is linked, the one that has the address where both
+ * sides have proved it, or a new one. All in one transaction with what is done then.
+ */
+export async function signInFrom<Result>(
+  auth: ArrivalNeeds,
+  arrival: Arrival,
+  then: (tx: Tx, found: SignedIn) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await auth.db.transaction(async (tx) => then(tx, await accountOf(tx, auth, arrival)))
+    } catch (error) {
+      // The second look finds what was faster.
+      const isOvertaken =
+        error instanceof OvertakenError || error instanceof AccountAlreadyExistsError
+      if (!isOvertaken || tries === mostTries) throw error
+    }
+  }
+}
+
+async function accountOf(tx: Tx, auth: ArrivalNeeds, arrival: Arrival): Promise<SignedIn> {
+  const linked = await findLinked(tx, arrival)
+  if (linked) {
+    refuseInactive(linked)
+    await backfillEmail(tx, linked, arrival)
+    await noteUse(tx, elsewhereOf(arrival), arrival)
+    return { account: linked, isNewUser: false }
+  }
+  const account = (await findByAddress(tx, arrival)) ?? (await open(tx, arrival))
+  const isNewUser = account.isNew
+  if (!(await link(tx, auth, { account: account.locked, arrival, isNewUser }))) {
+    throw new OvertakenError()
+  }
+  return { account: account.locked, isNewUser }
+}
+
+const elsewhereOf = ({ provider, identity }: Arrival) => ({
+  provider,
+  providerUserId: identity.providerUserId,
+})
+
+async function findLinked(tx: Tx, arrival: Arrival) {
+  const elsewhere = elsewhereOf(arrival)
+  const found = await findByIdentity(tx, elsewhere)
+  const account = found && (await lockAccount(tx, found.userId))
+  if (!account) return null
+  // It may have been taken away while we waited for the account.
+  const still = await findByIdentity(tx, elsewhere)
+  if (still?.userId !== account.userId) throw new OvertakenError()
+  return account
+}
+
+/** An address is worth an account only where its owner here and the provider have both proved it (attack 17). */
+async function findByAddress(tx: Tx, { provider, identity }: Arrival) {
+  const email = addressOf(identity)
+  const found = email === null ? null : await findAccount(tx, { type: 'email', value: email })
+  const locked = found && (await lockAccount(tx, found.userId))
+  if (!locked) return null
+  if (locked.email !== email) throw new OvertakenError()
+  const isProved = identity.isEmailVerified && locked.emailVerifiedAt !== null
+  const linked = await findOfProvider(tx, locked.userId, provider)
+  // By another device of theirs, while we waited for the account.
+  if (linked?.providerUserId === identity.providerUserId) throw new OvertakenError()
+  if (!isProved) throw new UnverifiedEmailLinkError()
+  // The provider may have given the address of its first owner to somebody else.
+  if (linked) throw new AnotherSocialAccountLinkedError()
+  refuseInactive(locked)
+  return { locked, isNew: false }
+}
+
+async function open(tx: Tx, arrival: Arrival) {
+  const { provider, identity, channel, metadata, locale, origin, now } = arrival
+  const email = addressOf(identity)
+  const locked = await openAccount(tx, {
+    // One that is not proved would keep its owner from it.
+    identifier: email !== null && identity.isEmailVerified ? { type: 'email', value: email } : null,
+    channel,
+    provider,
+    claimed: { email, isVerified: identity.isEmailVerified },
+    displayName: identity.name,
+    role: 'user',
+    passwordHash: null,
+    metadata,
+    locale,
+    origin,
+    now,
+  })
+  return { locked, isNew: true }
+}

@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ServiceUnavailableError } from '@svc/core'
+import type { Needs } from '../../auth.ts'
+import { giveBackLease, takeLease } from '../../once/lease.ts'
+import { type OAuthProvider, ProviderRefusalError } from '../../openid/provider.ts'
+import { inTime } from '../../providers/in-time.ts'
+import { findProvider } from '../../providers/registry.ts'
+import { ProviderConsentRequiredError } from './errors.ts'
+import { keepTokens, openKept } from './keep-tokens.ts'
+import { findFreshToken, readFreshToken, requireLink, type Wanted } from './linked-tokens.ts'
+import type { SocialAccountRow } from './store.ts'
+import { clearDeadTokens, putRenewed } from './token-store.ts'
+
+export type RenewalNeeds = Needs<'db' | 'keyring' | 'clock' | 'providers' | 'log'>
+
+// As long as a provider is waited for: whoever waits for another's renewal is told within five seconds too (F20).
+const waitMillis = 4000
+// Longer than a renewal can take, with what it asks for before. Whoever took it may have died.
+const leaseMillis = 15_000
+
+/**
+ * A new access token. Of all who ask on all instances one asks the provider, because many providers take a refresh token
+ * once (R32); the others get what it has got. No connection to the database is held meanwhile.
+ */
+export async function renewAccessToken(auth: RenewalNeeds, wanted: Wanted) {
+  const endsAt = performance.now() + waitMillis
+  do {
+    const token = await renewInTurn(auth, wanted)
+    if (token !== null) return token
+    await wait(50)
+  } while (performance.now() < endsAt)
+  throw new ServiceUnavailableError()
+}
+
+/** Null while somebody else is at it, and where other tokens have come meanwhile. */
+async function renewInTurn(auth: RenewalNeeds, wanted: Wanted) {
+  const now = auth.clock.now()
+  const id = `renewal:${wanted.provider}:${wanted.userId}`
+  const lease = { id, until: new Date(now.getTime() + leaseMillis) }
+  if (!(await takeLease(auth.db, lease, now))) return findFreshToken(auth, wanted)
+  try {
+    // In one's turn it is read again: whoever was first has renewed it.
+    const link = await requireLink(auth, wanted)
+    return (await readFreshToken(auth, link)) ?? (await renew(auth, link))
+  } finally {
+    await giveBackLease(auth.db, lease)
+  }
+}
+
+async function renew(auth: RenewalNeeds, link: SocialAccountRow) {
+  const provider = findProvider(auth.providers, link.provider)
+  const refresh = await openKept(auth, link, 'refresh')
+  if (!refresh || !provider?.refreshTokens) throw new ProviderConsentRequiredError()
+  const given = await ask(auth, provider, refresh.plaintext)
+  if (given === null) {
+    if (await clearDeadTokens(auth.db, link)) throw new ProviderConsentRequiredError()
+    return null
+  }
+  // Many providers leave it as it is; encrypted anew it is in any case.
+  const refreshToken = given.refreshToken ?? refresh.plaintext
+  const kept = await keepTokens(auth, link, { ...given, refreshToken })
+  return !kept || (await putRenewed(auth.db, link, kept)) ? given.accessToken : null
+}
+
+/** Null where the provider takes the refresh token no more. */
+async function ask({ log }: Needs<'log'>, provider: OAuthProvider, refreshToken: string) {
+  try {
+    return (await inTime(async () => provider.refreshTokens?.(refreshToken))) ?? null
+  } catch (error) {
+    if (isRefused(error)) return null
+    log.warn({ err: error, provider: provider.id }, 'a provider has renewed no access token')
+    throw new ServiceUnavailableError()
+  }
+}
+
+/** A provider that refuses the application, whose secret may have changed, says nothing about the token. */
+function isRefused(error: unknown) {
+  if (!(error instanceof ProviderRefusalError)) return false
+  return error.code === undefined || error.code === 'invalid_grant'
+}

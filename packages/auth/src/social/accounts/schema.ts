@@ -1,0 +1,28 @@
+import { primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../../accounts/schema.ts'
+import { moment, svcAuth } from '../../pg-schema.ts'
+
+/** Accounts elsewhere that sign in to one of ours. */
+export const socialAccounts = svcAuth.table(
+  'social_accounts',
+  {
+    /** Plain text: another provider needs no migration. */
+    provider: text().notNull(),
+    /** The provider's own name for the account. */
+    providerUserId: text('provider_user_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    /** What the provider gave for a sign-in in a browser, encrypted. */
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    accessTokenExpiresAt: moment('access_token_expires_at'),
+    linkedAt: moment('linked_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  ({ provider, providerUserId, userId }) => [
+    primaryKey({ columns: [provider, providerUserId] }),
+    // An address that the provider has given to somebody else must not let them in beside the first.
+    unique('social_accounts_one_of_each').on(userId, provider),
+  ],
+)

@@ -1,0 +1,51 @@
+import { HttpError } from '@svc/core'
+import { AccountDisabledError, AccountPendingDeletionError } from '../../accounts/errors.ts'
+import type { Needs } from '../../auth.ts'
+import { RegistrationRejectedError } from '../../register/errors.ts'
+import {
+  AnotherSocialAccountLinkedError,
+  SocialAccountAlreadyLinkedError,
+  UnverifiedEmailLinkError,
+} from '../accounts/errors.ts'
+
+/** What the error page is told. It is all that is said of a failure: the address is anybody's to read. */
+export type CallbackFailure =
+  | 'expired'
+  | 'state_invalid'
+  | 'cookie_missing'
+  | 'provider_error'
+  | 'account_unavailable'
+  | 'email_unverified'
+  | 'another_linked'
+  | 'registration_rejected'
+  | 'already_linked'
+  | 'unreachable'
+
+/** Thrown where the callback itself finds what is wrong. */
+export class CallbackError extends Error {
+  override readonly name = 'CallbackError'
+  readonly failure: CallbackFailure
+
+  constructor(failure: CallbackFailure) {
+    super(failure)
+    this.failure = failure
+  }
+}
+
+const byClass = [
+  [AccountDisabledError, 'account_unavailable'],
+  [AccountPendingDeletionError, 'account_unavailable'],
+  [UnverifiedEmailLinkError, 'email_unverified'],
+  [AnotherSocialAccountLinkedError, 'another_linked'],
+  [RegistrationRejectedError, 'registration_rejected'],
+  [SocialAccountAlreadyLinkedError, 'already_linked'],
+] as const
+
+/** A browser stands here, so whatever has happened leads to a page; what nobody expected is in the log. */
+export function failureOf(error: unknown, { log }: Needs<'log'>): CallbackFailure {
+  if (error instanceof CallbackError) return error.failure
+  const known = byClass.find(([type]) => error instanceof type)
+  if (known) return known[1]
+  if (!(error instanceof HttpError)) log.error({ err: error }, 'an OAuth callback has failed')
+  return 'unreachable'
+}

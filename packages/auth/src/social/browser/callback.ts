@@ -1,0 +1,128 @@
+import { clientAddress, type RawContext } from '@svc/core'
+import { preferredLocale } from '../../accounts/preferred-locale.ts'
+import type { Auth } from '../../auth.ts'
+import { requestOrigin } from '../../caller/request-origin.ts'
+import { isSpent, spendOnce } from '../../once/spend-once.ts'
+import type { OAuthProvider } from '../../openid/provider.ts'
+import { redirectUriOf } from '../../providers/redirect-uri-of.ts'
+import { signInFrom } from '../accounts/account-of.ts'
+import type { Arrival } from '../accounts/arrival.ts'
+import { keepTokens } from '../accounts/keep-tokens.ts'
+import { linkTo } from '../accounts/link-to.ts'
+import { CallbackError, failureOf } from './callback-failure.ts'
+import { clearCookie, findNonce, hasNonceCookie } from './nonce-cookie.ts'
+import { pendingMillis, waitForFinalize } from './pending.ts'
+import { pendingCookie } from './pending-cookie.ts'
+import { redeemCode } from './redeem-code.ts'
+import { errorPage } from './result-pages.ts'
+import { type OAuthState, openState } from './state.ts'
+import { requireWebProvider } from './web-provider.ts'
+
+interface Callback {
+  raw: RawContext
+  provider: string
+  /** Text, unless somebody has sent a name several times. */
+  query: { state?: unknown; code?: unknown; error?: unknown }
+}
+
+/** Where the browser goes next, with the cookies that it is given on the way. */
+export interface Leading {
+  readonly to: string
+  readonly cookies: readonly string[]
+}
+
+/** Signs in whoever a provider sends back, as far as a browser without a key can be: `finalize` does the rest. */
+export async function handleCallback(auth: Auth, callback: Callback): Promise<Leading> {
+  const provider = requireWebProvider(auth, callback.provider)
+  try {
+    await auth.limits.take('oauth by address', clientAddress(callback.raw))
+    const { state, nonceCookies } = await readState(auth, callback)
+    const arrival = await arrivalOf(auth, { ...callback, from: provider, state })
+    const leading = await (state.linkTo
+      ? addToAccount(auth, state, arrival)
+      : signIn(auth, state, arrival))
+    const spent = nonceCookies.map((name) => clearCookie(name, auth))
+    return { ...leading, cookies: [...leading.cookies, ...spent] }
+  } catch (error) {
+    const page = errorPage(
+      auth.resultPages.error,
+      failureOf(error, { log: auth.log.child({ provider: provider.id }) }),
+    )
+    return { to: new URL(page, auth.appUrl).href, cookies: [] }
+  }
+}
+
+/** The state of this browser, for this provider, for the first time. */
+async function readState(auth: Auth, { raw, provider, query }: Callback) {
+  const state = typeof query.state === 'string' ? await openState(auth, query.state) : null
+  // Meant for another provider, its code would be sent to this one (mix-up, attack 15).
+  if (!state || state.provider !== provider) throw new CallbackError('state_invalid')
+  const expiresAt = new Date(state.expiresAtMillis)
+  if (expiresAt <= auth.clock.now()) throw new CallbackError('expired')
+  // Somebody else's code must not sign in this browser.
+  const nonceCookies = findNonce(raw, auth, state.nonce)
+  if (!nonceCookies) {
+    // A page that is loaded again has used its cookie up.
+    const isKnown = hasNonceCookie(raw, auth) || (await isSpent(auth.db, idOf(state)))
+    throw new CallbackError(isKnown ? 'state_invalid' : 'cookie_missing')
+  }
+  if (!(await spendOnce(auth.db, idOf(state), expiresAt))) {
+    throw new CallbackError('state_invalid')
+  }
+  return { state, nonceCookies }
+}
+
+const idOf = ({ id }: OAuthState) => `oauth-state:${id}`
+
+interface Returning extends Callback {
+  from: OAuthProvider
+  state: OAuthState
+}
+
+async function arrivalOf(auth: Auth, { raw, query, from, state }: Returning): Promise<Arrival> {
+  const { code } = query
+  if (typeof code !== 'string' || query.error !== undefined) {
+    throw new CallbackError('provider_error')
+  }
+  const { tokens, identity } = await redeemCode(auth, from, {
+    exchange: {
+      redirectUri: redirectUriOf(auth, from.id),
+      code,
+      codeVerifier: state.codeVerifier,
+      state: query.state as string,
+    },
+    nonce: state.idTokenNonce,
+  })
+  const elsewhere = { provider: from.id, providerUserId: identity.providerUserId }
+  return {
+    provider: from.id,
+    identity,
+    tokens: await keepTokens(auth, elsewhere, tokens),
+    channel: 'oauth',
+    metadata: state.metadata ?? undefined,
+    locale: preferredLocale(raw.req.header('accept-language')),
+    origin: requestOrigin(raw),
+    now: auth.clock.now(),
+  }
+}
+
+async function signIn(auth: Auth, state: OAuthState, arrival: Arrival): Promise<Leading> {
+  const { token, isFactorDue } = await signInFrom(auth, arrival, async (tx, found) => ({
+    token: await waitForFinalize(tx, { ...found, state, now: arrival.now }),
+    isFactorDue: found.account.secondFactorSince !== null,
+  }))
+  const { SVC_AUTH_MFA_CONFIRM_PATH } = auth.env
+  // Whichever page it is, it finalizes first: only then is there a challenge (A-282).
+  const page = isFactorDue ? `${SVC_AUTH_MFA_CONFIRM_PATH}?oauth=pending` : auth.resultPages.success
+  return {
+    to: new URL(page, auth.appUrl).href,
+    cookies: token === null ? [] : [pendingCookie(auth, token, pendingMillis / 1000)],
+  }
+}
+
+async function addToAccount(auth: Auth, state: OAuthState, arrival: Arrival): Promise<Leading> {
+  await linkTo(auth, state.linkTo as NonNullable<OAuthState['linkTo']>, arrival)
+  const to = new URL(state.returnUrl, auth.appUrl)
+  to.searchParams.set('linked', state.provider)
+  return { to: to.href, cookies: [] }
+}

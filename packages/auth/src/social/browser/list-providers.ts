@@ -1,0 +1,12 @@
+import type { Needs } from '../../auth.ts'
+import { allProviders } from '../../providers/registry.ts'
+
+/** Those that somebody can sign in with on this server: a page shows a button for each. */
+export function listProviders({ providers }: Needs<'providers'>) {
+  const all = allProviders(providers).map((provider) => ({
+    id: provider.id,
+    web: provider.web ?? false,
+    native: 'verifyNativeIdToken' in provider,
+  }))
+  return { providers: all.filter(({ web, native }) => web || native) }
+}

@@ -1,0 +1,53 @@
+import { CompactEncrypt, compactDecrypt } from 'jose'
+import type { Needs } from '../../auth.ts'
+import { deriveKey } from '../../crypto/derive-key.ts'
+import type { NewDeviceKey } from '../../keys/contract.ts'
+import type { LinkAsker } from '../accounts/link-to.ts'
+
+/** What a browser carries to a provider and back, and neither of the two can read. */
+export interface OAuthState {
+  /** It is good once. */
+  readonly id: string
+  readonly provider: string
+  readonly returnUrl: string
+  /** What the browser that set out has in a cookie. */
+  readonly nonce: string
+  readonly codeVerifier: string
+  /** What the id token must come back with. */
+  readonly idTokenNonce: string
+  /** The key that was sent ahead. */
+  readonly key: NewDeviceKey | null
+  readonly metadata: Record<string, unknown> | null
+  /** Set where somebody who is signed in adds a way in. */
+  readonly linkTo: LinkAsker | null
+  readonly expiresAtMillis: number
+}
+
+export const stateMillis = 10 * 60_000
+
+/** A key of its own, so that no other token of the service is a state, and no state another token. */
+export function stateKey(secret: string) {
+  return deriveKey(secret, 'oauth state')
+}
+
+export function sealState({ stateKey: key }: Needs<'stateKey'>, state: OAuthState) {
+  return new CompactEncrypt(Buffer.from(JSON.stringify(state)))
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(key)
+}
+
+const algorithms = {
+  keyManagementAlgorithms: ['dir'],
+  contentEncryptionAlgorithms: ['A256GCM'],
+}
+
+/** Null for what we have not sealed. */
+export async function openState({ stateKey: key }: Needs<'stateKey'>, sealed: string) {
+  try {
+    const { plaintext } = await compactDecrypt(sealed, key, algorithms)
+    // Nobody else can have written it.
+    return JSON.parse(new TextDecoder().decode(plaintext)) as OAuthState
+  } catch {
+    return null
+  }
+}
