@@ -6,10 +6,10 @@ import {
   type Outcome,
 } from '@svc/core/client'
 import type { knownBrowserHeader } from './caller/known-browser-header.ts'
+import type { LoginResult } from './capability/login-result.ts'
 import type { AuthContract } from './contract.ts'
 import type { KeyRegistration } from './device-key/device-key.ts'
 import { authErrors } from './error-classes.ts'
-import type { LoginResult } from './login/contract.ts'
 import { routeMap } from './route-map.generated.ts'
 
 /** Every operation of the service by its name: `authApi.login.call({ body })`. */

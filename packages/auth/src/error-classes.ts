@@ -7,7 +7,6 @@ import * as contact from './contact/errors.ts'
 import * as keys from './crypto/errors.ts'
 import * as device from './device/errors.ts'
 import * as invitations from './invitations/errors.ts'
-import * as login from './login/errors.ts'
 import * as mfa from './mfa/errors.ts'
 import * as passkeys from './passkeys/errors.ts'
 import * as passwordReset from './password-reset/errors.ts'
@@ -32,7 +31,6 @@ export const authErrors: readonly ErrorClass[] = Object.values({
   ...device,
   ...invitations,
   ...keys,
-  ...login,
   ...mfa,
   ...native,
   ...oauth,

@@ -21,3 +21,9 @@ export class UserNotFoundError extends HttpError {
   readonly name = 'UserNotFoundError'
   readonly status = 404
 }
+
+/** An unknown account, a wrong password, an account without one: it takes no arguments, so no answer tells which. */
+export class InvalidCredentialsError extends HttpError {
+  readonly name = 'InvalidCredentialsError'
+  readonly status = 401
+}

@@ -1,7 +1,6 @@
 import type { AccountStatus } from '../accounts/account-status.ts'
 import type { KeyAlgorithm } from '../crypto/key-algorithm.ts'
-import type { KeyBinding } from '../keys/key-life.ts'
-import type { CallerKind } from './caller.ts'
+import type { CallerKind, KeyBinding } from './caller.ts'
 
 /** An account with its role, as requests read them. */
 export interface AccountRow {

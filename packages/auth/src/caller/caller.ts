@@ -1,5 +1,7 @@
 import type { AccountStatus } from '../accounts/account-status.ts'
-import type { KeyBinding } from '../keys/key-life.ts'
+
+/** What a key is tied to: where that is not at hand, it ends within hours. */
+export type KeyBinding = 'passkey'
 
 /** The signed-in account, as it was in the database when this request came in. */
 export interface CallerAccount {
@@ -46,4 +48,19 @@ export interface Caller {
   readonly secondFactorSince: Date | null
   /** When this device last proved it. */
   readonly secondFactorProvedAt: Date | null
+}
+
+declare const proof: unique symbol
+
+/** A caller of an operation whose access allows it to ask for a fresh proof. */
+export type ProvableCaller = Caller & { readonly [proof]: 'possible' | 'fresh' }
+
+/**
+ * A caller with a fresh proof. Functions that register a key for a signed-in user, issue a grant or give power accept
+ * no other caller, so that an operation without fresh access does not compile with them.
+ */
+export type FreshCaller = Caller & {
+  readonly [proof]: 'fresh'
+  /** The current password was correct in this call, so it is not hashed again. */
+  readonly isPasswordProved?: true
 }

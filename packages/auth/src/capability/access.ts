@@ -1,6 +1,5 @@
 import type { AnyRoute } from '@svc/core/contract'
-import type { Caller } from '../caller/caller.ts'
-import type { FreshCaller, ProvableCaller } from '../fresh-proof/fresh-caller.ts'
+import type { Caller, FreshCaller, ProvableCaller } from '../caller/caller.ts'
 import type { LimitName } from '../limits/limit-table.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { route, t } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
-import { knownBrowserInput } from '../known-browser/contract.ts'
+import { knownBrowserInput } from '../capability/known-browser.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { Purpose } from '../purpose.ts'
 import { sendFields, sendRefusals } from '../sends/contract.ts'

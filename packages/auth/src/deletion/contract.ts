@@ -1,11 +1,10 @@
 import { route, t } from '@svc/core/contract'
-import { AccountDisabledError } from '../accounts/errors.ts'
+import { AccountDisabledError, InvalidCredentialsError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
+import { knownBrowserInput } from '../capability/known-browser.ts'
 import { tokenRefusals } from '../codes/contract.ts'
-import { knownBrowserInput } from '../known-browser/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
-import { InvalidCredentialsError } from '../login/errors.ts'
 import { LastSuperadminError } from '../roles/errors.ts'
 
 /** One of the two proves that it is the owner who asks: the purpose of the code is `account_deletion`. */

@@ -5,8 +5,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
 import { serveModules } from '../../../../scripts/browser/serve-modules.ts'
+import type { NewDeviceKey } from '../capability/key-fields.ts'
 import { readPublicKey } from '../crypto/spki.ts'
-import type { NewDeviceKey } from '../keys/contract.ts'
 
 // The page's globals, for the functions that run in it.
 declare const deviceKeys: typeof import('./browser-device-key.ts')

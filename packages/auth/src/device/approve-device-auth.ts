@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/core'
-import type { FreshCaller } from '../fresh-proof/fresh-caller.ts'
+import type { FreshCaller } from '../caller/caller.ts'
 import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import { type CodeNeeds, decideByCode, type TypedCode } from './decide-by-code.ts'
 import { recordDecision } from './record-decision.ts'

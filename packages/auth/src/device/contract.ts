@@ -2,13 +2,13 @@ import { route, t } from '@svc/core/contract'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
+import { keyFields } from '../capability/key-fields.ts'
+import { knownBrowser } from '../capability/known-browser.ts'
 import {
   InvalidKeyFingerprintError,
   KeyAlgorithmMismatchError,
   KeyIdAlreadyRegisteredError,
 } from '../crypto/errors.ts'
-import { keyFields } from '../keys/contract.ts'
-import { knownBrowser } from '../known-browser/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import {
   DeviceAuthAlreadyHandledError,

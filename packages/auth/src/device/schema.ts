@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
+import type { KeyBinding } from '../caller/caller.ts'
 import type { KeyAlgorithm } from '../crypto/key-algorithm.ts'
-import type { KeyBinding } from '../keys/key-life.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
 /** `refused` came from an account-wide revocation, `denied` from a person. */

@@ -1,8 +1,8 @@
 import type { Needs } from '../auth.ts'
+import type { NewDeviceKey } from '../capability/key-fields.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { newUserCode } from '../crypto/user-code.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
-import type { NewDeviceKey } from '../keys/contract.ts'
 import { openRequest } from './store.ts'
 
 /** Answers the same whether or not the key is registered already: only an approved poll is told. */

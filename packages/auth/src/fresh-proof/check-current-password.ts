@@ -1,12 +1,13 @@
+import { InvalidCredentialsError } from '../accounts/errors.ts'
 import { findCredentials } from '../accounts/find-account.ts'
 import { type AuditEntry, recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller } from '../caller/caller.ts'
+import { type FreshCaller } from '../caller/caller.ts'
 import { RecentAuthenticationRequiredError } from '../caller/errors.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
-import { InvalidCredentialsError } from '../login/errors.ts'
 import type { PlacedHasher } from '../passwords/password-hasher.ts'
-import { type FreshCaller, hasJustProved } from './fresh-caller.ts'
+import { hasJustProved } from './fresh-caller.ts'
 import { provePassword } from './prove-password.ts'
 
 interface Check {

@@ -1,24 +1,9 @@
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../caller/caller.ts'
+import type { Caller, FreshCaller, ProvableCaller } from '../caller/caller.ts'
 import { RecentAuthenticationRequiredError } from '../caller/errors.ts'
 import { refuseProgram } from '../caller/require-person.ts'
 import { letterOf } from './letter.ts'
 import { refuseNotSteppedUp } from './require-step-up.ts'
-
-declare const proof: unique symbol
-
-/** A caller of an operation whose access allows it to ask for a fresh proof. */
-export type ProvableCaller = Caller & { readonly [proof]: 'possible' | 'fresh' }
-
-/**
- * A caller with a fresh proof. Functions that register a key for a signed-in user, issue a grant or give power accept
- * no other caller, so that an operation without fresh access does not compile with them.
- */
-export type FreshCaller = Caller & {
-  readonly [proof]: 'fresh'
-  /** The current password was correct in this call, so it is not hashed again. */
-  readonly isPasswordProved?: true
-}
 
 /** Passkeys have a window of their own, and an operator's work a longer one. */
 export type ProofWindow = 'recent' | 'passkey' | 'operator'

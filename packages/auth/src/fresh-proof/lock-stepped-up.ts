@@ -1,9 +1,8 @@
 import type { Tx } from '@svc/core'
-import type { Caller } from '../caller/caller.ts'
+import type { Caller, FreshCaller } from '../caller/caller.ts'
 import { StepUpRequiredError } from '../caller/errors.ts'
 import { type FreshAccount, lockCaller } from '../keys/lock-caller.ts'
 import { isProofKept } from '../keys/note-proof.ts'
-import type { FreshCaller } from './fresh-caller.ts'
 
 /**
  * Locks a caller that has stepped up, where there was something to prove. What the account has by now must be what was

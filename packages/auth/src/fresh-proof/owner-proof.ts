@@ -1,7 +1,7 @@
 import { t } from '@svc/core/contract'
+import { InvalidCredentialsError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
-import { InvalidCredentialsError } from '../login/errors.ts'
 
 /** The account's password: it proves that it is the owner who asks. */
 export const currentPassword = t.Optional(t.String({ maxLength: 1024 }))

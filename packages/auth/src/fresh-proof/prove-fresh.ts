@@ -1,13 +1,14 @@
 import { UnauthorizedError } from '@svc/core'
+import { InvalidCredentialsError } from '../accounts/errors.ts'
 import { hasPassword } from '../accounts/password.ts'
 import type { Needs } from '../auth.ts'
+import { type FreshCaller, type ProvableCaller } from '../caller/caller.ts'
 import { RecentAuthenticationRequiredError } from '../caller/errors.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
 import { noteRecentProof } from '../keys/note-proof.ts'
-import { InvalidCredentialsError } from '../login/errors.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
-import { type FreshCaller, isFresh, type ProofAsked, type ProvableCaller } from './fresh-caller.ts'
+import { isFresh, type ProofAsked } from './fresh-caller.ts'
 
 interface Asked extends ProofAsked {
   caller: ProvableCaller

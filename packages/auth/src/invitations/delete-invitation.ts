@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { FreshCaller } from '../fresh-proof/fresh-caller.ts'
+import type { FreshCaller } from '../caller/caller.ts'
 import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import type { NamedInvitation } from './cancel-invitation.ts'
 import { InvitationNotFoundError } from './errors.ts'

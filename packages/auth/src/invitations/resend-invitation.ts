@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import type { ProvableCaller } from '../fresh-proof/fresh-caller.ts'
+import type { ProvableCaller } from '../caller/caller.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
 import type { NamedInvitation } from './cancel-invitation.ts'
 import { InvitationClosedError } from './errors.ts'

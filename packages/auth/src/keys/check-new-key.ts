@@ -1,6 +1,6 @@
+import type { NewDeviceKey } from '../capability/key-fields.ts'
 import { readPublicKey } from '../crypto/spki.ts'
 import { displayText } from '../display-text.ts'
-import type { NewDeviceKey } from './contract.ts'
 import type { CheckedKey } from './register-key.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '@svc/core'
+import type { LetIn } from '../capability/key-fields.ts'
 import { approvalsOf } from '../device/approvals.ts'
 import { madeGrantsOf } from '../oauth2/made-grants.ts'
-import type { LetIn } from './contract.ts'
 import { madeKeysOf, makersOf } from './made-keys.ts'
 
 interface Owner {

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { type KeyBinding, lifeMillis } from './key-life.ts'
+import { type KeyBinding } from '../caller/caller.ts'
+import { lifeMillis } from './key-life.ts'
 import { deviceKeys } from './schema.ts'
 import { inState } from './store.ts'
 

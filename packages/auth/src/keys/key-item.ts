@@ -1,4 +1,4 @@
-import type { KeyListItem } from './contract.ts'
+import type { KeyListItem } from '../capability/key-fields.ts'
 import { fingerprintPrefix } from './fingerprint-prefix.ts'
 import type { KeyRow } from './store.ts'
 

@@ -1,10 +1,8 @@
+import type { KeyBinding } from '../caller/caller.ts'
 import type { AuthEnv } from '../env.ts'
 
 /** A `machine` is a program of the account's owner: it has a part of their permissions, and signs nobody in. */
 export type KeyKind = 'device' | 'machine'
-
-/** What a key is tied to: where that is not at hand, it ends within hours. */
-export type KeyBinding = 'passkey'
 
 /** A key lives so long from its registration or rotation, unless it is bound. */
 export const lifeMillis = 90 * 86_400_000

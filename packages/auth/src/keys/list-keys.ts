@@ -1,5 +1,5 @@
 import type { Needs } from '../auth.ts'
-import type { LetIn } from './contract.ts'
+import type { LetIn } from '../capability/key-fields.ts'
 import { findMade, firstOnTheWay } from './find-made.ts'
 import { keyItem } from './key-item.ts'
 import type { Signer } from './lock-caller.ts'

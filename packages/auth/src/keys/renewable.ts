@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/core'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Needs } from '../auth.ts'
-import type { KeyBinding } from './key-life.ts'
+import type { KeyBinding } from '../caller/caller.ts'
 import { deviceKeys } from './schema.ts'
 import { inState } from './store.ts'
 

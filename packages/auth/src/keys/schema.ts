@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, index, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
+import type { KeyBinding } from '../caller/caller.ts'
 import type { KeyAlgorithm } from '../crypto/key-algorithm.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
-import type { KeyBinding, KeyKind } from './key-life.ts'
+import type { KeyKind } from './key-life.ts'
 
 /** `pending` waits for a second factor; `deleted` is a tombstone that keeps the id from ever coming back. */
 export type KeyState = 'pending' | 'active' | 'revoked' | 'deleted'

@@ -1,16 +1,16 @@
+import { InvalidCredentialsError } from '../accounts/errors.ts'
 import { findAccount } from '../accounts/find-account.ts'
 import { type Identifier, readIdentifier } from '../accounts/identifier.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { NewDeviceKey } from '../capability/key-fields.ts'
 import { spendVerificationToken } from '../codes/verification-token.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
-import type { NewDeviceKey } from '../keys/contract.ts'
 import type { CheckedKey } from '../keys/register-key.ts'
 import type { PlacedHasher } from '../passwords/password-hasher.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { byCredential, type Credential } from './credential.ts'
-import { InvalidCredentialsError } from './errors.ts'
 import { tryPassword } from './try-password.ts'
 
 export interface LoginBody extends NewDeviceKey, Credential {

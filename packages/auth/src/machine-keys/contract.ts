@@ -1,7 +1,7 @@
 import { ConflictError, ForbiddenError, route, t } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
+import { KeyListItem, keyFields, keyRefusals } from '../capability/key-fields.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
-import { KeyListItem, keyFields, keyRefusals } from '../keys/contract.ts'
 
 export const machineKeyContract = {
   createMachineKey: allow.fresh(

@@ -3,9 +3,9 @@ import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/e
 import { StepUpRequiredError } from '../caller/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
+import { KeyedLoginResult } from '../capability/login-result.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
-import { KeyedLoginResult } from '../login/contract.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
 import { AuthenticationResponse, RequestOptions } from '../webauthn/response-schemas.ts'
 import {

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '@svc/core'
 import { deleteChallengesOf, overdueChallenges } from '../sign-in/challenge-store.ts'
+import { signInChallenges } from '../sign-in/schema.ts'
 import { endChallenge } from './burn-challenge.ts'
 import { deleteRecoveryCodes } from './recovery-code-store.ts'
-import { signInChallenges } from './schema.ts'
 import { deleteTotp, forgetPendingTotp } from './totp-store.ts'
 
 /** Forgets the sign-ins that nobody can finish any more, and the authenticator apps that nobody has confirmed. */

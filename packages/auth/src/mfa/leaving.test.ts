@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import { stepsOf } from '../contact/test-contact.ts'
 import { purgeAccount } from '../deletion/purge-account.ts'
+import { signInChallenges } from '../sign-in/schema.ts'
 import { startTestAuth } from '../testing.ts'
-import { recoveryCodes, signInChallenges, totpSecrets } from './schema.ts'
+import { recoveryCodes, totpSecrets } from './schema.ts'
 import { enrolledUser, waitingSignIn, withKeyring } from './test-second-factor.ts'
 
 const auth = await startTestAuth({ env: withKeyring() })

@@ -1,7 +1,7 @@
 import type { Needs } from '../auth.ts'
+import type { FreshCaller } from '../caller/caller.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { settleFactors } from '../factors/settle-factors.ts'
-import type { FreshCaller } from '../fresh-proof/fresh-caller.ts'
 import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
 import { markPasskey } from '../passkeys/marked-passkeys.ts'

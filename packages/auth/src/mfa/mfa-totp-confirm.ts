@@ -1,8 +1,8 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
+import type { FreshCaller } from '../caller/caller.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { settleFactors } from '../factors/settle-factors.ts'
-import type { FreshCaller } from '../fresh-proof/fresh-caller.ts'
 import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import { noteProof } from '../keys/note-proof.ts'
 import {

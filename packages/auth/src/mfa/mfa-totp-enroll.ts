@@ -1,6 +1,6 @@
 import { accountName } from '../accounts/account-name.ts'
 import type { Needs } from '../auth.ts'
-import type { FreshCaller } from '../fresh-proof/fresh-caller.ts'
+import type { FreshCaller } from '../caller/caller.ts'
 import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import { MfaAlreadyEnrolledError } from './errors.ts'
 import { requireKeyring } from './require-keyring.ts'

@@ -29,27 +29,3 @@ export const recoveryCodes = svcAuth.table(
   },
   ({ userId }) => [index('recovery_codes_of_user').on(userId)],
 )
-
-/** A sign-in that waits for the second factor. Its key is `pending` for as long. */
-export const signInChallenges = svcAuth.table(
-  'sign_in_challenges',
-  {
-    hash: text().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.userId, { onDelete: 'cascade' }),
-    /** One challenge a key: a sign-in that is sent again gets another. */
-    keyId: text('key_id').notNull().unique(),
-    /** The account's, when the first factor was checked. */
-    generation: integer().notNull(),
-    /** As `auth.login` and `auth.device.registered` name them. */
-    provider: text().notNull(),
-    channel: text().notNull(),
-    tries: integer().notNull().default(0),
-    expiresAt: moment('expires_at').notNull(),
-  },
-  ({ userId, expiresAt }) => [
-    index('sign_in_challenges_of_user').on(userId),
-    index('sign_in_challenges_expire').on(expiresAt),
-  ],
-)

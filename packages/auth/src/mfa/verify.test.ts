@@ -4,9 +4,9 @@ import { authContract } from '../contract.ts'
 import { deviceRegisteredEvent, loginEvent } from '../events.ts'
 import { forgetExpired } from '../forget-expired.ts'
 import { deviceKeys } from '../keys/schema.ts'
+import { signInChallenges } from '../sign-in/schema.ts'
 import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
-import { signInChallenges } from './schema.ts'
 import { enrolledUser, signInWithFactor, waitingSignIn, withKeyring } from './test-second-factor.ts'
 
 const auth = await startTestAuth({

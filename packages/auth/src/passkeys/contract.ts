@@ -1,12 +1,15 @@
 import { ConflictError, ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
-import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
+import {
+  AccountDisabledError,
+  AccountPendingDeletionError,
+  InvalidCredentialsError,
+} from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
+import { keyFields, keyRefusals } from '../capability/key-fields.ts'
+import { LoginResult } from '../capability/login-result.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
-import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
-import { LoginResult } from '../login/contract.ts'
-import { InvalidCredentialsError } from '../login/errors.ts'
 import {
   AuthenticationResponse,
   CreationOptions,

@@ -1,13 +1,16 @@
-import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
+import {
+  AccountDisabledError,
+  AccountPendingDeletionError,
+  InvalidCredentialsError,
+} from '../accounts/errors.ts'
 import { findGeneration } from '../accounts/find-account.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { NewDeviceKey } from '../capability/key-fields.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
-import type { NewDeviceKey } from '../keys/contract.ts'
 import type { CheckedKey } from '../keys/register-key.ts'
-import { InvalidCredentialsError } from '../login/errors.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import type { AuthenticationResponse } from '../webauthn/response-schemas.ts'
 import { checkPasskey, notePasskey } from './check-passkey.ts'

@@ -1,6 +1,6 @@
 import type { Needs } from '../auth.ts'
+import type { FreshCaller } from '../caller/caller.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
-import type { FreshCaller } from '../fresh-proof/fresh-caller.ts'
 import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'

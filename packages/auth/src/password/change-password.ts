@@ -1,3 +1,4 @@
+import { InvalidCredentialsError } from '../accounts/errors.ts'
 import { setPasswordHash } from '../accounts/password.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
@@ -6,7 +7,6 @@ import type { RequestOrigin } from '../caller/request-origin.ts'
 import { passwordChangedEvent } from '../events.ts'
 import { checkCurrentPassword } from '../fresh-proof/check-current-password.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
-import { InvalidCredentialsError } from '../login/errors.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
 

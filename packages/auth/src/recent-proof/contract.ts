@@ -1,10 +1,10 @@
 import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
+import { InvalidCredentialsError } from '../accounts/errors.ts'
 import { StepUpRequiredError } from '../caller/errors.ts'
 import { allow } from '../capability/access.ts'
+import { knownBrowserInput } from '../capability/known-browser.ts'
 import { InvalidVerificationCodeError } from '../codes/errors.ts'
-import { knownBrowserInput } from '../known-browser/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
-import { InvalidCredentialsError } from '../login/errors.ts'
 import {
   PasskeyChallengeError,
   PasskeyNotFoundError,

@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
+import type { FreshCaller } from '../caller/caller.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
-import type { FreshCaller } from '../fresh-proof/fresh-caller.ts'
 import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import { bindKey } from '../keys/key-binding.ts'
 import { windowEnd } from '../keys/key-life.ts'

@@ -1,10 +1,10 @@
 import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
 import { allow } from '../capability/access.ts'
+import { keyFields, keyRefusals } from '../capability/key-fields.ts'
+import { KeyedLoginResult } from '../capability/login-result.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
-import { keyFields, keyRefusals } from '../keys/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
-import { KeyedLoginResult } from '../login/contract.ts'
 import {
   PasskeyChallengeError,
   PasskeyNotFoundError,

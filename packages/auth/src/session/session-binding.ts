@@ -1,7 +1,6 @@
 import { type Tx, UnauthorizedError } from '@svc/core'
-import type { Caller } from '../caller/caller.ts'
+import type { Caller, KeyBinding } from '../caller/caller.ts'
 import { windowOf } from '../keys/key-binding.ts'
-import type { KeyBinding } from '../keys/key-life.ts'
 import type { Signer } from '../keys/lock-caller.ts'
 import type { SessionBinding } from './contract.ts'
 

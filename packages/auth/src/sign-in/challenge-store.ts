@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
-import { signInChallenges } from '../mfa/schema.ts'
+import { signInChallenges } from './schema.ts'
 
 /** Hashed by now: what is stored must not be what is presented. */
 type NewChallenge = typeof signInChallenges.$inferInsert & { hash: TokenHash }

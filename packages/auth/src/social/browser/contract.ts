@@ -1,10 +1,13 @@
 import { NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
-import { AccountDisabledError, AccountPendingDeletionError } from '../../accounts/errors.ts'
+import {
+  AccountDisabledError,
+  AccountPendingDeletionError,
+  InvalidCredentialsError,
+} from '../../accounts/errors.ts'
 import { allow } from '../../capability/access.ts'
-import { keyFields, keyRefusals } from '../../keys/contract.ts'
+import { keyFields, keyRefusals } from '../../capability/key-fields.ts'
+import { KeyedLoginResult } from '../../capability/login-result.ts'
 import { limitRefusals } from '../../limits/limit-refusals.ts'
-import { KeyedLoginResult } from '../../login/contract.ts'
-import { InvalidCredentialsError } from '../../login/errors.ts'
 import { OAuthPendingSessionError, WebSignInUnsupportedError } from './errors.ts'
 
 /** A path of the web app. */

@@ -1,6 +1,6 @@
 import { ValidationError } from '@svc/core'
+import type { NewDeviceKey } from '../../capability/key-fields.ts'
 import { checkNewKey } from '../../keys/check-new-key.ts'
-import type { NewDeviceKey } from '../../keys/contract.ts'
 import type { Departure } from './contract.ts'
 
 type LaterKey = Pick<

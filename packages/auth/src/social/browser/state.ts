@@ -1,7 +1,7 @@
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { Needs } from '../../auth.ts'
+import type { NewDeviceKey } from '../../capability/key-fields.ts'
 import { deriveKey } from '../../crypto/derive-key.ts'
-import type { NewDeviceKey } from '../../keys/contract.ts'
 import type { LinkAsker } from '../accounts/link-to.ts'
 
 /** What a browser carries to a provider and back, and neither of the two can read. */
