@@ -8,7 +8,7 @@ import { approveDeviceAuth } from '../device/approve-device-auth.ts'
 import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
 import { createInvitation } from '../invitations/create-invitation.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
-import { type Registration, registerKey } from '../keys/register-key.ts'
+import { registerKey } from '../keys/register-key.ts'
 import { createMachineKey } from '../machine-keys/create-machine-key.ts'
 import { mfaTotpEnroll } from '../mfa/mfa-totp-enroll.ts'
 import { decide } from '../oauth2/decide.ts'
@@ -19,6 +19,7 @@ import { authRouter } from '../router.ts'
 import { implement } from '../running/implement.ts'
 import { linkSocialAccount } from '../social/accounts/link-social-account.ts'
 import { allow } from './access.ts'
+import { type Registration } from './ways.ts'
 
 const operation = route.post('/_auth/x').input({ body: t.Object({ name: t.String() }) })
 const open = { ask: allow.public('uncounted')(operation.answer(t.Object({ ok: t.Boolean() }))) }

@@ -1,7 +1,8 @@
 import type { Tx } from '@svc/core'
+import { type FreshAccount } from '../accounts/entitled-account.ts'
 import type { Caller, FreshCaller } from '../caller/caller.ts'
 import { StepUpRequiredError } from '../caller/errors.ts'
-import { type FreshAccount, lockCaller } from '../keys/lock-caller.ts'
+import { lockCaller } from '../keys/lock-caller.ts'
 import { isProofKept } from '../keys/note-proof.ts'
 
 /**

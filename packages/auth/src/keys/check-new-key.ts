@@ -1,7 +1,7 @@
 import type { NewDeviceKey } from '../capability/key-fields.ts'
+import type { CheckedKey } from '../capability/ways.ts'
 import { readPublicKey } from '../crypto/spki.ts'
 import { displayText } from '../display-text.ts'
-import type { CheckedKey } from './register-key.ts'
 
 /**
  * Checks the material of a new key, before anything that costs more and before anything is written. It also makes the

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/core'
 import { and, eq } from 'drizzle-orm'
-import type { CheckedKey } from './register-key.ts'
+import type { CheckedKey } from '../capability/ways.ts'
 import { deviceKeys } from './schema.ts'
 
 /** Whether this very key is one of a device that the account signs with already. */

@@ -1,4 +1,4 @@
-import type { CheckedKey } from './register-key.ts'
+import type { CheckedKey } from '../capability/ways.ts'
 import type { KeyRow } from './store.ts'
 
 /** What comes in the place of another key keeps the name and the platform that it does not bring. */

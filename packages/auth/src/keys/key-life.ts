@@ -1,4 +1,5 @@
 import type { KeyBinding } from '../caller/caller.ts'
+import type { KeyLife } from '../capability/ways.ts'
 import type { AuthEnv } from '../env.ts'
 
 /** A `machine` is a program of the account's owner: it has a part of their permissions, and signs nobody in. */
@@ -6,18 +7,6 @@ export type KeyKind = 'device' | 'machine'
 
 /** A key lives so long from its registration or rotation, unless it is bound. */
 export const lifeMillis = 90 * 86_400_000
-
-/**
- * How long a key signs, when its owner last signed in, and which key let it in. A rotation must not extend the life of
- * a bound key, must not count as a recent sign-in, and must not separate a key from the one that let it in.
- */
-export interface KeyLife {
-  binding: KeyBinding | null
-  expiresAt: Date
-  authenticatedAt: Date
-  /** Null if a sign-in registered the key. */
-  madeByKeyId: string | null
-}
 
 /** For a key that a sign-in registers. */
 export function fullLife(now: Date): KeyLife {

@@ -1,20 +1,10 @@
 import { type Tx, UnauthorizedError } from '@svc/core'
+import type { CallersAccount } from '../accounts/entitled-account.ts'
 import { type LockedAccount, lockAccount } from '../accounts/lock-account.ts'
 import type { Caller } from '../caller/caller.ts'
 import { isOwned } from './store.ts'
 
 export type Signer = Pick<Caller, 'userId' | 'keyId' | 'generation'>
-
-declare const proof: unique symbol
-
-/** The account of a caller. Adding a key to it needs more than a signature: a fresh proof. */
-export type CallersAccount = LockedAccount & { readonly [proof]: 'signed' | 'fresh' }
-
-/** The account of a caller whose proof is fresh. */
-export type FreshAccount = LockedAccount & { readonly [proof]: 'fresh' }
-
-/** An account that a key may be added to: of a checked credential, or of a caller whose proof is fresh. */
-export type EntitledAccount = LockedAccount & { readonly [proof]?: 'fresh' }
 
 /**
  * Locks the caller's account if the key that signed this request still signs. A request that was let in while its

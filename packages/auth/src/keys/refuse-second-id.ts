@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/core'
 import { and, eq, ne } from 'drizzle-orm'
+import type { CheckedKey } from '../capability/ways.ts'
 import { KeyIdAlreadyRegisteredError } from '../crypto/errors.ts'
-import type { CheckedKey } from './register-key.ts'
 import { deviceKeys } from './schema.ts'
 
 /**

@@ -1,40 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '@svc/core'
+import type { EntitledAccount } from '../accounts/entitled-account.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import type { NewDeviceKey } from '../capability/key-fields.ts'
+import type { Registration } from '../capability/ways.ts'
+import { type KeyLife } from '../capability/ways.ts'
 import { KeyIdAlreadyRegisteredError } from '../crypto/errors.ts'
 import type { DeviceKeyMaterial } from '../crypto/spki.ts'
 import { deviceRegisteredEvent } from '../events.ts'
 import { endSurplus } from './end-surplus.ts'
 import { fingerprintPrefix } from './fingerprint-prefix.ts'
-import { fullLife, type KeyLife } from './key-life.ts'
-import type { EntitledAccount } from './lock-caller.ts'
+import { fullLife } from './key-life.ts'
 import * as store from './store.ts'
-
-/** A new key after `checkNewKey`: valid material, and a name that can be stored and shown. */
-export interface CheckedKey extends DeviceKeyMaterial {
-  readonly keyId: string
-  readonly deviceName?: string | undefined
-  readonly platform?: NewDeviceKey['platform'] | undefined
-}
-
-export interface Registration {
-  /** Locked in this transaction, and compared with the generation that the credential was checked against. */
-  account: EntitledAccount
-  key: CheckedKey
-  origin: RequestOrigin
-  /** The operation that registers it, as `auth.device.registered` names it. */
-  channel: string
-  /** It signs nothing until the second factor is proved. */
-  isPending?: boolean
-  /** What it takes over from the key in whose place it comes. */
-  succeeds?: KeyLife
-  /** The id by which its browser is already known, if the key replaces another. */
-  knownId?: string | null
-  /** Of a machine's: what it may do of what its owner may. A device's has none. */
-  permissions?: readonly string[] | null
-  now: Date
-}
 
 /**
  * Puts a key under an account: the only place that does. A key id belongs to one key for all time, so one that was

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { KeyKind, KeyLife } from './key-life.ts'
+import type { KeyLife } from '../capability/ways.ts'
+import type { KeyKind } from './key-life.ts'
 import { deviceKeys, type KeyState } from './schema.ts'
 
 export type KeyRow = typeof deviceKeys.$inferSelect

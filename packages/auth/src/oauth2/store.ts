@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { FreshAccount } from '../accounts/entitled-account.ts'
 import type { TokenHash } from '../crypto/token.ts'
-import type { FreshAccount } from '../keys/lock-caller.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
 
 export type GrantRow = typeof oauth2Grants.$inferSelect

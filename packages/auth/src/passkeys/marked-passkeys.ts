@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq } from 'drizzle-orm'
-import type { FreshAccount } from '../keys/lock-caller.ts'
+import type { FreshAccount } from '../accounts/entitled-account.ts'
 import { passkeys } from './schema.ts'
 import { canSign } from './signing-passkeys.ts'
 import { own } from './store.ts'

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, asc, eq, gt, gte, isNull, lt, sql } from 'drizzle-orm'
+import type { FreshAccount } from '../accounts/entitled-account.ts'
 import type { TokenHash } from '../crypto/token.ts'
-import type { FreshAccount } from '../keys/lock-caller.ts'
 import { isUuid } from '../pg-schema.ts'
 import { type ChallengeKind, passkeyChallenges, passkeys } from './schema.ts'
 

@@ -4,9 +4,10 @@ import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import type { Identifier } from '../accounts/identifier.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
+import { type CheckedKey } from '../capability/ways.ts'
 import { configured, type RegistrationContext } from '../configure-auth.ts'
 import { registerEvent } from '../events.ts'
-import { type CheckedKey, registerKey } from '../keys/register-key.ts'
+import { registerKey } from '../keys/register-key.ts'
 
 export interface Opening {
   /** Proved by now. Null where a provider vouches for somebody and for no address. */

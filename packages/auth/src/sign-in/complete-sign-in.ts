@@ -4,31 +4,13 @@ import { type LockedAccount, lockAccount, refuseInactive } from '../accounts/loc
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import type { LoginResult } from '../capability/login-result.ts'
+import type { KeyLife, SignIn } from '../capability/ways.ts'
+import { type CheckedKey } from '../capability/ways.ts'
 import { isKeyOf } from '../keys/is-key-of.ts'
-import type { KeyLife } from '../keys/key-life.ts'
 import { noteProof } from '../keys/note-proof.ts'
-import { type CheckedKey, registerKey } from '../keys/register-key.ts'
+import { registerKey } from '../keys/register-key.ts'
 import { waitForFactor } from './wait-for-factor.ts'
 import { welcome } from './welcome.ts'
-
-export interface SignIn {
-  userId: string
-  /** The account's generation when the credential was checked. */
-  generation: number
-  key: CheckedKey
-  origin: RequestOrigin
-  /** How the account proved itself, as `auth.login` names it. */
-  provider: string
-  /** The operation, as `auth.device.registered` names it. */
-  channel: string
-  /** Whether what has been proved is worth two factors. */
-  secondFactor?: 'waived' | 'proved'
-  /** What the key takes over from the one in whose place it comes. */
-  succeeds?: KeyLife
-  /** The account was opened by this very sign-in. */
-  isNewUser?: boolean
-  now: Date
-}
 
 /** The one way in. Every path that signs somebody in ends here, in the transaction that spends its credential. */
 export async function completeSignIn(

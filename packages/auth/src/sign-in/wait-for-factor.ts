@@ -3,8 +3,9 @@ import type { LockedAccount } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
+import { type Registration } from '../capability/ways.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
-import { type Registration, registerKey } from '../keys/register-key.ts'
+import { registerKey } from '../keys/register-key.ts'
 import { putChallenge } from './challenge-store.ts'
 
 interface Waiting extends Registration {

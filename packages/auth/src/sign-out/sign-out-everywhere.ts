@@ -1,21 +1,12 @@
 import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { raiseGeneration } from '../accounts/raise-generation.ts'
+import type { AccountWideRevocation } from '../capability/ways.ts'
 import { refuseWaiting } from '../device/refuse-waiting.ts'
 import { forgetKnownIds } from '../keys/known-id.ts'
 import { forgetProofs } from '../keys/note-proof.ts'
 import { revokeEveryKey } from '../keys/revoke-every-key.ts'
 import { keysRevoked } from '../streams/revocations.ts'
-
-export interface AccountWideRevocation {
-  account: LockedAccount
-  /** The key that stays, where the owner's own device goes on. */
-  spare: string | null
-  /** This device has proved the second factor for this revocation, and keeps that proof. */
-  keepsProof?: boolean
-  reason: string
-  now: Date
-}
 
 /**
  * The one way out: ends everything that could act as the account, in the caller's transaction. The generation first,

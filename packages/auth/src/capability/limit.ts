@@ -1,0 +1,16 @@
+/** So many in a window that opens with the first. */
+export interface Limit {
+  readonly limit: number
+  readonly windowMillis: number
+  /** The variable that sets the number instead, or a share of it. */
+  readonly setBy?: { readonly variable: string; readonly share?: number }
+}
+
+/** What is counted, and by whom: `login by address`, `login by account`. */
+export type LimitName = `${string} by ${string}`
+
+export type LimitTable = Readonly<Record<LimitName, Limit>>
+
+export const perMinute = (limit: number): Limit => ({ limit, windowMillis: 60_000 })
+export const perHour = (limit: number): Limit => ({ limit, windowMillis: 3_600_000 })
+export const perDay = (limit: number): Limit => ({ limit, windowMillis: 86_400_000 })
