@@ -21,7 +21,7 @@ export async function create(folder: string, { install }: Flags) {
   if (repository !== null) await packOwnPackages(repository, root)
   await write(root, repository === null ? files : withOwnPackages(files))
   if (install) await installIn(root)
-  console.log(whatNext({ name, root, count: Object.keys(files).length }))
+  console.log(whatNext({ name, root }))
   return 0
 }
 
@@ -51,10 +51,10 @@ async function installIn(root: string) {
   if (!passed) throw new CommandFailure(`${output.trim()}\n\nnpm install failed in ${root}.`)
 }
 
-function whatNext({ name, root, count }: { name: string; root: string; count: number }) {
+function whatNext({ name, root }: { name: string; root: string }) {
   const packages =
     repository === null ? [] : ['  vendor/      the packages of Svc, from this clone']
-  return `${paint('green', 'wrote')} ${name}: ${count} files
+  return `${paint('green', 'wrote')} ${name}
   api/         the API
   web/         the web app, on Next.js
 ${[...packages, '  README.md    where things are, and how to change them'].join('\n')}
