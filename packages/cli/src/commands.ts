@@ -37,9 +37,9 @@ export const commands = new Map<string, Command>(
       group: 'Begin and run',
       summary: 'Make an application of your own from the starter',
       details: `Copies the starter into a folder that is new or empty: an API and a web app with sign-in, which
-"npm start" runs there. The folder's name becomes the application's. Nothing is installed
-until then; --install does it at once.`,
-      flags: ['install'],
+"npm start" runs there. The folder's name becomes the application's. Its packages are installed
+with npm; --no-install leaves that to the first "npm start" or "npm run dev".`,
+      flags: ['no-install'],
       argument: '<folder>',
       runAlone: async (given, folder) => (await import('./create/create.ts')).create(folder, given),
     },
