@@ -2,6 +2,7 @@ import {
   type EnvironmentSource,
   type Infrastructure,
   type Lifecycle,
+  validateDefinition,
   validateEnvironment,
 } from '@svc/core'
 import { createNotifier, readNotificationEnv, type Templates } from '@svc/notification'
@@ -95,13 +96,16 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
     validateEnvironment(source) {
       validateEnvironment([
         ...readers.map((read) => () => read(source)),
-        () => checkDeclarations(options),
         () => readDeviceAuth(options.deviceAuth),
         () => readDeletion(options.deletion),
         () => readAuthorizationServer(options.authorizationServer, source),
       ])
     },
-    validateRoutes: (routes) => checkAskedPermissions(routes, options),
+    validateRoutes: (routes) =>
+      validateDefinition([
+        () => checkDeclarations(options),
+        () => checkAskedPermissions(routes, options),
+      ]),
     importUsers: importExport,
     signOutEveryone: ({ database: { db }, clock, onProgress }) =>
       endEverything({ db, clock }, onProgress),
