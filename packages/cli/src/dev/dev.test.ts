@@ -161,6 +161,20 @@ describe('svc dev', { timeout: 120_000 }, () => {
     expect(await (await fetch(`${dev.url}/orders`)).json()).toEqual({ count: 0 })
   })
 
+  it('says it at once beside a request that needs the table', async () => {
+    const { application, dev } = await develop({
+      'server.ts': ofTables,
+      'schema.ts': schema,
+      'migrations/0001_orders.sql': 'create table orders (id text primary key);',
+    })
+    await dev.said('Svc is running')
+    await application.write('schema.ts', schema.replace("'orders'", "'purchases'"))
+    await dev.said('reloaded in ')
+    dev.forget()
+    expect((await fetch(`${dev.url}/orders`)).status).toBe(500)
+    await dev.said('run `npx @svc/cli generate --name what-changed`')
+  })
+
   it.each([
     ['localhost, as the API does,', {}, 'localhost'],
     ['the address of SVC_HOST', { SVC_HOST: '127.0.0.2' }, '127.0.0.2'],
