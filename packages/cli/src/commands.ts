@@ -64,7 +64,7 @@ more.`,
       summary: 'Build the web app where it changed, and run both',
       details: `As "svc dev", with the web app built as it is deployed, and nothing is started again. With
 NODE_ENV=production no secret is made up, and what "svc keys check" finds missing or wrong
-keeps it from building.`,
+keeps it from building. So does a pending migration.`,
       flags: ['api-only', 'server'],
       runAlone: async (given) => (await import('./start/start.ts')).start(given),
     },
