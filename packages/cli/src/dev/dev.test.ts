@@ -63,9 +63,12 @@ describe('svc dev', { timeout: 120_000 }, () => {
     expect(dev.output()).toContain('Sign in     admin@example.com')
     expect(await wordOf(dev)).toBe('first')
 
-    await application.write('word.ts', 'export const')
-    await dev.said('SyntaxError')
+    dev.forget()
+    await application.write('word.ts', 'export const = 1')
     await dev.said('Put it right and save; it starts again then.')
+    expect(dev.output()).toMatch(
+      /^API │ word.ts:1\nAPI │ export const = 1\nAPI │ +\^\nAPI │ SyntaxError: .+\nsvc │ /m,
+    )
     const refused = await fetch(`${dev.url}/word`)
     expect(refused.status).toBe(503)
     expect(await refused.json()).toMatchObject({

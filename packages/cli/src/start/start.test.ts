@@ -56,4 +56,33 @@ describe('svc start', { timeout: 120_000 }, () => {
     expect((await svc(['start'], env)).stderr).toContain('Building the web app failed')
     expect(existsSync(join(root, 'web/built'))).toBe(true)
   })
+
+  it.each([
+    ['word.ts', 'export const word: = 1', 'word.ts:1\n'],
+    ['word.ts', 'enum Word { A }', 'word.ts:1\n'],
+    // Node prints the place of these by itself.
+    ['word.js', 'export const word = = 1', /^file:\S+\/word.js:1\n/],
+  ])('says where a syntax error is and why, without a stack: %s, %s', async (name, text, place) => {
+    const { svc } = await application({
+      'server.ts': server,
+      'main.ts': `import './${name}'`,
+      [name]: text,
+    })
+    const { code, stdout } = await svc(['start'])
+    expect(code).toBe(1)
+    const [first, ...lines] = stdout.replaceAll('API │ ', '').split(/(?<=\n)/)
+    expect(first).toMatch(place)
+    expect(lines.join('')).toMatch(
+      /^(?:export|enum) [^\n]+\n *\^+\n\n?\[?SyntaxError: [^\n]+\n(?:\nNode.js \S+\n)?$/,
+    )
+  })
+
+  it('shows the stack of any other error', async () => {
+    const { svc } = await application({
+      'server.ts': server,
+      'main.ts': `JSON.parse('{')`,
+    })
+    const { stdout } = await svc(['start'])
+    expect(stdout).toContain('main.ts:1:6')
+  })
 })
