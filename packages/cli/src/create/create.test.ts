@@ -30,6 +30,7 @@ describe('what svc create writes', () => {
       expect.arrayContaining([
         '.gitignore',
         '.env.example',
+        '.env.test',
         'README.md',
         'start.mjs',
         'api/main.ts',
@@ -67,7 +68,7 @@ describe('what svc create writes', () => {
 
   it('keeps variables and keys of devices out of its repository', () => {
     expect(files['.gitignore']?.split('\n')).toEqual(
-      expect.arrayContaining(['.env', '.svc', 'device-key.json']),
+      expect.arrayContaining(['.env', '!.env.test', '.svc', 'device-key.json']),
     )
   })
 
