@@ -40,7 +40,7 @@ const RegisteredClient = t.Object({
   redirect_uris: t.Array(t.String()),
   token_endpoint_auth_method: t.String(),
   token_endpoint_auth_signing_alg: t.Optional(t.String()),
-  jwks: t.Optional(t.Object({ keys: t.Array(t.Unknown()) })),
+  jwks: t.Optional(t.Object({ keys: t.Array(t.Record(t.String(), t.Unknown())) })),
   jwks_uri: t.Optional(t.String()),
   grant_types: t.Array(t.String()),
   response_types: t.Array(t.String()),
