@@ -34,6 +34,7 @@ import { notice } from './notices/notice-job.ts'
 import { readResultPages } from './oauth/result-pages.ts'
 import { stateKey } from './oauth/state.ts'
 import { crossOriginOf } from './oauth2/cross-origin.ts'
+import { keptSuccessors } from './oauth2/forget-successors.ts'
 import { type AuthorizationServerOptions, readAuthorizationServer } from './oauth2/options.ts'
 import { createClientKeys } from './oauth2-clients/client-keys.ts'
 import { createBreachedPasswordLookup } from './passwords/breached-passwords.ts'
@@ -118,6 +119,8 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
         await declareRoles(auth.db, options)
         await seedAdmins(auth, readAdminAccounts(source))
         await reportMissingRingKeys(auth)
+        // What a server that is gone has left.
+        await auth.successors.clear()
       } catch (error) {
         await close()
         throw error
@@ -168,6 +171,8 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
   const keyUse = createKeyUse({ pool, clock, log, windowMillis })
   const publicKeys = createPublicKeyCache()
   const signatures = createSignatureChecks({ publicKeys, log })
+  const successorMillis = env.SVC_AUTH_OAUTH2_REFRESH_REUSE_SECONDS * 1000
+  const successors = keptSuccessors({ db, clock, log, windowMillis: successorMillis })
   const authorizationServer = readAuthorizationServer(options.authorizationServer, source)
   const auth: Auth = {
     db,
@@ -183,6 +188,7 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     stateKey: stateKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET),
     resultPages: readResultPages(source),
     authorizationServer,
+    successors,
     clientKeys: createClientKeys(clock, authorizationServer),
     appUrl: readAppUrl(source),
     passwords,
@@ -212,6 +218,7 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
   const close = async () => {
     auth.decisions.close()
     await auth.linkMail.close()
+    await successors.close()
     await Promise.all([keyUse.close(), passwords.close(), signatures.close(), notifier.close()])
   }
   return { auth, close }
