@@ -13,6 +13,7 @@ import type { DeviceAuth } from './device/device-auth-options.ts'
 import type { AuthEnv } from './env.ts'
 import type { Limits } from './limits/limits.ts'
 import type { LinkMail } from './link-mail/link-mail.ts'
+import type { KeptSuccessors } from './oauth2/forget-successors.ts'
 import type { ClientKeys } from './oauth2-clients/client-keys.ts'
 import type { RedirectUris } from './openid/redirect-uris.ts'
 import type { PasswordCheck } from './passwords/password-check.ts'
@@ -42,6 +43,8 @@ export interface Auth {
   readonly resultPages: ResultPages
   /** What gives agents their tokens, where the application has one. */
   readonly authorizationServer: AuthorizationServer | null
+  /** The answers that a refresh token may be given again. */
+  readonly successors: KeptSuccessors
   readonly clientKeys: ClientKeys
   /** Where the web app is: mailed links lead there. */
   readonly appUrl: string

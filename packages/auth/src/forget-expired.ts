@@ -6,7 +6,7 @@ import { forgetRequests } from './device/forget-requests.ts'
 import { forgetAttempts } from './limits/forget-attempts.ts'
 import { forgetLinks } from './links/forget-links.ts'
 import { forgetUnfinished } from './mfa/forget-factors.ts'
-import { forgetGrants, forgetSuccessors } from './oauth2/forget-grants.ts'
+import { forgetGrants } from './oauth2/forget-grants.ts'
 import { forgetClients } from './oauth2-clients/forget-clients.ts'
 import { forgetSpent } from './once/spend-once.ts'
 import { forgetTokens } from './one-time-token/forget-tokens.ts'
@@ -30,6 +30,6 @@ export const forgetExpired = defineJob('auth.forget-expired')
     await forgetPending(db, now)
     // Before clients, which are kept while they have a grant.
     await forgetGrants(db, now)
-    await forgetSuccessors(authOn(db), now)
+    await authOn(db).successors.clear()
     await forgetClients(db, now)
   })

@@ -2,6 +2,7 @@ import {
   type EnvironmentSource,
   type Infrastructure,
   type Lifecycle,
+  validateDefinition,
   validateEnvironment,
 } from '@svc/core'
 import { createNotifier, readNotificationEnv, type Templates } from '@svc/notification'
@@ -37,6 +38,7 @@ import { linkMail, sendLinkMail } from './link-mail-job.ts'
 import { readIssuer } from './mfa/issuer.ts'
 import { notice } from './notices/notice-job.ts'
 import { crossOriginOf } from './oauth2/cross-origin.ts'
+import { keptSuccessors } from './oauth2/forget-successors.ts'
 import { createClientKeys } from './oauth2-clients/client-keys.ts'
 import { readRedirectUris } from './openid/redirect-uris.ts'
 import { createBreachedPasswordLookup } from './passwords/breached-passwords.ts'
@@ -98,13 +100,16 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
     validateEnvironment(source) {
       validateEnvironment([
         ...readers.map((read) => () => read(source)),
-        () => checkDeclarations(options),
         () => readDeviceAuth(options.deviceAuth),
         () => readDeletion(options.deletion),
         () => readAuthorizationServer(options.authorizationServer, source),
       ])
     },
-    validateRoutes: (routes) => checkAskedPermissions(routes, options),
+    validateRoutes: (routes) =>
+      validateDefinition([
+        () => checkDeclarations(options),
+        () => checkAskedPermissions(routes, options),
+      ]),
     importUsers: importExport,
     signOutEveryone: ({ database: { db }, clock, onProgress }) =>
       endEverything({ db, clock }, onProgress),
@@ -117,6 +122,8 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
         await declareRoles(auth.db, options)
         await seedAdmins(auth, readAdminAccounts(source))
         await reportMissingRingKeys(auth)
+        // What a server that is gone has left.
+        await auth.successors.clear()
       } catch (error) {
         await close()
         throw error
@@ -167,6 +174,8 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
   const keyUse = createKeyUse({ pool, clock, log, windowMillis })
   const publicKeys = createPublicKeyCache()
   const signatures = createSignatureChecks({ publicKeys, log })
+  const successorMillis = env.SVC_AUTH_OAUTH2_REFRESH_REUSE_SECONDS * 1000
+  const successors = keptSuccessors({ db, clock, log, windowMillis: successorMillis })
   const authorizationServer = readAuthorizationServer(options.authorizationServer, source)
   const auth: Auth = {
     db,
@@ -182,6 +191,7 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
     stateKey: stateKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET),
     resultPages: readResultPages(source),
     authorizationServer,
+    successors,
     clientKeys: createClientKeys(clock, authorizationServer),
     appUrl: readAppUrl(source),
     passwords,
@@ -211,6 +221,7 @@ function openAuth(server: Infrastructure, { source, options }: Given) {
   const close = async () => {
     auth.decisions.close()
     await auth.linkMail.close()
+    await successors.close()
     await Promise.all([keyUse.close(), passwords.close(), signatures.close(), notifier.close()])
   }
   return { auth, close }

@@ -37,9 +37,9 @@ export const commands = new Map<string, Command>(
       group: 'Begin and run',
       summary: 'Make an application of your own from the starter',
       details: `Copies the starter into a folder that is new or empty: an API and a web app with sign-in, which
-"npm start" runs there. The folder's name becomes the application's. Nothing is installed
-until then; --install does it at once.`,
-      flags: ['install'],
+"npm start" runs there. The folder's name becomes the application's. Its packages are installed
+with npm; --no-install leaves that to the first "npm start" or "npm run dev".`,
+      flags: ['no-install'],
       argument: '<folder>',
       runAlone: async (given, folder) => (await import('./create/create.ts')).create(folder, given),
     },
@@ -64,7 +64,7 @@ more.`,
       summary: 'Build the web app where it changed, and run both',
       details: `As "svc dev", with the web app built as it is deployed, and nothing is started again. With
 NODE_ENV=production no secret is made up, and what "svc keys check" finds missing or wrong
-keeps it from building.`,
+keeps it from building. So does a pending migration.`,
       flags: ['api-only', 'server'],
       runAlone: async (given) => (await import('./start/start.ts')).start(given),
     },

@@ -10,7 +10,7 @@ export interface Flags {
   api?: string
   against?: string
   contract?: string
-  install?: true
+  'no-install'?: true
   env?: true
   'api-only'?: true
   from?: string
@@ -49,7 +49,7 @@ export const flags: Record<FlagName, Flag> = {
     // It becomes part of a file's name.
     made: { of: /^\w[\w-]*$/, told: 'letters, digits, "-" and "_", such as add-orders' },
   },
-  install: { about: 'Install its packages at once' },
+  'no-install': { about: 'Leave npm install to you' },
   env: { about: 'Write those that are missing into .env' },
   'api-only': { about: 'Leave the web app out' },
   from: {

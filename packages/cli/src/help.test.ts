@@ -167,15 +167,15 @@ describe('svc --help', () => {
       Make an application of your own from the starter.
 
       Usage
-        svc create <folder> [--install]
+        svc create <folder> [--no-install]
 
       Copies the starter into a folder that is new or empty: an API and a web app with sign-in, which
-      "npm start" runs there. The folder's name becomes the application's. Nothing is installed
-      until then; --install does it at once.
+      "npm start" runs there. The folder's name becomes the application's. Its packages are installed
+      with npm; --no-install leaves that to the first "npm start" or "npm run dev".
 
       Options
-        --install   Install its packages at once
-        --help      Print this
+        --no-install   Leave npm install to you
+        --help         Print this
 
       Run the API and the web app, and start again what you change.
 

@@ -1,5 +1,5 @@
-// Runs on whatever Node the machine has: it installs what is missing, and hands over to the Node that comes with the
-// packages, where there is one for this machine.
+// Runs a command of svc, such as `start` or `dev`, on whatever Node the machine has: it installs what is missing, and
+// hands over to the Node that comes with the packages, where there is one for this machine.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -12,11 +12,7 @@ const isInstalled =
   statSync(installed).mtimeMs >= statSync('package-lock.json').mtimeMs
 
 if (!isInstalled) install()
-run(ownNode() ?? process.execPath, [
-  'node_modules/@svc/cli/bin/svc.js',
-  'start',
-  ...process.argv.slice(2),
-])
+run(ownNode() ?? process.execPath, ['node_modules/@svc/cli/bin/svc.js', ...process.argv.slice(2)])
 
 function install() {
   console.log('Installing packages (npm install). The first time takes a minute or two.')

@@ -7,3 +7,4 @@ export {
 } from './database/migrate.ts'
 export type { MigrationSource } from './database/migration-source.ts'
 export { databaseUrl, developmentDatabase } from './server/database-url.ts'
+export { appliesMigrations, requireUpToDate } from './server/pending-migrations.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTestKey } from '@svc/auth/testing'
+import type { SigningKey } from '@svc/core/client'
 import { notices } from '../../api/schema.ts'
 import type { TestWebApp } from './test-web-app.ts'
 
@@ -57,9 +58,16 @@ export async function seed({ api, clock }: Pick<TestWebApp, 'api' | 'clock'>) {
     const login = { email, password, ...registration, deviceName, platform }
     await clock.at(ago(device.ago), () => api.call('login', login))
     for (const { ago: millis, ...invitation } of device.invitations) {
-      await clock.at(ago(millis), () => api.call('createInvitation', invitation, key))
+      await clock.at(ago(millis), () => invite(invitation, key))
     }
     await clock.at(ago(device.usedAgo), () => api.call('getAuthSession', undefined, key))
+  }
+
+  async function invite(invitation: { email: string; role: string }, key: SigningKey) {
+    // The sign-in on the device is too long ago.
+    await api.call('proveRecent', { password: ada.password }, key)
+    const { status } = await api.call('createInvitation', invitation, key)
+    if (status !== 201) throw new Error(`The invitation was refused with ${status}.`)
   }
 }
 

@@ -247,6 +247,17 @@ describe('a client with keys', () => {
     expect(await show(forged, { client_id: either })).toMatchObject(refused)
   })
 
+  it('that publishes its private key is none: anybody could sign', async () => {
+    const { privateKey } = pairs.ES256
+    const key = { ...(await exportJWK(privateKey)), kid: 'ES256' }
+    for (const clientId of [
+      clientWith({ jwks: { keys: [key] } }),
+      clientWith({ jwks: { keys: [key, await jwk('RS256')] } }),
+    ]) {
+      expect(await show(await assertionOf(clientId))).toMatchObject(refused)
+    }
+  })
+
   it('that is public signs for nothing', async () => {
     const members = { token_endpoint_auth_method: 'none', jwks_uri: `${origin}/jwks` }
     expect(await show(await assertionOf(clientWith(members)))).toMatchObject(refused)

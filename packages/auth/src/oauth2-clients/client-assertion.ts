@@ -1,11 +1,11 @@
 import { decodeJwt, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
-import type { Auth } from '../auth.ts'
+import type { Auth, Needs } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import { hashToken } from '../crypto/token.ts'
 import { spendId } from '../once/spend-id.ts'
 import { ProviderUnavailableError } from '../openid/ask-provider.ts'
-import { assertionAlgorithms } from './declared-keys.ts'
+import { assertionAlgorithms, type DeclaredKeys, declaredKeys } from './declared-keys.ts'
 import { findClient, type OAuth2Client } from './find-client.ts'
 
 interface Shown {
@@ -18,9 +18,16 @@ interface Shown {
 export async function clientOfAssertion(auth: Auth, shown: Shown): Promise<OAuth2Client | null> {
   const { clientId, address } = shown
   const client = await findClient(auth, clientId, address, { withKeys: true })
-  const spendable = client && (await readAssertion(auth, shown))
+  const declared = client && keysOf(auth, client)
+  const spendable = declared && (await readAssertion(auth, shown, declared))
   // Last: an assertion that does not hold must not spend the id of one that does.
   return spendable && (await spendId(auth, spendable)) ? client : null
+}
+
+/** A registration has them in its row, and is public if it has none. */
+function keysOf({ clientKeys }: Needs<'clientKeys'>, client: OAuth2Client) {
+  if (client.source === 'document') return clientKeys.declaredBy(client.clientId)
+  return client.declaredKeys && declaredKeys(client.declaredKeys)
 }
 
 /** Whose an assertion claims to be: nothing of it is believed yet. */
@@ -37,9 +44,9 @@ const longestLifeSeconds = 300
 // How far apart the clocks of the client and of this server may be.
 const skewSeconds = 30
 
-async function readAssertion(auth: Auth, { clientId, assertion }: Shown) {
+async function readAssertion(auth: Auth, { clientId, assertion }: Shown, declared: DeclaredKeys) {
   const now = auth.clock.now()
-  const claims = await signedClaims(auth, { clientId, assertion, now })
+  const claims = await signedClaims(auth, { clientId, assertion, now, declared })
   if (!claims || !isForThisServer(auth, claims.aud)) return null
   const { exp = 0, iat = exp - longestLifeSeconds, jti } = claims
   const isRecent = iat <= now.getTime() / 1000 + skewSeconds
@@ -54,12 +61,17 @@ async function readAssertion(auth: Auth, { clientId, assertion }: Shown) {
   }
 }
 
+interface Signed extends Pick<Shown, 'clientId' | 'assertion'> {
+  readonly now: Date
+  readonly declared: DeclaredKeys
+}
+
 async function signedClaims(
   auth: Auth,
-  { clientId, assertion, now }: { clientId: string; assertion: string; now: Date },
+  { clientId, assertion, now, declared }: Signed,
 ): Promise<JWTPayload | null> {
   try {
-    const keyFor = (header: JWTHeaderParameters) => findKey(auth, clientId, header)
+    const keyFor = (header: JWTHeaderParameters) => findKey(auth, declared, header)
     const { payload } = await jwtVerify(assertion, keyFor, {
       algorithms: [...assertionAlgorithms],
       // The subject is where the id was read from.
@@ -76,14 +88,14 @@ async function signedClaims(
 }
 
 async function findKey(
-  { clientKeys, log }: Pick<Auth, 'clientKeys' | 'log'>,
-  clientId: string,
+  { clientKeys, log }: Needs<'clientKeys' | 'log'>,
+  declared: DeclaredKeys,
   { kid, alg }: JWTHeaderParameters,
 ) {
   const algorithm = assertionAlgorithms.find((each) => each === alg)
   if (!algorithm) throw new errors.JOSEAlgNotAllowed()
   try {
-    const key = await clientKeys.find(clientId, { kid, alg: algorithm })
+    const key = await clientKeys.find(declared, { kid, alg: algorithm })
     if (key) return key
   } catch (error) {
     if (!(error instanceof ProviderUnavailableError)) throw error

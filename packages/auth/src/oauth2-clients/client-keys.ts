@@ -9,13 +9,15 @@ import { PublicFetchError } from '../public-fetch/public-fetch-error.ts'
 import { assertionAlgorithms, type DeclaredKeys } from './declared-keys.ts'
 import { keysAddress } from './document-address.ts'
 
-/** The keys of clients, as their documents declare them. A process knows those that it has read itself. */
+/** The keys of clients. Of those that documents declare, a process knows the ones that it has read itself. */
 export interface ClientKeys {
   /** What a document says holds until the document is read again. */
   keep(clientId: string, declared: DeclaredKeys | null, expiresAt: Date): void
   isKnown(clientId: string): boolean
-  /** Null where the client has no such key. Throws a `ProviderUnavailableError` where its host cannot be asked. */
-  find(clientId: string, wanted: WantedKey): Promise<KeyObject | null>
+  /** What the document of a client declares. Null where that is nothing, or the document was not read. */
+  declaredBy(clientId: string): DeclaredKeys | null
+  /** Null where there is no such key. Throws a `ProviderUnavailableError` where its host cannot be asked. */
+  find(declared: DeclaredKeys, wanted: WantedKey): Promise<KeyObject | null>
 }
 
 // A document has 5 KiB, and its keys take up to 40 kB.
@@ -41,10 +43,9 @@ export function createClientKeys(clock: Clock, server: AuthorizationServer | nul
       known.set(clientId, { declared, expiresAt })
     },
     isKnown: (clientId) => current(clientId) !== null,
-    async find(clientId, wanted) {
-      const declared = current(clientId)?.declared
-      if (!declared?.algorithms.includes(wanted.alg)) return null
-      const { jwksUri, keys } = declared
+    declaredBy: (clientId) => current(clientId)?.declared ?? null,
+    async find({ algorithms, jwksUri, keys }, wanted) {
+      if (!algorithms.includes(wanted.alg)) return null
       return jwksUri === null ? pickKey(keys, wanted) : sets.find(jwksUri, wanted)
     },
   }

@@ -126,10 +126,10 @@ describe('a registration', () => {
     expect((await register({ client_name: 'x'.repeat(200) })).body.client_name).toHaveLength(64)
   })
 
-  it('is public where the client would rather sign, and can do without', async () => {
+  it('is public where the client would rather show itself in a way that is none here, and can do without', async () => {
     const { status, body } = await register({
-      token_endpoint_auth_method: 'private_key_jwt',
-      token_endpoint_auth_methods_supported: ['private_key_jwt', 'none'],
+      token_endpoint_auth_method: 'tls_client_auth',
+      token_endpoint_auth_methods_supported: ['tls_client_auth', 'none'],
       jwks_uri: 'https://agent.example.com/jwks',
     })
     expect({ status, body }).toMatchObject({

@@ -10,7 +10,8 @@ export interface DeclaredKeys {
   readonly algorithms: readonly SigningAlgorithm[]
 }
 
-interface Declaring {
+/** Members of a registration or a document (RFC 7591, section 2). */
+export interface Declaring {
   readonly jwks?: unknown
   readonly jwks_uri?: string | undefined
   readonly token_endpoint_auth_signing_alg?: string | undefined
@@ -29,4 +30,22 @@ export function declaredKeys({
   const keys = keysOfSet(jwks, algorithms) ?? []
   const hasOne = jwksUri !== null || keys.length > 0
   return hasOne && algorithms.length > 0 ? { keys, jwksUri, algorithms } : null
+}
+
+/** The same, as a registration is answered and kept: with what this server has read of it, and no member beyond. */
+export function declarationOf({ keys, jwksUri, algorithms }: DeclaredKeys) {
+  const [promised] = algorithms.length === 1 ? algorithms : []
+  return {
+    ...(jwksUri === null ? { jwks: { keys: keys.map(jwkOf) } } : { jwks_uri: jwksUri }),
+    ...(promised && { token_endpoint_auth_signing_alg: promised }),
+  }
+}
+
+function jwkOf({ kid, key, algorithms }: PublishedKey) {
+  const [alg] = algorithms.length === 1 ? algorithms : []
+  return {
+    ...key.export({ format: 'jwk' }),
+    ...(kid !== undefined && { kid }),
+    ...(alg && { alg }),
+  }
 }

@@ -6,10 +6,11 @@ import { OAuth2Error } from '../authorization-server/errors.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
-import { type RegisteredAuthMethod, registeredAuthMethods } from './client-auth-methods.ts'
-import { type ClientFacts, readMetadata, unusable } from './client-metadata.ts'
+import type { ClientAuthMethod } from './client-auth-methods.ts'
+import { type ClientFacts, readMetadata } from './client-metadata.ts'
 import type { ClientMetadata, RegisteredClient } from './contract.ts'
 import { redirectHost } from './redirect-uri.ts'
+import { registeredAuthentication } from './registered-authentication.ts'
 import { insertRegistration } from './store.ts'
 
 /** Where nobody may register, there is no such route: neither for whoever signs, nor for a body of any kind. */
@@ -35,16 +36,18 @@ export async function registerClient(
 ): Promise<RegisteredClient> {
   if (!caller && authorizationServerOf(auth).registration !== 'open') throw signedInOnly()
   const facts = readMetadata(metadata, authorizationServerOf(auth))
-  const authMethod = authMethodOf(metadata)
+  const { authMethod, declaredKeys } = registeredAuthentication(auth, metadata)
   const clientId = newToken()
-  const secret = authMethod === 'none' ? null : newToken()
+  const secret = newToken()
   const now = auth.clock.now()
   await auth.db.transaction(async (tx) => {
     await insertRegistration(tx, {
       ...facts,
       clientId,
       authMethod,
-      secretHash: secret === null ? null : hashToken(secret),
+      // The table wants a secret of every client that is not public. A client that signs is not told it.
+      secretHash: authMethod === 'none' ? null : hashToken(secret),
+      declaredKeys,
       createdAt: now,
       expiresAt: new Date(now.getTime() + unusedMillis),
     })
@@ -61,9 +64,10 @@ export async function registerClient(
   return {
     client_id: clientId,
     client_id_issued_at: Math.floor(now.getTime() / 1000),
-    ...(secret !== null && { client_secret: secret, client_secret_expires_at: 0 }),
+    ...(hasSecret(authMethod) && { client_secret: secret, client_secret_expires_at: 0 }),
     ...told(facts),
     token_endpoint_auth_method: authMethod,
+    ...declaredKeys,
     ...(scope && { scope }),
   }
 }
@@ -80,20 +84,8 @@ function told({ name, uri, redirectUris, isDpopBound }: ClientFacts) {
   }
 }
 
-/** Unless it says otherwise, a client has a secret (RFC 7591, section 2). One that can do without may have it so. */
-function authMethodOf(metadata: ClientMetadata): RegisteredAuthMethod {
-  const { token_endpoint_auth_method: given = 'client_secret_basic' } = metadata
-  const supported = metadata.token_endpoint_auth_methods_supported ?? []
-  const first = registeredAuthMethods.find((each) => each === given)
-  const method = first ?? (supported.includes('none') ? 'none' : undefined)
-  if (!method) {
-    throw unusable(`The token_endpoint_auth_method is one of ${registeredAuthMethods.join(', ')}.`)
-  }
-  const hasKeys = metadata.jwks !== undefined || metadata.jwks_uri !== undefined
-  if (hasKeys && method !== 'none')
-    throw unusable('Keys (jwks, jwks_uri) are for client documents.')
-  return method
-}
+const hasSecret = (method: ClientAuthMethod) =>
+  method === 'client_secret_basic' || method === 'client_secret_post'
 
 function knownScopes(auth: Auth, given = '') {
   const { scopes } = authorizationServerOf(auth)

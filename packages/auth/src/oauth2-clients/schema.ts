@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, json, text } from 'drizzle-orm/pg-core'
 import type { TokenHash } from '../crypto/token.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 import type { ClientAuthMethod } from './client-auth-methods.ts'
+import type { Declaring } from './declared-keys.ts'
 
 /**
  * The programs that ask for access in somebody's name: those that have registered, and those whose id is the address of
@@ -18,6 +19,11 @@ export const oauth2Clients = svcAuth.table(
     redirectUris: text('redirect_uris').array().notNull(),
     authMethod: text('auth_method').$type<ClientAuthMethod>().notNull(),
     secretHash: text('secret_hash').$type<TokenHash>(),
+    /**
+     * Of a registration: the keys that it signs with. Those of a document are read with it. Not `jsonb`, which refuses
+     * U+0000 in the id of a key.
+     */
+    declaredKeys: json('declared_keys').$type<Declaring>(),
     /** It has promised to bind every token to a key of its own (RFC 9449). */
     isDpopBound: boolean('is_dpop_bound').notNull(),
     createdAt: moment('created_at').notNull(),

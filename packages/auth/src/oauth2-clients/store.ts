@@ -3,6 +3,7 @@ import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/token.ts'
 import type { ClientAuthMethod } from './client-auth-methods.ts'
 import type { ClientFacts } from './client-metadata.ts'
+import type { Declaring } from './declared-keys.ts'
 import { oauth2Clients } from './schema.ts'
 
 export type OAuth2Client = typeof oauth2Clients.$inferSelect
@@ -24,6 +25,7 @@ interface Registration extends ClientFacts {
   clientId: string
   authMethod: ClientAuthMethod
   secretHash: TokenHash | null
+  declaredKeys: Declaring | null
   createdAt: Date
   expiresAt: Date
 }

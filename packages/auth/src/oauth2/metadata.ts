@@ -3,7 +3,7 @@ import { authOf } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import type { AuthorizationServer } from '../authorization-server/options.ts'
 import { dpopAlgorithms } from '../dpop/algorithms.ts'
-import { registeredAuthMethods } from '../oauth2-clients/client-auth-methods.ts'
+import { clientAuthMethods } from '../oauth2-clients/client-auth-methods.ts'
 import { assertionAlgorithms } from '../oauth2-clients/declared-keys.ts'
 import { ownOrigin } from './own-origin.ts'
 
@@ -22,9 +22,9 @@ const ServerMetadata = t.Object({
   response_modes_supported: texts,
   grant_types_supported: texts,
   token_endpoint_auth_methods_supported: texts,
-  token_endpoint_auth_signing_alg_values_supported: t.Optional(texts),
+  token_endpoint_auth_signing_alg_values_supported: texts,
   revocation_endpoint_auth_methods_supported: texts,
-  revocation_endpoint_auth_signing_alg_values_supported: t.Optional(texts),
+  revocation_endpoint_auth_signing_alg_values_supported: texts,
   code_challenge_methods_supported: texts,
   authorization_response_iss_parameter_supported: t.Boolean(),
   client_id_metadata_document_supported: t.Boolean(),
@@ -52,7 +52,7 @@ function serverMetadata(server: AuthorizationServer) {
   const { issuer, scopes, registration, clientDocuments } = server
   const at = (path: string) => `${issuer}/_auth/oauth2/${path}`
   const readsDocuments = clientDocuments !== 'off'
-  const authMethods = [...registeredAuthMethods, ...(readsDocuments ? ['private_key_jwt'] : [])]
+  const authMethods = [...clientAuthMethods]
   const algorithms = [...assertionAlgorithms]
   return {
     issuer,
@@ -66,10 +66,8 @@ function serverMetadata(server: AuthorizationServer) {
     grant_types_supported: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_methods_supported: authMethods,
     revocation_endpoint_auth_methods_supported: authMethods,
-    ...(readsDocuments && {
-      token_endpoint_auth_signing_alg_values_supported: algorithms,
-      revocation_endpoint_auth_signing_alg_values_supported: algorithms,
-    }),
+    token_endpoint_auth_signing_alg_values_supported: algorithms,
+    revocation_endpoint_auth_signing_alg_values_supported: algorithms,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: readsDocuments,

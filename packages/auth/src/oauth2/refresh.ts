@@ -33,10 +33,11 @@ export async function refresh(auth: Auth, request: TokenRequest): Promise<TokenA
   const asked = narrowed(found.grant.scopes, form.scope)
   if (!(await isBoundDeviceLive(auth, found.grant))) throw invalidGrant()
   const rotation = { given, asked, ...found }
-  return (
-    (await auth.db.transaction((tx) => rotate(tx, auth, rotation))) ??
-    (await afterAnother(auth, request, given))
-  )
+  const answer = await auth.db.transaction((tx) => rotate(tx, auth, rotation))
+  if (!answer) return afterAnother(auth, request, given)
+  // After the transaction: the sweep sees no row before that.
+  auth.successors.kept()
+  return answer
 }
 
 /** Another request has come first, or there is nothing to renew any more. */

@@ -39,7 +39,8 @@ export function keysOfSet(
 
 /** Null for a key of another use or kind: a set may have some. */
 function readKey(jwk: unknown, accepted: readonly SigningAlgorithm[]): PublishedKey | null {
-  if (!isObject(jwk)) return null
+  // A private key that is published signs for anybody.
+  if (!isObject(jwk) || 'd' in jwk) return null
   const { kid, kty, use = 'sig', alg, crv, n, e, x, y } = jwk
   // Whatever is in there, the platform checks what it reads of it.
   const key = publicKey({ kty, crv, n, e, x, y } as webcrypto.JsonWebKey)

@@ -1,4 +1,4 @@
-import { EnvironmentError, type Middleware, type TableRow } from '@svc/core'
+import { DefinitionError, type Middleware, type TableRow } from '@svc/core'
 import { nearest } from '@svc/core/nearest'
 import { knownPermissionsOf, type RoleDeclarations } from './check-declarations.ts'
 import type { PermissionGuard } from './require-permissions.ts'
@@ -11,7 +11,7 @@ export function checkAskedPermissions(routes: readonly TableRow[], declarations:
       .filter((permission) => !known.has(permission))
       .map((permission) => unknown(name, permission, [...known])),
   )
-  if (problems.length > 0) throw new EnvironmentError(problems)
+  if (problems.length > 0) throw new DefinitionError(problems)
 }
 
 function askedBy(middlewares: readonly Middleware[]) {
@@ -25,8 +25,6 @@ function asksForPermissions(middleware: Middleware): middleware is PermissionGua
 
 function unknown(route: string, permission: string, known: readonly string[]) {
   const meant = nearest(permission, known)
-  const advice = meant
-    ? `Did you mean "${meant}"?`
-    : 'Declare it in createAuthLifecycle({ permissions: [{ name, displayName, category }] }).'
-  return `Route "${route}" asks for the permission "${permission}", which is not declared. ${advice}`
+  const spelling = meant ? ` Did you mean "${meant}"? If not, declare it` : ' Declare it'
+  return `Route "${route}" asks for the permission "${permission}", which is not declared.${spelling} in createAuthLifecycle({ permissions: [{ name: '${permission}', displayName, category }] }).`
 }

@@ -1,4 +1,4 @@
-import { EnvironmentError } from '@svc/core'
+import { DefinitionError } from '@svc/core'
 import { builtinPermissions, builtinRoles } from './builtin-roles.ts'
 import { highestPriority, permissionName, roleName } from './names.ts'
 
@@ -35,7 +35,7 @@ export function checkDeclarations(declarations: RoleDeclarations) {
     ...problemsOfGrants(declarations),
   ]
   if (problems.length === 0) return
-  throw new EnvironmentError(problems.map((problem) => `createAuthLifecycle: ${problem}`))
+  throw new DefinitionError(problems.map((problem) => `createAuthLifecycle: ${problem}`))
 }
 
 function twice(list: string, declared: readonly { name: string }[]) {

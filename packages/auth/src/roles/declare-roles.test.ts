@@ -182,11 +182,12 @@ describe('declarations that contradict themselves', () => {
     SVC_MAIL_URL: 'none',
     SVC_SMS_URL: 'none',
   }
-  const problemsOf = async (options: RoleDeclarations, router = defineRouter({})) => {
+  const refusalOf = async (options: RoleDeclarations, router = defineRouter({})) => {
     const definition = defineServer().routes(router).lifecycle(createAuthLifecycle(options))
     const error = await startTestServer(definition, { env }).catch((refused: unknown) => refused)
-    return (error as { problems?: string[] }).problems
+    return error as { name: string; message: string; problems?: string[] }
   }
+  const problemsOf = async (options: RoleDeclarations) => (await refusalOf(options)).problems
 
   it('refuse to start, with every problem in one error, before the database is asked', async () => {
     const role = { displayName: 'A role', priority: 5 }
@@ -233,9 +234,12 @@ describe('declarations that contradict themselves', () => {
       unheardOf: asking('/unheard-of', requireAnyPermission('audit:read', 'moon:land')),
       known: asking('/known', requirePermissions('post:write')),
     })
-    expect(await problemsOf({ permissions: declared.permissions }, router)).toEqual([
-      'Route "misspelled" asks for the permission "post:wirte", which is not declared. Did you mean "post:write"?',
-      'Route "unheardOf" asks for the permission "moon:land", which is not declared. Declare it in createAuthLifecycle({ permissions: [{ name, displayName, category }] }).',
+    const { name, message } = await refusalOf({ permissions: declared.permissions }, router)
+    expect(name).toBe('DefinitionError')
+    expect(message.split('\n')).toEqual([
+      'The server definition is not right:',
+      '  Route "misspelled" asks for the permission "post:wirte", which is not declared. Did you mean "post:write"? If not, declare it in createAuthLifecycle({ permissions: [{ name: \'post:wirte\', displayName, category }] }).',
+      '  Route "unheardOf" asks for the permission "moon:land", which is not declared. Declare it in createAuthLifecycle({ permissions: [{ name: \'moon:land\', displayName, category }] }).',
     ])
   })
 

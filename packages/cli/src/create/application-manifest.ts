@@ -16,8 +16,8 @@ export function applicationManifest(starter: Manifest, repository: Manifest) {
     type: 'module',
     workspaces: starter.workspaces,
     scripts: {
-      start: 'node start.mjs',
-      dev: 'svc dev',
+      start: 'node start.mjs start',
+      dev: 'node start.mjs dev',
       test: 'vitest run',
       types: 'tsc -p api && tsc -p web --noEmit',
       generate: 'svc generate',

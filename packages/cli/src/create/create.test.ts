@@ -30,6 +30,7 @@ describe('what svc create writes', () => {
       expect.arrayContaining([
         '.gitignore',
         '.env.example',
+        '.env.test',
         'README.md',
         'start.mjs',
         'api/main.ts',
@@ -67,7 +68,7 @@ describe('what svc create writes', () => {
 
   it('keeps variables and keys of devices out of its repository', () => {
     expect(files['.gitignore']?.split('\n')).toEqual(
-      expect.arrayContaining(['.env', '.svc', 'device-key.json']),
+      expect.arrayContaining(['.env', '!.env.test', '.svc', 'device-key.json']),
     )
   })
 
@@ -112,11 +113,11 @@ describe('svc create refuses', () => {
     expect(existsSync(join(root, name))).toBe(false)
   })
 
-  it.each(['svc', 'next'])('the name of a package, and says so: %s', async (name) => {
+  it('the name of a package that it depends on, and says so', async () => {
     process.chdir(temporaryFolder())
-    expect(await refusalOf(name)).toEqual({
+    expect(await refusalOf('next')).toEqual({
       code: 2,
-      stderr: `"${name}" cannot be an application's name: a package has it. Name the folder otherwise, such as my-app.`,
+      stderr: `"next" cannot be an application's name: the application depends on the package "next". Choose another name for the folder, such as my-app.`,
     })
   })
 

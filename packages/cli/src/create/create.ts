@@ -11,7 +11,7 @@ import { packOwnPackages, withOwnPackages } from './own-packages.ts'
 import { repository, type StarterFiles, starterFiles } from './starter.ts'
 
 /** Writes an application of its own into a folder that is new or empty. */
-export async function create(folder: string, { install }: Flags) {
+export async function create(folder: string, flags: Flags) {
   const root = resolve(folder)
   const name = basename(root)
   checkName(name)
@@ -20,8 +20,9 @@ export async function create(folder: string, { install }: Flags) {
   // First, because it is what may fail.
   if (repository !== null) await packOwnPackages(repository, root)
   await write(root, repository === null ? files : withOwnPackages(files))
-  if (install) await installIn(root)
-  console.log(whatNext({ name, root, count: Object.keys(files).length }))
+  console.log(whatIsThere(name))
+  if (!flags['no-install']) await installIn(root)
+  console.log(whatNext(root))
   return 0
 }
 
@@ -44,23 +45,41 @@ async function write(root: string, files: StarterFiles) {
 }
 
 async function installIn(root: string) {
+  console.log('\nInstalling packages (npm install). This takes a minute or two.')
+  // NODE_ENV=production would leave the command out.
+  const args = ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'] as const
   const { passed, output } = await withProgress(
     'Installing packages',
-    runCommand(['npm', 'install', '--no-audit', '--no-fund'], { cwd: root }),
+    runCommand(['npm', ...args], { cwd: root }),
   )
-  if (!passed) throw new CommandFailure(`${output.trim()}\n\nnpm install failed in ${root}.`)
+  if (passed) return
+  throw new CommandFailure(
+    `${output.trim()}
+
+npm could not install the packages. Its message is above. The application's files are complete.
+When npm can reach its registry, run:
+${enter(root)}
+  npm install`,
+  )
 }
 
-function whatNext({ name, root, count }: { name: string; root: string; count: number }) {
+function whatIsThere(name: string) {
   const packages =
     repository === null ? [] : ['  vendor/      the packages of Svc, from this clone']
-  return `${paint('green', 'wrote')} ${name}: ${count} files
+  return `${paint('green', 'wrote')} ${name}
   api/         the API
   web/         the web app, on Next.js
-${[...packages, '  README.md    where things are, and how to change them'].join('\n')}
+${[...packages, '  README.md    where things are, and how to change them'].join('\n')}`
+}
 
+function whatNext(root: string) {
+  return `
 Next:
-  cd ${relative('.', root) || '.'}
+${enter(root)}
   npm start      installs what is missing, and runs it
   npm run dev    the same while you change it`
+}
+
+function enter(root: string) {
+  return `  cd ${relative('.', root) || '.'}`
 }

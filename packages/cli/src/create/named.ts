@@ -1,14 +1,14 @@
 import { UsageError } from '../failure.ts'
 import type { StarterFiles } from './starter.ts'
 
-/** npm would take these for something else: the command, and what every application depends on. */
-const taken = ['svc', 'starter', 'node_modules', 'next', 'react']
+/** What every application depends on: in its lock file and in messages of npm, one name would be two packages. */
+const taken = ['next', 'react']
 
 /** A name that npm takes, of the application and in those of its parts. */
 export function checkName(name: string) {
   if (taken.includes(name)) {
     throw new UsageError(
-      `"${name}" cannot be an application's name: a package has it. Name the folder otherwise, such as my-app.`,
+      `"${name}" cannot be an application's name: the application depends on the package "${name}". Choose another name for the folder, such as my-app.`,
     )
   }
   if (/^[a-z][a-z0-9-]{0,99}$/.test(name)) return

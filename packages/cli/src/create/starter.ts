@@ -27,7 +27,11 @@ export function starterFiles(): StarterFiles {
 const left =
   /^(web\/browser\/|package\.json$|README\.md$|\.gitignore$|web\/next-env\.d\.ts$|.*\.tsbuildinfo$)/
 
-const renamed: Record<string, string> = { gitignore: '.gitignore', 'env.example': '.env.example' }
+const renamed: Record<string, string> = {
+  gitignore: '.gitignore',
+  'env.example': '.env.example',
+  'env.test': '.env.test',
+}
 
 function filesOf(root: string): StarterFiles {
   const starter = textsIn(join(root, 'apps/starter'))

@@ -44,5 +44,10 @@ export function createApiProcesses(part: Part, { write, onFile }: Around) {
 }
 
 function withPreload(part: Part): Part {
-  return { ...part, args: ['--import', import.meta.resolve('#preload'), ...part.args] }
+  // In this order: what comes after `#preload` counts as the application's own files.
+  const imports = ['#syntax-failure', '#preload'].flatMap((name) => [
+    '--import',
+    import.meta.resolve(name),
+  ])
+  return { ...part, args: [...imports, ...part.args] }
 }

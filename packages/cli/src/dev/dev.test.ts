@@ -63,9 +63,12 @@ describe('svc dev', { timeout: 120_000 }, () => {
     expect(dev.output()).toContain('Sign in     admin@example.com')
     expect(await wordOf(dev)).toBe('first')
 
-    await application.write('word.ts', 'export const')
-    await dev.said('SyntaxError')
+    dev.forget()
+    await application.write('word.ts', 'export const = 1')
     await dev.said('Put it right and save; it starts again then.')
+    expect(dev.output()).toMatch(
+      /^API │ word.ts:1\nAPI │ export const = 1\nAPI │ +\^\nAPI │ SyntaxError: .+\nsvc │ /m,
+    )
     const refused = await fetch(`${dev.url}/word`)
     expect(refused.status).toBe(503)
     expect(await refused.json()).toMatchObject({
@@ -159,6 +162,20 @@ describe('svc dev', { timeout: 120_000 }, () => {
     expect((await application.svc(['generate', '--name', 'orders'])).code).toBe(0)
     await dev.said('Svc is running')
     expect(await (await fetch(`${dev.url}/orders`)).json()).toEqual({ count: 0 })
+  })
+
+  it('says it at once beside a request that needs the table', async () => {
+    const { application, dev } = await develop({
+      'server.ts': ofTables,
+      'schema.ts': schema,
+      'migrations/0001_orders.sql': 'create table orders (id text primary key);',
+    })
+    await dev.said('Svc is running')
+    await application.write('schema.ts', schema.replace("'orders'", "'purchases'"))
+    await dev.said('reloaded in ')
+    dev.forget()
+    expect((await fetch(`${dev.url}/orders`)).status).toBe(500)
+    await dev.said('run `npx @svc/cli generate --name what-changed`')
   })
 
   it.each([

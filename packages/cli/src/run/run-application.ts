@@ -65,7 +65,10 @@ function startApi(run: Run, { env, urls, ports }: Started, parts: Parts) {
   const readyUrl = `${urls.api}/_core/health/ready`
   const part = { name: 'API', args: [run.main], cwd: '.', env, readyUrl }
   const { watching } = run
-  if (!watching) return parts.start(part)
+  if (!watching) {
+    const args = ['--import', import.meta.resolve('#syntax-failure'), ...part.args]
+    return parts.start({ ...part, args })
+  }
   return parts.start(part, async (given) => {
     const { developApi } = await import('../dev/develop-api.ts')
     return developApi(given, { ...watching, port: ports.api })

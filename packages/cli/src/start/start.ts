@@ -23,8 +23,11 @@ async function checkForProduction(flags: Flags) {
   const { checkKeys } = await import('../keys/check-keys.ts')
   const application = await openApplication(flags)
   const asked = flags['api-only'] ? { ...application, web: null } : application
-  if ((await checkKeys(asked)) === 0) return
-  throw new CommandFailure('Nothing was built or started: set what is marked above first.')
+  if ((await checkKeys(asked)) !== 0) {
+    throw new CommandFailure('Nothing was built or started: set what is marked above first.')
+  }
+  const { requireMigrated } = await import('../migrate/require-migrated.ts')
+  await requireMigrated(application)
 }
 
 /** Runs it and starts again whatever is changed. */

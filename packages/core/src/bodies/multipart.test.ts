@@ -115,12 +115,7 @@ describe('a form with files', () => {
 
 describe('what is refused by its field', () => {
   const cases: [string, Entries, string, string][] = [
-    [
-      'a field that is missing',
-      [['photo', photo]],
-      'body.fields',
-      'must have required properties title',
-    ],
+    ['a field that is missing', [['photo', photo]], 'body.fields.title', 'is required'],
     [
       'a field that is not declared',
       [

@@ -5,6 +5,7 @@ const unique = '23505'
 /** Too long, out of range, no such date, a NUL, no such form: a schema let through what no column can hold. */
 const unfit = /^(?:22001|22003|22007|22008|22021|22P02|22P05)$/
 const transient = new Set(['40001', '40P01'])
+const missing = new Set(['42P01', '42703'])
 
 /** Connection, resources and operator classes, and a replica that was promoted away from under us. */
 const unavailableState = /^(08...|53...|57P0.|58000|58030|25006)$/
@@ -41,6 +42,11 @@ export function databaseFailure(error: unknown): HttpError | null {
     if (isUnavailable(failure, code)) return new ServiceUnavailableError({ cause: error })
   }
   return null
+}
+
+/** A table or a column is not there: its migration was not made, or not applied. */
+export function isMissingInDatabase(error: unknown) {
+  return [...causes(error)].some((failure) => missing.has(codeOf(failure)))
 }
 
 function isUnavailable(failure: Error, code: string) {

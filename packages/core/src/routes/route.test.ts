@@ -73,6 +73,12 @@ const putOrder = (path: string, body: unknown, headers: Record<string, string> =
     body: JSON.stringify(body),
   })
 const goodBody = { password: 'long enough', count: 2 }
+const putOrderWithoutShop = () =>
+  server.fetch('/orders/7?limit=5', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(goodBody),
+  })
 
 describe('a declared route', () => {
   it('answers to its method and path (R-001)', async () => {
@@ -134,12 +140,7 @@ describe('validation', () => {
     'a value given twice': () => putOrder('/orders/7?limit=1&limit=2', goodBody),
     'a missing query': () => putOrder('/orders/7', goodBody),
     'a body member': () => putOrder('/orders/7?limit=5', { ...goodBody, count: 'two' }),
-    'a missing header': () =>
-      server.fetch('/orders/7?limit=5', {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(goodBody),
-      }),
+    'a missing header': putOrderWithoutShop,
   }
 
   for (const [what, send] of Object.entries(refused)) {
@@ -161,6 +162,19 @@ describe('validation', () => {
       { path: 'body.password', message: expect.any(String) },
     ])
     expect(text).not.toContain('secret7')
+  })
+
+  it.each([
+    ['query', () => putOrder('/orders/7', goodBody), ['query.limit']],
+    ['headers', putOrderWithoutShop, ['headers.x-shop']],
+    ['body', () => putOrder('/orders/7?limit=5', {}), ['body.password', 'body.count']],
+  ])('names what is missing in the %s (R-002)', async (_part, send, paths) => {
+    const answer = await send()
+
+    expect(answer.status).toBe(400)
+    expect((await answer.json()).fields).toEqual(
+      paths.map((path) => ({ path, message: 'is required' })),
+    )
   })
 
   it('accepts any Standard Schema beside TypeBox and converts as it says (R-001)', async () => {

@@ -10,6 +10,7 @@ interface Fault {
 
 /** What is wrong, with the words that would be right: TypeBox says of each of them that it was not the one. */
 export function faultMessage(schema: TSchema, fault: Fault): string {
+  if (fault.keyword === 'required') return 'is required'
   const allowed = allowedBy(schema, fault)
   if (!allowed) return fault.message
   const words = allowed.map((each) => JSON.stringify(each))

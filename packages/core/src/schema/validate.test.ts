@@ -57,6 +57,60 @@ it('a fault names what the schema names, and the place in a list', async () => {
   expect((await faults(dated, { when: new Date(), age: 'x' }))[0]?.path).toBe('body.age')
 })
 
+describe('a member that is missing is named, each on its own', () => {
+  const Seat = t.Object({ row: t.Integer(), at: t.Object({ hall: t.String() }) })
+  const missing = (...paths: string[]) => paths.map((path) => ({ path, message: 'is required' }))
+
+  it.each<[string, AnySchema, unknown, string[]]>([
+    ['at the top', t.Object({ name: t.String() }), {}, ['body.name']],
+    ['in an object', Seat, { row: 1, at: {} }, ['body.at.hall']],
+    [
+      'in an item of a list',
+      t.Array(Seat),
+      [{ row: 1, at: { hall: 'A' } }, { row: 2 }],
+      ['body.1.at'],
+    ],
+    ['several at once', Seat, {}, ['body.row', 'body.at']],
+    [
+      'at several depths',
+      t.Array(Seat),
+      [{ at: {} }, {}],
+      ['0.row', '0.at.hall', '1.row', '1.at'].map((path) => `body.${path}`),
+    ],
+    [
+      'that the schema only requires',
+      t.Unsafe({ type: 'object', required: ['name'] }),
+      {},
+      ['body.name'],
+    ],
+  ])('%s', async (_where, schema, value, paths) => {
+    expect(await faults(schema, value)).toEqual(missing(...paths))
+  })
+
+  it('beside what is wrong with the others', async () => {
+    expect(await faults(Seat, { row: 'x' })).toEqual([
+      ...missing('body.at'),
+      { path: 'body.row', message: 'must be integer' },
+    ])
+  })
+
+  it('also in what arrives as text', async () => {
+    for (const place of ['params', 'query', 'headers', 'form']) {
+      const { fields } = await validator(t.Object({ limit: t.Integer() }), place)({})
+      expect(fields).toEqual(missing(`${place}.limit`))
+    }
+  })
+
+  it('up to eight, of a body that lacks many', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `n${index}`)
+    const Many = t.Object(Object.fromEntries(names.map((name) => [name, t.String()])))
+
+    expect(await faults(Many, {})).toEqual(
+      missing(...names.slice(0, 8).map((name) => `body.${name}`)),
+    )
+  })
+})
+
 it('a field may have the name of a member that every object has', async () => {
   const query = validator(t.Object({ constructor: t.Optional(t.Integer()) }), 'query')
 

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { TValidationError } from 'typebox/error'
 import { Default } from 'typebox/value'
 import type { InvalidField } from '../errors/errors.ts'
 import { coercion } from './coerce.ts'
@@ -46,16 +47,18 @@ function jsonValidator(schema: TSchema, { place, isText }: { place: string; isTe
     const complete = fill ? fill(value) : value
     const cleaned = clean ? clean(complete) : complete
     if (compiled.Check(cleaned)) return { value: cleaned }
-    const faults = compiled.Errors(cleaned).slice(0, reportedFaults)
-    return {
-      fields: eachOnce(
-        faults.map((fault) => ({
-          path: fieldPath(place, fault.instancePath.split('/').slice(1), isNamed),
-          message: faultMessage(schema, fault),
-        })),
-      ),
-    }
+    const found = compiled.Errors(cleaned).flatMap((fault) => {
+      const message = faultMessage(schema, fault)
+      return placesOf(fault).map((keys) => ({ path: fieldPath(place, keys, isNamed), message }))
+    })
+    return { fields: eachOnce(found).slice(0, reportedFaults) }
   }
+}
+
+/** TypeBox reports missing members together, at the object that lacks them. */
+function placesOf({ instancePath, keyword, params }: TValidationError): string[][] {
+  const keys = instancePath.split('/').slice(1)
+  return keyword === 'required' ? params.requiredProperties.map((name) => [...keys, name]) : [keys]
 }
 
 /** Fills in what is missing. Query and headers are the request's own, which others read too. */
@@ -151,6 +154,7 @@ function collectNames(document: object, names: Set<string>) {
   for (const [key, member] of Object.entries(document)) {
     if (typeof member !== 'object' || member === null) continue
     if (key === 'properties') for (const name of Object.keys(member)) names.add(name)
+    if (key === 'required' && Array.isArray(member)) for (const name of member) names.add(name)
     collectNames(member as object, names)
   }
 }

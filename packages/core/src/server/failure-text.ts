@@ -3,6 +3,7 @@ import { redact } from '../infrastructure/logger.ts'
 /** Their messages say what to do. By name: the application may have another copy of this package than `svc`. */
 const writtenForPeople = [
   'EnvironmentError',
+  'DefinitionError',
   'DatabaseConnectionError',
   'CacheConnectionError',
   'MigrationError',

@@ -5,6 +5,7 @@ import type { JobRouter } from '../jobs/job.ts'
 import type { TableRow } from '../routes/route-table.ts'
 import type { StreamCredentials } from '../streams/stream-credentials.ts'
 import type { CrossOriginRule } from './cors.ts'
+import { DefinitionError } from './definition-error.ts'
 import type { SignedOutEveryone, SignOut } from './sign-out.ts'
 import type { ImportedLine, UserImport } from './user-import.ts'
 
@@ -18,7 +19,7 @@ export interface Lifecycle {
   readonly migrations?: MigrationSource
   /** Runs before anything connects. Throws an `EnvironmentError` to refuse to start. */
   readonly validateEnvironment?: (source: EnvironmentSource) => void
-  /** Looks at every route that is served, before anything connects. Throws an `EnvironmentError` to refuse to start. */
+  /** Looks at every route that is served, before anything connects. Throws a `DefinitionError` to refuse to start. */
   readonly validateRoutes?: (routes: readonly TableRow[]) => void
   /** Jobs of its own, which run beside the application's. */
   readonly jobs?: JobRouter
@@ -43,15 +44,29 @@ export interface Lifecycle {
 }
 
 /** Asks every reader of the environment, so that one start reports the problems of all of them. */
-export function validateEnvironment(checks: readonly (() => void)[]) {
+export function validateEnvironment(checks: readonly Check[]) {
+  throwAll(EnvironmentError, checks)
+}
+
+/** Asks every check of the definition, so that one start reports the problems of all of them. */
+export function validateDefinition(checks: readonly Check[]) {
+  throwAll(DefinitionError, checks)
+}
+
+type Check = () => void
+
+function throwAll(
+  Kind: typeof EnvironmentError | typeof DefinitionError,
+  checks: readonly Check[],
+) {
   const problems = checks.flatMap((check) => {
     try {
       check()
       return []
     } catch (error) {
-      if (error instanceof EnvironmentError) return error.problems
+      if (error instanceof Kind) return error.problems
       throw error
     }
   })
-  if (problems.length > 0) throw new EnvironmentError([...new Set(problems)])
+  if (problems.length > 0) throw new Kind([...new Set(problems)])
 }

@@ -27,7 +27,7 @@ const start = (env: Record<string, string>) =>
 describe('a database that is behind', () => {
   it('keeps a server in production from starting, and says what to do', async () => {
     await expect(start({ NODE_ENV: 'production' })).rejects.toThrow(
-      'The database is not up to date: svc-core/0001_cache.sql is pending, app/0001_things.sql is pending. Run "svc migrate", or start with SVC_MIGRATE=apply.',
+      'The database is not up to date: svc-core/0001_cache.sql is pending, app/0001_things.sql is pending. Run "npx @svc/cli migrate", or start with SVC_MIGRATE=apply.',
     )
   })
 

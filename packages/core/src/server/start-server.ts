@@ -16,7 +16,7 @@ import { bindRoutes, createDispatch } from './dispatch.ts'
 import { readServerEnv, type ServerEnv } from './env.ts'
 import { areHanded } from './handed-connections.ts'
 import type { ServerState } from './health.ts'
-import { validateEnvironment } from './lifecycle.ts'
+import { validateDefinition, validateEnvironment } from './lifecycle.ts'
 import { listen } from './listen.ts'
 import { addListeningOrigins, configuredOrigins } from './own-origins.ts'
 import { servedRoutes } from './served-routes.ts'
@@ -129,7 +129,7 @@ function checkedEnvironment(definition: ServerDefinition, source: EnvironmentSou
 }
 
 function checkRoutes({ settings }: ServerDefinition, served: readonly TableRow[]) {
-  validateEnvironment(
+  validateDefinition(
     settings.lifecycles.map((lifecycle) => () => lifecycle.validateRoutes?.(served)),
   )
 }

@@ -1,5 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { route } from '../contract.ts'
+import { defineEnv } from '../env/define-env.ts'
+import { required } from '../env/variables.ts'
 import { defineRouter } from '../routes/router.ts'
 import { defineServer } from '../server/define-server.ts'
 import { createSigningKey } from './signed-fetch.ts'
@@ -46,6 +51,43 @@ describe('startTestServer', () => {
       htu: '/token',
       aud: server.url,
     })
+  })
+})
+
+describe('the variables of a test', () => {
+  const shopEnv = defineEnv({ SHOP_CURRENCY: required })
+  const shop = defineServer()
+    .env(shopEnv)
+    .routes(defineRouter({ currency: route.get('/').handler((c) => c.env(shopEnv).SHOP_CURRENCY) }))
+
+  async function enterFolder(files: Record<string, string>) {
+    const [here, folder] = [process.cwd(), await mkdtemp(join(tmpdir(), 'svc-variables-'))]
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+    process.chdir(folder)
+    onTestFinished(async () => {
+      process.chdir(here)
+      await rm(folder, { recursive: true })
+    })
+  }
+  async function currencyIn(env?: Record<string, string>) {
+    const app = await startTestServer(shop, env && { env })
+    onTestFinished(app.stop)
+    return (await app.fetch('/')).json()
+  }
+
+  it('are those of .env.test, unless the test gives another value', async () => {
+    await enterFolder({ '.env.test': 'SHOP_CURRENCY=EUR\nNODE_ENV=production\n' })
+    expect(await currencyIn()).toBe('EUR')
+    expect(await currencyIn({ SHOP_CURRENCY: 'USD' })).toBe('USD')
+  })
+
+  it('are not those of .env, and an error names the one that is missing and its place', async () => {
+    await enterFolder({ '.env': 'SHOP_CURRENCY=EUR\n' })
+    await expect(startTestServer(shop)).rejects.toThrow(
+      `The environment is not right:
+  SHOP_CURRENCY is required
+Tests do not read .env. Put SHOP_CURRENCY into .env.test, in the folder where you run the tests, or into "env" of startTestServer or startTestAuth.`,
+    )
   })
 })
 

@@ -7,10 +7,11 @@ import { routeMapOf } from '../routes/route-map-of.ts'
 import { migrationSources, type ServerDefinition } from '../server/define-server.ts'
 import { startServer } from '../server/start-server.ts'
 import { signedFetch } from './signed-fetch.ts'
+import { testVariables, withPlaceForTests } from './test-variables.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 
 export interface TestServerOptions {
-  /** Variables beside those of the kit itself. */
+  /** Variables beside those of the kit itself and of `.env.test`. */
   env?: EnvironmentSource
   /** A fresh database for this server, cloned from one that is migrated already. */
   database?: boolean
@@ -31,10 +32,18 @@ export async function startTestServer(
   })
   const fresh = database ? await freshDatabase(definition) : undefined
   const server = await startServer(definition, {
-    env: { NODE_ENV: 'test', ...(fresh && { DATABASE_URL: fresh.url }), ...env },
+    env: {
+      ...testVariables(),
+      NODE_ENV: 'test',
+      ...(fresh && { DATABASE_URL: fresh.url }),
+      ...env,
+    },
     port: 0,
     clock,
     log,
+  }).catch(async (error: unknown) => {
+    await fresh?.drop()
+    throw withPlaceForTests(error)
   })
   const { url } = server
   return {

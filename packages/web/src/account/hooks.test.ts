@@ -1,8 +1,10 @@
+import type { AuthContract } from '@svc/auth'
 import { createTestKey, type TestKey } from '@svc/auth/testing'
 import { defineEvent, defineEventRouter, defineServer, t } from '@svc/core'
 import { startTestServer } from '@svc/core/testing'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
+import { createRpcProxy } from '../proxy.ts'
 import { startTestWeb } from '../test-browser.ts'
 import type { PageGlobals } from '../test-react-entry.ts'
 import { startReactPage } from '../test-react-page.ts'
@@ -15,9 +17,10 @@ declare const show: PageGlobals['show']
 declare let told: unknown[]
 declare let finish: (error?: Error) => void
 
-const { api, proxy, browser: otherBrowser } = await startTestWeb()
+const { api, env, proxy, browser: otherBrowser } = await startTestWeb()
+let current = proxy
 const site = await startReactPage((request) =>
-  request.method === 'GET' ? proxy.GET(request) : proxy.POST(request),
+  request.method === 'GET' ? current.GET(request) : current.POST(request),
 )
 const added = defineEvent('item.added', t.Object({ n: t.Integer() }))
 const events = defineEventRouter({ added })
@@ -172,6 +175,45 @@ describe('useSignIn and useSignOut', () => {
     await see('error: ApiUnreachableError')
     await page.unroute('**/api/rpc/logout')
     expect(await wasTold()).toEqual([false])
+  })
+})
+
+describe('a route that a generated map lacks', () => {
+  afterEach(() => {
+    current = proxy
+  })
+  const showFailure = () =>
+    page.evaluate(
+      (own) => {
+        show(() => {
+          const bare = client.createApi<AuthContract>({ routeMap: {}, proxy: '/api/rpc' })
+          const loading = web.useAction(() => bare.listKeys.call({ body: {} }))
+          const signIn = web.useSignIn({ onAnswer: () => {} })
+          const error = (loading.error ?? signIn.error) as Error | null
+          const button = (name: string, onClick: () => void) =>
+            react.createElement('button', { key: name, onClick }, name)
+          return [
+            react.createElement('p', { key: 'p' }, error?.message),
+            button('Load', () => void loading.run()),
+            button('Sign in', () => void signIn.run(own)),
+          ]
+        })
+      },
+      { email, password },
+    )
+  const said = () => page.locator('p').textContent()
+
+  it('is named by the hook with what to run, where the page lacks it', async () => {
+    await showFailure()
+    await click('Load')
+    await eventually(said).toMatch(/^"listKeys" is not in the route map: run "svc generate"/)
+  })
+
+  it('is answered with what to run, where the web app’s proxy lacks it', async () => {
+    current = createRpcProxy({ routeMap: {}, apiUrl: api.url, env })
+    await showFailure()
+    await click('Sign in')
+    await eventually(said).toMatch(/run "svc generate".*createRpcProxy/)
   })
 })
 

@@ -1,3 +1,4 @@
+import { createTestKey } from '@svc/auth/testing'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { Sealer } from '../session/sealer.ts'
 import { startTestWeb, testSecret } from '../test-browser.ts'
@@ -35,7 +36,8 @@ const { router, routeMap, seen } = testOperations({
   completePasswordReset: complete('secret of reset'),
 })
 const web = await startTestWeb({ router, routeMap })
-afterAll(web.api.stop)
+const real = await startTestWeb()
+afterAll(() => Promise.all([web.api.stop(), real.api.stop()]))
 afterEach(() => {
   vi.useRealTimers()
 })
@@ -157,6 +159,45 @@ describe.each(flows)('$open', ({ open, close, cookie, purpose, secret }) => {
     for (const name of ['svc_session', 'svc_mfa_pending']) {
       const sent = { cookie: `${name}=${value}` }
       expect((await web.browser().send('getAuthSession', undefined, sent)).status).toBe(401)
+    }
+  })
+})
+
+describe.each([
+  { request: 'requestSignupLink', template: 'signup-link', ...flows[0] },
+  { request: 'requestPasswordReset', template: 'password-reset', ...flows[1] },
+] as const)('$close at the API itself', ({ request, template, open, close, cookie }) => {
+  const password = 'a password chosen by mail'
+
+  /** A browser that has opened a link and is not signed in, and one of the same user that is, without the link. */
+  async function openedBeside() {
+    const { api } = real
+    const user = await api.createUser()
+    const email = close === 'completeSignup' ? `${crypto.randomUUID()}@example.com` : user.email
+    const token = await api.linkSentBy(() => api.call(request, { email }), email, template)
+    const bare = real.browser()
+    expect((await bare.call(open, { token })).status).toBe(200)
+    const signedIn = real.browser()
+    await signedIn.call('login', user)
+    return { user, signedIn, bare }
+  }
+
+  it('takes the setup cookie and no session, nor asks for one beside it (A-320)', async () => {
+    const { signedIn, bare } = await openedBeside()
+    expect((await signedIn.call(close, { password })).status).toBe(401)
+    const setupSecret = 'x'.repeat(43)
+    expect((await signedIn.call(close, { password, setupSecret })).status).toBe(401)
+    expect([...bare.cookies.keys()]).toEqual([cookie])
+    expect((await bare.call(close, { password })).status).toBe(200)
+    expect((await bare.call('getAuthSession')).status).toBe(200)
+  })
+
+  it('is opened by no signature of a device, without its secret (A-320)', async () => {
+    const { user } = await openedBeside()
+    const key = await real.api.signIn(user)
+    for (const setupSecret of ['', 'x'.repeat(43)]) {
+      const body = { setupSecret, password, ...(await createTestKey()).registration }
+      expect((await real.api.call(close, body, key)).status).toBe(401)
     }
   })
 })

@@ -18,7 +18,7 @@ export async function readCall(
   const name = operationName(request)
   // `__proto__` and the like are in every object and name no operation.
   const operation = Object.hasOwn(routeMap, name) ? routeMap[name] : undefined
-  if (!operation) throw new NotFoundError({ resource: 'Operation' })
+  if (!operation) throw unknownOperation()
   // A link or an image of another site makes a browser send a GET, so a GET must change nothing, nor a HEAD.
   if (request.method !== 'POST' && operation.method !== 'GET') {
     throw new MethodNotAllowedError({ allow: ['POST'] })
@@ -33,6 +33,15 @@ export async function readCall(
   }
   const headers = forwardedHeaders(request.headers, { given, named: operation.headers })
   return { request, name, operation, input, headers, ...(reader && { rawBody: reader.read }) }
+}
+
+function unknownOperation() {
+  return new NotFoundError({
+    resource: 'Operation',
+    message:
+      'The operation is not in the route map of this web app: run "svc generate", and give createRpcProxy the route ' +
+      'map that it writes, together with authRouteMap of @svc/auth.',
+  })
 }
 
 /** The last segment, wherever the proxy is mounted. */

@@ -1,0 +1,12 @@
+/** Every problem of what the application has declared, such as a route that asks for an unknown permission. */
+export class DefinitionError extends Error {
+  override readonly name = 'DefinitionError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The server definition is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    )
+    this.problems = problems
+  }
+}

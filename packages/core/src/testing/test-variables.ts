@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { EnvironmentError, type EnvironmentSource } from '../env/define-env.ts'
+
+const file = '.env.test'
+
+/** The variables of the application's tests. `.env` is not read: it may lead to a real database or to real mail. */
+export function testVariables(): EnvironmentSource {
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+}
+
+/** Says where a test's variables go, in what a start has thrown. */
+export function withPlaceForTests(thrown: unknown) {
+  if (!(thrown instanceof EnvironmentError)) return thrown
+  const names = thrown.problems.flatMap((problem) => /^[A-Z][A-Z\d_]+/.exec(problem) ?? [])
+  const which = names.length > 0 ? [...new Set(names)].join(' and ') : 'what is missing'
+  thrown.message += `\nTests do not read .env. Put ${which} into ${file}, in the folder where you run the tests, or into "env" of startTestServer or startTestAuth.`
+  return thrown
+}
