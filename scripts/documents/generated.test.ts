@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { authContract } from '../../packages/auth/src/contract.ts'
+import { authContract } from '../../packages/auth/src/auth-contract.ts'
 import { generate, generatedPages } from './generated-parts.ts'
 import { cellsOf } from './table.ts'
 

@@ -1,6 +1,7 @@
+import type { LimitName, LimitTable } from '../../packages/auth/src/capability/limit.ts'
+import { authContracts } from '../../packages/auth/src/contracts.ts'
 import { authErrors } from '../../packages/auth/src/error-classes.ts'
 import * as events from '../../packages/auth/src/events.ts'
-import { limitTable } from '../../packages/auth/src/limits/limit-table.ts'
 import {
   builtinGrants,
   builtinPermissions,
@@ -28,8 +29,9 @@ export function errorRows([of]: string[], written: string) {
 }
 
 export function limitRows() {
+  const limitTable: LimitTable = Object.assign({}, ...authContracts.map(({ limits }) => limits))
   const names = Object.keys(limitTable).map((name) => name.split(' by ')[0] ?? '')
-  const limitOf = (name: string) => new Map(Object.entries(limitTable)).get(name)?.limit
+  const limitOf = (name: string) => limitTable[name as LimitName]?.limit
   const rows = [...new Set(names)].map((name) => {
     const of = (...subjects: string[]) =>
       String(subjects.flatMap((subject) => limitOf(`${name} by ${subject}`) ?? [])[0] ?? '–')

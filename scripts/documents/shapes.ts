@@ -1,10 +1,10 @@
 import { AuditItem } from '../../packages/auth/src/audit/contract.ts'
-import { authContract } from '../../packages/auth/src/contract.ts'
+import { authContract } from '../../packages/auth/src/auth-contract.ts'
 import { KeyListItem, keyFields } from '../../packages/auth/src/capability/key-fields.ts'
 import { KeyedLoginResult, LoginResult } from '../../packages/auth/src/capability/login-result.ts'
 import { PasskeyItem } from '../../packages/auth/src/passkeys/contract.ts'
 import { RoleItem } from '../../packages/auth/src/roles/contract.ts'
-import { SocialAccountItem } from '../../packages/auth/src/social/accounts/contract.ts'
+import { SocialAccountItem } from '../../packages/auth/src/social/accounts/operations.ts'
 import {
   AuthenticationResponse,
   CreationOptions,

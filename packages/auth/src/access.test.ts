@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { authContract } from './contract.ts'
+import { authContract } from './auth-contract.ts'
 import { authRouter } from './router.ts'
 
 it('exposes these operations, to these callers', () => {

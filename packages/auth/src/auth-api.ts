@@ -5,9 +5,9 @@ import {
   createApi,
   type Outcome,
 } from '@svc/core/client'
+import type { AuthContract } from './auth-contract.ts'
 import type { knownBrowserHeader } from './caller/known-browser-header.ts'
 import type { LoginResult } from './capability/login-result.ts'
-import type { AuthContract } from './contract.ts'
 import type { KeyRegistration } from './device-key/device-key.ts'
 import { authErrors } from './error-classes.ts'
 import { routeMap } from './route-map.generated.ts'

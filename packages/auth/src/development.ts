@@ -1,7 +1,7 @@
 import { defineEventRouter, defineServer } from '@svc/core'
 import { authEvents } from './auth-events.ts'
 import { authRouter } from './router.ts'
-import * as schema from './schema.ts'
+import { schema } from './schema.ts'
 
 /** What `npm run generate` writes this package's migrations and route map from, and `svc asyncapi` prints. Nobody serves it. */
 export default defineServer()

@@ -9,6 +9,7 @@ export {
   type ProxiedAuthApi,
   type ProxiedLoginResult,
 } from './auth-api.ts'
+export type { AuthContract } from './auth-contract.ts'
 export { authEvents } from './auth-events.ts'
 export type { Caller, CallerAccount } from './caller/caller.ts'
 export * from './caller/errors.ts'
@@ -26,7 +27,6 @@ export {
   type SendContext,
 } from './configure-auth.ts'
 export * from './contact/errors.ts'
-export type { AuthContract } from './contract.ts'
 export * from './crypto/errors.ts'
 export { KeyAlgorithm } from './crypto/key-algorithm.ts'
 export * from './device/errors.ts'
@@ -74,8 +74,8 @@ export { withWork } from './sends/with-work.ts'
 export type { AuthSession, SessionBinding } from './session/contract.ts'
 export * from './session/errors.ts'
 export * from './signup/errors.ts'
-export type { SocialAccountItem } from './social/accounts/contract.ts'
 export * from './social/accounts/errors.ts'
+export type { SocialAccountItem } from './social/accounts/operations.ts'
 export * from './social/browser/errors.ts'
 export * from './social/native/errors.ts'
 export type { AuthenticationResponse, RegistrationResponse } from './webauthn/response-schemas.ts'

@@ -3,7 +3,9 @@ import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from './accounts/schema.ts'
-import { authOf } from './auth.ts'
+import { authOf, heldOf } from './auth.ts'
+import { deviceAuthContract } from './device/contract.ts'
+import type { DeviceHeld } from './device/device-held.ts'
 import { createAuthLifecycle } from './lifecycle.ts'
 import { hasPermission } from './roles/user-permissions.ts'
 import { authRouter } from './router.ts'
@@ -85,7 +87,11 @@ describe('createAuthLifecycle', () => {
   it('takes roles, permissions and device login of the application (A-014)', async () => {
     const clerk = await auth.signedInUser({ role: 'clerk' })
     expect(await hasPermission(clerk.userId, 'order:read')).toBe(true)
-    expect(auth.auth.deviceAuth).toEqual({ ttlMs: 60_000, intervalMs: 1_000 })
+    const { deviceAuth: device } = heldOf<DeviceHeld>(
+      auth.server.infrastructure,
+      deviceAuthContract,
+    )
+    expect(device).toEqual({ ttlMs: 60_000, intervalMs: 1_000 })
     const env = { SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret }
     for (const deviceAuth of [{ ttlMs: 0 }, { intervalMs: -1 }, { ttlMs: 1.5 }]) {
       const [problem] = await problemsOf(env, { deviceAuth })

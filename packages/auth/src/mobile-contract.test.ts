@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { contractBundle, routeTable } from '@svc/core'
 import { describe, expect, it } from 'vitest'
-import { authContract } from './contract.ts'
+import { authContract } from './auth-contract.ts'
+import { authContracts } from './contracts.ts'
 import { mobileContract } from './mobile-contract.ts'
 import { proofSigner } from './proof/sign-proof.ts'
 import { authRouter } from './router.ts'
@@ -14,7 +15,7 @@ interface Shape {
   anyOf?: Shape[]
 }
 
-const bundle = contractBundle(routeTable(authRouter), mobileContract)
+const bundle = contractBundle(routeTable(authRouter), mobileContract(authContracts))
 const text = `${JSON.stringify(bundle, null, 2)}\n`
 const operation = (name: string) => bundle.operations.find((each) => each.name === name)
 const typeOf = (name: string) => bundle.types[name] as Shape

@@ -1,34 +1,14 @@
 import type { DeviceContract } from '@svc/core/contract'
-import { t } from '@svc/core/contract'
-import { KeyListItem, keyFields, LetIn } from './capability/key-fields.ts'
-import { KeyedLoginResult, LoginResult } from './capability/login-result.ts'
-import { Approved, Pending, WaitingDevice } from './device/contract.ts'
-import { MfaStatus } from './mfa/contract.ts'
+import type { AnyContract } from './capability/contract.ts'
 import { mobileContractVersion } from './proof/contract-version.ts'
 import { proofProfile } from './proof/proof-input.ts'
 import { proofWindow } from './proof/proof-time.ts'
-import { NativeLoginResult } from './social/native/contract.ts'
-import { AuthenticationResponse } from './webauthn/response-schemas.ts'
 
 /** What clients on devices are built against: the operations that say `.inContract(…)`. `svc contract` prints it. */
-export const mobileContract: DeviceContract = {
+export const mobileContract = (contracts: readonly AnyContract[]): DeviceContract => ({
   name: 'svc-auth',
   version: mobileContractVersion,
-  types: {
-    AuthenticationResponse,
-    DeviceApproved: Approved,
-    DevicePending: Pending,
-    DevicePlatform: keyFields.platform,
-    KeyAlgorithm: keyFields.algorithm,
-    KeyedLoginResult,
-    KeyListItem,
-    LetIn,
-    LoginResult,
-    MfaStatus,
-    NativeLoginResult,
-    NewDeviceKey: t.Object(keyFields),
-    WaitingDevice,
-  },
+  types: Object.assign({}, ...contracts.map(({ types }) => types)),
   profile: {
     name: proofProfile,
     headers: {
@@ -59,4 +39,4 @@ export const mobileContract: DeviceContract = {
       CONTRACT_UNSUPPORTED: { status: 409 },
     },
   },
-}
+})

@@ -1,22 +1,14 @@
-// Every table of the service, for the generator of migrations.
+import { profiles, users } from './accounts/schema.ts'
+import { authCapabilities } from './capabilities.ts'
+import { attempts } from './limits/schema.ts'
+import { mailedLinks } from './links/schema.ts'
+import { spent } from './once/schema.ts'
+import { svcAuth } from './pg-schema.ts'
 
-export { permissions, roleDeclarations, roles } from './accounts/role-schema.ts'
-export { profiles, users } from './accounts/schema.ts'
-export { auditEvents } from './audit/schema.ts'
-export { verificationCodes } from './codes/schema.ts'
-export { contactChanges } from './contact/schema.ts'
-export { deviceRequests } from './device/schema.ts'
-export { invitations } from './invitations/schema.ts'
-export { deviceKeys } from './keys/schema.ts'
-export { attempts } from './limits/schema.ts'
-export { mailedLinks } from './links/schema.ts'
-export { recoveryCodes, totpSecrets } from './mfa/schema.ts'
-export { oauth2Grants, oauth2Tokens } from './oauth2/schema.ts'
-export { oauth2Clients } from './oauth2-clients/schema.ts'
-export { spent } from './once/schema.ts'
-export { oneTimeTokens } from './one-time-token/schema.ts'
-export { passkeyChallenges, passkeys } from './passkeys/schema.ts'
-export { svcAuth } from './pg-schema.ts'
-export { signInChallenges } from './sign-in/schema.ts'
-export { socialAccounts } from './social/accounts/schema.ts'
-export { oauthPending } from './social/browser/schema.ts'
+const shared = { svcAuth, profiles, users, attempts, mailedLinks, spent }
+
+/** Every table of the service, for the generator of migrations. */
+export const schema: Readonly<Record<string, unknown>> = Object.assign(
+  { ...shared },
+  ...authCapabilities({}).map(({ parts }) => parts.tables ?? {}),
+)

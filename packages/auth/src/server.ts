@@ -43,7 +43,6 @@ export {
   type OAuthTokenCipher,
   type TokenContext,
 } from './providers/configure-oauth-token-cipher.ts'
-export { getOAuthProvider, getRegisteredProviders } from './providers/get-oauth-provider.ts'
 export { createOidcProvider, type OidcProviderOptions } from './providers/oidc.ts'
 export { registerOAuthProvider } from './providers/registry.ts'
 export {
@@ -84,5 +83,6 @@ export {
   getProviderAccessToken,
 } from './social/accounts/get-provider-access-token.ts'
 export { type ProviderSignIn, signInWithProvider } from './social/browser/sign-in-with-provider.ts'
+export { getOAuthProvider, getRegisteredProviders } from './social/get-oauth-provider.ts'
 export { reactivateUser } from './suspension/reactivate-user.ts'
 export { suspendUser } from './suspension/suspend-user.ts'

@@ -1,6 +1,7 @@
 import { HttpError } from '@svc/core'
 import type { Needs } from '../auth.ts'
-import { type AuditEntry, recordAudit } from './record-audit.ts'
+import { type AuditEntry } from '../caller/audit-entry.ts'
+import { recordAudit } from './record-audit.ts'
 
 type Refused = Omit<AuditEntry, 'outcome' | 'details' | 'at'>
 

@@ -1,5 +1,6 @@
 import { type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
 import { pageQuery, pagination } from '../pagination.ts'
 
 /**
@@ -26,26 +27,31 @@ export type AuditItem = OutputOf<typeof AuditItem>
 const uuid = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
 const moment = t.String({ maxLength: 40, description: 'ISO 8601, such as 2030-01-31T12:00:00Z' })
 
-export const auditContract = {
-  listAuditEvents: allow.may('audit:read')(
-    route
-      .get('/_auth/admin/audit')
-      .input({
-        query: t.Object({
-          actor: t.Optional(t.String({ pattern: uuid, description: 'The user id of who did it.' })),
-          act: t.Optional(t.String({ maxLength: 100, description: 'Such as `role.created`.' })),
-          from: t.Optional(moment),
-          to: t.Optional(moment),
-          ...pageQuery,
-        }),
-      })
-      .answer(
-        t.Object({
-          success: t.Literal(true),
-          data: t.Array(AuditItem),
-          meta: t.Object({ pagination }),
-        }),
-      )
-      .describe({ summary: 'Who did what, the newest first; `from` is within, `to` is not.' }),
-  ),
-}
+export const auditContract = defineContract('audit', {
+  at: '/_auth/admin',
+  operations: {
+    listAuditEvents: allow.may('audit:read')(
+      route
+        .get('/_auth/admin/audit')
+        .input({
+          query: t.Object({
+            actor: t.Optional(
+              t.String({ pattern: uuid, description: 'The user id of who did it.' }),
+            ),
+            act: t.Optional(t.String({ maxLength: 100, description: 'Such as `role.created`.' })),
+            from: t.Optional(moment),
+            to: t.Optional(moment),
+            ...pageQuery,
+          }),
+        })
+        .answer(
+          t.Object({
+            success: t.Literal(true),
+            data: t.Array(AuditItem),
+            meta: t.Object({ pagination }),
+          }),
+        )
+        .describe({ summary: 'Who did what, the newest first; `from` is within, `to` is not.' }),
+    ),
+  },
+})

@@ -2,25 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Db } from '@svc/core'
 import { isNotNull, sql } from 'drizzle-orm'
 import { addressSubject } from '../address-subject.ts'
+import type { AuditEntry } from '../caller/audit-entry.ts'
+import { type AuditOutcome } from '../caller/audit-entry.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
-import { type AuditOutcome, auditEvents } from './schema.ts'
-
-export interface AuditEntry {
-  /** What was done, such as `key.revoked`. */
-  act: string
-  outcome?: AuditOutcome
-  /** Whoever did it, where that is known. */
-  actor?: string | null
-  /** Whom or what it was done to. */
-  target?: string | null
-  /** Ids and names. Never a secret, and never what somebody typed into a field for one. */
-  details?: Record<string, unknown>
-  origin?: RequestOrigin
-  at: Date
-}
-
-/** Who did it, and from where: nothing of both where an application's own code did. */
-export type Author = Pick<AuditEntry, 'actor' | 'origin'>
+import { auditEvents } from './schema.ts'
 
 /**
  * Writes a line of the audit trail, in the transaction of the act itself: there is no act without its line. Repeated

@@ -1,8 +1,7 @@
 import { isNotNull } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { AuditOutcome } from '../caller/audit-entry.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
-
-export type AuditOutcome = 'done' | 'refused'
 
 /** What happened to accounts. It names users without a reference: the trail outlives them. */
 export const auditEvents = svcAuth.table(

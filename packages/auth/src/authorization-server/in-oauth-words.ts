@@ -1,4 +1,4 @@
-import { defineMiddleware, HttpError } from '@svc/core'
+import { HttpError } from '@svc/core'
 import { OAuth2Error, type OAuth2ErrorCode } from './errors.ts'
 
 const codes = new Map<number, OAuth2ErrorCode>([
@@ -7,19 +7,7 @@ const codes = new Map<number, OAuth2ErrorCode>([
 ])
 
 /** Clients of the protocol read `error`, a word of its list, and nothing of ours: a refusal of the framework is told so. */
-export const inOAuthWords = defineMiddleware(
-  'oauth2-words',
-  async (_c, next) => {
-    try {
-      await next()
-    } catch (error) {
-      throw inItsWords(error)
-    }
-  },
-  { documents: { rewords: OAuth2Error } },
-)
-
-function inItsWords(error: unknown) {
+export function inOAuthWords(error: unknown) {
   if (!(error instanceof HttpError) || error instanceof OAuth2Error) return error
   // A signature that does not hold is no word of OAuth, and neither is what is not there.
   if ([401, 403, 404].includes(error.status)) return error

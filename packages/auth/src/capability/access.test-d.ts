@@ -16,14 +16,20 @@ import { passkeyRegisterOptions } from '../passkeys/passkey-register-options.ts'
 import { createAdminRole } from '../roles/create-role.ts'
 import { updateUserRole } from '../roles/update-user-role.ts'
 import { authRouter } from '../router.ts'
-import { implement } from '../running/implement.ts'
 import { linkSocialAccount } from '../social/accounts/link-social-account.ts'
-import { allow } from './access.ts'
+import { allow, type Operations } from './access.ts'
+import type { Handlers } from './capability.ts'
 import { type Registration } from './ways.ts'
 
 const operation = route.post('/_auth/x').input({ body: t.Object({ name: t.String() }) })
 const open = { ask: allow.public('uncounted')(operation.answer(t.Object({ ok: t.Boolean() }))) }
 const closed = { ask: allow.bearer(operation) }
+
+/** Binds operations to what they do, as `defineCapability` does. */
+declare function implement<const All extends Operations>(
+  operations: All,
+  handlers: Handlers<All, Auth & { audit: never; ways: never }>,
+): void
 
 describe('an operation', () => {
   it('says who may call it, or does not compile', () => {
@@ -71,7 +77,7 @@ describe('an operation', () => {
 })
 
 interface Given<Who extends Caller> {
-  auth: Auth
+  auth: Auth & { audit: never; ways: never }
   caller: Who
   origin: RequestOrigin
 }

@@ -1,6 +1,5 @@
 import type { AnyRoute } from '@svc/core/contract'
 import type { Caller, FreshCaller, ProvableCaller } from '../caller/caller.ts'
-import type { LimitName } from '../limits/limit-table.ts'
 
 /**
  * Who may call an operation. There is no default: an operation that does not say it does not compile.
@@ -25,19 +24,20 @@ export type Access =
  * The limit of an address at an operation, which is counted before the body is read. An operation without a body that
  * costs the server little may be `uncounted`.
  */
-export type Counted = Extract<LimitName, `${string} by address`> | 'uncounted'
+export type Counted = `${string} by address` | 'uncounted'
 
 /** An operation with those who may call it. */
 export type Declared<
   Who extends Access = Access,
   Operation extends AnyRoute = AnyRoute,
+  Limit extends Counted = Counted,
 > = Operation & {
   readonly access: Who
-  readonly counted?: Counted
+  readonly counted?: Limit
 }
 
-/** The operations of a folder, or of the whole service. */
-export type Contract = Readonly<Record<string, Declared>>
+/** Operations by their names. */
+export type Operations = Readonly<Record<string, Declared>>
 
 /** What a handler knows of its caller: nobody is known where everybody may call. */
 export type CallerOf<Who extends Access> = Who extends 'public' | 'setup'
@@ -52,14 +52,14 @@ export type CallerOf<Who extends Access> = Who extends 'public' | 'setup'
 
 const declare =
   <const Who extends Access>(access: Who) =>
-  <Operation extends AnyRoute>(operation: Operation): Declared<Who, Operation> =>
+  <Operation extends AnyRoute>(operation: Operation): Declared<Who, Operation, 'uncounted'> =>
     Object.assign(operation, { access })
 
 /** Without a signing key, only the address can be limited: an operation that names no limit does not compile. */
 const declareOpen =
   <const Who extends Access>(access: Who) =>
-  (counted: Counted) =>
-  <Operation extends AnyRoute>(operation: Operation): Declared<Who, Operation> =>
+  <const Limit extends Counted>(counted: Limit) =>
+  <Operation extends AnyRoute>(operation: Operation): Declared<Who, Operation, Limit> =>
     Object.assign(operation, { access, counted })
 
 /** Declares who may call an operation: `allow.bearer(route.post('/_auth/logout'))`. */

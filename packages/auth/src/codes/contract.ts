@@ -1,9 +1,13 @@
 import { route, t } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
 import { knownBrowserInput } from '../capability/known-browser.ts'
+import { perMinute } from '../capability/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { Purpose } from '../purpose.ts'
 import { sendFields, sendRefusals } from '../sends/contract.ts'
+import { sendLimits } from '../sends/limits.ts'
+import * as errors from './errors.ts'
 import {
   InvalidVerificationCodeError,
   InvalidVerificationTokenError,
@@ -25,24 +29,34 @@ export const tokenRefusals = [
 ] as const
 
 /** Proving that an address or a number is one's own: a code goes there, and is exchanged for a token. */
-export const codeContract = {
-  sendVerificationCode: allow.public('code send by address')(
-    route
-      .post('/_auth/codes')
-      .input({ headers: knownBrowserInput, body: t.Object({ ...codeFields, ...sendFields }) })
-      .answer(t.Object({ success: t.Literal(true), expiresAt: t.String() }))
-      .errors(...sendRefusals)
-      .describe({ summary: 'Sends a six-digit code to an address or a number.' }),
-  ),
-  verifyCode: allow.public('code verify by address')(
-    route
-      .post('/_auth/codes/verify')
-      .input({
-        headers: knownBrowserInput,
-        body: t.Object({ ...codeFields, code: t.String({ maxLength: 32 }) }),
-      })
-      .answer(t.Object({ verificationToken: t.String(), expiresAt: t.String() }))
-      .errors(InvalidVerificationCodeError, ...limitRefusals)
-      .describe({ summary: 'Exchanges the code for a token, good once within 15 minutes.' }),
-  ),
-}
+export const codeContract = defineContract('codes', {
+  operations: {
+    sendVerificationCode: allow.public('code send by address')(
+      route
+        .post('/_auth/codes')
+        .input({ headers: knownBrowserInput, body: t.Object({ ...codeFields, ...sendFields }) })
+        .answer(t.Object({ success: t.Literal(true), expiresAt: t.String() }))
+        .errors(...sendRefusals)
+        .describe({ summary: 'Sends a six-digit code to an address or a number.' }),
+    ),
+    verifyCode: allow.public('code verify by address')(
+      route
+        .post('/_auth/codes/verify')
+        .input({
+          headers: knownBrowserInput,
+          body: t.Object({ ...codeFields, code: t.String({ maxLength: 32 }) }),
+        })
+        .answer(t.Object({ verificationToken: t.String(), expiresAt: t.String() }))
+        .errors(InvalidVerificationCodeError, ...limitRefusals)
+        .describe({ summary: 'Exchanges the code for a token, good once within 15 minutes.' }),
+    ),
+  },
+  errors: Object.values(errors),
+  limits: {
+    'code send by address': perMinute(20),
+    'code verify by address': perMinute(50),
+    'code verify by target and address': perMinute(10),
+    'code verify by known browser': perMinute(10),
+    ...sendLimits,
+  },
+})

@@ -31,7 +31,7 @@ export async function confirmContactUndoLink({ db, clock }: LinkNeeds, token: st
   return { kind, restores, expiresAt: expiresAt.toISOString() }
 }
 
-type UndoNeeds = LinkNeeds & Needs<'env' | 'appUrl' | 'notifier' | 'log'>
+type UndoNeeds = LinkNeeds & Needs<'env' | 'appUrl' | 'notifier' | 'log' | 'parts'>
 
 export async function consumeContactUndoLink(
   auth: UndoNeeds,
@@ -53,7 +53,7 @@ export async function consumeContactUndoLink(
     if (!(await writeContact(tx, { account, to, now }))) throw new ContactUndoLinkError()
     await supersedeNewer(tx, change, now)
     await shutOut(tx, auth, { account, ...change, origin, now })
-    const revoked = await signOutEverywhere(tx, {
+    const revoked = await signOutEverywhere(tx, auth, {
       account,
       spare: null,
       reason: 'contact_undo',

@@ -1,10 +1,14 @@
 import { route, t } from '@svc/core/contract'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
+import { perMinute } from '../capability/limit.ts'
 import { tokenRefusals } from '../codes/contract.ts'
+import { passwordLimits } from '../fresh-proof/limits.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { linkToken } from '../links/contract.ts'
+import * as errors from './errors.ts'
 import { ContactUndoLinkError } from './errors.ts'
 
 /** The token proves the new one; the password, where the account has one, that it is the owner who asks. */
@@ -19,37 +23,47 @@ const linkRefusals = [ContactUndoLinkError, ...limitRefusals] as const
 const Kind = t.Union([t.Literal('email'), t.Literal('phone')])
 
 /** Another address or number for an account. The old one gets a link that takes the change back. */
-export const contactContract = {
-  changeEmail: allow.fresh(
-    route
-      .put('/_auth/users/email')
-      .input({ body: t.Object({ email: t.String({ maxLength: 320 }), ...proof }) })
-      .answer(t.Object({ email: t.String() }))
-      .errors(...changeRefusals)
-      .describe({ summary: 'Sets another email address, proved by a code of `email_change`.' }),
-  ),
-  changePhone: allow.fresh(
-    route
-      .put('/_auth/users/phone')
-      .input({ body: t.Object({ phone: t.String({ maxLength: 64 }), ...proof }) })
-      .answer(t.Object({ phone: t.String() }))
-      .errors(...changeRefusals)
-      .describe({ summary: 'Sets another number, proved by a code of `phone_change`.' }),
-  ),
-  confirmContactUndoLink: allow.public('contact undo by address')(
-    route
-      .post('/_auth/users/contact-undo/confirm')
-      .input(link)
-      .answer(t.Object({ kind: Kind, restores: t.String(), expiresAt: t.String() }))
-      .errors(...linkRefusals)
-      .describe({ summary: 'What the link would take back. It changes nothing.' }),
-  ),
-  consumeContactUndoLink: allow.public('contact undo by address')(
-    route
-      .post('/_auth/users/contact-undo/consume')
-      .input(link)
-      .answer(t.Object({ kind: Kind, restores: t.String(), revokedCount: t.Integer() }))
-      .errors(...linkRefusals)
-      .describe({ summary: 'Restores the old address or number, and signs every device out.' }),
-  ),
-}
+export const contactContract = defineContract('contact', {
+  at: '/_auth/users',
+  operations: {
+    changeEmail: allow.fresh(
+      route
+        .put('/_auth/users/email')
+        .input({ body: t.Object({ email: t.String({ maxLength: 320 }), ...proof }) })
+        .answer(t.Object({ email: t.String() }))
+        .errors(...changeRefusals)
+        .describe({ summary: 'Sets another email address, proved by a code of `email_change`.' }),
+    ),
+    changePhone: allow.fresh(
+      route
+        .put('/_auth/users/phone')
+        .input({ body: t.Object({ phone: t.String({ maxLength: 64 }), ...proof }) })
+        .answer(t.Object({ phone: t.String() }))
+        .errors(...changeRefusals)
+        .describe({ summary: 'Sets another number, proved by a code of `phone_change`.' }),
+    ),
+    confirmContactUndoLink: allow.public('contact undo by address')(
+      route
+        .post('/_auth/users/contact-undo/confirm')
+        .input(link)
+        .answer(t.Object({ kind: Kind, restores: t.String(), expiresAt: t.String() }))
+        .errors(...linkRefusals)
+        .describe({ summary: 'What the link would take back. It changes nothing.' }),
+    ),
+    consumeContactUndoLink: allow.public('contact undo by address')(
+      route
+        .post('/_auth/users/contact-undo/consume')
+        .input(link)
+        .answer(t.Object({ kind: Kind, restores: t.String(), revokedCount: t.Integer() }))
+        .errors(...linkRefusals)
+        .describe({ summary: 'Restores the old address or number, and signs every device out.' }),
+    ),
+  },
+  errors: Object.values(errors),
+  limits: {
+    'contact change by address': perMinute(50),
+    'contact change by account': perMinute(10),
+    'contact undo by address': perMinute(10),
+    ...passwordLimits,
+  },
+})

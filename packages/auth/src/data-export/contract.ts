@@ -1,14 +1,22 @@
 import { route, t } from '@svc/core/contract'
 import { StepUpRequiredError } from '../caller/errors.ts'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
+import { perMinute } from '../capability/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 
-export const dataExportContract = {
-  exportUserData: allow.stepUp(
-    route
-      .post('/_auth/users/export')
-      .answer(t.Record(t.String(), t.Unknown()))
-      .errors(StepUpRequiredError, ...limitRefusals)
-      .describe({ summary: 'Everything that is kept of the caller, but for secrets.' }),
-  ),
-}
+export const dataExportContract = defineContract('data-export', {
+  at: '/_auth/users',
+  operations: {
+    exportUserData: allow.stepUp(
+      route
+        .post('/_auth/users/export')
+        .answer(t.Record(t.String(), t.Unknown()))
+        .errors(StepUpRequiredError, ...limitRefusals)
+        .describe({ summary: 'Everything that is kept of the caller, but for secrets.' }),
+    ),
+  },
+  limits: {
+    'data export by account': perMinute(5),
+  },
+})

@@ -148,7 +148,8 @@ describe('exportUserData(userId)', () => {
 
   it('has every column of a device but its public key and what sign-in alone needs', async () => {
     const user = await auth.signedInUser()
-    const [device] = (await exportUserData(user.userId)).devices
+    const { devices } = await exportUserData(user.userId)
+    const [device] = devices as object[]
     const [row] = await db.select().from(deviceKeys).where(eq(deviceKeys.keyId, user.key.keyId))
     const left = Object.keys(row ?? {}).filter((name) => !(name in (device ?? {})))
     expect(left.toSorted()).toEqual([

@@ -2,9 +2,12 @@ import { route, t } from '@svc/core/contract'
 import { AccountDisabledError, InvalidCredentialsError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
 import { knownBrowserInput } from '../capability/known-browser.ts'
+import { perMinute } from '../capability/limit.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
+import { loginLimits } from '../login/limits.ts'
 import { LastSuperadminError } from '../roles/errors.ts'
 
 /** One of the two proves that it is the owner who asks: the purpose of the code is `account_deletion`. */
@@ -13,34 +16,43 @@ const proof = {
   verificationToken: t.Optional(t.String({ maxLength: 2048 })),
 }
 
-export const deletionContract = {
-  requestAccountDeletion: allow.stepUp(
-    route
-      .post('/_auth/deletion/request')
-      .input({ body: t.Object({ ...proof, reason: t.Optional(t.String({ maxLength: 1000 })) }) })
-      .answer(t.Object({ purgeScheduledAt: t.String() }))
-      .errors(
-        InvalidCredentialsError,
-        ...tokenRefusals,
-        ...proofRefusals,
-        LastSuperadminError,
-        ...limitRefusals,
-      )
-      .describe({ summary: 'Closes the account, and deletes it when its grace period is over.' }),
-  ),
-  cancelAccountDeletion: allow.public('login by address')(
-    route
-      .post('/_auth/deletion/cancel')
-      .input({
-        headers: knownBrowserInput,
-        body: t.Object({
-          email: t.Optional(t.String({ maxLength: 320 })),
-          phone: t.Optional(t.String({ maxLength: 64 })),
-          ...proof,
-        }),
-      })
-      .answer(t.Undefined(), 204)
-      .errors(InvalidCredentialsError, ...tokenRefusals, AccountDisabledError, ...limitRefusals)
-      .describe({ summary: 'Restores an account whose deletion is pending.' }),
-  ),
-}
+export const deletionContract = defineContract('deletion', {
+  operations: {
+    requestAccountDeletion: allow.stepUp(
+      route
+        .post('/_auth/deletion/request')
+        .input({ body: t.Object({ ...proof, reason: t.Optional(t.String({ maxLength: 1000 })) }) })
+        .answer(t.Object({ purgeScheduledAt: t.String() }))
+        .errors(
+          InvalidCredentialsError,
+          ...tokenRefusals,
+          ...proofRefusals,
+          LastSuperadminError,
+          ...limitRefusals,
+        )
+        .describe({ summary: 'Closes the account, and deletes it when its grace period is over.' }),
+    ),
+    cancelAccountDeletion: allow.public('login by address')(
+      route
+        .post('/_auth/deletion/cancel')
+        .input({
+          headers: knownBrowserInput,
+          body: t.Object({
+            email: t.Optional(t.String({ maxLength: 320 })),
+            phone: t.Optional(t.String({ maxLength: 64 })),
+            ...proof,
+          }),
+        })
+        .answer(t.Undefined(), 204)
+        .errors(InvalidCredentialsError, ...tokenRefusals, AccountDisabledError, ...limitRefusals)
+        .describe({ summary: 'Restores an account whose deletion is pending.' }),
+    ),
+  },
+  limits: {
+    'deletion request by account': perMinute(10),
+    ...loginLimits,
+  },
+  browser: {
+    requestAccountDeletion: 'signs out',
+  },
+})

@@ -12,6 +12,11 @@ const fewestDays = 3
 
 export type Deletion = Readonly<Required<DeletionOptions>>
 
+/** What the capability opens. */
+export interface WithDeletion {
+  readonly deletion: Deletion
+}
+
 /** Resolved once, as the server starts. */
 export function readDeletion(options: DeletionOptions = {}): Deletion {
   const settings: Deletion = { graceDays: 30, purge: 'anonymise', ...options }

@@ -1,6 +1,6 @@
 import { defineJob } from '@svc/core'
 import { listDue } from '../accounts/pending-deletion.ts'
-import { authOn } from '../auth.ts'
+import { deletionOn } from './deletion-on.ts'
 import { purgeAccount } from './purge-account.ts'
 
 const batchSize = 100
@@ -10,7 +10,7 @@ const first = '00000000-0000-0000-0000-000000000000'
 export const deletionPurge = defineJob('auth.deletion-purge')
   .cron('29 * * * *')
   .handler(async (_input, { db, clock, log, signal }) => {
-    const auth = authOn(db)
+    const auth = deletionOn(db)
     const now = clock.now()
     const failures: unknown[] = []
     for (let after = first; !signal.aborted; ) {

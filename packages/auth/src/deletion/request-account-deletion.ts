@@ -21,6 +21,7 @@ import { refuseLastSuperadmin } from '../roles/last-superadmin.ts'
 import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
 import { dropTokens } from '../social/accounts/forget-links.ts'
 import { deletionRequested } from '../streams/revocations.ts'
+import type { WithDeletion } from './deletion-options.ts'
 import { spendOwnToken } from './spend-own-token.ts'
 
 interface Request extends Credential {
@@ -30,8 +31,9 @@ interface Request extends Credential {
 }
 
 type RequestNeeds = Needs<
-  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'notifier' | 'log' | 'appUrl' | 'deletion'
->
+  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'notifier' | 'log' | 'appUrl' | 'parts'
+> &
+  WithDeletion
 
 const act = 'deletion.requested'
 const dayMillis = 86_400_000
@@ -100,7 +102,7 @@ async function close(
   if (account.generation !== (await generationOf(tx, account))) throw new InvalidCredentialsError()
   if (!(await awaitPurge(tx, account, purgeAt))) throw new UnauthorizedError()
   await refuseLastSuperadmin(tx, account)
-  await signOutEverywhere(tx, { account, spare: null, reason: 'deletion_requested', now })
+  await signOutEverywhere(tx, auth, { account, spare: null, reason: 'deletion_requested', now })
   // What other services have given for the account is of no use to it any more.
   await dropTokens(tx, userId)
   const purgeScheduledAt = purgeAt.toISOString()

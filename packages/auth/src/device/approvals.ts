@@ -1,18 +1,13 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, gt } from 'drizzle-orm'
-import type { Succession } from '../keys/made-keys.ts'
+import type { Made, Owner, Succession } from '../capability/account-parts.ts'
+import { namedItem } from '../keys/named-item.ts'
 import { deviceRequests } from './schema.ts'
 
-interface Owner {
-  userId: string
-  generation: number
-  now: Date
-}
-
 /** The approvals of an account that no device has collected. Revoking a single key does not end them. */
-export function approvalsOf(db: Db, { userId, generation, now }: Owner) {
+export async function approvalsOf(db: Db, { userId, generation, now }: Owner): Promise<Made[]> {
   const { keyId, deviceName, platform, approvedByKeyId, expiresAt } = deviceRequests
-  return db
+  const approvals = await db
     .select({ keyId, deviceName, platform, approvedByKeyId, expiresAt })
     .from(deviceRequests)
     .where(
@@ -24,6 +19,17 @@ export function approvalsOf(db: Db, { userId, generation, now }: Owner) {
       ),
     )
     .orderBy(deviceRequests.decidedAt, keyId)
+  return approvals.map(ofApproval)
+}
+
+type Approval = Pick<
+  typeof deviceRequests.$inferSelect,
+  'keyId' | 'deviceName' | 'platform' | 'approvedByKeyId' | 'expiresAt'
+>
+
+function ofApproval({ keyId: id, approvedByKeyId: maker, expiresAt, ...shown }: Approval): Made {
+  const item = { kind: 'approval', id, ...namedItem(shown) } as const
+  return { item: { ...item, expiresAtMillis: expiresAt.getTime() }, maker, isPending: false }
 }
 
 /** Moves what a key has approved to its successor. */

@@ -19,7 +19,13 @@ export async function approveDeviceAuth(auth: CodeNeeds, typed: Approval) {
       const request = await approvePending(tx, account, { ...code, ...approver })
       if (!request) return null
       const { userId: actor } = account
-      await recordDecision(tx, request, { act: 'device.approved', actor, origin, at: code.now })
+      await recordDecision(tx, auth, {
+        request,
+        act: 'device.approved',
+        actor,
+        origin,
+        at: code.now,
+      })
       return request
     },
   })

@@ -1,12 +1,11 @@
 import type { Tx } from '@svc/core'
 import { type LockedAccount, lockAccount, refuseInactive } from '../accounts/lock-account.ts'
-import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import type { CheckedKey } from '../capability/ways.ts'
 import { type KeyLife } from '../capability/ways.ts'
 import type { TokenHash } from '../crypto/token.ts'
 import { successorLife } from '../keys/key-life.ts'
-import { completeSignIn } from '../sign-in/complete-sign-in.ts'
+import type { DeviceNeeds } from './device-held.ts'
 import { DeviceAuthDeniedError, DeviceAuthExpiredError, DeviceAuthNotFoundError } from './errors.ts'
 import { type DeviceRequest, findByDeviceCode, spendApproved } from './store.ts'
 
@@ -20,7 +19,7 @@ interface Collection {
  * The account is locked first, so that neither a suspension nor a sign-out-everywhere comes between.
  */
 export async function collectApproval(
-  auth: Needs<'db' | 'clock' | 'env' | 'notifier' | 'log'>,
+  auth: DeviceNeeds<'db' | 'clock' | 'ways'>,
   { request, origin }: Collection,
 ) {
   const { db, clock } = auth
@@ -35,13 +34,12 @@ export async function collectApproval(
     if (!(await spendApproved(tx, { codeHash, userId, generation, now }))) {
       throw refusalOf(await findByDeviceCode(tx, codeHash as TokenHash), now)
     }
-    const result = await completeSignIn(tx, auth, {
+    const result = await auth.ways.completeSignIn(tx, {
       userId,
       generation,
       key: keyOf(request),
       origin,
       provider: 'device',
-      channel: 'pollDeviceAuth',
       // The approval is a second factor itself.
       secondFactor: 'waived',
       succeeds: lifeOf(request, now),

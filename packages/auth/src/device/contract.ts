@@ -2,14 +2,17 @@ import { route, t } from '@svc/core/contract'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
 import { keyFields } from '../capability/key-fields.ts'
 import { knownBrowser } from '../capability/known-browser.ts'
+import { perMinute } from '../capability/limit.ts'
 import {
   InvalidKeyFingerprintError,
   KeyAlgorithmMismatchError,
   KeyIdAlreadyRegisteredError,
 } from '../crypto/errors.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
+import * as errors from './errors.ts'
 import {
   DeviceAuthAlreadyHandledError,
   DeviceAuthDeniedError,
@@ -47,72 +50,87 @@ const codeRefusals = [
 ] as const
 
 /** Signing in on a device without a keyboard: it shows a code, and a signed-in device approves it. */
-export const deviceAuthContract = {
-  startDeviceAuth: allow.public('device start by address')(
-    route
-      .post('/_auth/device/start')
-      .input({ body: t.Object(keyFields) })
-      .answer(
-        t.Object({
-          deviceCode: t.String(),
-          userCode: t.String(),
-          expiresAtMillis: t.Integer(),
-          intervalMillis: t.Integer(),
+export const deviceAuthContract = defineContract('device', {
+  operations: {
+    startDeviceAuth: allow.public('device start by address')(
+      route
+        .post('/_auth/device/start')
+        .input({ body: t.Object(keyFields) })
+        .answer(
+          t.Object({
+            deviceCode: t.String(),
+            userCode: t.String(),
+            expiresAtMillis: t.Integer(),
+            intervalMillis: t.Integer(),
+          }),
+        )
+        .errors(KeyAlgorithmMismatchError, InvalidKeyFingerprintError, ...limitRefusals)
+        .inContract('auth.device.start', { proof: false })
+        .describe({ summary: 'A code for a waiting device to show, and one to ask with.' }),
+    ),
+    pollDeviceAuth: allow.public('device poll by address')(
+      route
+        .post('/_auth/device/poll')
+        .input({
+          body: t.Object({
+            deviceCode: t.String({ maxLength: 128 }),
+            waitMillis: t.Optional(t.Integer({ minimum: 0, maximum: 20_000 })),
+          }),
+        })
+        .answer(t.Union([Pending, Approved]))
+        .errors(
+          DeviceAuthNotFoundError,
+          DeviceAuthDeniedError,
+          DeviceAuthExpiredError,
+          AccountDisabledError,
+          AccountPendingDeletionError,
+          KeyIdAlreadyRegisteredError,
+          ...limitRefusals,
+        )
+        .inContract('auth.device.poll', { proof: false })
+        .describe({ summary: 'Signs the waiting device in, once somebody has approved it.' }),
+    ),
+    getDeviceAuthInfo: allow.bearer(
+      route
+        .post('/_auth/device/info')
+        .input(code)
+        .answer(WaitingDevice)
+        .errors(...codeRefusals)
+        .inContract('auth.device.info', { proof: true })
+        .describe({
+          summary: 'Which device shows the code. From then on it waits for this account.',
         }),
-      )
-      .errors(KeyAlgorithmMismatchError, InvalidKeyFingerprintError, ...limitRefusals)
-      .inContract('auth.device.start', { proof: false })
-      .describe({ summary: 'A code for a waiting device to show, and one to ask with.' }),
-  ),
-  pollDeviceAuth: allow.public('device poll by address')(
-    route
-      .post('/_auth/device/poll')
-      .input({
-        body: t.Object({
-          deviceCode: t.String({ maxLength: 128 }),
-          waitMillis: t.Optional(t.Integer({ minimum: 0, maximum: 20_000 })),
-        }),
-      })
-      .answer(t.Union([Pending, Approved]))
-      .errors(
-        DeviceAuthNotFoundError,
-        DeviceAuthDeniedError,
-        DeviceAuthExpiredError,
-        AccountDisabledError,
-        AccountPendingDeletionError,
-        KeyIdAlreadyRegisteredError,
-        ...limitRefusals,
-      )
-      .inContract('auth.device.poll', { proof: false })
-      .describe({ summary: 'Signs the waiting device in, once somebody has approved it.' }),
-  ),
-  getDeviceAuthInfo: allow.bearer(
-    route
-      .post('/_auth/device/info')
-      .input(code)
-      .answer(WaitingDevice)
-      .errors(...codeRefusals)
-      .inContract('auth.device.info', { proof: true })
-      .describe({
-        summary: 'Which device shows the code. From then on it waits for this account.',
-      }),
-  ),
-  approveDeviceAuth: allow.fresh(
-    route
-      .post('/_auth/device/approve')
-      .input(code)
-      .answer(WaitingDevice)
-      .errors(...codeRefusals, ...proofRefusals)
-      .inContract('auth.device.approve', { proof: true })
-      .describe({ summary: 'Lets the waiting device sign in as the caller.' }),
-  ),
-  denyDeviceAuth: allow.bearer(
-    route
-      .post('/_auth/device/deny')
-      .input(code)
-      .answer(t.Undefined(), 204)
-      .errors(...codeRefusals)
-      .inContract('auth.device.deny', { proof: true })
-      .describe({ summary: 'Sends the waiting device away.' }),
-  ),
-}
+    ),
+    approveDeviceAuth: allow.fresh(
+      route
+        .post('/_auth/device/approve')
+        .input(code)
+        .answer(WaitingDevice)
+        .errors(...codeRefusals, ...proofRefusals)
+        .inContract('auth.device.approve', { proof: true })
+        .describe({ summary: 'Lets the waiting device sign in as the caller.' }),
+    ),
+    denyDeviceAuth: allow.bearer(
+      route
+        .post('/_auth/device/deny')
+        .input(code)
+        .answer(t.Undefined(), 204)
+        .errors(...codeRefusals)
+        .inContract('auth.device.deny', { proof: true })
+        .describe({ summary: 'Sends the waiting device away.' }),
+    ),
+  },
+  types: { DeviceApproved: Approved, DevicePending: Pending, WaitingDevice },
+  errors: Object.values(errors),
+  limits: {
+    'device start by address': perMinute(10),
+    'device poll by address': perMinute(60),
+    // A code is looked for with each of the three, so they share what they have.
+    'device code by address': perMinute(50),
+    'device code by account': perMinute(10),
+  },
+  browser: {
+    startDeviceAuth: 'shows a code',
+    pollDeviceAuth: 'asks with the code',
+  },
+})

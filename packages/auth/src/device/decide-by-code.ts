@@ -1,9 +1,9 @@
 import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
-import type { Needs } from '../auth.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { readUserCode } from '../crypto/user-code.ts'
+import type { DeviceNeeds } from './device-held.ts'
 import {
   DeviceAuthAlreadyHandledError,
   DeviceAuthExpiredError,
@@ -11,7 +11,7 @@ import {
 } from './errors.ts'
 import { type DeviceRequest, findByUserCode } from './store.ts'
 
-export type CodeNeeds = Needs<'db' | 'clock' | 'limits'>
+export type CodeNeeds = DeviceNeeds<'db' | 'clock' | 'limits' | 'audit'>
 
 /** A code that the caller has read from the screen of the device that waits. */
 export interface TypedCode {

@@ -12,7 +12,7 @@ export async function denyDeviceAuth(auth: CodeNeeds, typed: TypedCode) {
       const { userId: actor } = account
       const request = await denyPending(tx, { ...code, userId: actor })
       if (!request) return null
-      await recordDecision(tx, request, { act: 'device.denied', actor, origin, at: code.now })
+      await recordDecision(tx, auth, { request, act: 'device.denied', actor, origin, at: code.now })
       return request
     },
   })

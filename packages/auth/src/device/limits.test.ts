@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { limitTable } from '../limits/limit-table.ts'
+import { limitOf } from '../limits/test-limits.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
 import { refusal, unknown } from './test-waiting.ts'
 
@@ -66,7 +66,7 @@ describe('each account', () => {
   })
 
   it('finds one of ten thousand live codes in an hour at most once in a hundred thousand', () => {
-    const guessesPerHour = limitTable['device code by account'].limit * 60
+    const guessesPerHour = limitOf('device code by account') * 60
     expect((guessesPerHour * 10_000) / 31 ** 8).toBeLessThan(1e-5)
   })
 })

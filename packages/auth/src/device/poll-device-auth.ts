@@ -1,11 +1,11 @@
-import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { hashToken, type TokenHash } from '../crypto/token.ts'
 import { tooMany } from '../limits/limits.ts'
 import { collectApproval } from './collect-approval.ts'
+import type { DeviceNeeds } from './device-held.ts'
 import { type DeviceRequest, findByDeviceCode, notePoll } from './store.ts'
 
-type PollNeeds = Needs<'env' | 'db' | 'clock' | 'deviceAuth' | 'decisions' | 'notifier' | 'log'>
+type PollNeeds = DeviceNeeds<'db' | 'clock' | 'deviceAuth' | 'decisions' | 'ways'>
 
 interface Poll {
   deviceCode: string

@@ -1,13 +1,13 @@
-import type { Needs } from '../auth.ts'
 import type { NewDeviceKey } from '../capability/key-fields.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { newUserCode } from '../crypto/user-code.ts'
 import { checkNewKey } from '../keys/check-new-key.ts'
+import type { DeviceNeeds } from './device-held.ts'
 import { openRequest } from './store.ts'
 
 /** Answers the same whether or not the key is registered already: only an approved poll is told. */
 export async function startDeviceAuth(
-  { db, clock, deviceAuth }: Needs<'db' | 'clock' | 'deviceAuth'>,
+  { db, clock, deviceAuth }: DeviceNeeds<'db' | 'clock' | 'deviceAuth'>,
   body: NewDeviceKey,
 ) {
   const key = checkNewKey(body)

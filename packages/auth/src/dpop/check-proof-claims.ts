@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RawContext } from '@svc/core'
 import type { Needs } from '../auth.ts'
+import type { Configured } from '../authorization-server/configured.ts'
 import type { Jws } from '../crypto/jws.ts'
 
 /** What is kept of a proof, so that it counts once. */
@@ -11,7 +12,7 @@ export interface SpendableProof {
 }
 
 interface Received {
-  readonly auth: Needs<'authorizationServer' | 'clock'>
+  readonly auth: Needs<'clock'> & Configured
   readonly raw: RawContext
   /** The access token that the proof comes with. */
   readonly token: string | undefined

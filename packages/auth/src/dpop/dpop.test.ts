@@ -7,7 +7,7 @@ import { redisProgram, startTestRedis } from '@svc/core/testing'
 import { calculateJwkThumbprint } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authOf } from '../auth.ts'
+import { agentServiceOf } from '../oauth2/agent-service-of.ts'
 import { forgetSpent } from '../once/spend-once.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
 import {
@@ -29,7 +29,11 @@ const router = defineRouter({
     .skip(['auth'])
     .handler(({ raw }) => {
       const sent = raw.req.header('authorization')?.replace('DPoP ', '')
-      return readDpopProof(authOf(raw.server), raw, sent === undefined ? {} : { token: sent })
+      return readDpopProof(
+        agentServiceOf(raw.server),
+        raw,
+        sent === undefined ? {} : { token: sent },
+      )
     }),
 })
 

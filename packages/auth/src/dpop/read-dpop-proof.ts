@@ -1,5 +1,6 @@
 import type { RawContext } from '@svc/core'
-import type { Auth } from '../auth.ts'
+import type { Needs } from '../auth.ts'
+import type { Configured } from '../authorization-server/configured.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import { readJws } from '../crypto/jws.ts'
 import { verifySignature } from '../crypto/verify-signature.ts'
@@ -18,7 +19,7 @@ export interface DpopKey {
 
 /** Null where the request has no proof; a proof that does not hold is refused. `token` is the access token it comes with. */
 export async function readDpopProof(
-  auth: Auth,
+  auth: Needs<'db' | 'cache' | 'clock' | 'env'> & Configured,
   raw: RawContext,
   { token }: { token?: string } = {},
 ): Promise<DpopKey | null> {

@@ -2,15 +2,15 @@ import { type Clock, type Db, databaseFailure, type SignedOutEveryone, type Tx }
 import { raiseNextGenerations } from '../accounts/raise-every-generation.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { runningAuth } from '../auth.ts'
+import type { EveryoneParts } from '../capability/account-parts.ts'
 import { forgetKnownIds } from '../keys/known-id.ts'
 import { revokeEveryKey } from '../keys/revoke-every-key.ts'
-import { endGrantsOf } from '../oauth2/forget-grants.ts'
 import { everyoneSignedOut } from '../streams/revocations.ts'
-import { endUnderWay } from './end-under-way.ts'
 
 interface Needs {
   db: Db
   clock: Clock
+  parts: EveryoneParts
 }
 
 /**
@@ -29,14 +29,15 @@ export async function signOutEveryone(): Promise<SignedOutEveryone> {
  * account. You can interrupt it and run it again.
  */
 export async function endEverything(
-  { db, clock }: Needs,
+  { db, clock, parts }: Needs,
   onProgress: (accounts: number) => void = () => {},
 ): Promise<SignedOutEveryone> {
-  const underWay = await endUnderWay(db, clock.now())
+  const nothing = { links: 0, invitations: 0, codes: 0, waitingDevices: 0, signIns: 0 }
+  const underWay = { ...nothing, ...(await parts.endUnderWay(db, clock.now())) }
   const total = { accounts: 0, devices: 0, programs: 0, agents: 0 }
   let after: string | null = null
   for (;;) {
-    const batch = await endBatch({ db, clock }, after)
+    const batch = await endBatch({ db, clock, parts }, after)
     if (batch.last === null) break
     after = batch.last
     for (const name of countedNames) total[name] += batch[name]
@@ -53,10 +54,10 @@ const countedNames = ['accounts', 'devices', 'programs', 'agents'] as const
 const batchSize = 500
 const mostTries = 3
 
-async function endBatch({ db, clock }: Needs, after: string | null) {
+async function endBatch({ db, clock, parts }: Needs, after: string | null) {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db.transaction((tx) => endAccounts(tx, { after, now: clock.now() }))
+      return await db.transaction((tx) => endAccounts(tx, parts, { after, now: clock.now() }))
     } catch (error) {
       // Another transaction may lock two accounts in the other order; then PostgreSQL aborts one of the two.
       if (tries === mostTries || databaseFailure(error)?.status !== 503) throw error
@@ -67,12 +68,16 @@ async function endBatch({ db, clock }: Needs, after: string | null) {
 const reason = 'everyone_signed_out'
 
 /** Accounts first, as everywhere, and their generation before their keys. */
-async function endAccounts(tx: Tx, { after, now }: { after: string | null; now: Date }) {
+async function endAccounts(
+  tx: Tx,
+  parts: EveryoneParts,
+  { after, now }: { after: string | null; now: Date },
+) {
   const userIds = await raiseNextGenerations(tx, { after, most: batchSize })
   const ending = { userIds, spare: null, reason, now }
   const keys = await revokeEveryKey(tx, ending)
   await forgetKnownIds(tx, ending)
-  const agents = await endGrantsOf(tx, ending)
+  const { agents = 0 } = await parts.endEveryone(tx, ending)
   const devices = keys.filter(({ kind }) => kind === 'device').length
   const programs = keys.length - devices
   return { last: userIds.at(-1) ?? null, accounts: userIds.length, devices, programs, agents }

@@ -1,14 +1,13 @@
 import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { beginSecondFactor, endSecondFactor } from '../accounts/second-factor.ts'
-import { type Author, recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
-import { refuseWaiting } from '../device/refuse-waiting.ts'
+import { type Author } from '../caller/audit-entry.ts'
+import type { SecondFactor } from '../capability/account-parts.ts'
 import { mfaEnrolledEvent, mfaRemovedEvent } from '../events.ts'
 import { buryPending } from '../keys/bury-pending.ts'
 import { forgetProofs } from '../keys/note-proof.ts'
-import { type Method, methodsOf } from '../mfa/methods-of.ts'
-import { deleteRecoveryCodes } from '../mfa/recovery-code-store.ts'
 import { securityPage } from '../notices/security-page.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { deleteChallengesOf } from '../sign-in/challenge-store.ts'
@@ -16,12 +15,12 @@ import { deleteChallengesOf } from '../sign-in/challenge-store.ts'
 export interface Settling extends Author {
   /** Locked in this transaction, before the factor came or went. */
   account: LockedAccount
-  added?: Method
-  removed?: readonly Method[]
+  added?: SecondFactor
+  removed?: readonly SecondFactor[]
   now: Date
 }
 
-export type SettleNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log'>
+export type SettleNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log' | 'parts'>
 
 /**
  * Follows every factor that came or went, in its transaction: the one place that says whether the account has a second
@@ -29,24 +28,26 @@ export type SettleNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log'>
  */
 export async function settleFactors(tx: Tx, auth: SettleNeeds, settling: Settling) {
   const { account, added, removed = [], now } = settling
-  const methods = await methodsOf(tx, account.userId)
-  if (methods.length > 0) await begin(tx, account, now)
-  else await end(tx, account, now)
+  const methods = await auth.parts.secondFactors(tx, account.userId)
+  if (methods.length > 0) await begin(tx, auth, { account, now })
+  else await end(tx, auth, { account, now })
   if (added) await tellOfAdded(tx, auth, { ...settling, added })
   if (removed.length > 0) await tellOfRemoved(tx, auth, { ...settling, removed })
 }
 
-async function begin(tx: Tx, account: LockedAccount, now: Date) {
+type Changed = Pick<Settling, 'account' | 'now'>
+
+async function begin(tx: Tx, { parts }: SettleNeeds, { account, now }: Changed) {
   if (!(await beginSecondFactor(tx, account, now))) return
   // Whoever approved a device before this did so without a second factor.
-  await refuseWaiting(tx, { userId: account.userId, now })
+  await parts.refuseWaiting(tx, { userId: account.userId, now })
 }
 
 /** Sign-ins that wait for a factor that is gone begin anew; what was proved of it says nothing of the next one. */
-async function end(tx: Tx, account: LockedAccount, now: Date) {
+async function end(tx: Tx, { parts }: SettleNeeds, { account, now }: Changed) {
   if (!(await endSecondFactor(tx, account))) return
   const { userId } = account
-  await deleteRecoveryCodes(tx, userId)
+  await parts.secondFactorEnded(tx, userId)
   const keyIds = await deleteChallengesOf(tx, userId)
   await buryPending(tx, { keyIds, reason: 'second_factor_removed', now })
   await forgetProofs(tx, userId)
@@ -55,7 +56,7 @@ async function end(tx: Tx, account: LockedAccount, now: Date) {
 async function tellOfAdded(
   tx: Tx,
   auth: SettleNeeds,
-  { account, added: method, now, ...author }: Settling & { added: Method },
+  { account, added: method, now, ...author }: Settling & { added: SecondFactor },
 ) {
   const { userId } = account
   const entry = { ...authorOf(author), target: userId, details: { method }, at: now }
@@ -68,7 +69,7 @@ async function tellOfAdded(
 async function tellOfRemoved(
   tx: Tx,
   auth: SettleNeeds,
-  { account, removed, now, ...author }: Settling & { removed: readonly Method[] },
+  { account, removed, now, ...author }: Settling & { removed: readonly SecondFactor[] },
 ) {
   const { userId } = account
   const methods = [...removed]

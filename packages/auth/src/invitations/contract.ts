@@ -2,7 +2,9 @@ import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
 import { keyFields, keyRefusals } from '../capability/key-fields.ts'
+import { perMinute } from '../capability/limit.ts'
 import { LoginResult } from '../capability/login-result.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { linkToken } from '../links/contract.ts'
@@ -10,6 +12,7 @@ import { pageQuery, pagination } from '../pagination.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
 import { RoleNotFoundError } from '../roles/errors.ts'
+import * as errors from './errors.ts'
 import {
   InvitationAlreadyExistsError,
   InvitationClosedError,
@@ -48,109 +51,126 @@ const uuid = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
 const named = { body: t.Object({ invitationId: t.String({ pattern: uuid }) }) }
 const presented = t.Object({ token: linkToken })
 
-export const invitationContract = {
-  createInvitation: allow.freshForSomeMay('user:invite')(
-    route
-      .post('/_auth/invitations')
-      .input({
-        body: t.Object({
-          email: t.String({ maxLength: 320 }),
-          role: t.String({ maxLength: 100 }),
-          expiresInDays: t.Optional(t.Integer({ minimum: 1, maximum: 30 })),
-          metadata: t.Optional(t.Record(t.String(), t.Unknown())),
+export const invitationContract = defineContract('invitations', {
+  operations: {
+    createInvitation: allow.freshForSomeMay('user:invite')(
+      route
+        .post('/_auth/invitations')
+        .input({
+          body: t.Object({
+            email: t.String({ maxLength: 320 }),
+            role: t.String({ maxLength: 100 }),
+            expiresInDays: t.Optional(t.Integer({ minimum: 1, maximum: 30 })),
+            metadata: t.Optional(t.Record(t.String(), t.Unknown())),
+          }),
+        })
+        .answer(Invited, 201)
+        .errors(
+          RoleNotFoundError,
+          ForbiddenError,
+          ...proofRefusals,
+          AccountAlreadyExistsError,
+          InvitationAlreadyExistsError,
+          ...limitRefusals,
+        )
+        .describe({ summary: 'Invites an address to open an account with a role.' }),
+    ),
+    listInvitations: allow.may('user:read')(
+      route
+        .get('/_auth/invitations')
+        .input({
+          query: t.Object({
+            status: t.Optional(
+              t.Union(InvitationStatus.anyOf, { description: 'Those in this state alone.' }),
+            ),
+            ...pageQuery,
+          }),
+        })
+        .answer(
+          t.Object({
+            success: t.Literal(true),
+            data: t.Array(InvitationItem),
+            meta: t.Object({ pagination }),
+          }),
+        )
+        .describe({ summary: 'Who was invited, the newest first.' }),
+    ),
+    getInvitation: allow.public('invitation lookup by address')(
+      route
+        .post('/_auth/invitations/lookup')
+        .input({ body: presented })
+        .answer(
+          t.Object({
+            email: t.String(),
+            role: t.String(),
+            roleDisplayName: t.String(),
+            expiresAt: t.String(),
+          }),
+        )
+        .errors(InvitationNotFoundError, ...limitRefusals)
+        .describe({ summary: 'What a mailed invitation offers. It changes nothing.' }),
+    ),
+    acceptInvitation: allow.public('invitation accept by address')(
+      route
+        .post('/_auth/invitations/accept')
+        .input({
+          body: t.Object({
+            token: linkToken,
+            password: t.String({ maxLength: 1024 }),
+            ...keyFields,
+          }),
+        })
+        .answer(LoginResult)
+        .errors(
+          InvitationNotFoundError,
+          WeakPasswordError,
+          RegistrationRejectedError,
+          AccountAlreadyExistsError,
+          ...keyRefusals,
+          ...limitRefusals,
+        )
+        .describe({ summary: 'Opens the account that the invitation offers, and signs in.' }),
+    ),
+    cancelInvitation: allow.may('user:invite')(
+      route
+        .post('/_auth/invitations/cancel')
+        .input(named)
+        .answer(InvitationItem)
+        .errors(InvitationNotFoundError, InvitationClosedError, ForbiddenError)
+        .describe({ summary: 'Takes an invitation back. Its link is dead from now on.' }),
+    ),
+    resendInvitation: allow.freshForSomeMay('user:invite')(
+      route
+        .post('/_auth/invitations/resend')
+        .input(named)
+        .answer(Invited)
+        .errors(
+          InvitationNotFoundError,
+          InvitationClosedError,
+          ForbiddenError,
+          ...proofRefusals,
+          ...limitRefusals,
+        )
+        .describe({
+          summary: 'Mails a new link, and gives it its time again. The old one is dead.',
         }),
-      })
-      .answer(Invited, 201)
-      .errors(
-        RoleNotFoundError,
-        ForbiddenError,
-        ...proofRefusals,
-        AccountAlreadyExistsError,
-        InvitationAlreadyExistsError,
-        ...limitRefusals,
-      )
-      .describe({ summary: 'Invites an address to open an account with a role.' }),
-  ),
-  listInvitations: allow.may('user:read')(
-    route
-      .get('/_auth/invitations')
-      .input({
-        query: t.Object({
-          status: t.Optional(
-            t.Union(InvitationStatus.anyOf, { description: 'Those in this state alone.' }),
-          ),
-          ...pageQuery,
-        }),
-      })
-      .answer(
-        t.Object({
-          success: t.Literal(true),
-          data: t.Array(InvitationItem),
-          meta: t.Object({ pagination }),
-        }),
-      )
-      .describe({ summary: 'Who was invited, the newest first.' }),
-  ),
-  getInvitation: allow.public('invitation lookup by address')(
-    route
-      .post('/_auth/invitations/lookup')
-      .input({ body: presented })
-      .answer(
-        t.Object({
-          email: t.String(),
-          role: t.String(),
-          roleDisplayName: t.String(),
-          expiresAt: t.String(),
-        }),
-      )
-      .errors(InvitationNotFoundError, ...limitRefusals)
-      .describe({ summary: 'What a mailed invitation offers. It changes nothing.' }),
-  ),
-  acceptInvitation: allow.public('invitation accept by address')(
-    route
-      .post('/_auth/invitations/accept')
-      .input({
-        body: t.Object({ token: linkToken, password: t.String({ maxLength: 1024 }), ...keyFields }),
-      })
-      .answer(LoginResult)
-      .errors(
-        InvitationNotFoundError,
-        WeakPasswordError,
-        RegistrationRejectedError,
-        AccountAlreadyExistsError,
-        ...keyRefusals,
-        ...limitRefusals,
-      )
-      .describe({ summary: 'Opens the account that the invitation offers, and signs in.' }),
-  ),
-  cancelInvitation: allow.may('user:invite')(
-    route
-      .post('/_auth/invitations/cancel')
-      .input(named)
-      .answer(InvitationItem)
-      .errors(InvitationNotFoundError, InvitationClosedError, ForbiddenError)
-      .describe({ summary: 'Takes an invitation back. Its link is dead from now on.' }),
-  ),
-  resendInvitation: allow.freshForSomeMay('user:invite')(
-    route
-      .post('/_auth/invitations/resend')
-      .input(named)
-      .answer(Invited)
-      .errors(
-        InvitationNotFoundError,
-        InvitationClosedError,
-        ForbiddenError,
-        ...proofRefusals,
-        ...limitRefusals,
-      )
-      .describe({ summary: 'Mails a new link, and gives it its time again. The old one is dead.' }),
-  ),
-  deleteInvitation: allow.freshSuperadmin(
-    route
-      .post('/_auth/invitations/delete')
-      .input(named)
-      .answer(t.Undefined(), 204)
-      .errors(InvitationNotFoundError, ...proofRefusals)
-      .describe({ summary: 'Removes an invitation, in whichever state, from the list.' }),
-  ),
-}
+    ),
+    deleteInvitation: allow.freshSuperadmin(
+      route
+        .post('/_auth/invitations/delete')
+        .input(named)
+        .answer(t.Undefined(), 204)
+        .errors(InvitationNotFoundError, ...proofRefusals)
+        .describe({ summary: 'Removes an invitation, in whichever state, from the list.' }),
+    ),
+  },
+  errors: Object.values(errors),
+  limits: {
+    'invitation by account': perMinute(30),
+    'invitation accept by address': perMinute(10),
+    'invitation lookup by address': perMinute(30),
+  },
+  browser: {
+    acceptInvitation: 'signs in',
+  },
+})

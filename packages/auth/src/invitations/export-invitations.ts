@@ -6,7 +6,7 @@ import { invitations } from './schema.ts'
 // Columns are named one by one: a secret that the table gets later is not exported by itself.
 
 /** Those that the account has sent, or has accepted. */
-export function exportInvitations(db: Db, userId: string, as: 'invitedBy' | 'acceptedBy') {
+function exportInvitations(db: Db, userId: string, as: 'invitedBy' | 'acceptedBy') {
   return db
     .select({
       invitationId: invitations.invitationId,
@@ -20,4 +20,10 @@ export function exportInvitations(db: Db, userId: string, as: 'invitedBy' | 'acc
     .where(eq(invitations[as], userId))
     .orderBy(desc(invitations.createdAt))
     .limit(mostExported)
+}
+
+export async function exportInvitationsOf(db: Db, { userId }: { userId: string }) {
+  const sent = await exportInvitations(db, userId, 'invitedBy')
+  const accepted = await exportInvitations(db, userId, 'acceptedBy')
+  return { sent, accepted }
 }

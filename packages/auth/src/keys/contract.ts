@@ -1,6 +1,14 @@
 import { type OutputOf, route, t, UnauthorizedError } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
-import { KeyListItem, keyRefusals, LetIn, NewDeviceKey } from '../capability/key-fields.ts'
+import { defineContract } from '../capability/contract.ts'
+import {
+  KeyListItem,
+  keyFields,
+  keyRefusals,
+  LetIn,
+  NewDeviceKey,
+} from '../capability/key-fields.ts'
+import { perMinute } from '../capability/limit.ts'
 import {
   InvalidKeyFingerprintError,
   KeyAlgorithmMismatchError,
@@ -11,45 +19,62 @@ import { KeyAlgorithm } from '../crypto/key-algorithm.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 
 /** The devices of an account. Everything is POST with a body: the mobile profile signs bodies. */
-export const keyContract = {
-  listKeys: allow.bearer(
-    route
-      .post('/_auth/keys/list')
-      .input({ body: t.Object({ includeRevoked: t.Optional(t.Boolean()) }) })
-      .answer(t.Object({ keys: t.Array(KeyListItem), approvals: t.Optional(t.Array(LetIn)) }))
-      .inContract('auth.keys.list', { proof: true })
-      .describe({ summary: 'The registered devices of the caller.' }),
-  ),
-  revokeKey: allow.bearer(
-    route
-      .post('/_auth/keys/revoke')
-      .input({
-        body: t.Object({
-          keyId: t.String({ maxLength: 128 }),
-          keepMade: t.Optional(
-            t.Boolean({ description: 'What the device has let in stays signed in.' }),
-          ),
-        }),
-      })
-      .answer(
-        t.Object({
-          keyId: t.String(),
-          selfRevoked: t.Boolean(),
-          ended: t.Optional(t.Array(LetIn)),
-          approvals: t.Optional(t.Array(LetIn)),
-        }),
-      )
-      .errors(KeyNotFoundError)
-      .inContract('auth.keys.revoke', { proof: true })
-      .describe({ summary: 'Signs a device out, and what it has let in.' }),
-  ),
-  rotateKey: allow.anyKey(
-    route
-      .post('/_auth/keys/rotate')
-      .input({ body: NewDeviceKey })
-      .answer(t.Object({ keyId: t.String(), expiresAtMillis: t.Integer() }))
-      .errors(...keyRefusals, UnauthorizedError, ...limitRefusals)
-      .inContract('auth.keys.rotate', { proof: true })
-      .describe({ summary: 'Replaces the calling device’s key before it expires.' }),
-  ),
-}
+export const keyContract = defineContract('keys', {
+  operations: {
+    listKeys: allow.bearer(
+      route
+        .post('/_auth/keys/list')
+        .input({ body: t.Object({ includeRevoked: t.Optional(t.Boolean()) }) })
+        .answer(t.Object({ keys: t.Array(KeyListItem), approvals: t.Optional(t.Array(LetIn)) }))
+        .inContract('auth.keys.list', { proof: true })
+        .describe({ summary: 'The registered devices of the caller.' }),
+    ),
+    revokeKey: allow.bearer(
+      route
+        .post('/_auth/keys/revoke')
+        .input({
+          body: t.Object({
+            keyId: t.String({ maxLength: 128 }),
+            keepMade: t.Optional(
+              t.Boolean({ description: 'What the device has let in stays signed in.' }),
+            ),
+          }),
+        })
+        .answer(
+          t.Object({
+            keyId: t.String(),
+            selfRevoked: t.Boolean(),
+            ended: t.Optional(t.Array(LetIn)),
+            approvals: t.Optional(t.Array(LetIn)),
+          }),
+        )
+        .errors(KeyNotFoundError)
+        .inContract('auth.keys.revoke', { proof: true })
+        .describe({ summary: 'Signs a device out, and what it has let in.' }),
+    ),
+    rotateKey: allow.anyKey(
+      route
+        .post('/_auth/keys/rotate')
+        .input({ body: NewDeviceKey })
+        .answer(t.Object({ keyId: t.String(), expiresAtMillis: t.Integer() }))
+        .errors(...keyRefusals, UnauthorizedError, ...limitRefusals)
+        .inContract('auth.keys.rotate', { proof: true })
+        .describe({ summary: 'Replaces the calling device’s key before it expires.' }),
+    ),
+  },
+  types: {
+    DevicePlatform: keyFields.platform,
+    KeyAlgorithm: keyFields.algorithm,
+    KeyListItem,
+    LetIn,
+    NewDeviceKey,
+  },
+  limits: {
+    // Each leaves a key that is kept for all time. Revoking has no limit: a stolen device must not use it up.
+    'key rotation by account': perMinute(10),
+  },
+  browser: {
+    rotateKey: 'rotates the key',
+    revokeKey: 'ends keys',
+  },
+})

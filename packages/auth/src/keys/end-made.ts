@@ -1,9 +1,9 @@
 import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import type { LetIn } from '../capability/key-fields.ts'
-import { endLockedGrant } from '../oauth2/end-grant.ts'
 import { findMade, firstOnTheWay } from './find-made.ts'
 import { endMadeKeys } from './made-keys.ts'
 
@@ -24,20 +24,21 @@ interface Ending {
  * Ends what a key has let in, what these have let in, and so on: devices, programs and agents. Returns what has ended,
  * and the approvals that a device may still collect, which it leaves unchanged (A-107, A-113).
  */
-export async function endMade(tx: Tx, ending: Ending) {
-  const gone = await madeBy(tx, ending)
+export async function endMade(tx: Tx, auth: Needs<'parts'>, ending: Ending) {
+  const gone = await madeBy(tx, auth, ending)
   const approvals = gone.filter(({ kind }) => kind === 'approval')
   if (ending.keepMade) return { ended: [], keyIds: [], approvals }
   const keyIds = await endKeys(tx, gone, ending)
-  const grantIds = await endGrants(tx, gone, ending)
-  const ids = new Set([...keyIds, ...grantIds])
-  const ended = gone.filter(({ kind, id }) => kind !== 'approval' && ids.has(id))
-  return { ended, keyIds, approvals }
+  const { userId } = ending.account
+  const others = gone.filter((item) => !isKey(item)).map(({ id }) => id)
+  const ended = await auth.parts.made.end(tx, { ...ending, userId, ids: others })
+  const ids = new Set([...keyIds, ...ended])
+  return { ended: gone.filter(({ id }) => ids.has(id)), keyIds, approvals }
 }
 
-async function madeBy(tx: Tx, { account, keyId, by, now }: Ending) {
+async function madeBy(tx: Tx, auth: Needs<'parts'>, { account, keyId, by, now }: Ending) {
   const { userId, generation } = account
-  const { made, makers } = await findMade(tx, { userId, generation, now })
+  const { made, makers } = await findMade(auth, tx, { userId, generation, now })
   const first = firstOnTheWay(makers, (each) => each === keyId || each === by)
   return made
     .filter(({ item, maker }) => first(maker) === keyId && !(isKey(item) && item.id === by))
@@ -54,17 +55,6 @@ async function endKeys(tx: Tx, gone: LetIn[], { account, keyId, origin, now }: E
     const details = { madeBy: keyId }
     const entry = { actor: userId, target, details, origin, at: now }
     await recordAudit(tx, { act: 'key.revoked', ...entry })
-  }
-  return ended
-}
-
-async function endGrants(tx: Tx, gone: LetIn[], { account, origin, now }: Ending) {
-  const { userId } = account
-  const ended: string[] = []
-  for (const { id: grantId } of gone.filter(({ kind }) => kind === 'agent')) {
-    const grant = { grantId, userId }
-    const end = { grant, reason: 'device_revoked' as const, actor: userId, origin, now }
-    if (await endLockedGrant(tx, end)) ended.push(grantId)
   }
   return ended
 }

@@ -1,61 +1,22 @@
 import type { Db } from '@svc/core'
-import type { LetIn } from '../capability/key-fields.ts'
-import { approvalsOf } from '../device/approvals.ts'
-import { madeGrantsOf } from '../oauth2/made-grants.ts'
+import type { Needs } from '../auth.ts'
+import type { Made, Owner } from '../capability/account-parts.ts'
 import { madeKeysOf, makersOf } from './made-keys.ts'
-
-interface Owner {
-  userId: string
-  generation: number
-  now: Date
-}
-
-/** Something that lives, and that a key of the account has let in. */
-interface Made {
-  readonly item: LetIn
-  /** That key, which may have ended. Null where no device key approved it. */
-  readonly maker: string | null
-  /** A key that waits for a second factor: it is not listed, and it ends with the others. */
-  readonly isPending: boolean
-}
+import { namedItem } from './named-item.ts'
 
 type Keys = Awaited<ReturnType<typeof madeKeysOf>>
-type Grants = Awaited<ReturnType<typeof madeGrantsOf>>
-type Approvals = Awaited<ReturnType<typeof approvalsOf>>
 
 /** All that the keys of an account have let in, with the key that let each in. */
-export async function findMade(db: Db, owner: Owner) {
+export async function findMade({ parts }: Needs<'parts'>, db: Db, owner: Owner) {
   const keys = await madeKeysOf(db, owner.userId)
-  const grants = await madeGrantsOf(db, owner)
-  const approvals = await approvalsOf(db, owner)
-  const made = [...keys.map(ofKey), ...grants.map(ofGrant), ...approvals.map(ofApproval)]
+  const made = [...keys.map(ofKey), ...(await parts.made.find(db, owner))]
   const asked = new Set(made.flatMap(({ maker }) => maker ?? []))
   const links = await makersOf(db, owner.userId, [...asked])
   return { made, makers: new Map(links) }
 }
 
 function ofKey({ keyId: id, kind, state, madeByKeyId: maker, ...shown }: Keys[number]): Made {
-  return { item: { kind, id, ...named(shown) }, maker, isPending: state === 'pending' }
-}
-
-function ofGrant({ grantId: id, clientName: name, madeByKeyId: maker }: Grants[number]): Made {
-  return { item: { kind: 'agent', id, name }, maker, isPending: false }
-}
-
-function ofApproval({ keyId: id, approvedByKeyId: maker, ...shown }: Approvals[number]): Made {
-  const expiresAtMillis = shown.expiresAt.getTime()
-  return {
-    item: { kind: 'approval', id, ...named(shown), expiresAtMillis },
-    maker,
-    isPending: false,
-  }
-}
-
-function named({ deviceName, platform }: Pick<Keys[number], 'deviceName' | 'platform'>) {
-  return {
-    ...(deviceName !== null && { name: deviceName }),
-    ...(platform !== null && { platform }),
-  }
+  return { item: { kind, id, ...namedItem(shown) }, maker, isPending: state === 'pending' }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Needs } from '../auth.ts'
+import type { Owner } from '../capability/account-parts.ts'
 import type { LetIn } from '../capability/key-fields.ts'
 import { findMade, firstOnTheWay } from './find-made.ts'
 import { keyItem } from './key-item.ts'
@@ -6,14 +7,15 @@ import type { Signer } from './lock-caller.ts'
 import { listOf } from './store.ts'
 
 export async function listKeys(
-  { db, clock }: Needs<'db' | 'clock'>,
+  auth: Needs<'db' | 'clock' | 'parts'>,
   { userId, generation }: Signer,
   { includeRevoked = false }: { includeRevoked?: boolean | undefined },
 ) {
+  const { db, clock } = auth
   const now = clock.now()
   const rows = await listOf(db, userId, { includeRevoked })
   const active = rows.filter(({ state }) => state === 'active')
-  const { letIn, approvals } = await letInBy(db, { userId, generation, now }, active)
+  const { letIn, approvals } = await letInBy(auth, { userId, generation, now }, active)
   const keys = rows.map((row) => {
     const made = letIn.get(row.keyId)
     return { ...keyItem(row, now), ...(made && { letIn: made }) }
@@ -26,11 +28,11 @@ export async function listKeys(
  * because it ends with that one.
  */
 async function letInBy(
-  db: Parameters<typeof findMade>[0],
-  owner: Parameters<typeof findMade>[1],
+  auth: Needs<'db' | 'parts'>,
+  owner: Owner,
   active: readonly { keyId: string }[],
 ) {
-  const { made, makers } = await findMade(db, owner)
+  const { made, makers } = await findMade(auth, auth.db, owner)
   const listed = new Set(active.map(({ keyId }) => keyId))
   const firstListed = firstOnTheWay(makers, (keyId) => listed.has(keyId))
   const letIn = new Map<string, LetIn[]>()

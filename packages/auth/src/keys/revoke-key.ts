@@ -33,9 +33,10 @@ interface Revoked {
  * renewed since it was listed it ends the one that came in its place: the device is what its owner wants signed out.
  */
 export function revokeKey(
-  { db, clock }: Needs<'db' | 'clock'>,
+  auth: Needs<'db' | 'clock' | 'parts'>,
   revocation: Revocation,
 ): Promise<Revoked> {
+  const { db, clock } = auth
   const { caller, keyId } = revocation
   return db.transaction(async (tx) => {
     if (keyId === caller.keyId) return endItself(tx, revocation, clock)
@@ -45,7 +46,7 @@ export function revokeKey(
     if (latest === null) throw new KeyNotFoundError()
     const asked = { ...revocation, keyId: latest }
     if (latest === caller.keyId) return endItself(tx, asked, clock)
-    return endOther(tx, { ...asked, account, now: clock.now() })
+    return endOther(tx, auth, { ...asked, account, now: clock.now() })
   })
 }
 
@@ -65,14 +66,14 @@ async function endItself(tx: Tx, revocation: Revocation, clock: Clock): Promise<
 
 type OfAnother = Revocation & { account: Awaited<ReturnType<typeof lockCaller>>; now: Date }
 
-async function endOther(tx: Tx, revocation: OfAnother): Promise<Revoked> {
+async function endOther(tx: Tx, auth: Needs<'parts'>, revocation: OfAnother): Promise<Revoked> {
   const { account, caller, keyId, keepMade = false, origin, now } = revocation
   const isRevoked = await endKey(tx, revocation, now)
   // One that a renewal has left waiting for the second factor.
   if (!isRevoked) await buryPending(tx, { keyIds: [keyId], reason: revocation.reason, now })
   // Also where it had ended before: it may have signed itself out, so that what it has let in would be left.
   const ending = { account, keyId, by: caller.keyId, keepMade, origin, now }
-  const { keyIds, ended, approvals } = await endMade(tx, ending)
+  const { keyIds, ended, approvals } = await endMade(tx, auth, ending)
   await tell(revocation, isRevoked ? [keyId, ...keyIds] : keyIds)
   return { selfRevoked: false, ended, approvals }
 }

@@ -18,9 +18,10 @@ const channel = 'rotateKey'
 
 /** Puts a new key in the place of the one that signed this request. Of two at once, one finds its key still there. */
 export async function rotateKey(
-  { db, clock, limits }: Needs<'db' | 'clock' | 'limits'>,
+  auth: Needs<'db' | 'clock' | 'limits' | 'parts'>,
   { caller, key, origin }: { caller: Caller; key: NewDeviceKey; origin: RequestOrigin },
 ) {
+  const { db, clock, limits } = auth
   const { userId, keyId: oldKeyId } = caller
   const checked = checkNewKey(key)
   await limits.take('key rotation by account', userId)
@@ -39,7 +40,7 @@ export async function rotateKey(
       const again = { account, key: checked, origin, channel, succeeds, permissions, now }
       return rotated(await registerKey(tx, again))
     }
-    return rotated(await putInPlace(tx, { account, oldKeyId, key: checked, origin, now }))
+    return rotated(await putInPlace(tx, auth, { account, oldKeyId, key: checked, origin, now }))
   })
 }
 
@@ -51,7 +52,11 @@ interface Rotation {
   now: Date
 }
 
-async function putInPlace(tx: Tx, { account, oldKeyId, key, origin, now }: Rotation) {
+async function putInPlace(
+  tx: Tx,
+  auth: Needs<'parts'>,
+  { account, oldKeyId, key, origin, now }: Rotation,
+) {
   const { userId } = account
   // An account-wide revocation has ended the key under the same lock, so the key itself is the guard here.
   const old = await revokeActive(tx, { keyId: oldKeyId, userId, reason: 'rotated', now })
@@ -69,7 +74,7 @@ async function putInPlace(tx: Tx, { account, oldKeyId, key, origin, now }: Rotat
     now,
   }
   const registered = await registerKey(tx, successor)
-  await handOn(tx, { userId, from: oldKeyId, to: key.keyId })
+  await handOn(tx, auth, { userId, from: oldKeyId, to: key.keyId })
   const details = { successor: key.keyId }
   const entry = { actor: userId, target: oldKeyId, details, origin, at: now }
   await recordAudit(tx, { act: 'key.rotated', ...entry })

@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { authContract } from '../contract.ts'
+import { authContract } from '../auth-contract.ts'
+import type { LimitName } from '../capability/limit.ts'
+import { limitOf } from '../limits/test-limits.ts'
 import { withKeyring } from '../mfa/test-second-factor.ts'
 import { startTestAuth } from '../testing.ts'
-import { type LimitName, limitTable } from './limit-table.ts'
 
 const auth = await startTestAuth({
   env: { ...withKeyring(), SVC_RATE_LIMIT: 'on' },
@@ -37,7 +38,7 @@ function announce(name: string, { announced, sent }: { announced: number; sent: 
 }
 
 async function exhaust(name: LimitName) {
-  for (let taken = 0; taken < limitTable[name].limit; taken++) {
+  for (let taken = 0; taken < limitOf(name); taken++) {
     await auth.auth.limits.take(name, '127.0.0.1')
   }
 }

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { placeHeader } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { LimitName } from '../capability/limit.ts'
+import { limitOf } from '../limits/test-limits.ts'
 import { createPasswordHasher } from '../passwords/password-hasher.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
-import { type LimitName, limitTable } from './limit-table.ts'
 
 const auth = await startTestAuth({
   env: { SVC_RATE_LIMIT: 'on', SVC_TRUSTED_PROXY_HOPS: '1' },
@@ -44,7 +45,7 @@ async function openOffice() {
 }
 
 async function exhaust(name: LimitName, address: string, left = 0) {
-  for (let taken = left; taken < limitTable[name].limit; taken += 1) {
+  for (let taken = left; taken < limitOf(name); taken += 1) {
     await auth.auth.limits.take(name, address)
   }
 }

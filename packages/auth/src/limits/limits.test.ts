@@ -2,12 +2,14 @@ import { databaseFailure } from '@svc/core'
 import { createTestDatabase, redisProgram, startTestRedis } from '@svc/core/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authOf } from '../auth.ts'
+import type { Limits } from '../capability/service.ts'
 import { startTestAuth, type TestAuth } from '../testing.ts'
 import { type Attempt, type Counted, countInCache } from './count-attempt.ts'
 import { countTogether } from './count-together.ts'
 import { forgetAttempts } from './forget-attempts.ts'
-import { createLimits, type Limits } from './limits.ts'
+import { createLimits } from './limits.ts'
 import { attempts } from './schema.ts'
+import { everyLimit as table } from './test-limits.ts'
 
 const reason = redisProgram ? '' : ' (no redis-server on PATH)'
 
@@ -132,7 +134,7 @@ describe('limits in the database', () => {
     // Keyed: with another secret the same subject is another row.
     const { db, cache, clock } = auth.auth
     const env = { ...auth.auth.env, SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'another secret' }
-    await createLimits({ db, cache, clock, env }).take(
+    await createLimits({ db, cache, clock, env, table }).take(
       'login by known browser',
       'secret@example.com',
     )
@@ -153,7 +155,7 @@ describe('limits in the database', () => {
   it('let nobody pass while the database is out, with 503', async () => {
     const { cache, clock, env } = auth.auth
     const database = await createTestDatabase()
-    const limits = createLimits({ db: database.db, cache, clock, env })
+    const limits = createLimits({ db: database.db, cache, clock, env, table })
     await database.drop()
     const failure = await limits
       .take('login by known browser', 'ada@example.com')
@@ -170,7 +172,7 @@ describe('limits in the database', () => {
         return Reflect.get(of, name)
       },
     })
-    const limits = createLimits({ db: counting, cache, clock, env })
+    const limits = createLimits({ db: counting, cache, clock, env, table })
     const take = () => limits.take('signup confirm by address', '192.0.2.66')
     for (let at = 0; at < 10; at += 1) await take()
     for (let at = 0; at < 5; at += 1) await expect(take()).rejects.toMatchObject({ status: 429 })
@@ -182,7 +184,7 @@ describe('limits in the database', () => {
 
   it('are lifted by SVC_RATE_LIMIT=off', async () => {
     const { db, cache, clock, env } = auth.auth
-    const lifted = createLimits({ db, cache, clock, env: { ...env, SVC_RATE_LIMIT: false } })
+    const lifted = createLimits({ db, cache, clock, env: { ...env, SVC_RATE_LIMIT: false }, table })
     for (let at = 0; at < 50; at += 1)
       await lifted.take('login by known browser', 'off@example.com')
   })

@@ -1,35 +1,29 @@
 import { type Cache, type Clock, type Db, TooManyRequestsError } from '@svc/core'
 import { addressSubject } from '../address-subject.ts'
+import type { LimitName, LimitTable } from '../capability/limit.ts'
+import type { Limits } from '../capability/service.ts'
 import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
 import type { AuthEnv } from '../env.ts'
 import { type Attempt, countInCache } from './count-attempt.ts'
 import { countTogether } from './count-together.ts'
-import { type LimitName, limitFor } from './limit-table.ts'
-
-export interface Limits {
-  /**
-   * Counts one more for an address or an account, and throws a `TooManyRequestsError` when that is one too many. While
-   * the counts cannot be reached it is 503: what they protect stays shut.
-   */
-  take(name: LimitName, subject: string | null): Promise<void>
-}
 
 interface Needs {
   db: Db
   cache: Cache
   clock: Clock
   env: LimitEnv
+  /** Every limit there is. Operations that share one take it by the same name. */
+  table: LimitTable
 }
 
-type LimitEnv = Parameters<typeof limitFor>[1] &
-  Pick<AuthEnv, 'SVC_RATE_LIMIT' | 'SVC_AUTH_VERIFICATION_TOKEN_SECRET'>
+type LimitEnv = Pick<AuthEnv, 'SVC_RATE_LIMIT' | 'SVC_AUTH_VERIFICATION_TOKEN_SECRET'>
 
 const mostClosed = 10_000
 
 const unlimited: Limits = { take: async () => {} }
 
 /** Limits that all instances share: counted in the cache where there is one for all, else in the database. */
-export function createLimits({ db, cache, clock, env }: Needs): Limits {
+export function createLimits({ db, cache, clock, env, table }: Needs): Limits {
   if (!env.SVC_RATE_LIMIT) return unlimited
   const key = deriveKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET, 'limits')
   const countInDatabase = countTogether(db)
@@ -46,7 +40,7 @@ export function createLimits({ db, cache, clock, env }: Needs): Limits {
 
   return {
     async take(name, subject) {
-      const { limit, windowMillis } = limitFor(name, env)
+      const { limit, windowMillis } = limitFor(name, table, env)
       const id = keyedHash(key, `${name}\n${subjectOf(name, subject)}`)
       const now = clock.now()
       const closedUntil = closed.get(id)
@@ -57,6 +51,17 @@ export function createLimits({ db, cache, clock, env }: Needs): Limits {
       throw tooMany(endsAt, now)
     },
   }
+}
+
+/** The limit as it is configured. */
+function limitFor(name: LimitName, table: LimitTable, env: object) {
+  const found = table[name]
+  if (!found) throw new Error(`No capability declares the limit "${name}".`)
+  const { limit, windowMillis, setBy } = found
+  if (!setBy) return { limit, windowMillis }
+  const number = (env as Readonly<Record<string, unknown>>)[setBy.variable]
+  const isSet = typeof number === 'number'
+  return { limit: isSet ? Math.floor(number * (setBy.share ?? 1)) : limit, windowMillis }
 }
 
 /** All whose address is not known are one. */

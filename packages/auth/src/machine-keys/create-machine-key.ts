@@ -1,7 +1,8 @@
 import { ConflictError, type Tx, ValidationError } from '@svc/core'
-import { type Author, recordAudit } from '../audit/record-audit.ts'
-import type { Auth } from '../auth.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
+import { type Author } from '../caller/audit-entry.ts'
 import type { FreshCaller } from '../caller/caller.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import type { KeyListItem, NewDeviceKey } from '../capability/key-fields.ts'
@@ -20,6 +21,8 @@ interface NewMachine extends NewDeviceKey {
   expiresInDays?: number | undefined
 }
 
+type CreationNeeds = Needs<'db' | 'clock' | 'limits' | 'env' | 'appUrl' | 'notifier' | 'log'>
+
 interface Creation {
   caller: FreshCaller
   body: NewMachine
@@ -29,7 +32,7 @@ interface Creation {
 const act = 'key.machine.created'
 
 /** Puts the key of a program under the caller's account. The program has made it, and keeps its private half. */
-export async function createMachineKey(auth: Auth, { caller, body, origin }: Creation) {
+export async function createMachineKey(auth: CreationNeeds, { caller, body, origin }: Creation) {
   const { userId } = caller
   const { expiresInDays } = body
   const key = checkNewKey(body)
@@ -75,7 +78,7 @@ function recordCreation(tx: Tx, item: KeyListItem, by: Author & { at: Date }) {
 
 async function tellOwner(
   tx: Tx,
-  auth: Auth,
+  auth: CreationNeeds,
   { item, userId, expiresAt }: { item: KeyListItem; userId: string; expiresAt: Date },
 ) {
   const { deviceName, fingerprintPrefix, createdAtMillis } = item

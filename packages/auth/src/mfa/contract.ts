@@ -3,11 +3,14 @@ import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/e
 import { StepUpRequiredError } from '../caller/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
+import { perMinute } from '../capability/limit.ts'
 import { KeyedLoginResult } from '../capability/login-result.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
 import { AuthenticationResponse, RequestOptions } from '../webauthn/response-schemas.ts'
+import * as errors from './errors.ts'
 import {
   MfaAlreadyEnrolledError,
   MfaNotEnrolledError,
@@ -34,118 +37,138 @@ const RecoveryCodes = t.Object({ recoveryCodes: t.Array(t.String()) })
 const challenge = t.String({ maxLength: 128 })
 
 /** The second factor: an authenticator app, a passkey that is marked as one, and codes for when both are lost. */
-export const mfaContract = {
-  mfaStatus: allow.bearer(
-    route
-      .get('/_auth/mfa/status')
-      .answer(MfaStatus)
-      .describe({ summary: 'Whether the caller has a second factor, and which.' }),
-  ),
-  mfaStatusOfDevice: allow.bearer(
-    route
-      .post('/_auth/mfa/status')
-      .input({ body: t.Object({}) })
-      .answer(MfaStatus)
-      .inContract('auth.mfa.status', { proof: true })
-      .describe({ summary: 'The same, for a device that signs a body.' }),
-  ),
-  mfaTotpEnroll: allow.fresh(
-    route
-      .post('/_auth/mfa/totp/enroll')
-      .input({ body: t.Object({ currentPassword }) })
-      .answer(t.Object({ secret: t.String(), otpauthUri: t.String() }))
-      .errors(MfaAlreadyEnrolledError, MfaUnavailableError, ...ownerRefusals)
-      .describe({ summary: 'A secret for an authenticator app. Its first code confirms it.' }),
-  ),
-  mfaTotpConfirm: allow.fresh(
-    route
-      .post('/_auth/mfa/totp/confirm')
-      .input({ body: t.Object({ code: t.String({ maxLength: 16 }) }) })
-      .answer(RecoveryCodes)
-      .errors(
-        MfaVerificationFailedError,
-        MfaAlreadyEnrolledError,
-        MfaNotEnrolledError,
-        MfaUnavailableError,
-        ...proofRefusals,
-        ...limitRefusals,
-      )
-      .describe({ summary: 'Makes the authenticator app the second factor.' }),
-  ),
-  mfaDisable: allow.stepUp(
-    route
-      .post('/_auth/mfa/disable')
-      .answer(t.Undefined(), 204)
-      .errors(StepUpRequiredError, ...limitRefusals)
-      .describe({ summary: 'Removes the second factor, whatever it is.' }),
-  ),
-  mfaMarkPasskey: allow.fresh(
-    route
-      .post('/_auth/mfa/passkey/mark')
-      .input({
-        body: t.Object({
-          passkeyId: t.String({ maxLength: 64 }),
-          secondFactor: t.Boolean(),
-          currentPassword,
+export const mfaContract = defineContract('mfa', {
+  operations: {
+    mfaStatus: allow.bearer(
+      route
+        .get('/_auth/mfa/status')
+        .answer(MfaStatus)
+        .describe({ summary: 'Whether the caller has a second factor, and which.' }),
+    ),
+    mfaStatusOfDevice: allow.bearer(
+      route
+        .post('/_auth/mfa/status')
+        .input({ body: t.Object({}) })
+        .answer(MfaStatus)
+        .inContract('auth.mfa.status', { proof: true })
+        .describe({ summary: 'The same, for a device that signs a body.' }),
+    ),
+    mfaTotpEnroll: allow.fresh(
+      route
+        .post('/_auth/mfa/totp/enroll')
+        .input({ body: t.Object({ currentPassword }) })
+        .answer(t.Object({ secret: t.String(), otpauthUri: t.String() }))
+        .errors(MfaAlreadyEnrolledError, MfaUnavailableError, ...ownerRefusals)
+        .describe({ summary: 'A secret for an authenticator app. Its first code confirms it.' }),
+    ),
+    mfaTotpConfirm: allow.fresh(
+      route
+        .post('/_auth/mfa/totp/confirm')
+        .input({ body: t.Object({ code: t.String({ maxLength: 16 }) }) })
+        .answer(RecoveryCodes)
+        .errors(
+          MfaVerificationFailedError,
+          MfaAlreadyEnrolledError,
+          MfaNotEnrolledError,
+          MfaUnavailableError,
+          ...proofRefusals,
+          ...limitRefusals,
+        )
+        .describe({ summary: 'Makes the authenticator app the second factor.' }),
+    ),
+    mfaDisable: allow.stepUp(
+      route
+        .post('/_auth/mfa/disable')
+        .answer(t.Undefined(), 204)
+        .errors(StepUpRequiredError, ...limitRefusals)
+        .describe({ summary: 'Removes the second factor, whatever it is.' }),
+    ),
+    mfaMarkPasskey: allow.fresh(
+      route
+        .post('/_auth/mfa/passkey/mark')
+        .input({
+          body: t.Object({
+            passkeyId: t.String({ maxLength: 64 }),
+            secondFactor: t.Boolean(),
+            currentPassword,
+          }),
+        })
+        .answer(MfaStatus)
+        .errors(PasskeyNotFoundError, MfaUnavailableError, ...ownerRefusals)
+        .describe({ summary: 'Makes a passkey a second factor, or no longer one.' }),
+    ),
+    mfaRegenerateRecoveryCodes: allow.stepUp(
+      route
+        .post('/_auth/mfa/recovery/regenerate')
+        .input({ body: t.Object({}) })
+        .answer(RecoveryCodes)
+        .errors(MfaNotEnrolledError, MfaUnavailableError, StepUpRequiredError, ...limitRefusals)
+        .describe({ summary: 'Ten fresh recovery codes. Those before are void.' }),
+    ),
+    mfaStepUpOptions: allow.bearer(
+      route
+        .post('/_auth/mfa/step-up/options')
+        .input({ body: t.Object({}) })
+        .answer(RequestOptions)
+        .errors(MfaNotEnrolledError, ForbiddenError, ...limitRefusals)
+        .describe({ summary: 'What to ask an authenticator for, to step up with a passkey.' }),
+    ),
+    mfaStepUp: allow.bearer(
+      route
+        .post('/_auth/mfa/step-up')
+        .input({ body: FactorProof })
+        .answer(t.Undefined(), 204)
+        .errors(
+          MfaVerificationFailedError,
+          MfaNotEnrolledError,
+          MfaUnavailableError,
+          ForbiddenError,
+          ...limitRefusals,
+        )
+        .describe({ summary: 'Proves the second factor on this device once more.' }),
+    ),
+    mfaVerifyOptions: allow.public('second factor options by address')(
+      route
+        .post('/_auth/mfa/verify/options')
+        .input({ body: t.Object({ challenge }) })
+        .answer(RequestOptions)
+        .errors(MfaVerificationFailedError, MfaNotEnrolledError, ...limitRefusals)
+        .describe({
+          summary: 'What to ask an authenticator for, to finish a sign-in with a passkey.',
         }),
-      })
-      .answer(MfaStatus)
-      .errors(PasskeyNotFoundError, MfaUnavailableError, ...ownerRefusals)
-      .describe({ summary: 'Makes a passkey a second factor, or no longer one.' }),
-  ),
-  mfaRegenerateRecoveryCodes: allow.stepUp(
-    route
-      .post('/_auth/mfa/recovery/regenerate')
-      .input({ body: t.Object({}) })
-      .answer(RecoveryCodes)
-      .errors(MfaNotEnrolledError, MfaUnavailableError, StepUpRequiredError, ...limitRefusals)
-      .describe({ summary: 'Ten fresh recovery codes. Those before are void.' }),
-  ),
-  mfaStepUpOptions: allow.bearer(
-    route
-      .post('/_auth/mfa/step-up/options')
-      .input({ body: t.Object({}) })
-      .answer(RequestOptions)
-      .errors(MfaNotEnrolledError, ForbiddenError, ...limitRefusals)
-      .describe({ summary: 'What to ask an authenticator for, to step up with a passkey.' }),
-  ),
-  mfaStepUp: allow.bearer(
-    route
-      .post('/_auth/mfa/step-up')
-      .input({ body: FactorProof })
-      .answer(t.Undefined(), 204)
-      .errors(
-        MfaVerificationFailedError,
-        MfaNotEnrolledError,
-        MfaUnavailableError,
-        ForbiddenError,
-        ...limitRefusals,
-      )
-      .describe({ summary: 'Proves the second factor on this device once more.' }),
-  ),
-  mfaVerifyOptions: allow.public('second factor options by address')(
-    route
-      .post('/_auth/mfa/verify/options')
-      .input({ body: t.Object({ challenge }) })
-      .answer(RequestOptions)
-      .errors(MfaVerificationFailedError, MfaNotEnrolledError, ...limitRefusals)
-      .describe({
-        summary: 'What to ask an authenticator for, to finish a sign-in with a passkey.',
-      }),
-  ),
-  mfaVerify: allow.public('second factor by address')(
-    route
-      .post('/_auth/mfa/verify')
-      .input({ body: t.Object({ challenge, ...FactorProof.properties }) })
-      .answer(KeyedLoginResult)
-      .errors(
-        MfaVerificationFailedError,
-        AccountDisabledError,
-        AccountPendingDeletionError,
-        MfaUnavailableError,
-        ...limitRefusals,
-      )
-      .inContract('auth.mfa.verify', { proof: false })
-      .describe({ summary: 'Finishes a sign-in that answered 202, and lets its key sign.' }),
-  ),
-}
+    ),
+    mfaVerify: allow.public('second factor by address')(
+      route
+        .post('/_auth/mfa/verify')
+        .input({ body: t.Object({ challenge, ...FactorProof.properties }) })
+        .answer(KeyedLoginResult)
+        .errors(
+          MfaVerificationFailedError,
+          AccountDisabledError,
+          AccountPendingDeletionError,
+          MfaUnavailableError,
+          ...limitRefusals,
+        )
+        .inContract('auth.mfa.verify', { proof: false })
+        .describe({ summary: 'Finishes a sign-in that answered 202, and lets its key sign.' }),
+    ),
+  },
+  types: { KeyedLoginResult, MfaStatus },
+  errors: Object.values(errors),
+  limits: {
+    'second factor by address': perMinute(50),
+    // When one of these is used up, the others still work. A passkey has no count: its response can't be guessed.
+    'second factor sign-in by account': perMinute(10),
+    'second factor step-up by account': perMinute(10),
+    'second factor recovery code by account': perMinute(10),
+    // A page asks for options as it opens: that must not use up the tries of a right proof.
+    'second factor options by address': perMinute(50),
+    'second factor sign-in options by account': perMinute(30),
+    'second factor step-up options by account': perMinute(30),
+    'second factor change by account': perMinute(10),
+  },
+  browser: {
+    mfaVerifyOptions: 'asks for the second factor',
+    mfaVerify: 'proves the second factor',
+  },
+})

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import { stepsOf } from '../contact/test-contact.ts'
+import { deletionOn } from '../deletion/deletion-on.ts'
 import { purgeAccount } from '../deletion/purge-account.ts'
 import { signInChallenges } from '../sign-in/schema.ts'
 import { startTestAuth } from '../testing.ts'
@@ -29,7 +30,7 @@ it('of an account that is purged, nothing is left', async () => {
   await waitingSignIn(auth, user)
   expect(await call('requestAccountDeletion', { password }, key)).toMatchObject({ status: 200 })
   clock.advance('30d')
-  await purgeAccount(auth.auth, userId)
+  await purgeAccount(deletionOn(auth.auth.db), userId)
   for (const table of [totpSecrets, recoveryCodes, signInChallenges]) {
     expect(await db.$count(table, eq(table.userId, userId))).toBe(0)
   }

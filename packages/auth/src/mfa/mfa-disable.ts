@@ -4,7 +4,9 @@ import type { RequestOrigin } from '../caller/request-origin.ts'
 import { lockSteppedUp } from '../fresh-proof/lock-stepped-up.ts'
 import { removeFactors } from './remove-factors.ts'
 
-type DisableNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'appUrl' | 'notifier' | 'log'>
+type DisableNeeds = Needs<
+  'db' | 'clock' | 'env' | 'limits' | 'appUrl' | 'notifier' | 'log' | 'parts'
+>
 
 export async function mfaDisable(
   auth: DisableNeeds,

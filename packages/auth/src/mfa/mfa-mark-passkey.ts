@@ -16,7 +16,7 @@ interface Mark {
 }
 
 type MarkNeeds = Needs<
-  'db' | 'clock' | 'env' | 'limits' | 'keyring' | 'appUrl' | 'notifier' | 'log'
+  'db' | 'clock' | 'env' | 'limits' | 'keyring' | 'appUrl' | 'notifier' | 'log' | 'parts'
 >
 
 /** Makes a passkey a second factor, or no longer one. */

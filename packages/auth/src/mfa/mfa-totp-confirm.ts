@@ -25,7 +25,7 @@ interface Confirmation {
 }
 
 type ConfirmNeeds = Needs<
-  'db' | 'clock' | 'env' | 'limits' | 'keyring' | 'appUrl' | 'notifier' | 'log'
+  'db' | 'clock' | 'env' | 'limits' | 'keyring' | 'appUrl' | 'notifier' | 'log' | 'parts'
 >
 
 /** Makes the authenticator app the second factor. The device has proved it by that, and the code is spent. */

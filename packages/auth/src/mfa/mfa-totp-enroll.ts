@@ -8,7 +8,10 @@ import { newTotpSecret, otpauthUri } from './totp.ts'
 import { sealSecret } from './totp-secret.ts'
 import { hasConfirmedTotp, putPendingTotp } from './totp-store.ts'
 
-type EnrolNeeds = Needs<'db' | 'clock' | 'limits' | 'keyring' | 'issuer'>
+type EnrolNeeds = Needs<'db' | 'clock' | 'limits' | 'keyring'> & {
+  /** The name that an authenticator app files an account under. */
+  issuer: string
+}
 
 /** A secret for an authenticator app. It counts for nothing until its first code confirms it. */
 export async function mfaTotpEnroll(auth: EnrolNeeds, caller: FreshCaller) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitingDevices } from '../device/test-waiting.ts'
 import { requireStepUp } from '../fresh-proof/require-step-up.ts'
 import { createLimits } from '../limits/limits.ts'
+import { everyLimit } from '../limits/test-limits.ts'
 import { passkeys } from '../passkeys/schema.ts'
 import { done, refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
@@ -221,7 +222,13 @@ describe('mfaMarkPasskey', () => {
 
 describe('where limits hold', () => {
   const { db, cache, env, limits } = auth.auth
-  const on = createLimits({ db, cache, clock, env: { ...env, SVC_RATE_LIMIT: true } })
+  const on = createLimits({
+    db,
+    cache,
+    clock,
+    env: { ...env, SVC_RATE_LIMIT: true },
+    table: everyLimit,
+  })
   beforeAll(() => void Object.assign(auth.auth, { limits: on }))
   afterAll(() => void Object.assign(auth.auth, { limits }))
 

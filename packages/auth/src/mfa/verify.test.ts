@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { authContract } from '../contract.ts'
+import { authContract } from '../auth-contract.ts'
 import { deviceRegisteredEvent, loginEvent } from '../events.ts'
 import { forgetExpired } from '../forget-expired.ts'
 import { deviceKeys } from '../keys/schema.ts'

@@ -1,8 +1,8 @@
 import { clientAddress, type RawContext } from '@svc/core'
-import type { Auth } from '../auth.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import { equal } from '../crypto/constant-time.ts'
 import { hashToken } from '../crypto/token.ts'
+import type { AgentService } from './agent-service.ts'
 import { clientOfAssertion } from './client-assertion.ts'
 import { findClient, type OAuth2Client } from './find-client.ts'
 import {
@@ -15,7 +15,7 @@ export type { ClientCredentials }
 
 /** The client that a request to the token endpoint comes from, once it has shown that it is. */
 export async function authenticateClient(
-  auth: Auth,
+  auth: AgentService,
   raw: RawContext,
   credentials: ClientCredentials,
 ): Promise<OAuth2Client> {
@@ -33,7 +33,7 @@ export async function authenticateClient(
   })
 }
 
-async function findShown(auth: Auth, shown: ShownCredentials, address: string | null) {
+async function findShown(auth: AgentService, shown: ShownCredentials, address: string | null) {
   const { clientId, method, secret } = shown
   if (method === 'private_key_jwt') {
     return clientOfAssertion(auth, { clientId, assertion: secret, address })

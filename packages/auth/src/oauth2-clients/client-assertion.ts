@@ -1,10 +1,10 @@
 import { decodeJwt, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
-import type { Auth, Needs } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import { hashToken } from '../crypto/token.ts'
 import { spendId } from '../once/spend-id.ts'
 import { ProviderUnavailableError } from '../openid/ask-provider.ts'
+import type { AgentNeeds, AgentService } from './agent-service.ts'
 import { assertionAlgorithms, type DeclaredKeys, declaredKeys } from './declared-keys.ts'
 import { findClient, type OAuth2Client } from './find-client.ts'
 
@@ -15,7 +15,10 @@ interface Shown {
 }
 
 /** The client that has signed an assertion for this server, just now and for the first time (RFC 7523). Else null. */
-export async function clientOfAssertion(auth: Auth, shown: Shown): Promise<OAuth2Client | null> {
+export async function clientOfAssertion(
+  auth: AgentService,
+  shown: Shown,
+): Promise<OAuth2Client | null> {
   const { clientId, address } = shown
   const client = await findClient(auth, clientId, address, { withKeys: true })
   const declared = client && keysOf(auth, client)
@@ -25,7 +28,7 @@ export async function clientOfAssertion(auth: Auth, shown: Shown): Promise<OAuth
 }
 
 /** A registration has them in its row, and is public if it has none. */
-function keysOf({ clientKeys }: Needs<'clientKeys'>, client: OAuth2Client) {
+function keysOf({ clientKeys }: AgentNeeds<'clientKeys'>, client: OAuth2Client) {
   if (client.source === 'document') return clientKeys.declaredBy(client.clientId)
   return client.declaredKeys && declaredKeys(client.declaredKeys)
 }
@@ -44,7 +47,11 @@ const longestLifeSeconds = 300
 // How far apart the clocks of the client and of this server may be.
 const skewSeconds = 30
 
-async function readAssertion(auth: Auth, { clientId, assertion }: Shown, declared: DeclaredKeys) {
+async function readAssertion(
+  auth: AgentService,
+  { clientId, assertion }: Shown,
+  declared: DeclaredKeys,
+) {
   const now = auth.clock.now()
   const claims = await signedClaims(auth, { clientId, assertion, now, declared })
   if (!claims || !isForThisServer(auth, claims.aud)) return null
@@ -67,7 +74,7 @@ interface Signed extends Pick<Shown, 'clientId' | 'assertion'> {
 }
 
 async function signedClaims(
-  auth: Auth,
+  auth: AgentService,
   { clientId, assertion, now, declared }: Signed,
 ): Promise<JWTPayload | null> {
   try {
@@ -88,7 +95,7 @@ async function signedClaims(
 }
 
 async function findKey(
-  { clientKeys, log }: Needs<'clientKeys' | 'log'>,
+  { clientKeys, log }: AgentNeeds<'clientKeys' | 'log'>,
   declared: DeclaredKeys,
   { kid, alg }: JWTHeaderParameters,
 ) {
@@ -114,7 +121,7 @@ function unreadable() {
 }
 
 /** For others too, it could be shown here by any of them. */
-function isForThisServer(auth: Auth, aud: JWTPayload['aud']) {
+function isForThisServer(auth: AgentService, aud: JWTPayload['aud']) {
   const { issuer } = authorizationServerOf(auth)
   const ours = [issuer, `${issuer}/_auth/oauth2/token`]
   const audiences = typeof aud === 'string' ? [aud] : (aud ?? [])

@@ -1,7 +1,7 @@
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import type { AuthorizationServer } from '../authorization-server/options.ts'
 import { displayText } from '../display-text.ts'
-import type { ClientMetadata } from './contract.ts'
+import type { ClientMetadata } from './operations.ts'
 import { isRedirectUri, redirectHost } from './redirect-uri.ts'
 
 /** What is kept of what a client says of itself. */

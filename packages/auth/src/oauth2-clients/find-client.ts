@@ -1,9 +1,9 @@
 import { HttpError } from '@svc/core'
-import type { Auth, Needs } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { PublicFetchError } from '../public-fetch/public-fetch-error.ts'
+import type { AgentNeeds, AgentService } from './agent-service.ts'
 import { type DocumentAddress, documentAddress } from './document-address.ts'
 import { readDocument } from './read-document.ts'
 import { findRow, keepDocument, type OAuth2Client } from './store.ts'
@@ -18,7 +18,7 @@ const registered = /^[\w-]{1,128}$/
  * read, which is counted for the address that the request came from.
  */
 export async function findClient(
-  auth: Auth,
+  auth: AgentService,
   clientId: string,
   address: string | null,
   { withKeys = false }: { withKeys?: boolean } = {},
@@ -33,7 +33,7 @@ export async function findClient(
  * takes a redirect URI back, must not live on here because its host is held down.
  */
 async function findByDocument(
-  auth: Auth,
+  auth: AgentService,
   document: DocumentAddress,
   { address, withKeys }: { address: string | null; withKeys: boolean },
 ) {
@@ -56,7 +56,7 @@ async function findByDocument(
 
 /** Of a client that was known, a host that is away is no word against it: it is told to come again, not that it is nobody. */
 async function tryToRead(
-  auth: Needs<'log' | 'authorizationServer'>,
+  auth: AgentNeeds<'log' | 'authorizationServer'>,
   document: DocumentAddress,
   isKnown: boolean,
 ) {

@@ -5,9 +5,9 @@ import type { AuthorizationServer } from '../authorization-server/options.ts'
 import { fetchPublic } from '../public-fetch/fetch-public.ts'
 import { PublicFetchError } from '../public-fetch/public-fetch-error.ts'
 import { type ClientFacts, readMetadata, unusable } from './client-metadata.ts'
-import { ClientDocument, type ClientMetadata } from './contract.ts'
 import { type DeclaredKeys, declaredKeys } from './declared-keys.ts'
 import type { DocumentAddress } from './document-address.ts'
+import { ClientDocument, type ClientMetadata } from './operations.ts'
 
 interface ReadDocument {
   facts: ClientFacts

@@ -1,24 +1,16 @@
-import { defineMiddleware, NotFoundError } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
-import { type Auth, authOf } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
+import type { AgentService } from './agent-service.ts'
 import type { ClientAuthMethod } from './client-auth-methods.ts'
 import { type ClientFacts, readMetadata } from './client-metadata.ts'
-import type { ClientMetadata, RegisteredClient } from './contract.ts'
+import type { ClientMetadata, RegisteredClient } from './operations.ts'
 import { redirectHost } from './redirect-uri.ts'
 import { registeredAuthentication } from './registered-authentication.ts'
 import { insertRegistration } from './store.ts'
-
-/** Where nobody may register, there is no such route: neither for whoever signs, nor for a body of any kind. */
-export const whenRegistrationIsOn = defineMiddleware('oauth2-registration', (c, next) => {
-  const { registration } = authorizationServerOf(authOf(c.server))
-  if (registration === 'off') throw new NotFoundError({ resource: 'Route' })
-  return next()
-})
 
 interface Registration {
   caller: Caller | undefined
@@ -31,7 +23,7 @@ const unusedMillis = 24 * 60 * 60_000
 
 /** A client that has told about itself (RFC 7591). Its secret, where it has one, is told this once. */
 export async function registerClient(
-  auth: Auth,
+  auth: AgentService,
   { caller, metadata, origin }: Registration,
 ): Promise<RegisteredClient> {
   if (!caller && authorizationServerOf(auth).registration !== 'open') throw signedInOnly()
@@ -87,7 +79,7 @@ function told({ name, uri, redirectUris, isDpopBound }: ClientFacts) {
 const hasSecret = (method: ClientAuthMethod) =>
   method === 'client_secret_basic' || method === 'client_secret_post'
 
-function knownScopes(auth: Auth, given = '') {
+function knownScopes(auth: AgentService, given = '') {
   const { scopes } = authorizationServerOf(auth)
   const known = given.split(' ').filter((name) => scopes.has(name))
   return [...new Set(known)].join(' ')

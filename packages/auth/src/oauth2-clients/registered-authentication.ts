@@ -1,10 +1,10 @@
-import type { Needs } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
+import type { AgentNeeds } from './agent-service.ts'
 import { type ClientAuthMethod, clientAuthMethods } from './client-auth-methods.ts'
 import { unusable } from './client-metadata.ts'
-import type { ClientMetadata } from './contract.ts'
 import { assertionAlgorithms, declarationOf, declaredKeys } from './declared-keys.ts'
 import { keysAddress } from './document-address.ts'
+import type { ClientMetadata } from './operations.ts'
 
 interface RegisteredAuthentication {
   authMethod: ClientAuthMethod
@@ -14,7 +14,7 @@ interface RegisteredAuthentication {
 
 /** Unless it says otherwise, a client has a secret (RFC 7591, section 2). One that can do without may have it so. */
 export function registeredAuthentication(
-  auth: Needs<'authorizationServer'>,
+  auth: AgentNeeds<'authorizationServer'>,
   metadata: ClientMetadata,
 ): RegisteredAuthentication {
   const { token_endpoint_auth_method: given = 'client_secret_basic' } = metadata
@@ -35,7 +35,7 @@ export function registeredAuthentication(
 const mostKeys = 20
 
 function withKeys(
-  auth: Needs<'authorizationServer'>,
+  auth: AgentNeeds<'authorizationServer'>,
   metadata: ClientMetadata,
   isPublicToo: boolean,
 ): RegisteredAuthentication {

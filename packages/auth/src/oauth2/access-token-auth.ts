@@ -8,7 +8,6 @@ import {
   receiveBody,
   UnauthorizedError,
 } from '@svc/core'
-import { type Auth, authOf } from '../auth.ts'
 import { acceptCaller } from '../authenticate/accept-caller.ts'
 import { accountRefusals } from '../authenticate/credentials.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
@@ -17,6 +16,8 @@ import { noteAgent } from '../caller/request-origin.ts'
 import { setScopeChallenge } from '../caller/scope-challenge.ts'
 import { hashToken } from '../crypto/token.ts'
 import { dpopAlgorithms } from '../dpop/algorithms.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
+import { agentServiceOf } from './agent-service-of.ts'
 import { refuseForeignPage } from './cross-origin.ts'
 import { metadataAddress } from './own-origin.ts'
 import { findToken } from './store.ts'
@@ -73,7 +74,7 @@ export function accessTokenAuth(resource: string): Middleware {
 }
 
 async function admitAgent(raw: RawContext, resource: string) {
-  const auth = authOf(raw.server)
+  const auth = agentServiceOf(raw.server)
   const server = authorizationServerOf(auth)
   if (!server.resources.includes(resource)) {
     throw new Error(
@@ -106,7 +107,7 @@ async function admitAgent(raw: RawContext, resource: string) {
 /** Whoever holds the end of a body back must not act by what was taken back meanwhile. Strangers have none read. */
 async function readAfterBody(
   raw: RawContext,
-  auth: Auth,
+  auth: AgentService,
   given: { token: string; resource: string },
 ) {
   const isHeld = !raw.incoming.complete

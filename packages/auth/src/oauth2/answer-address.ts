@@ -1,5 +1,5 @@
-import type { Auth } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
+import type { AgentNeeds } from '../oauth2-clients/agent-service.ts'
 
 interface Answering {
   redirectUri: string
@@ -11,7 +11,7 @@ interface Answering {
  * never takes a code of one to another (RFC 9207).
  */
 export function answerAddress(
-  auth: Pick<Auth, 'authorizationServer'>,
+  auth: AgentNeeds<'authorizationServer'>,
   { redirectUri, state }: Answering,
   answer: Record<string, string>,
 ) {

@@ -1,7 +1,7 @@
 import type { RawContext } from '@svc/core'
-import type { Auth } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { OAuth2Error, type OAuth2ErrorCode } from '../authorization-server/errors.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
 import { findClient, type OAuth2Client } from '../oauth2-clients/find-client.ts'
 import { isRedirectUriOf } from '../oauth2-clients/redirect-uri.ts'
 import type { AuthorizationFields } from './contract.ts'
@@ -23,7 +23,7 @@ export interface AuthorizationRequest extends Destination {
 }
 
 export async function readDestination(
-  auth: Auth,
+  auth: AgentService,
   { client_id, redirect_uri }: AuthorizationFields,
   address: string | null,
 ): Promise<Destination> {
@@ -46,7 +46,7 @@ const sha256 = /^[\w-]{43}$/
 
 /** What is asked for. What is wrong with it is told to the client, at its destination. */
 export function readRequest(
-  auth: Auth,
+  auth: AgentService,
   {
     destination,
     fields,

@@ -1,8 +1,8 @@
 import type { RawContext } from '@svc/core'
-import type { Auth } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
 import { redirectHost } from '../oauth2-clients/redirect-uri.ts'
 import { answerAddress } from './answer-address.ts'
 import {
@@ -22,14 +22,14 @@ interface Asked {
 
 /** What a consent page shows: it asks with the signature of whoever is to agree. */
 export async function describeRequest(
-  auth: Auth,
+  auth: AgentService,
   { raw, fields, origin }: Asked,
 ): Promise<Consent> {
   const destination = await readDestination(auth, fields, origin.address)
   return consentOf(auth, readRequest(auth, { destination, fields, raw }))
 }
 
-function consentOf(auth: Auth, request: AuthorizationRequest): Consent {
+function consentOf(auth: AgentService, request: AuthorizationRequest): Consent {
   const { client, redirectUri, resource } = request
   return {
     clientId: client.clientId,
@@ -42,7 +42,7 @@ function consentOf(auth: Auth, request: AuthorizationRequest): Consent {
 }
 
 /** Passes a browser on to the consent page, or back to the client with what is wrong. */
-export async function passOn(auth: Auth, { raw, fields, origin }: Asked): Promise<string> {
+export async function passOn(auth: AgentService, { raw, fields, origin }: Asked): Promise<string> {
   try {
     const destination = await readDestination(auth, fields, origin.address)
     const error = refusalOf(() => readRequest(auth, { destination, fields, raw }))
@@ -62,7 +62,7 @@ function isBrowser({ incoming }: RawContext) {
   return (incoming.headers.accept ?? '').includes('text/html')
 }
 
-function consentPage({ env, appUrl }: Auth, fields: AuthorizationFields) {
+function consentPage({ env, appUrl }: AgentService, fields: AuthorizationFields) {
   const page = new URL(env.SVC_AUTH_OAUTH2_CONSENT_PATH, appUrl)
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   page.search = new URLSearchParams(given).toString()
@@ -85,7 +85,7 @@ interface Refusal {
   error: OAuth2Error
 }
 
-function refusalAddress(auth: Auth, { destination, fields, error }: Refusal) {
+function refusalAddress(auth: AgentService, { destination, fields, error }: Refusal) {
   const { redirectUri } = destination
   const answer = { error: error.error, error_description: error.message }
   return answerAddress(auth, { redirectUri, state: fields.state }, answer)

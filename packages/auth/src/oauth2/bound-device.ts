@@ -1,9 +1,9 @@
-import type { Needs } from '../auth.ts'
+import type { AgentNeeds } from '../oauth2-clients/agent-service.ts'
 import type { GrantRow } from './store.ts'
 
 /** Tokens that are bound to a device of the account are as good as that device: signed out, it renews nothing. */
 export async function isBoundDeviceLive(
-  { callers, clock }: Needs<'callers' | 'clock'>,
+  { callers, clock }: AgentNeeds<'callers' | 'clock'>,
   { keyId }: Pick<GrantRow, 'keyId'>,
 ) {
   if (keyId === null) return true

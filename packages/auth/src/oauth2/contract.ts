@@ -1,8 +1,12 @@
 import { ForbiddenError, NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
+import * as errors from '../authorization-server/errors.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
+import { perMinute } from '../capability/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
+import { clientOperations } from '../oauth2-clients/operations.ts'
 
 const text = (maxLength: number, description: string) =>
   t.Optional(t.String({ maxLength, description }))
@@ -90,76 +94,94 @@ export type Grant = OutputOf<typeof Grant>
  * The authorization server for agents (OAuth 2.1): a program asks, its user agrees on a page, and it gets tokens for
  * one resource. All of it answers 404 until `authorizationServer` is configured.
  */
-export const oauth2Contract = {
-  getOAuth2Authorize: allow.optional('uncounted')(
-    route
-      .get('/_auth/oauth2/authorize')
-      .input({ query: AuthorizationFields })
-      .answer(Consent, 200, 302)
-      .errors(OAuth2Error, NotFoundError, ...limitRefusals)
-      .describe({
-        summary:
-          'Where a client sends a browser: it is passed on to the consent page, which asks with a signature what to show.',
-      }),
-  ),
-  createOAuth2AuthorizationCode: allow.freshForSome(
-    route
-      .post('/_auth/oauth2/authorize')
-      .input({
-        body: t.Object({
-          ...authorizationFields,
-          decision: t.Union([t.Literal('allow'), t.Literal('deny')]),
+export const oauth2Contract = defineContract('oauth2', {
+  operations: {
+    getOAuth2Authorize: allow.optional('uncounted')(
+      route
+        .get('/_auth/oauth2/authorize')
+        .input({ query: AuthorizationFields })
+        .answer(Consent, 200, 302)
+        .errors(OAuth2Error, NotFoundError, ...limitRefusals)
+        .describe({
+          summary:
+            'Where a client sends a browser: it is passed on to the consent page, which asks with a signature what to show.',
         }),
-      })
-      .answer(t.Object({ redirectTo: t.String() }))
-      .errors(OAuth2Error, NotFoundError, ForbiddenError, ...proofRefusals, ...limitRefusals)
-      .describe({
-        summary:
-          'Allows a client what it asks for, or does not: where to send the browser with the answer.',
-      }),
-  ),
-  oauth2Token: allow.public('oauth2 token by address')(
-    route
-      .post('/_auth/oauth2/token')
-      .input({ form: TokenForm })
-      .answer(TokenAnswer)
-      .errors(OAuth2Error, NotFoundError)
-      .describe({ summary: 'Tokens for a code, or for a refresh token.' }),
-  ),
-  oauth2Revoke: allow.public('oauth2 token by address')(
-    route
-      .post('/_auth/oauth2/revoke')
-      .input({
-        form: t.Object({
-          token: text(128, 'An access token or a refresh token.'),
-          token_type_hint: text(64, 'Either is found without it.'),
-          ...clientCredentials,
+    ),
+    createOAuth2AuthorizationCode: allow.freshForSome(
+      route
+        .post('/_auth/oauth2/authorize')
+        .input({
+          body: t.Object({
+            ...authorizationFields,
+            decision: t.Union([t.Literal('allow'), t.Literal('deny')]),
+          }),
+        })
+        .answer(t.Object({ redirectTo: t.String() }))
+        .errors(OAuth2Error, NotFoundError, ForbiddenError, ...proofRefusals, ...limitRefusals)
+        .describe({
+          summary:
+            'Allows a client what it asks for, or does not: where to send the browser with the answer.',
         }),
-      })
-      .answer(t.Object({}))
-      .errors(OAuth2Error, NotFoundError)
-      .describe({
-        summary:
-          'Ends the grant that a token is of. A token that is not known is no failure (RFC 7009).',
-      }),
-  ),
-  listOAuth2Grants: allow.bearer(
-    route
-      .get('/_auth/oauth2/grants')
-      .answer(t.Object({ grants: t.Array(Grant) }))
-      .errors(NotFoundError)
-      .describe({ summary: 'What the caller has allowed to which clients.' }),
-  ),
-  revokeOAuth2Grant: allow.bearer(
-    route
-      .delete('/_auth/oauth2/grants/:grantId')
-      .input({
-        params: t.Object({
-          grantId: t.String({ maxLength: 64, description: 'As `listOAuth2Grants` has it.' }),
+    ),
+    oauth2Token: allow.public('oauth2 token by address')(
+      route
+        .post('/_auth/oauth2/token')
+        .input({ form: TokenForm })
+        .answer(TokenAnswer)
+        .errors(OAuth2Error, NotFoundError)
+        .describe({ summary: 'Tokens for a code, or for a refresh token.' }),
+    ),
+    oauth2Revoke: allow.public('oauth2 token by address')(
+      route
+        .post('/_auth/oauth2/revoke')
+        .input({
+          form: t.Object({
+            token: text(128, 'An access token or a refresh token.'),
+            token_type_hint: text(64, 'Either is found without it.'),
+            ...clientCredentials,
+          }),
+        })
+        .answer(t.Object({}))
+        .errors(OAuth2Error, NotFoundError)
+        .describe({
+          summary:
+            'Ends the grant that a token is of. A token that is not known is no failure (RFC 7009).',
         }),
-      })
-      .answer(t.Object({ grantId: t.String() }))
-      .errors(NotFoundError)
-      .describe({ summary: 'Takes it back. Its tokens open nothing from the next request on.' }),
-  ),
-}
+    ),
+    listOAuth2Grants: allow.bearer(
+      route
+        .get('/_auth/oauth2/grants')
+        .answer(t.Object({ grants: t.Array(Grant) }))
+        .errors(NotFoundError)
+        .describe({ summary: 'What the caller has allowed to which clients.' }),
+    ),
+    revokeOAuth2Grant: allow.bearer(
+      route
+        .delete('/_auth/oauth2/grants/:grantId')
+        .input({
+          params: t.Object({
+            grantId: t.String({ maxLength: 64, description: 'As `listOAuth2Grants` has it.' }),
+          }),
+        })
+        .answer(t.Object({ grantId: t.String() }))
+        .errors(NotFoundError)
+        .describe({ summary: 'Takes it back. Its tokens open nothing from the next request on.' }),
+    ),
+    ...clientOperations,
+  },
+  errors: Object.values(errors),
+  limits: {
+    'oauth2 register by address': perMinute(10),
+    // Each may make this server ask an address that somebody made up.
+    'oauth2 document by address': perMinute(10),
+    'oauth2 consent by account': perMinute(30),
+    'oauth2 token by address': perMinute(60),
+  },
+  requires: 'It is there where an authorization server is configured.',
+  // The consent page tells a session that has ended, and a factor to prove, from a request that is wrong: it gets ours.
+  rewords: {
+    oauth2Token: OAuth2Error,
+    oauth2Revoke: OAuth2Error,
+    registerOAuth2Client: OAuth2Error,
+  },
+})

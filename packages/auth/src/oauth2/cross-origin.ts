@@ -1,22 +1,23 @@
 import { ForbiddenError, type Lifecycle, type RawContext } from '@svc/core'
-import { type Auth, authOf } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import type { AuthorizationServerOptions } from '../authorization-server/options.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
+import { agentServiceOf } from './agent-service-of.ts'
 
 const endpoints = ['register', 'token', 'revoke'].map((name) => `/_auth/oauth2/${name}`)
 
 /** What an agent calls that is a page: metadata, the endpoints of clients, and the resources. Consent is for our pages. */
 export function crossOriginOf(
   options: AuthorizationServerOptions | undefined,
-): Pick<Lifecycle, 'crossOrigin'> {
+): NonNullable<Lifecycle['crossOrigin']> {
   const { origins = [], resources = [] } = options ?? {}
-  if (origins.length === 0) return {}
+  if (origins.length === 0) return []
   const paths = resources.filter((resource) => resource.startsWith('/'))
   const isResource = (path: string) =>
     paths.some((each) => path === each || (each !== '/' && path.startsWith(`${each}/`)))
   const includes = (path: string) =>
     path.startsWith('/.well-known/oauth-') || endpoints.includes(path) || isResource(path)
-  return { crossOrigin: { origins, includes } }
+  return { origins, includes }
 }
 
 /**
@@ -25,7 +26,7 @@ export function crossOriginOf(
  */
 export function refuseForeignPage(raw: RawContext) {
   const { origin } = raw.incoming.headers
-  const auth = authOf(raw.server)
+  const auth = agentServiceOf(raw.server)
   const { origins } = authorizationServerOf(auth)
   if (origin === undefined || origins === 'any') return
   if (![...origins, ...ownPages(raw, auth)].includes(origin)) {
@@ -33,7 +34,7 @@ export function refuseForeignPage(raw: RawContext) {
   }
 }
 
-function ownPages({ server }: RawContext, auth: Auth) {
+function ownPages({ server }: RawContext, auth: AgentService) {
   const addresses = [authorizationServerOf(auth).issuer, auth.appUrl]
   const ofPages = addresses.map((address) => new URL(address).origin)
   return [...server.ownOrigins, ...server.listedOrigins, ...ofPages]

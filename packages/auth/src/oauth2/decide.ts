@@ -1,6 +1,5 @@
 import type { RawContext } from '@svc/core'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Auth } from '../auth.ts'
 import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import { type FreshCaller, type ProvableCaller } from '../caller/caller.ts'
@@ -8,6 +7,7 @@ import type { RequestOrigin } from '../caller/request-origin.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { requireFresh } from '../fresh-proof/fresh-caller.ts'
 import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
 import { holdClient } from '../oauth2-clients/hold-client.ts'
 import { answerAddress } from './answer-address.ts'
 import {
@@ -29,7 +29,7 @@ interface Decision {
 const asked = { operation: 'createOAuth2AuthorizationCode', window: 'recent' } as const
 
 /** What somebody has answered on the consent page: where to send their browser with it. */
-export async function decide(auth: Auth, { caller, fields, raw, origin }: Decision) {
+export async function decide(auth: AgentService, { caller, fields, raw, origin }: Decision) {
   refuseKeyless(caller)
   await auth.limits.take('oauth2 consent by account', caller.userId)
   const destination = await readDestination(auth, fields, origin.address)
@@ -52,7 +52,7 @@ interface Offer {
 }
 
 /** A code that is good for one grant, soon, and for whoever knows the verifier of the challenge. */
-async function offer(auth: Auth, { caller, request, origin }: Offer) {
+async function offer(auth: AgentService, { caller, request, origin }: Offer) {
   const { userId } = caller
   const { client, redirectUri, scopes, resource, codeChallenge, keyThumbprint } = request
   const code = newToken()

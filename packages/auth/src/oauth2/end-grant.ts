@@ -1,9 +1,9 @@
 import type { Tx } from '@svc/core'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { oauth2RevokedEvent } from '../events.ts'
+import type { AgentNeeds } from '../oauth2-clients/agent-service.ts'
 import { endGrantRow, type GrantRow } from './store.ts'
 
 export type GrantEnd = 'owner' | 'device_revoked' | 'client' | 'code_replayed' | 'refresh_replayed'
@@ -16,7 +16,7 @@ interface Ending {
 }
 
 /** Ends a grant with every token of it. False when it had ended, or was never this account's. */
-export async function endGrant({ db, clock }: Needs<'db' | 'clock'>, ending: Ending) {
+export async function endGrant({ db, clock }: AgentNeeds<'db' | 'clock'>, ending: Ending) {
   return db.transaction(async (tx) => {
     // The order of locks is that of a refresh: of the two, one comes first and the other sees it.
     await lockAccount(tx, ending.grant.userId)

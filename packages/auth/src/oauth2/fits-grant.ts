@@ -1,13 +1,13 @@
-import type { Needs } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
+import type { AgentNeeds } from '../oauth2-clients/agent-service.ts'
 import { resourceNamed } from './resources.ts'
 import type { GrantRow } from './store.ts'
 import type { TokenRequest } from './token-request.ts'
 
 /** A token is for what was allowed, and for nothing beside it (RFC 8707). */
 export function namesResource(
-  auth: Needs<'authorizationServer'>,
+  auth: AgentNeeds<'authorizationServer'>,
   { form: { resource }, raw }: Pick<TokenRequest, 'form' | 'raw'>,
   grant: Pick<GrantRow, 'resource'>,
 ) {

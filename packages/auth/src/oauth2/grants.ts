@@ -1,9 +1,9 @@
 import { NotFoundError } from '@svc/core'
-import type { Auth } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { lockCaller } from '../keys/lock-caller.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
 import { clientsById } from '../oauth2-clients/clients-by-id.ts'
 import type { OAuth2Client } from '../oauth2-clients/find-client.ts'
 import { redirectHost } from '../oauth2-clients/redirect-uri.ts'
@@ -13,7 +13,7 @@ import { endLockedGrant } from './end-grant.ts'
 import { inWords } from './scopes.ts'
 import { type GrantRow, grantsOf } from './store.ts'
 
-export async function listGrants(auth: Auth, { userId, generation }: Caller) {
+export async function listGrants(auth: AgentService, { userId, generation }: Caller) {
   const { db, clock } = auth
   const rows = await grantsOf(db, { userId, generation, now: clock.now() })
   const clients = await clientsById(
@@ -23,7 +23,7 @@ export async function listGrants(auth: Auth, { userId, generation }: Caller) {
   return { grants: rows.map((row) => item(auth, row, clients.get(row.clientId))) }
 }
 
-function item(auth: Auth, grant: GrantRow, client: OAuth2Client | undefined): Grant {
+function item(auth: AgentService, grant: GrantRow, client: OAuth2Client | undefined): Grant {
   return {
     grantId: grant.grantId,
     clientId: grant.clientId,
@@ -46,7 +46,10 @@ interface Revocation {
 }
 
 /** Takes back what was allowed. What has ended before, was another's or never was is answered alike. */
-export async function revokeGrant({ db, clock }: Auth, { caller, grantId, origin }: Revocation) {
+export async function revokeGrant(
+  { db, clock }: AgentService,
+  { caller, grantId, origin }: Revocation,
+) {
   const { userId } = caller
   const isEnded =
     isUuid(grantId) &&

@@ -1,12 +1,13 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
-import type { Succession } from '../keys/made-keys.ts'
+import type { Made, MadeEnd, Owner, Succession } from '../capability/account-parts.ts'
 import { clientsById } from '../oauth2-clients/clients-by-id.ts'
+import { endLockedGrant } from './end-grant.ts'
 import { oauth2Grants } from './schema.ts'
-import { type GrantOwner, stands } from './store.ts'
+import { stands } from './store.ts'
 
 /** The grants of an account to agents, with the key that allowed each: also those whose code is not redeemed yet. */
-export async function madeGrantsOf(db: Db, owner: GrantOwner) {
+export async function madeGrantsOf(db: Db, owner: Owner): Promise<Made[]> {
   const { grantId, madeByKeyId, clientId } = oauth2Grants
   const grants = await db
     .select({ grantId, madeByKeyId, clientId })
@@ -14,10 +15,20 @@ export async function madeGrantsOf(db: Db, owner: GrantOwner) {
     .where(and(stands(owner), ne(oauth2Grants.state, 'revoked'), isNotNull(madeByKeyId)))
     .orderBy(oauth2Grants.createdAt, grantId)
   const clients = await clientsById(db, [...new Set(grants.map((grant) => grant.clientId))])
-  return grants.map((grant) => {
-    const clientName = clients.get(grant.clientId)?.name ?? grant.clientId
-    return { ...grant, clientName }
+  return grants.map(({ grantId: id, clientId, madeByKeyId: maker }) => {
+    const name = clients.get(clientId)?.name ?? clientId
+    return { item: { kind: 'agent', id, name }, maker, isPending: false }
   })
+}
+
+/** Ends what a revoked key has allowed. The account is locked: operations that let something in take the same lock. */
+export async function endMadeGrants(tx: Tx, { userId, ids, origin, now }: MadeEnd) {
+  const ended: string[] = []
+  for (const grantId of ids) {
+    const end = { reason: 'device_revoked' as const, actor: userId, origin, now }
+    if (await endLockedGrant(tx, { grant: { grantId, userId }, ...end })) ended.push(grantId)
+  }
+  return ended
 }
 
 /** Moves the grants that a key has allowed to its successor. */

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { oauth2ClientContract } from '../oauth2-clients/contract.ts'
 import { startTestAuth } from '../testing.ts'
 import { oauth2Contract } from './contract.ts'
 import { agentOptions, issuer, pkce, redirectUri, testAgents } from './test-agent.ts'
@@ -132,7 +131,7 @@ describe('an answer to a client', () => {
 
 describe('without an authorization server', async () => {
   const { key } = await without.signedInUser()
-  const operations = Object.values({ ...oauth2Contract, ...oauth2ClientContract })
+  const operations = Object.values(oauth2Contract.operations)
   const routes = [
     ...operations.map(({ operation: { method, path } }) => [method, path.replace(/:\w+/, 'any')]),
     ...['', '/mcp', '/a/b'].map((path) => ['GET', `/.well-known/${ofResource}${path}`]),

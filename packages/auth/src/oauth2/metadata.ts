@@ -1,10 +1,10 @@
 import { defineRouter, NotFoundError, type RawContext, route, t } from '@svc/core'
-import { authOf } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import type { AuthorizationServer } from '../authorization-server/options.ts'
 import { dpopAlgorithms } from '../dpop/algorithms.ts'
 import { clientAuthMethods } from '../oauth2-clients/client-auth-methods.ts'
 import { assertionAlgorithms } from '../oauth2-clients/declared-keys.ts'
+import { agentServiceOf } from './agent-service-of.ts'
 import { ownOrigin } from './own-origin.ts'
 
 const cached = { 'cache-control': 'public, max-age=300' }
@@ -93,7 +93,7 @@ function resourceMetadata(raw: RawContext, segments: string[]) {
 }
 
 function serverOf(raw: RawContext) {
-  return authorizationServerOf(authOf(raw.server))
+  return authorizationServerOf(agentServiceOf(raw.server))
 }
 
 const parts = ['a', 'b', 'c', 'd']

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '@svc/core'
 import { lockAccount } from '../accounts/lock-account.ts'
-import type { Auth } from '../auth.ts'
 import { equal } from '../crypto/constant-time.ts'
 import { hashToken } from '../crypto/token.ts'
 import { findOwnKey } from '../keys/find-own-key.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
 import { checkKey, checkResource } from './fits-grant.ts'
 import { invalidGrant } from './invalid-grant.ts'
 import { issueTokens, refreshMillis } from './issue-tokens.ts'
@@ -14,7 +14,7 @@ import { tellOfGrant } from './tell-of-grant.ts'
 import type { TokenRequest } from './token-request.ts'
 
 /** The first tokens of a grant, for the code that its client was given, and the verifier that only it has. */
-export async function redeemCode(auth: Auth, request: TokenRequest) {
+export async function redeemCode(auth: AgentService, request: TokenRequest) {
   const { client, form } = request
   const offer = form.code === undefined ? null : await findByCode(auth.db, hashToken(form.code))
   if (offer?.clientId !== client.clientId) throw invalidGrant()
@@ -37,7 +37,7 @@ interface Redemption {
   request: TokenRequest
 }
 
-function checkForm(auth: Auth, { offer, request }: Redemption) {
+function checkForm(auth: AgentService, { offer, request }: Redemption) {
   const { form } = request
   if (!isVerifierOf(form.code_verifier, offer.codeChallenge)) throw invalidGrant()
   if (form.redirect_uri !== undefined && form.redirect_uri !== offer.redirectUri)
@@ -54,7 +54,7 @@ function isVerifierOf(verifier: string | undefined, challenge: string) {
   return equal(createHash('sha256').update(verifier).digest('base64url'), challenge)
 }
 
-async function start(tx: Tx, auth: Auth, { offer, request }: Redemption) {
+async function start(tx: Tx, auth: AgentService, { offer, request }: Redemption) {
   const account = await lockAccount(tx, offer.userId)
   // Between the consent and now, somebody has signed out everywhere, or the account was suspended.
   if (account?.generation !== offer.generation || account.status !== 'active') return null

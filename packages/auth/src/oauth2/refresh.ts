@@ -1,8 +1,8 @@
 import type { Tx } from '@svc/core'
 import { lockAccount } from '../accounts/lock-account.ts'
-import type { Auth } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { hashToken } from '../crypto/token.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
 import { isBoundDeviceLive } from './bound-device.ts'
 import type { TokenAnswer } from './contract.ts'
 import { checkKey, checkResource } from './fits-grant.ts'
@@ -21,7 +21,7 @@ import { sealSuccessor } from './successor.ts'
 import type { TokenRequest } from './token-request.ts'
 
 /** The next pair of tokens. The refresh token is spent by it: it is good once. */
-export async function refresh(auth: Auth, request: TokenRequest): Promise<TokenAnswer> {
+export async function refresh(auth: AgentService, request: TokenRequest): Promise<TokenAnswer> {
   const { client, form } = request
   const given = form.refresh_token
   if (given === undefined) throw invalidGrant()
@@ -41,7 +41,7 @@ export async function refresh(auth: Auth, request: TokenRequest): Promise<TokenA
 }
 
 /** Another request has come first, or there is nothing to renew any more. */
-async function afterAnother(auth: Auth, request: TokenRequest, given: string) {
+async function afterAnother(auth: AgentService, request: TokenRequest, given: string) {
   const found = await findToken(auth.db, hashToken(given), 'refresh')
   if (!found?.token.spentAt) throw invalidGrant()
   return repeatRefresh(auth, request, { given, ...found })
@@ -52,7 +52,7 @@ interface Rotation extends FoundToken {
   asked: string[]
 }
 
-async function rotate(tx: Tx, auth: Auth, { given, asked, grant, token }: Rotation) {
+async function rotate(tx: Tx, auth: AgentService, { given, asked, grant, token }: Rotation) {
   const { grantId, userId } = grant
   const account = await lockAccount(tx, userId)
   if (account?.generation !== grant.generation || account.status !== 'active') return null

@@ -1,4 +1,4 @@
-import type { Auth } from '../auth.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
 import { endGrant, type GrantEnd } from './end-grant.ts'
 import type { GrantRow } from './store.ts'
 import type { TokenRequest } from './token-request.ts'
@@ -16,7 +16,7 @@ interface Replay {
  * the same request twice at once has no copy: it gets one pair of tokens, and keeps it.
  */
 export async function endIfReplayed(
-  auth: Auth,
+  auth: AgentService,
   { arrivedAt, origin }: Pick<TokenRequest, 'arrivedAt' | 'origin'>,
   { grant, usedAt, reason }: Replay,
 ) {

@@ -1,5 +1,5 @@
-import type { Auth } from '../auth.ts'
 import { readAccount } from '../authenticate/read-account.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
 import { isBoundDeviceLive } from './bound-device.ts'
 import { namesResource, showsKey } from './fits-grant.ts'
 import { invalidGrant } from './invalid-grant.ts'
@@ -17,7 +17,7 @@ interface Repeat extends FoundToken {
  * The refresh token was spent before. A host with several processes, and a client that has lost the answer, send the
  * same request again within seconds: they get the same answer. All else is a replay.
  */
-export async function repeatRefresh(auth: Auth, request: TokenRequest, spent: Repeat) {
+export async function repeatRefresh(auth: AgentService, request: TokenRequest, spent: Repeat) {
   const answer = await sameAnswer(auth, request, spent)
   if (answer) return answer
   const { grant, token } = spent
@@ -25,7 +25,11 @@ export async function repeatRefresh(auth: Auth, request: TokenRequest, spent: Re
   throw invalidGrant()
 }
 
-async function sameAnswer(auth: Auth, request: TokenRequest, { given, grant, token }: Repeat) {
+async function sameAnswer(
+  auth: AgentService,
+  request: TokenRequest,
+  { given, grant, token }: Repeat,
+) {
   const { successor, spentAt } = token
   const agoMillis = spentAt ? auth.clock.now().getTime() - spentAt.getTime() : Infinity
   // It is gone, too, once the successor was used itself: its client has got it, and only a copy comes with this one.
@@ -38,7 +42,7 @@ async function sameAnswer(auth: Auth, request: TokenRequest, { given, grant, tok
 }
 
 /** Its tokens would open nothing otherwise, but their client asks its user again sooner. */
-async function stands(auth: Auth, grant: GrantRow) {
+async function stands(auth: AgentService, grant: GrantRow) {
   if (grant.state !== 'active') return false
   const account = await readAccount(auth.db, grant.userId)
   if (account?.generation !== grant.generation || account.status !== 'active') return false

@@ -1,8 +1,8 @@
 import type { RawContext } from '@svc/core'
-import type { Auth } from '../auth.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { hashToken } from '../crypto/token.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
 import {
   authenticateClient,
   type ClientCredentials,
@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** A client is done: the grant of its token ends, with every other token of it (RFC 7009, section 2.1). */
-export async function revokeToken(auth: Auth, { raw, form, origin }: Given) {
+export async function revokeToken(auth: AgentService, { raw, form, origin }: Given) {
   const client = await authenticateClient(auth, raw, form)
   if (form.token === undefined) {
     throw new OAuth2Error({ error: 'invalid_request', message: 'The token is missing.' })

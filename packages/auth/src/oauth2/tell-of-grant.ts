@@ -1,8 +1,8 @@
 import type { Tx } from '@svc/core'
-import type { Needs } from '../auth.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { oauth2GrantedEvent } from '../events.ts'
 import { sendNotice } from '../notices/send-notice.ts'
+import type { AgentNeeds } from '../oauth2-clients/agent-service.ts'
 import type { OAuth2Client } from '../oauth2-clients/find-client.ts'
 import { redirectHost } from '../oauth2-clients/redirect-uri.ts'
 import { inWords } from './scopes.ts'
@@ -17,7 +17,7 @@ interface Granted {
 /** Says that a client has got its first tokens: to whoever listens, and by mail to the account's owner. */
 export async function tellOfGrant(
   tx: Tx,
-  auth: Needs<'notifier' | 'log' | 'appUrl' | 'env' | 'authorizationServer'>,
+  auth: AgentNeeds<'notifier' | 'log' | 'appUrl' | 'env' | 'authorizationServer'>,
   { grant, client, now }: Granted,
 ) {
   const { userId, grantId, clientId, scopes, resource, redirectUri } = grant

@@ -1,15 +1,18 @@
 import type { RawContext } from '@svc/core'
-import type { Auth } from '../auth.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { readDpopProof } from '../dpop/read-dpop-proof.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
 import { authenticateClient } from '../oauth2-clients/authenticate-client.ts'
 import type { TokenAnswer, TokenForm } from './contract.ts'
 import { redeemCode } from './redeem-code.ts'
 import { refresh } from './refresh.ts'
 import type { TokenRequest } from './token-request.ts'
 
-const byGrantType = new Map<string, (auth: Auth, request: TokenRequest) => Promise<TokenAnswer>>([
+const byGrantType = new Map<
+  string,
+  (auth: AgentService, request: TokenRequest) => Promise<TokenAnswer>
+>([
   ['authorization_code', redeemCode],
   ['refresh_token', refresh],
 ])
@@ -20,7 +23,10 @@ interface Given {
   origin: RequestOrigin
 }
 
-export async function tokensFor(auth: Auth, { raw, form, origin }: Given): Promise<TokenAnswer> {
+export async function tokensFor(
+  auth: AgentService,
+  { raw, form, origin }: Given,
+): Promise<TokenAnswer> {
   const arrivedAt = auth.clock.now()
   if (form.grant_type === undefined) {
     throw new OAuth2Error({ error: 'invalid_request', message: 'The grant_type is missing.' })

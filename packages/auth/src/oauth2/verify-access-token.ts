@@ -1,5 +1,4 @@
 import type { RawContext } from '@svc/core'
-import { type Auth, runningAuth } from '../auth.ts'
 import { readAccount } from '../authenticate/read-account.ts'
 import { mustChangePassword } from '../authenticate/refuse-password-change-required.ts'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
@@ -8,6 +7,8 @@ import type { AccountRow, CallerRow } from '../caller/caller-row.ts'
 import { hashToken } from '../crypto/token.ts'
 import { dpopAlgorithms } from '../dpop/algorithms.ts'
 import { readDpopProof } from '../dpop/read-dpop-proof.ts'
+import type { AgentService } from '../oauth2-clients/agent-service.ts'
+import { runningAgentService } from './agent-service-of.ts'
 import { resourceNamed } from './resources.ts'
 import { stillGiven } from './scopes.ts'
 import { type FoundToken, findToken, type GrantRow, noteUse } from './store.ts'
@@ -36,7 +37,7 @@ export async function verifyAccessToken(
   resource: string,
   raw?: RawContext,
 ): Promise<AccessToken | null> {
-  const found = await readAccessToken(runningAuth(), { token, resource, raw })
+  const found = await readAccessToken(runningAgentService(), { token, resource, raw })
   return found?.access ?? null
 }
 
@@ -49,7 +50,7 @@ interface Given {
 const form = /^[\w-]{43}$/
 
 /** The same, with the account. */
-export async function readAccessToken(auth: Auth, { token, resource, raw }: Given) {
+export async function readAccessToken(auth: AgentService, { token, resource, raw }: Given) {
   const found = form.test(token) ? await findToken(auth.db, hashToken(token), 'access') : null
   if (!found || !isFor(auth, found.grant, { resource, raw })) return null
   const account = await liveAccount(auth, found)
@@ -59,7 +60,11 @@ export async function readAccessToken(auth: Auth, { token, resource, raw }: Give
 }
 
 /** A token for another resource is no token: whoever it was shown to could use it here (RFC 8707). */
-function isFor(auth: Auth, grant: GrantRow, { resource, raw }: Pick<Given, 'resource' | 'raw'>) {
+function isFor(
+  auth: AgentService,
+  grant: GrantRow,
+  { resource, raw }: Pick<Given, 'resource' | 'raw'>,
+) {
   const server = authorizationServerOf(auth)
   const ownOrigins = raw?.server.ownOrigins ?? new Set<string>()
   const named = server.resources.includes(resource)
@@ -68,7 +73,7 @@ function isFor(auth: Auth, grant: GrantRow, { resource, raw }: Pick<Given, 'reso
   return named === grant.resource
 }
 
-async function liveAccount(auth: Auth, { token, grant }: FoundToken) {
+async function liveAccount(auth: AgentService, { token, grant }: FoundToken) {
   const now = auth.clock.now()
   if (grant.state !== 'active' || token.expiresAt <= now) return null
   const row: (AccountRow & Partial<CallerRow>) | null =
@@ -86,7 +91,7 @@ async function liveAccount(auth: Auth, { token, grant }: FoundToken) {
 const nonceChallenge = `DPoP error="use_dpop_nonce", algs="${dpopAlgorithms.join(' ')}"`
 
 async function isShownByItsKey(
-  auth: Auth,
+  auth: AgentService,
   { keyThumbprint }: GrantRow,
   { token, raw }: Pick<Given, 'token' | 'raw'>,
 ) {
@@ -101,7 +106,11 @@ async function isShownByItsKey(
   }
 }
 
-function accessOf(auth: Auth, { token, grant }: FoundToken, account: AccountRow): AccessToken {
+function accessOf(
+  auth: AgentService,
+  { token, grant }: FoundToken,
+  account: AccountRow,
+): AccessToken {
   const { userId, clientId, grantId, resource } = grant
   const { expiresAt } = token
   const scopes = stillGiven(authorizationServerOf(auth), token.scopes)

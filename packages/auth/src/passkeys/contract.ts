@@ -6,7 +6,9 @@ import {
 } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
 import { keyFields, keyRefusals } from '../capability/key-fields.ts'
+import { perMinute } from '../capability/limit.ts'
 import { LoginResult } from '../capability/login-result.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
@@ -16,6 +18,7 @@ import {
   RegistrationResponse,
   RequestOptions,
 } from '../webauthn/response-schemas.ts'
+import * as errors from './errors.ts'
 import {
   LastRecoveryCredentialError,
   PasskeyAlreadyRegisteredError,
@@ -42,79 +45,90 @@ const label = t.String({ maxLength: longestLabel })
 /** Any text: one that is no id is nobody's passkey. */
 const passkeyId = t.String({ maxLength: 64 })
 
-export const passkeyContract = {
-  passkeyRegisterOptions: allow.freshForPasskeys(
-    route
-      .post('/_auth/passkeys/register/options')
-      .input({ body: t.Object({ currentPassword }) })
-      .answer(CreationOptions)
-      .errors(ConflictError, ForbiddenError, ...ownerRefusals)
-      .describe({
-        summary: 'What to ask an authenticator for, to put a passkey into the account.',
-      }),
-  ),
-  passkeyRegisterVerify: allow.freshForPasskeys(
-    route
-      .post('/_auth/passkeys/register/verify')
-      .input({ body: t.Object({ response: RegistrationResponse, label: t.Optional(label) }) })
-      .answer(PasskeyItem)
-      .errors(
-        PasskeyChallengeError,
-        PasskeyVerificationError,
-        PasskeyAlreadyRegisteredError,
-        ConflictError,
-        ForbiddenError,
-        ...proofRefusals,
-        ...limitRefusals,
-      )
-      .describe({ summary: 'Keeps the passkey that the authenticator has made.' }),
-  ),
-  passkeyLoginOptions: allow.public('passkey login by address')(
-    route
-      .post('/_auth/passkeys/login/options')
-      // Whoever sends an address learns that it takes none.
-      .input({ body: t.Object({}, { additionalProperties: false }) })
-      .answer(RequestOptions)
-      .errors(...limitRefusals)
-      .describe({ summary: 'What to ask an authenticator for, whoever is about to sign in.' }),
-  ),
-  passkeyLoginVerify: allow.public('passkey login by address')(
-    route
-      .post('/_auth/passkeys/login/verify')
-      .input({ body: t.Object({ response: AuthenticationResponse, ...keyFields }) })
-      .answer(LoginResult, 200, 202)
-      .errors(
-        PasskeyChallengeError,
-        PasskeyVerificationError,
-        AccountDisabledError,
-        AccountPendingDeletionError,
-        InvalidCredentialsError,
-        ...keyRefusals,
-        ...limitRefusals,
-      )
-      .describe({ summary: 'Signs in with a passkey, and registers the device’s key.' }),
-  ),
-  listPasskeys: allow.bearer(
-    route
-      .post('/_auth/passkeys/list')
-      .input({ body: t.Object({}) })
-      .answer(t.Object({ passkeys: t.Array(PasskeyItem) }))
-      .describe({ summary: 'The passkeys of the caller.' }),
-  ),
-  renamePasskey: allow.bearer(
-    route
-      .post('/_auth/passkeys/rename')
-      .input({ body: t.Object({ passkeyId, label }) })
-      .answer(PasskeyItem)
-      .errors(PasskeyNotFoundError)
-      .describe({ summary: 'Names a passkey.' }),
-  ),
-  revokePasskey: allow.freshForPasskeys(
-    route
-      .post('/_auth/passkeys/revoke')
-      .input({ body: t.Object({ passkeyId, currentPassword }) })
-      .answer(t.Object({ passkeyId: t.String() }))
-      .errors(PasskeyNotFoundError, LastRecoveryCredentialError, ...ownerRefusals)
-      .describe({ summary: 'Takes a passkey away: it signs in no more.' }),
-  ),
-}
+export const passkeyContract = defineContract('passkeys', {
+  operations: {
+    passkeyRegisterOptions: allow.freshForPasskeys(
+      route
+        .post('/_auth/passkeys/register/options')
+        .input({ body: t.Object({ currentPassword }) })
+        .answer(CreationOptions)
+        .errors(ConflictError, ForbiddenError, ...ownerRefusals)
+        .describe({
+          summary: 'What to ask an authenticator for, to put a passkey into the account.',
+        }),
+    ),
+    passkeyRegisterVerify: allow.freshForPasskeys(
+      route
+        .post('/_auth/passkeys/register/verify')
+        .input({ body: t.Object({ response: RegistrationResponse, label: t.Optional(label) }) })
+        .answer(PasskeyItem)
+        .errors(
+          PasskeyChallengeError,
+          PasskeyVerificationError,
+          PasskeyAlreadyRegisteredError,
+          ConflictError,
+          ForbiddenError,
+          ...proofRefusals,
+          ...limitRefusals,
+        )
+        .describe({ summary: 'Keeps the passkey that the authenticator has made.' }),
+    ),
+    passkeyLoginOptions: allow.public('passkey login by address')(
+      route
+        .post('/_auth/passkeys/login/options')
+        // Whoever sends an address learns that it takes none.
+        .input({ body: t.Object({}, { additionalProperties: false }) })
+        .answer(RequestOptions)
+        .errors(...limitRefusals)
+        .describe({ summary: 'What to ask an authenticator for, whoever is about to sign in.' }),
+    ),
+    passkeyLoginVerify: allow.public('passkey login by address')(
+      route
+        .post('/_auth/passkeys/login/verify')
+        .input({ body: t.Object({ response: AuthenticationResponse, ...keyFields }) })
+        .answer(LoginResult, 200, 202)
+        .errors(
+          PasskeyChallengeError,
+          PasskeyVerificationError,
+          AccountDisabledError,
+          AccountPendingDeletionError,
+          InvalidCredentialsError,
+          ...keyRefusals,
+          ...limitRefusals,
+        )
+        .describe({ summary: 'Signs in with a passkey, and registers the device’s key.' }),
+    ),
+    listPasskeys: allow.bearer(
+      route
+        .post('/_auth/passkeys/list')
+        .input({ body: t.Object({}) })
+        .answer(t.Object({ passkeys: t.Array(PasskeyItem) }))
+        .describe({ summary: 'The passkeys of the caller.' }),
+    ),
+    renamePasskey: allow.bearer(
+      route
+        .post('/_auth/passkeys/rename')
+        .input({ body: t.Object({ passkeyId, label }) })
+        .answer(PasskeyItem)
+        .errors(PasskeyNotFoundError)
+        .describe({ summary: 'Names a passkey.' }),
+    ),
+    revokePasskey: allow.freshForPasskeys(
+      route
+        .post('/_auth/passkeys/revoke')
+        .input({ body: t.Object({ passkeyId, currentPassword }) })
+        .answer(t.Object({ passkeyId: t.String() }))
+        .errors(PasskeyNotFoundError, LastRecoveryCredentialError, ...ownerRefusals)
+        .describe({ summary: 'Takes a passkey away: it signs in no more.' }),
+    ),
+  },
+  types: { AuthenticationResponse },
+  errors: Object.values(errors),
+  limits: {
+    'passkey login by address': perMinute(20),
+    'passkey change by account': perMinute(10),
+  },
+  browser: {
+    passkeyLoginVerify: 'signs in',
+  },
+})

@@ -1,7 +1,8 @@
 import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
-import { type Author, recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Needs } from '../auth.ts'
+import { type Author } from '../caller/audit-entry.ts'
 import { passkeyRevokedEvent } from '../events.ts'
 import { settleFactors } from '../factors/settle-factors.ts'
 import { markedPasskeysOf } from './marked-passkeys.ts'
@@ -13,7 +14,7 @@ export interface Gone extends Author {
   now: Date
 }
 
-export type GoneNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log'>
+export type GoneNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log' | 'parts'>
 
 /** Follows passkeys that were taken away, in the same transaction: the trail, the event, and the second factor. */
 export async function passkeysGone(tx: Tx, auth: GoneNeeds, { gone, ...settling }: Gone) {

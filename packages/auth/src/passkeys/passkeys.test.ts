@@ -5,6 +5,7 @@ import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { stepsOf } from '../contact/test-contact.ts'
 import { exportUserData } from '../data-export/export-user-data.ts'
+import { deletionOn } from '../deletion/deletion-on.ts'
 import { purgeAccount } from '../deletion/purge-account.ts'
 import { passkeyRevokedEvent } from '../events.ts'
 import { forgetExpired } from '../forget-expired.ts'
@@ -206,7 +207,7 @@ describe('what is kept of passkeys', () => {
     const { user, passkeyId, credentialId } = await owner()
     await owner()
     const exported = await exportUserData(user.userId)
-    expect(exported.passkeys).toMatchObject([
+    expect(exported['passkeys']).toMatchObject([
       { passkeyId, credentialId, deviceType: 'singleDevice' },
     ])
     const { publicKey = '' } = (await rowOf(passkeyId)) ?? {}
@@ -214,7 +215,9 @@ describe('what is kept of passkeys', () => {
     const row = (await rowOf(passkeyId)) as object
     const left = ['userId', 'publicKey', 'counter']
     const columns = Object.keys(row).filter((name) => !left.includes(name))
-    expect(Object.keys(exported.passkeys[0] ?? {}).toSorted()).toEqual(columns.toSorted())
+    expect(Object.keys((exported['passkeys'] as object[])[0] ?? {}).toSorted()).toEqual(
+      columns.toSorted(),
+    )
   })
 
   it('goes with the account', async () => {
@@ -222,7 +225,7 @@ describe('what is kept of passkeys', () => {
     const { userId } = user
     await registerOptions(user.key)
     await set(user, { status: 'pending_deletion', purgeAt: auth.clock.now() })
-    await purgeAccount(auth.auth, userId)
+    await purgeAccount(deletionOn(auth.auth.db), userId)
     expect(await db.$count(passkeys, eq(passkeys.userId, userId))).toBe(0)
     expect(await db.$count(passkeyChallenges, eq(passkeyChallenges.userId, userId))).toBe(0)
   })

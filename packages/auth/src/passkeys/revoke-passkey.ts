@@ -16,7 +16,7 @@ interface Revocation {
   origin: RequestOrigin
 }
 
-type RevokeNeeds = Needs<'db' | 'clock' | 'env' | 'providers' | 'appUrl' | 'notifier' | 'log'>
+type RevokeNeeds = Needs<'db' | 'clock' | 'env' | 'parts' | 'appUrl' | 'notifier' | 'log'>
 
 /** Takes a passkey away. Whoever has signed in with it before stays signed in: devices are revoked by their keys. */
 export async function revokePasskey(auth: RevokeNeeds, revocation: Revocation) {

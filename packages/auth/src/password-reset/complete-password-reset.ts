@@ -22,7 +22,9 @@ export interface ResetBody extends NewDeviceKey {
   password: string
 }
 
-type ResetNeeds = Needs<'db' | 'clock' | 'env' | 'passwords' | 'checkPassword' | 'notifier' | 'log'>
+type ResetNeeds = Needs<
+  'db' | 'clock' | 'env' | 'passwords' | 'checkPassword' | 'notifier' | 'log' | 'parts'
+>
 
 /** Sets the password in one commit with all that follows from it. One that is too weak leaves the session as it was. */
 export async function completePasswordReset(
@@ -75,7 +77,7 @@ async function reset(tx: Tx, auth: ResetNeeds, { account, passwordHash, origin, 
   const { userId } = account
   await setPasswordHash(tx, account, passwordHash)
   await stampEmailVerified(tx, account, now)
-  await signOutEverywhere(tx, { account, spare: null, reason: 'password_reset', now })
+  await signOutEverywhere(tx, auth, { account, spare: null, reason: 'password_reset', now })
   await recordAudit(tx, { act: 'password.reset', actor: userId, target: userId, origin, at: now })
   await passwordResetEvent.emit({ userId })
   await sendNotice(tx, auth, {

@@ -1,46 +1,64 @@
 import { route, t } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
 import { keyFields, keyRefusals } from '../capability/key-fields.ts'
 import { knownBrowserInput } from '../capability/known-browser.ts'
+import { perMinute } from '../capability/limit.ts'
 import { LoginResult } from '../capability/login-result.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { linkRequest, linkRequested, linkToken, setupOpened } from '../links/contract.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 import { sendRefusals } from '../sends/contract.ts'
+import { sendLimits } from '../sends/limits.ts'
+import * as errors from './errors.ts'
 import { PasswordResetLinkError, PasswordResetSessionError } from './errors.ts'
 
 /** A new password for whoever reads the account's mail. */
-export const passwordResetContract = {
-  requestPasswordReset: allow.public('reset request by address')(
-    route
-      .post('/_auth/password/reset')
-      .input({ headers: knownBrowserInput, body: linkRequest })
-      .answer(linkRequested)
-      .errors(...sendRefusals)
-      .describe({ summary: 'Mails a link to set a new password, if there is such an account.' }),
-  ),
-  confirmPasswordReset: allow.public('reset confirm by address')(
-    route
-      .post('/_auth/password/reset/confirm')
-      .input({ body: t.Object({ token: linkToken }) })
-      .answer(setupOpened)
-      .errors(PasswordResetLinkError, ...limitRefusals)
-      .describe({
-        summary: 'Spends the link, and opens the session in which the password is set.',
-      }),
-  ),
-  completePasswordReset: allow.setup('reset complete by address')(
-    route
-      .post('/_auth/password/reset/complete')
-      .input({
-        body: t.Object({
-          setupSecret: linkToken,
-          password: t.String({ maxLength: 1024 }),
-          ...keyFields,
+export const passwordResetContract = defineContract('password-reset', {
+  at: '/_auth/password/reset',
+  operations: {
+    requestPasswordReset: allow.public('reset request by address')(
+      route
+        .post('/_auth/password/reset')
+        .input({ headers: knownBrowserInput, body: linkRequest })
+        .answer(linkRequested)
+        .errors(...sendRefusals)
+        .describe({ summary: 'Mails a link to set a new password, if there is such an account.' }),
+    ),
+    confirmPasswordReset: allow.public('reset confirm by address')(
+      route
+        .post('/_auth/password/reset/confirm')
+        .input({ body: t.Object({ token: linkToken }) })
+        .answer(setupOpened)
+        .errors(PasswordResetLinkError, ...limitRefusals)
+        .describe({
+          summary: 'Spends the link, and opens the session in which the password is set.',
         }),
-      })
-      .answer(LoginResult, 200, 202)
-      .errors(PasswordResetSessionError, WeakPasswordError, ...keyRefusals, ...limitRefusals)
-      .describe({ summary: 'Sets the password, signs every device out, and this one in.' }),
-  ),
-}
+    ),
+    completePasswordReset: allow.setup('reset complete by address')(
+      route
+        .post('/_auth/password/reset/complete')
+        .input({
+          body: t.Object({
+            setupSecret: linkToken,
+            password: t.String({ maxLength: 1024 }),
+            ...keyFields,
+          }),
+        })
+        .answer(LoginResult, 200, 202)
+        .errors(PasswordResetSessionError, WeakPasswordError, ...keyRefusals, ...limitRefusals)
+        .describe({ summary: 'Sets the password, signs every device out, and this one in.' }),
+    ),
+  },
+  errors: Object.values(errors),
+  limits: {
+    'reset request by address': perMinute(20),
+    'reset confirm by address': perMinute(10),
+    'reset complete by address': perMinute(10),
+    ...sendLimits,
+  },
+  browser: {
+    confirmPasswordReset: 'opens setup password_reset',
+    completePasswordReset: 'finishes setup password_reset',
+  },
+})

@@ -19,7 +19,7 @@ interface Change {
 }
 
 type ChangeNeeds = Needs<
-  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'checkPassword' | 'notifier' | 'log'
+  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'checkPassword' | 'notifier' | 'log' | 'parts'
 >
 
 /** Sets a new password. Every other device is signed out; the one that asks stays. */
@@ -41,7 +41,7 @@ export async function changePassword(auth: ChangeNeeds, change: Change) {
     // Another change, or a revocation, was faster than the hashing.
     if (account.generation !== caller.generation) throw new InvalidCredentialsError()
     await setPasswordHash(tx, account, hash)
-    await signOutEverywhere(tx, { account, spare: keyId, reason: 'password_changed', now })
+    await signOutEverywhere(tx, auth, { account, spare: keyId, reason: 'password_changed', now })
     await recordAudit(tx, { act: 'password.changed', actor: userId, origin, at: now })
     await passwordChangedEvent.emit({ userId })
     const facts = { at: now.toISOString() }

@@ -1,20 +1,27 @@
 import { route, t } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
+import { passwordLimits } from '../fresh-proof/limits.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 
-export const passwordContract = {
-  changePassword: allow.stepUp(
-    route
-      .put('/_auth/password')
-      .input({
-        body: t.Object({
-          currentPassword,
-          newPassword: t.String({ maxLength: 1024 }),
-        }),
-      })
-      .answer(t.Undefined(), 204)
-      .errors(WeakPasswordError, ...ownerRefusals)
-      .describe({ summary: 'Sets a new password and signs every other device out.' }),
-  ),
-}
+export const passwordContract = defineContract('password', {
+  operations: {
+    changePassword: allow.stepUp(
+      route
+        .put('/_auth/password')
+        .input({
+          body: t.Object({
+            currentPassword,
+            newPassword: t.String({ maxLength: 1024 }),
+          }),
+        })
+        .answer(t.Undefined(), 204)
+        .errors(WeakPasswordError, ...ownerRefusals)
+        .describe({ summary: 'Sets a new password and signs every other device out.' }),
+    ),
+  },
+  limits: {
+    ...passwordLimits,
+  },
+})

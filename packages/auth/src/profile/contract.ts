@@ -1,6 +1,9 @@
 import { type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
+import { perMinute } from '../capability/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
+import * as errors from './errors.ts'
 import { ReservedUsernameError, UsernameAlreadyTakenError } from './errors.ts'
 
 // Control characters break a log or a terminal, directional overrides turn what stands beside a name around, and no
@@ -61,45 +64,52 @@ const Username = t.Union([t.String({ maxLength: 256 }), t.Null()])
 const Locale = t.Union([t.String({ maxLength: 64 }), t.Null()])
 
 /** What an account says of itself. Nothing here decides what it may do. */
-export const profileContract = {
-  checkUsername: allow.public('username check by address')(
-    route
-      .get('/_auth/users/username/check')
-      .input({
-        query: t.Object({
-          username: t.String({ maxLength: 256, description: 'As somebody wants it.' }),
-        }),
-      })
-      .answer(t.Object({ available: t.Boolean() }))
-      .errors(...limitRefusals)
-      .describe({ summary: 'Whether somebody could have this username.' }),
-  ),
-  updateUsername: allow.bearer(
-    route
-      .patch('/_auth/users/username')
-      .input({ body: t.Object({ username: Username }) })
-      .answer(t.Object({ username: t.Union([t.String(), t.Null()]) }))
-      .errors(UsernameAlreadyTakenError, ReservedUsernameError, ...limitRefusals)
-      .describe({ summary: 'Takes a username, or with null gives it up.' }),
-  ),
-  updateLocale: allow.bearer(
-    route
-      .patch('/_auth/users/locale')
-      .input({ body: t.Object({ locale: Locale }) })
-      .answer(t.Object({ locale: t.String() }))
-      .describe({ summary: 'Sets the language of the account, as BCP 47 names it.' }),
-  ),
-  getUserProfile: allow.bearer(
-    route
-      .get('/_auth/users/profile')
-      .answer(UserProfile)
-      .describe({ summary: 'What the caller has said of themselves.' }),
-  ),
-  updateUserProfile: allow.bearer(
-    route
-      .patch('/_auth/users/profile')
-      .input({ body: ProfileChanges })
-      .answer(UserProfile)
-      .describe({ summary: 'Changes what is named; null clears it.' }),
-  ),
-}
+export const profileContract = defineContract('profile', {
+  at: '/_auth/users',
+  operations: {
+    checkUsername: allow.public('username check by address')(
+      route
+        .get('/_auth/users/username/check')
+        .input({
+          query: t.Object({
+            username: t.String({ maxLength: 256, description: 'As somebody wants it.' }),
+          }),
+        })
+        .answer(t.Object({ available: t.Boolean() }))
+        .errors(...limitRefusals)
+        .describe({ summary: 'Whether somebody could have this username.' }),
+    ),
+    updateUsername: allow.bearer(
+      route
+        .patch('/_auth/users/username')
+        .input({ body: t.Object({ username: Username }) })
+        .answer(t.Object({ username: t.Union([t.String(), t.Null()]) }))
+        .errors(UsernameAlreadyTakenError, ReservedUsernameError, ...limitRefusals)
+        .describe({ summary: 'Takes a username, or with null gives it up.' }),
+    ),
+    updateLocale: allow.bearer(
+      route
+        .patch('/_auth/users/locale')
+        .input({ body: t.Object({ locale: Locale }) })
+        .answer(t.Object({ locale: t.String() }))
+        .describe({ summary: 'Sets the language of the account, as BCP 47 names it.' }),
+    ),
+    getUserProfile: allow.bearer(
+      route
+        .get('/_auth/users/profile')
+        .answer(UserProfile)
+        .describe({ summary: 'What the caller has said of themselves.' }),
+    ),
+    updateUserProfile: allow.bearer(
+      route
+        .patch('/_auth/users/profile')
+        .input({ body: ProfileChanges })
+        .answer(UserProfile)
+        .describe({ summary: 'Changes what is named; null clears it.' }),
+    ),
+  },
+  errors: Object.values(errors),
+  limits: {
+    'username check by address': perMinute(30),
+  },
+})

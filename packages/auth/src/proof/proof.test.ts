@@ -8,10 +8,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { createAuthApi } from '../auth-api.ts'
+import { authContract } from '../auth-contract.ts'
 import { optionalAuth } from '../authenticate/optional-auth.ts'
 import { getOptionalAuth, getUserId } from '../caller/context.ts'
 import type { Declared } from '../capability/access.ts'
-import { authContract } from '../contract.ts'
+import { authContracts } from '../contracts.ts'
 import { deviceKeys } from '../keys/schema.ts'
 import { mobileContract } from '../mobile-contract.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
@@ -410,7 +411,10 @@ describe('the version of the contract', () => {
 })
 
 it('refuses as the exported contract says', () => {
-  const refusals = (mobileContract.profile?.refusals ?? {}) as Record<string, { status: number }>
+  const refusals = (mobileContract(authContracts).profile?.refusals ?? {}) as Record<
+    string,
+    { status: number }
+  >
   for (const [code, { status }] of Object.entries(refusals)) {
     expect(new ProofError(code as ProofErrorCode).status).toBe(status)
   }

@@ -11,9 +11,9 @@ import { socialAccounts } from '../social/accounts/schema.ts'
 import { signInWithProvider } from '../social/browser/sign-in-with-provider.ts'
 import { testBrowser } from '../social/browser/test-browser.ts'
 import { somebody, testProvider } from '../social/browser/test-provider.ts'
+import { getOAuthProvider, getRegisteredProviders } from '../social/get-oauth-provider.ts'
 import { showingTo } from '../social/native/test-native.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
-import { getOAuthProvider, getRegisteredProviders } from './get-oauth-provider.ts'
 import { registerOAuthProvider } from './registry.ts'
 
 const web = testProvider('acme-web')

@@ -2,8 +2,11 @@ import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { InvalidCredentialsError } from '../accounts/errors.ts'
 import { StepUpRequiredError } from '../caller/errors.ts'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
 import { knownBrowserInput } from '../capability/known-browser.ts'
+import { perMinute } from '../capability/limit.ts'
 import { InvalidVerificationCodeError } from '../codes/errors.ts'
+import { passwordLimits } from '../fresh-proof/limits.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import {
   PasskeyChallengeError,
@@ -21,31 +24,40 @@ const RecentProof = t.Object({
 export type RecentProof = OutputOf<typeof RecentProof>
 
 /** Proving the user again on this device, without another device or key. */
-export const recentProofContract = {
-  proveRecentOptions: allow.bearer(
-    route
-      .post('/_auth/recent/options')
-      .input({ body: t.Object({}) })
-      .answer(RequestOptions)
-      .errors(PasskeyNotFoundError, ForbiddenError, ...limitRefusals)
-      .describe({ summary: 'What to ask an authenticator for, to prove it with a passkey.' }),
-  ),
-  proveRecent: allow.stepUp(
-    route
-      .post('/_auth/recent')
-      .input({ headers: knownBrowserInput, body: RecentProof })
-      .answer(t.Undefined(), 204)
-      .errors(
-        InvalidCredentialsError,
-        InvalidVerificationCodeError,
-        PasskeyChallengeError,
-        PasskeyVerificationError,
-        StepUpRequiredError,
-        ForbiddenError,
-        ...limitRefusals,
-      )
-      .describe({
-        summary: 'Proves on this device what a sign-in proves: by password, passkey or code.',
-      }),
-  ),
-}
+export const recentProofContract = defineContract('recent-proof', {
+  at: '/_auth/recent',
+  operations: {
+    proveRecentOptions: allow.bearer(
+      route
+        .post('/_auth/recent/options')
+        .input({ body: t.Object({}) })
+        .answer(RequestOptions)
+        .errors(PasskeyNotFoundError, ForbiddenError, ...limitRefusals)
+        .describe({ summary: 'What to ask an authenticator for, to prove it with a passkey.' }),
+    ),
+    proveRecent: allow.stepUp(
+      route
+        .post('/_auth/recent')
+        .input({ headers: knownBrowserInput, body: RecentProof })
+        .answer(t.Undefined(), 204)
+        .errors(
+          InvalidCredentialsError,
+          InvalidVerificationCodeError,
+          PasskeyChallengeError,
+          PasskeyVerificationError,
+          StepUpRequiredError,
+          ForbiddenError,
+          ...limitRefusals,
+        )
+        .describe({
+          summary: 'Proves on this device what a sign-in proves: by password, passkey or code.',
+        }),
+    ),
+  },
+  limits: {
+    'recent proof by address': perMinute(50),
+    'recent proof by account': perMinute(10),
+    'recent proof options by account': perMinute(30),
+    ...passwordLimits,
+  },
+})

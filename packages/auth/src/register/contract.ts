@@ -1,45 +1,58 @@
 import { route, t } from '@svc/core/contract'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
 import { keyFields, keyRefusals } from '../capability/key-fields.ts'
 import { knownBrowser } from '../capability/known-browser.ts'
+import { perMinute } from '../capability/limit.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
+import * as errors from './errors.ts'
 import { RegistrationRejectedError } from './errors.ts'
 
-export const registerContract = {
-  register: allow.public('register by address')(
-    route
-      .post('/_auth/register')
-      .input({
-        body: t.Object({
-          email: t.Optional(t.String({ maxLength: 320 })),
-          phone: t.Optional(t.String({ maxLength: 64 })),
-          verificationToken: t.String({ maxLength: 2048 }),
-          password: t.String({ maxLength: 1024 }),
-          metadata: t.Optional(t.Record(t.String(), t.Unknown())),
-          ...keyFields,
-        }),
-      })
-      .answer(
-        t.Object({
-          userId: t.String(),
-          publicId: t.String(),
-          email: t.Optional(t.String()),
-          phone: t.Optional(t.String()),
-          knownBrowser,
-        }),
-      )
-      .errors(
-        ...tokenRefusals,
-        WeakPasswordError,
-        RegistrationRejectedError,
-        AccountAlreadyExistsError,
-        ...keyRefusals,
-        ...limitRefusals,
-      )
-      .inContract('auth.enroll.register', { proof: false })
-      .describe({ summary: 'Opens an account for a proven address or number, and signs in.' }),
-  ),
-}
+export const registerContract = defineContract('register', {
+  operations: {
+    register: allow.public('register by address')(
+      route
+        .post('/_auth/register')
+        .input({
+          body: t.Object({
+            email: t.Optional(t.String({ maxLength: 320 })),
+            phone: t.Optional(t.String({ maxLength: 64 })),
+            verificationToken: t.String({ maxLength: 2048 }),
+            password: t.String({ maxLength: 1024 }),
+            metadata: t.Optional(t.Record(t.String(), t.Unknown())),
+            ...keyFields,
+          }),
+        })
+        .answer(
+          t.Object({
+            userId: t.String(),
+            publicId: t.String(),
+            email: t.Optional(t.String()),
+            phone: t.Optional(t.String()),
+            knownBrowser,
+          }),
+        )
+        .errors(
+          ...tokenRefusals,
+          WeakPasswordError,
+          RegistrationRejectedError,
+          AccountAlreadyExistsError,
+          ...keyRefusals,
+          ...limitRefusals,
+        )
+        .inContract('auth.enroll.register', { proof: false })
+        .describe({ summary: 'Opens an account for a proven address or number, and signs in.' }),
+    ),
+  },
+  errors: Object.values(errors),
+  limits: {
+    'register by address': perMinute(100),
+    'register by target': perMinute(10),
+  },
+  browser: {
+    register: 'signs in',
+  },
+})

@@ -12,16 +12,17 @@ interface Request {
 }
 
 export async function revokeAllKeys(
-  { db, clock }: Needs<'db' | 'clock'>,
+  auth: Needs<'db' | 'clock' | 'parts'>,
   { caller, includeCurrent = false, origin }: Request,
 ) {
+  const { db, clock } = auth
   const { userId, keyId } = caller
   const now = clock.now()
   const keyIds = await db.transaction(async (tx) => {
     const account = await lockCaller(tx, caller)
     const spare = includeCurrent ? null : keyId
     const revocation = { account, spare, keepsProof: true, reason: 'revoke_all', now }
-    const revoked = await signOutEverywhere(tx, revocation)
+    const revoked = await signOutEverywhere(tx, auth, revocation)
     const details = { revokedCount: revoked.length, includeCurrent }
     await recordAudit(tx, { act: 'key.revoked_all', actor: userId, details, origin, at: now })
     return revoked

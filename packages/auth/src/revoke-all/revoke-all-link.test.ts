@@ -6,10 +6,10 @@ import { UserNotFoundError } from '../accounts/errors.ts'
 import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { keyRevokedEvent } from '../events.ts'
-import { sendLinkMail } from '../link-mail-job.ts'
 import { requestLink } from '../links/request-link.ts'
 import { mailedLinks } from '../links/schema.ts'
 import { stepsOf } from '../links/test-links.ts'
+import { sendLinkMail } from '../running/link-mail-job.ts'
 import { suspendUser } from '../suspension/suspend-user.ts'
 import { startTestAuth, type TestAnswer, type TestUser } from '../testing.ts'
 import { dumpTables } from '../trials/attacks/dump-tables.ts'
@@ -102,7 +102,7 @@ describe('mailRevokeAllLink', () => {
     const link = { purpose: 'revoke_all' as const, subject: userId, userId, generation: 0 }
     const id = await db.transaction((tx) => requestLink(tx, { ...link, expiresAt, now }))
     await auth.call('revokeAllKeys', {}, key)
-    await sendLinkMail(auth.auth, { kind: 'revoke_all', id })
+    await sendLinkMail(auth.auth.db, { kind: 'revoke_all', id })
     expect(await auth.messagesTo(email)).toEqual([])
     expect(await linksOf(userId)).toMatchObject([{ state: 'requested', tokenHash: null }])
   })

@@ -21,10 +21,11 @@ export async function confirmRevokeAllLink({ db, clock }: LinkNeeds, token: stri
 }
 
 export async function consumeRevokeAllLink(
-  { db, clock }: LinkNeeds,
+  auth: Needs<'db' | 'clock' | 'parts'>,
   token: string,
   origin: RequestOrigin,
 ) {
+  const { db, clock } = auth
   const now = clock.now()
   const presented = { purpose: 'revoke_all' as const, hash: hashToken(token), now }
   const revokedCount = await db.transaction(async (tx) => {
@@ -33,7 +34,7 @@ export async function consumeRevokeAllLink(
     // Of two clicks, one gets the row; a revocation that came first has moved the generation on.
     if (!account || !(await spendIssued(tx, presented))) throw new RevokeAllLinkError()
     const { userId: target } = account
-    const revoked = await signOutEverywhere(tx, {
+    const revoked = await signOutEverywhere(tx, auth, {
       account,
       spare: null,
       reason: 'revoke_all_link',

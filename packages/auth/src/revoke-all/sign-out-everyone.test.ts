@@ -23,7 +23,7 @@ import { backUp } from './test-restore.ts'
 
 const auth = await startTestAuth({ ...agentOptions, env: withKeyring() })
 afterAll(() => auth.stop())
-const { db, clock } = auth.auth
+const { db, clock, parts } = auth.auth
 const { approvedBy, poll } = waitingDevices(auth)
 const agents = testAgents(auth)
 const links = { signup: stepsOf(auth, 'signup'), reset: stepsOf(auth, 'reset') }
@@ -143,7 +143,7 @@ describe('signOutEveryone', () => {
 
     await restore()
     const told: number[] = []
-    const signedOut = await endEverything({ db, clock }, (accounts) => told.push(accounts))
+    const signedOut = await endEverything({ db, clock, parts }, (accounts) => told.push(accounts))
     expect(await opened(credentials)).toEqual([])
     const accounts = await db.$count(users)
     expect(told).toEqual([accounts])
@@ -168,7 +168,7 @@ describe('signOutEveryone', () => {
   it('leaves no browser known, those that have signed out before included', async () => {
     const gone = await auth.signedInUser()
     await auth.call('logout', undefined, gone.key)
-    await endEverything({ db, clock })
+    await endEverything({ db, clock, parts })
     const [row] = await auth.keysOf(gone.userId)
     expect(row).toMatchObject({ revokedReason: 'logout', knownId: null })
   })
@@ -177,7 +177,7 @@ describe('signOutEveryone', () => {
     const user = await auth.signedInUser()
     const root = await auth.signedInUser({ role: 'superadmin' })
     const { invitationId, email } = await inviting.invite(root.key)
-    await endEverything({ db, clock })
+    await endEverything({ db, clock, parts })
     expect((await session(user.key)).status).toBe(401)
     expect((await session(await auth.signIn(user))).status).toBe(200)
     const again = await auth.signIn(root)
@@ -196,10 +196,16 @@ describe('signOutEveryone', () => {
     }))
     await db.insert(users).values(more)
     const told: number[] = []
-    const { accounts, devices } = await endEverything({ db, clock }, (done) => told.push(done))
+    const { accounts, devices } = await endEverything({ db, clock, parts }, (done) =>
+      told.push(done),
+    )
     expect(told).toEqual([500, accounts])
     expect(devices).toBeGreaterThan(0)
-    expect(await endEverything({ db, clock })).toMatchObject({ accounts, devices: 0, links: 0 })
+    expect(await endEverything({ db, clock, parts })).toMatchObject({
+      accounts,
+      devices: 0,
+      links: 0,
+    })
   })
 })
 

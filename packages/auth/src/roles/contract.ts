@@ -2,6 +2,8 @@ import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { UserNotFoundError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
+import * as errors from './errors.ts'
 import {
   BuiltinRoleError,
   LastSuperadminError,
@@ -38,59 +40,69 @@ const fields = {
 const roleId = t.Object({ roleId: t.String({ description: 'As `listRoles` has it.' }) })
 
 /** Who may do what is decided here, by superadmins only. */
-export const roleContract = {
-  listRoles: allow.superadmin(
-    route
-      .get('/_auth/admin/roles')
-      .answer(t.Object({ roles: t.Array(RoleItem) }))
-      .describe({ summary: 'Every role, the highest priority first.' }),
-  ),
-  createAdminRole: allow.freshSuperadmin(
-    route
-      .post('/_auth/admin/roles')
-      .input({ body: t.Object({ name, ...fields }) })
-      .answer(t.Object({ role: RoleItem }), 201)
-      .errors(RoleAlreadyExistsError, PermissionNotFoundError, ForbiddenError, ...proofRefusals)
-      .describe({ summary: 'Creates a role.' }),
-  ),
-  updateAdminRole: allow.freshSuperadmin(
-    route
-      .patch('/_auth/admin/roles/:roleId')
-      .input({ params: roleId, body: t.Partial(t.Object({ name, ...fields })) })
-      .answer(t.Object({ role: RoleItem }))
-      .errors(
-        RoleNotFoundError,
-        RoleAlreadyExistsError,
-        PermissionNotFoundError,
-        BuiltinRoleError,
-        ForbiddenError,
-        ...proofRefusals,
-      )
-      .describe({ summary: 'Changes a role; what is not named stays as it is.' }),
-  ),
-  deleteAdminRole: allow.freshSuperadmin(
-    route
-      .delete('/_auth/admin/roles/:roleId')
-      .input({ params: roleId })
-      .answer(t.Undefined(), 204)
-      .errors(RoleNotFoundError, RoleInUseError, BuiltinRoleError, ForbiddenError, ...proofRefusals)
-      .describe({ summary: 'Deletes a role that nobody has.' }),
-  ),
-  updateUserRole: allow.freshSuperadmin(
-    route
-      .patch('/_auth/admin/users/:userId/role')
-      .input({
-        params: t.Object({ userId: t.String({ description: 'Who gets the role.' }) }),
-        body: t.Object({ role: t.String() }),
-      })
-      .answer(t.Object({ userId: t.String(), role: t.String() }))
-      .errors(
-        UserNotFoundError,
-        RoleNotFoundError,
-        LastSuperadminError,
-        ForbiddenError,
-        ...proofRefusals,
-      )
-      .describe({ summary: 'Gives a user another role, from their next request on.' }),
-  ),
-}
+export const roleContract = defineContract('roles', {
+  at: '/_auth/admin',
+  operations: {
+    listRoles: allow.superadmin(
+      route
+        .get('/_auth/admin/roles')
+        .answer(t.Object({ roles: t.Array(RoleItem) }))
+        .describe({ summary: 'Every role, the highest priority first.' }),
+    ),
+    createAdminRole: allow.freshSuperadmin(
+      route
+        .post('/_auth/admin/roles')
+        .input({ body: t.Object({ name, ...fields }) })
+        .answer(t.Object({ role: RoleItem }), 201)
+        .errors(RoleAlreadyExistsError, PermissionNotFoundError, ForbiddenError, ...proofRefusals)
+        .describe({ summary: 'Creates a role.' }),
+    ),
+    updateAdminRole: allow.freshSuperadmin(
+      route
+        .patch('/_auth/admin/roles/:roleId')
+        .input({ params: roleId, body: t.Partial(t.Object({ name, ...fields })) })
+        .answer(t.Object({ role: RoleItem }))
+        .errors(
+          RoleNotFoundError,
+          RoleAlreadyExistsError,
+          PermissionNotFoundError,
+          BuiltinRoleError,
+          ForbiddenError,
+          ...proofRefusals,
+        )
+        .describe({ summary: 'Changes a role; what is not named stays as it is.' }),
+    ),
+    deleteAdminRole: allow.freshSuperadmin(
+      route
+        .delete('/_auth/admin/roles/:roleId')
+        .input({ params: roleId })
+        .answer(t.Undefined(), 204)
+        .errors(
+          RoleNotFoundError,
+          RoleInUseError,
+          BuiltinRoleError,
+          ForbiddenError,
+          ...proofRefusals,
+        )
+        .describe({ summary: 'Deletes a role that nobody has.' }),
+    ),
+    updateUserRole: allow.freshSuperadmin(
+      route
+        .patch('/_auth/admin/users/:userId/role')
+        .input({
+          params: t.Object({ userId: t.String({ description: 'Who gets the role.' }) }),
+          body: t.Object({ role: t.String() }),
+        })
+        .answer(t.Object({ userId: t.String(), role: t.String() }))
+        .errors(
+          UserNotFoundError,
+          RoleNotFoundError,
+          LastSuperadminError,
+          ForbiddenError,
+          ...proofRefusals,
+        )
+        .describe({ summary: 'Gives a user another role, from their next request on.' }),
+    ),
+  },
+  errors: Object.values(errors),
+})

@@ -1,4 +1,4 @@
-import type { AuthContract } from '../contract.ts'
+import type { AuthContract } from '../auth-contract.ts'
 import type { TestAuth } from '../testing.ts'
 
 /** Roles that a test makes, and what one asks about them who may do everything. */

@@ -1,6 +1,7 @@
 import type { Tx } from '@svc/core'
-import { type Author, recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
+import { type Author } from '../caller/audit-entry.ts'
 import type { FreshCaller } from '../caller/caller.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { roleGrantsChanged } from '../streams/revocations.ts'

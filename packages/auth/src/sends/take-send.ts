@@ -2,7 +2,7 @@ import type { Identifier } from '../accounts/identifier.ts'
 import { withAddress } from '../address-subject.ts'
 import type { Needs } from '../auth.ts'
 import type { SendContext } from '../configure-auth.ts'
-import type { LimitName } from '../limits/limit-table.ts'
+import type { sendLimits } from './limits.ts'
 
 interface Counted {
   identifier: Identifier
@@ -20,7 +20,7 @@ export async function takeSend({ limits }: Needs<'limits'>, counted: Counted) {
   for (const [name, subject] of countsOf(counted)) await limits.take(name, subject)
 }
 
-type Count = [name: LimitName, subject: string]
+type Count = [name: keyof typeof sendLimits, subject: string]
 
 function countsOf({ identifier, purpose, address, isKnown }: Counted): Count[] {
   const { type, value } = identifier

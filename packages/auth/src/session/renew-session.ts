@@ -78,6 +78,6 @@ async function putInPlace(tx: Tx, auth: Auth, { signer, checked, key, origin, no
     succeeds: renewedLife(auth.env, old, now),
     now,
   })
-  await handOn(tx, { userId, from: oldKeyId, to: key.keyId })
+  await handOn(tx, auth, { userId, from: oldKeyId, to: key.keyId })
   return { ...result, keyId: key.keyId }
 }

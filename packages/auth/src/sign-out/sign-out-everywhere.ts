@@ -1,8 +1,8 @@
 import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { raiseGeneration } from '../accounts/raise-generation.ts'
+import type { Needs } from '../auth.ts'
 import type { AccountWideRevocation } from '../capability/ways.ts'
-import { refuseWaiting } from '../device/refuse-waiting.ts'
 import { forgetKnownIds } from '../keys/known-id.ts'
 import { forgetProofs } from '../keys/note-proof.ts'
 import { revokeEveryKey } from '../keys/revoke-every-key.ts'
@@ -13,11 +13,15 @@ import { keysRevoked } from '../streams/revocations.ts'
  * so that whatever was checked before registers no key after, and mailed links are dead; waiting devices before keys,
  * so that no approval becomes a key behind it.
  */
-export async function signOutEverywhere(tx: Tx, revocation: AccountWideRevocation) {
+export async function signOutEverywhere(
+  tx: Tx,
+  { parts }: Needs<'parts'>,
+  revocation: AccountWideRevocation,
+) {
   const { account, spare, keepsProof = false, reason, now } = revocation
   const { userId } = account
   await raiseGeneration(tx, account)
-  await refuseWaiting(tx, { userId, now })
+  await parts.refuseWaiting(tx, { userId, now })
   // If the credentials have changed, the device that stays must prove the second factor again.
   await forgetProofs(tx, userId, keepsProof ? spare : null)
   const ending = { userIds: [userId], spare, reason, now }

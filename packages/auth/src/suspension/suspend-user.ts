@@ -9,7 +9,8 @@ import { accountSuspended } from '../streams/revocations.ts'
 
 /** Signs a user out of every device and lets them in no more, until they are reactivated. Never the last superadmin. */
 export async function suspendUser(userId: string): Promise<void> {
-  const { db, clock } = runningAuth()
+  const auth = runningAuth()
+  const { db, clock } = auth
   const now = clock.now()
   await db.transaction(async (tx) => {
     const account = await lockUser(tx, userId)
@@ -17,7 +18,7 @@ export async function suspendUser(userId: string): Promise<void> {
       throw new ConflictError({ message: 'Only an active account can be suspended.' })
     }
     await refuseLastSuperadmin(tx, account)
-    await signOutEverywhere(tx, { account, spare: null, reason: 'suspended', now })
+    await signOutEverywhere(tx, auth, { account, spare: null, reason: 'suspended', now })
     await recordAudit(tx, { act: 'account.suspended', target: userId, at: now })
     await accountSuspended.emit({ userId })
   })

@@ -16,7 +16,7 @@ type Opened = void | (() => Promise<void>)
 export interface Lifecycle {
   readonly name: string
   /** Tables of its own, migrated before the application's. */
-  readonly migrations?: MigrationSource
+  readonly migrations?: MigrationSource | readonly MigrationSource[]
   /** Runs before anything connects. Throws an `EnvironmentError` to refuse to start. */
   readonly validateEnvironment?: (source: EnvironmentSource) => void
   /** Looks at every route that is served, before anything connects. Throws a `DefinitionError` to refuse to start. */
@@ -26,7 +26,7 @@ export interface Lifecycle {
   /** Whose a stream is, and whether it may go on. */
   readonly streamCredentials?: (server: Infrastructure) => StreamCredentials
   /** Paths of its own that pages of other origins may call, without credentials. */
-  readonly crossOrigin?: CrossOriginRule
+  readonly crossOrigin?: CrossOriginRule | readonly CrossOriginRule[]
   /**
    * Runs when database and cache are up and migrated, before the first request. What it answers lets go of what it
    * opened: it is called when no request is left, while database and cache are still up.

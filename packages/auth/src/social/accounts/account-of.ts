@@ -2,15 +2,15 @@ import type { Tx } from '@svc/core'
 import { AccountAlreadyExistsError } from '../../accounts/errors.ts'
 import { findAccount } from '../../accounts/find-account.ts'
 import { type LockedAccount, lockAccount, refuseInactive } from '../../accounts/lock-account.ts'
-import type { Needs } from '../../auth.ts'
 import { openAccount } from '../../register/open-account.ts'
+import type { SocialNeeds } from '../held.ts'
 import { type Arrival, addressOf } from './arrival.ts'
 import { backfillEmail } from './backfill-email.ts'
 import { AnotherSocialAccountLinkedError, UnverifiedEmailLinkError } from './errors.ts'
 import { link } from './link.ts'
 import { findByIdentity, findOfProvider, noteUse } from './store.ts'
 
-export type ArrivalNeeds = Needs<'db' | 'env' | 'appUrl' | 'notifier' | 'log'>
+export type ArrivalNeeds = SocialNeeds<'db' | 'env' | 'appUrl' | 'notifier' | 'log'>
 
 export interface SignedIn {
   readonly account: LockedAccount

@@ -1,13 +1,13 @@
 import { lockAccount } from '../../accounts/lock-account.ts'
-import type { Needs } from '../../auth.ts'
 import type { RequestOrigin } from '../../caller/request-origin.ts'
 import { securityPage } from '../../notices/security-page.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import type { UnlinkNotification } from '../../openid/provider.ts'
+import type { SocialNeeds } from '../held.ts'
 import { deleteLink, findByIdentity } from './store.ts'
 import { unlinked } from './unlinked.ts'
 
-type EndNeeds = Needs<'db' | 'clock' | 'env' | 'appUrl' | 'notifier' | 'log'>
+type EndNeeds = SocialNeeds<'db' | 'clock' | 'env' | 'appUrl' | 'notifier' | 'log'>
 
 interface Ended {
   provider: string

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { authOf } from '../../auth.ts'
 import { withKeyring } from '../../mfa/test-second-factor.ts'
 import { takeLease } from '../../once/lease.ts'
 import {
@@ -13,6 +12,7 @@ import { suspendUser } from '../../suspension/suspend-user.ts'
 import { startTestAuth } from '../../testing.ts'
 import { testBrowser } from '../browser/test-browser.ts'
 import { somebody, testProvider } from '../browser/test-provider.ts'
+import { socialOf } from '../social-of.ts'
 import {
   accessTokenOf,
   getGoogleAccessToken,
@@ -24,7 +24,7 @@ const auth = await startTestAuth({ env: withKeyring() })
 afterAll(() => auth.stop())
 const { db } = auth.auth
 const second = await auth.secondInstance()
-const other = authOf(second.infrastructure)
+const other = socialOf(second.infrastructure)
 second.clock.set(auth.clock.now())
 
 /** The refresh tokens that Google was asked with, and what it answers. */
@@ -186,7 +186,7 @@ describe('getGoogleAccessToken', () => {
 })
 
 describe('of many who ask at once', () => {
-  const both = [auth.auth, other]
+  const both = [socialOf(auth.server.infrastructure), other]
   const askFifty = (userId: string) =>
     Promise.allSettled(
       Array.from({ length: 50 }, (_, at) =>

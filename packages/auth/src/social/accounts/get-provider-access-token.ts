@@ -1,5 +1,5 @@
 import type { Db } from '@svc/core'
-import { runningAuth } from '../../auth.ts'
+import { runningSocial } from '../social-of.ts'
 import { findFreshToken, type Wanted } from './linked-tokens.ts'
 import { type RenewalNeeds, renewAccessToken } from './renew-access-token.ts'
 
@@ -10,7 +10,7 @@ export async function getGoogleAccessToken(userId: string): Promise<string> {
 
 /** The same for any provider that browsers sign in with. */
 export async function getProviderAccessToken(provider: string, userId: string): Promise<string> {
-  return accessTokenOf(runningAuth(), { provider, userId })
+  return accessTokenOf(runningSocial(), { provider, userId })
 }
 
 export async function accessTokenOf(auth: RenewalNeeds, wanted: Wanted) {

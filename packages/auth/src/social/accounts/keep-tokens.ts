@@ -1,6 +1,6 @@
-import type { Needs } from '../../auth.ts'
 import type { ProviderTokens } from '../../openid/provider.ts'
 import type { TokenContext } from '../../providers/configure-oauth-token-cipher.ts'
+import type { SocialNeeds } from '../held.ts'
 import type { Elsewhere, KeptTokens, SocialAccountRow } from './store.ts'
 import { openToken, sealToken } from './token-cipher.ts'
 import { resealAccessToken } from './token-store.ts'
@@ -12,7 +12,7 @@ const contextOf = (
 
 /** What a provider has given, as it may be stored. Null where there is nothing that it could be kept with. */
 export async function keepTokens(
-  auth: Needs<'keyring' | 'clock'>,
+  auth: SocialNeeds<'keyring' | 'clock'>,
   elsewhere: Elsewhere,
   { accessToken, refreshToken, expiresInSeconds }: ProviderTokens,
 ): Promise<KeptTokens | null> {
@@ -33,7 +33,7 @@ export async function keepTokens(
 
 /** A token of a link as it is stored: what it says, and whether it is to be encrypted anew. Null for none. */
 export async function openKept(
-  auth: Needs<'keyring'>,
+  auth: SocialNeeds<'keyring'>,
   link: SocialAccountRow,
   tokenType: TokenContext['tokenType'],
 ) {
@@ -42,7 +42,7 @@ export async function openKept(
 }
 
 /** The access token that is kept, or null. What an older key has encrypted, or none, is encrypted anew. */
-export async function readAccessToken(auth: Needs<'db' | 'keyring'>, link: SocialAccountRow) {
+export async function readAccessToken(auth: SocialNeeds<'db' | 'keyring'>, link: SocialAccountRow) {
   const opened = await openKept(auth, link, 'access')
   if (!opened) return null
   const { plaintext, isStale } = opened

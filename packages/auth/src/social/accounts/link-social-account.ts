@@ -1,9 +1,9 @@
 import type { RawContext } from '@svc/core'
-import type { Auth } from '../../auth.ts'
 import { refuseKeyless } from '../../authenticate/refuse-keyless.ts'
 import type { FreshCaller } from '../../caller/caller.ts'
 import type { RequestOrigin } from '../../caller/request-origin.ts'
 import { leave } from '../browser/leave.ts'
+import type { SocialHeld } from '../held.ts'
 import { SocialAccountAlreadyLinkedError } from './errors.ts'
 import { findOfProvider } from './store.ts'
 
@@ -17,7 +17,7 @@ interface Linking {
 }
 
 /** Sends somebody who is signed in to a provider, to add what they have there as a way in. */
-export async function linkSocialAccount(auth: Auth, linking: Linking) {
+export async function linkSocialAccount(auth: SocialHeld, linking: Linking) {
   const { raw, caller, provider, returnUrl, nonce } = linking
   const { userId, keyId, generation, secondFactorSince } = caller
   refuseKeyless(caller)

@@ -1,10 +1,10 @@
 import type { Tx } from '@svc/core'
 import type { LockedAccount } from '../../accounts/lock-account.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Needs } from '../../auth.ts'
 import { oauthLinkedEvent } from '../../events.ts'
 import { securityPage } from '../../notices/security-page.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
+import type { SocialNeeds } from '../held.ts'
 import type { Arrival } from './arrival.ts'
 import { insertLink } from './store.ts'
 
@@ -18,7 +18,7 @@ interface Linking {
 /** Adds a way in to an account that this transaction holds. False when either side is linked already. */
 export async function link(
   tx: Tx,
-  auth: Needs<'notifier' | 'log' | 'appUrl' | 'env'>,
+  auth: SocialNeeds<'notifier' | 'log' | 'appUrl' | 'env'>,
   { account, arrival, isNewUser }: Linking,
 ) {
   const { provider, identity, tokens, origin, now } = arrival

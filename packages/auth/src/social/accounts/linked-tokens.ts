@@ -1,6 +1,6 @@
 import { refuseInactiveAccount } from '../../accounts/refuse-inactive-account.ts'
-import type { Needs } from '../../auth.ts'
 import { isUuid } from '../../pg-schema.ts'
+import type { SocialNeeds } from '../held.ts'
 import { SocialAccountNotLinkedError } from './errors.ts'
 import { readAccessToken } from './keep-tokens.ts'
 import { findOfProvider, type SocialAccountRow } from './store.ts'
@@ -15,14 +15,14 @@ export interface Wanted {
  * The account elsewhere of somebody who may sign in. Nobody goes on acting in the name of an account that was suspended
  * or is to be deleted.
  */
-export async function requireLink({ db }: Needs<'db'>, { userId, provider }: Wanted) {
+export async function requireLink({ db }: SocialNeeds<'db'>, { userId, provider }: Wanted) {
   const link = isUuid(userId) ? await findOfProvider(db, userId, provider) : null
   if (!link) throw new SocialAccountNotLinkedError()
   await refuseInactiveAccount(db, userId)
   return link
 }
 
-type TokenNeeds = Needs<'db' | 'keyring' | 'clock'>
+type TokenNeeds = SocialNeeds<'db' | 'keyring' | 'clock'>
 
 /** The access token that somebody's link has. Null where there is none, or it is to be renewed. */
 export async function findFreshToken(auth: TokenNeeds, wanted: Wanted) {

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ServiceUnavailableError } from '@svc/core'
-import type { Needs } from '../../auth.ts'
 import { giveBackLease, takeLease } from '../../once/lease.ts'
 import { type OAuthProvider, ProviderRefusalError } from '../../openid/provider.ts'
 import { inTime } from '../../providers/in-time.ts'
 import { findProvider } from '../../providers/registry.ts'
+import type { SocialNeeds } from '../held.ts'
 import { ProviderConsentRequiredError } from './errors.ts'
 import { keepTokens, openKept } from './keep-tokens.ts'
 import { findFreshToken, readFreshToken, requireLink, type Wanted } from './linked-tokens.ts'
 import type { SocialAccountRow } from './store.ts'
 import { clearDeadTokens, putRenewed } from './token-store.ts'
 
-export type RenewalNeeds = Needs<'db' | 'keyring' | 'clock' | 'providers' | 'log'>
+export type RenewalNeeds = SocialNeeds<'db' | 'keyring' | 'clock' | 'providers' | 'log'>
 
 // As long as a provider is waited for: whoever waits for another's renewal is told within five seconds too (F20).
 const waitMillis = 4000
@@ -63,7 +63,7 @@ async function renew(auth: RenewalNeeds, link: SocialAccountRow) {
 }
 
 /** Null where the provider takes the refresh token no more. */
-async function ask({ log }: Needs<'log'>, provider: OAuthProvider, refreshToken: string) {
+async function ask({ log }: SocialNeeds<'log'>, provider: OAuthProvider, refreshToken: string) {
   try {
     return (await inTime(async () => provider.refreshTokens?.(refreshToken))) ?? null
   } catch (error) {

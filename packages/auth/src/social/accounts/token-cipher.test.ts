@@ -8,6 +8,7 @@ import type { ProviderIdentity } from '../../openid/provider.ts'
 import { startTestAuth } from '../../testing.ts'
 import { testBrowser } from '../browser/test-browser.ts'
 import { somebody, testProvider } from '../browser/test-provider.ts'
+import { socialOf } from '../social-of.ts'
 import { accessTokenOf, getProviderAccessToken } from './get-provider-access-token.ts'
 import { readAccessToken } from './keep-tokens.ts'
 import { socialAccounts } from './schema.ts'
@@ -21,14 +22,17 @@ const [first, second] = [ringKey('first'), ringKey('second')]
 const auth = await startTestAuth({ env: { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: first.entry } })
 afterAll(() => auth.stop())
 const { db } = auth.auth
-const other = authOf((await auth.secondInstance()).infrastructure)
+const own = socialOf(auth.server.infrastructure)
+const instance = (await auth.secondInstance()).infrastructure
+const other = socialOf(instance)
 const [acme, umbrella] = [testProvider('token-acme'), testProvider('token-umbrella')]
 
 /** The instances are started anew with other keys. */
 function restartWith(...keys: { entry: string }[]) {
   const text = keys.map(({ entry }) => entry).join()
   const keyring = readKeyring(text === '' ? {} : { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: text })
-  for (const instance of [auth.auth, other]) Object.assign(instance, { keyring })
+  for (const each of [auth.auth, own, authOf(instance), other])
+    Object.assign(each, { keyring })
 }
 beforeEach(() => restartWith(first))
 
@@ -166,7 +170,7 @@ describe('a read', () => {
       await store(userId, { accessToken: 'a token' })
       const wanted = { provider: acme.id, userId }
       const reads = Array.from({ length: 16 }, (_, at) =>
-        accessTokenOf(at % 2 === 0 ? auth.auth : other, wanted),
+        accessTokenOf(at % 2 === 0 ? own : other, wanted),
       )
       await Promise.all([signIn(identity), ...reads])
       expect(await read(userId)).toBe(given('access'))

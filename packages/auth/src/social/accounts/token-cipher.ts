@@ -1,10 +1,10 @@
-import type { Needs } from '../../auth.ts'
 import { decrypt, decryptLegacy, encrypt } from '../../crypto/cipher.ts'
 import { type Keyring, UnreadableSecretError } from '../../crypto/keyring.ts'
 import {
   configuredTokenCipher,
   type TokenContext,
 } from '../../providers/configure-oauth-token-cipher.ts'
+import type { SocialNeeds } from '../held.ts'
 
 const noKeys: Keyring = { activeKeyId: '', keys: new Map() }
 
@@ -19,7 +19,7 @@ const boundTo = ({ provider, providerUserId, tokenType }: TokenContext) => [
 
 /** A token as it may be stored. Null where there is nothing to encrypt it with. */
 export async function sealToken(
-  { keyring }: Needs<'keyring'>,
+  { keyring }: SocialNeeds<'keyring'>,
   token: string,
   context: TokenContext,
 ) {
@@ -30,7 +30,7 @@ export async function sealToken(
 
 /** `isStale` where it is to be encrypted anew: with an older key, in an older form, or not yet (A-314). */
 export async function openToken(
-  { keyring }: Needs<'keyring'>,
+  { keyring }: SocialNeeds<'keyring'>,
   stored: string,
   context: TokenContext,
 ) {

@@ -1,4 +1,3 @@
-import type { Auth } from '../../auth.ts'
 import type { FreshCaller } from '../../caller/caller.ts'
 import type { RequestOrigin } from '../../caller/request-origin.ts'
 import { lockFresh } from '../../fresh-proof/lock-stepped-up.ts'
@@ -6,6 +5,7 @@ import { securityPage } from '../../notices/security-page.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { LastRecoveryCredentialError } from '../../passkeys/errors.ts'
 import { waysIn } from '../../sign-in/ways-in.ts'
+import type { SocialHeld } from '../held.ts'
 import { SocialAccountNotLinkedError } from './errors.ts'
 import { deleteLink, findOfProvider } from './store.ts'
 import { unlinked } from './unlinked.ts'
@@ -17,7 +17,7 @@ interface Unlinking {
 }
 
 /** Takes an account elsewhere away. Whoever has signed in by it before stays signed in: devices are revoked by their keys. */
-export async function unlinkSocialAccount(auth: Auth, unlinking: Unlinking) {
+export async function unlinkSocialAccount(auth: SocialHeld, unlinking: Unlinking) {
   const { caller, provider, origin } = unlinking
   const { userId } = caller
   await auth.limits.take('social change by account', userId)

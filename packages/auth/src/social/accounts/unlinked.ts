@@ -1,5 +1,6 @@
 import type { Tx } from '@svc/core'
-import { type Author, recordAudit } from '../../audit/record-audit.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import { type Author } from '../../caller/audit-entry.ts'
 import { oauthUnlinkedEvent } from '../../events.ts'
 import { forgetPendingBy } from '../browser/forget-pending.ts'
 import type { SocialAccountRow } from './store.ts'

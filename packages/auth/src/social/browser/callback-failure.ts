@@ -1,12 +1,12 @@
 import { HttpError } from '@svc/core'
 import { AccountDisabledError, AccountPendingDeletionError } from '../../accounts/errors.ts'
-import type { Needs } from '../../auth.ts'
 import { RegistrationRejectedError } from '../../register/errors.ts'
 import {
   AnotherSocialAccountLinkedError,
   SocialAccountAlreadyLinkedError,
   UnverifiedEmailLinkError,
 } from '../accounts/errors.ts'
+import type { SocialNeeds } from '../held.ts'
 
 /** What the error page is told. It is all that is said of a failure: the address is anybody's to read. */
 export type CallbackFailure =
@@ -42,7 +42,7 @@ const byClass = [
 ] as const
 
 /** A browser stands here, so whatever has happened leads to a page; what nobody expected is in the log. */
-export function failureOf(error: unknown, { log }: Needs<'log'>): CallbackFailure {
+export function failureOf(error: unknown, { log }: SocialNeeds<'log'>): CallbackFailure {
   if (error instanceof CallbackError) return error.failure
   const known = byClass.find(([type]) => error instanceof type)
   if (known) return known[1]

@@ -9,6 +9,7 @@ import type { OAuthProvider } from '../../openid/provider.ts'
 import { startTestAuth } from '../../testing.ts'
 import { dumpTables } from '../../trials/attacks/dump-tables.ts'
 import { socialAccounts } from '../accounts/schema.ts'
+import { socialOf } from '../social-of.ts'
 import { oauthPending } from './schema.ts'
 import { openState } from './state.ts'
 import { proxyCookie, testBrowser } from './test-browser.ts'
@@ -128,7 +129,7 @@ describe('a state', () => {
 
   it('has to be one of ours, and of this purpose', async () => {
     const { visitor, back } = await agreed()
-    const real = await openState(auth.auth, back.state)
+    const real = await openState(socialOf(auth.server.infrastructure), back.state)
     const { SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret } = auth.auth.env
     const sealed = (key: Uint8Array, header: object = {}) =>
       new CompactEncrypt(Buffer.from(JSON.stringify(real)))
@@ -351,7 +352,7 @@ describe('what is secret on the way', () => {
 
   it('is forgotten when its time is over: of a state an id is kept, a quarter of an hour longer than it is good', async () => {
     const { visitor, back } = await agreed()
-    const state = await openState(auth.auth, back.state)
+    const state = await openState(socialOf(auth.server.infrastructure), back.state)
     await visitor.comeBack(back)
     const kept = (await db.select().from(spent)).find(({ id }) => id === `oauth-state:${state?.id}`)
     expect(kept?.until.getTime()).toBe(Number(state?.expiresAtMillis) + 15 * 60_000)

@@ -1,6 +1,5 @@
 import { clientAddress, type RawContext } from '@svc/core'
 import { preferredLocale } from '../../accounts/preferred-locale.ts'
-import type { Auth } from '../../auth.ts'
 import { requestOrigin } from '../../caller/request-origin.ts'
 import { isSpent, spendOnce } from '../../once/spend-once.ts'
 import type { OAuthProvider } from '../../openid/provider.ts'
@@ -9,6 +8,7 @@ import { signInFrom } from '../accounts/account-of.ts'
 import type { Arrival } from '../accounts/arrival.ts'
 import { keepTokens } from '../accounts/keep-tokens.ts'
 import { linkTo } from '../accounts/link-to.ts'
+import type { SocialHeld } from '../held.ts'
 import { CallbackError, failureOf } from './callback-failure.ts'
 import { clearCookie, findNonce, hasNonceCookie } from './nonce-cookie.ts'
 import { pendingMillis, waitForFinalize } from './pending.ts'
@@ -32,7 +32,7 @@ export interface Leading {
 }
 
 /** Signs in whoever a provider sends back, as far as a browser without a key can be: `finalize` does the rest. */
-export async function handleCallback(auth: Auth, callback: Callback): Promise<Leading> {
+export async function handleCallback(auth: SocialHeld, callback: Callback): Promise<Leading> {
   const provider = requireWebProvider(auth, callback.provider)
   try {
     await auth.limits.take('oauth by address', clientAddress(callback.raw))
@@ -53,7 +53,7 @@ export async function handleCallback(auth: Auth, callback: Callback): Promise<Le
 }
 
 /** The state of this browser, for this provider, for the first time. */
-async function readState(auth: Auth, { raw, provider, query }: Callback) {
+async function readState(auth: SocialHeld, { raw, provider, query }: Callback) {
   const state = typeof query.state === 'string' ? await openState(auth, query.state) : null
   // Meant for another provider, its code would be sent to this one (mix-up, attack 15).
   if (!state || state.provider !== provider) throw new CallbackError('state_invalid')
@@ -79,7 +79,10 @@ interface Returning extends Callback {
   state: OAuthState
 }
 
-async function arrivalOf(auth: Auth, { raw, query, from, state }: Returning): Promise<Arrival> {
+async function arrivalOf(
+  auth: SocialHeld,
+  { raw, query, from, state }: Returning,
+): Promise<Arrival> {
   const { code } = query
   if (typeof code !== 'string' || query.error !== undefined) {
     throw new CallbackError('provider_error')
@@ -106,7 +109,7 @@ async function arrivalOf(auth: Auth, { raw, query, from, state }: Returning): Pr
   }
 }
 
-async function signIn(auth: Auth, state: OAuthState, arrival: Arrival): Promise<Leading> {
+async function signIn(auth: SocialHeld, state: OAuthState, arrival: Arrival): Promise<Leading> {
   const { token, isFactorDue } = await signInFrom(auth, arrival, async (tx, found) => ({
     token: await waitForFinalize(tx, { ...found, state, now: arrival.now }),
     isFactorDue: found.account.secondFactorSince !== null,
@@ -120,7 +123,11 @@ async function signIn(auth: Auth, state: OAuthState, arrival: Arrival): Promise<
   }
 }
 
-async function addToAccount(auth: Auth, state: OAuthState, arrival: Arrival): Promise<Leading> {
+async function addToAccount(
+  auth: SocialHeld,
+  state: OAuthState,
+  arrival: Arrival,
+): Promise<Leading> {
   await linkTo(auth, state.linkTo as NonNullable<OAuthState['linkTo']>, arrival)
   const to = new URL(state.returnUrl, auth.appUrl)
   to.searchParams.set('linked', state.provider)

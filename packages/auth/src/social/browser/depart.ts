@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { ServiceUnavailableError } from '@svc/core'
-import type { Needs } from '../../auth.ts'
 import { newToken } from '../../crypto/token.ts'
 import type { AuthorizationRequest, OAuthProvider } from '../../openid/provider.ts'
 import { inTime } from '../../providers/in-time.ts'
 import { redirectUriOf } from '../../providers/redirect-uri-of.ts'
+import type { SocialNeeds } from '../held.ts'
 import type { OAuthState } from './state.ts'
 import { sealState, stateMillis } from './state.ts'
 import { requireWebProvider } from './web-provider.ts'
@@ -14,7 +14,7 @@ type Going = Pick<OAuthState, 'returnUrl' | 'key' | 'metadata' | 'linkTo'> & {
   nonce: string
 }
 
-export type DepartNeeds = Needs<
+export type DepartNeeds = SocialNeeds<
   'clock' | 'log' | 'providers' | 'stateKey' | 'redirectUris' | 'appUrl'
 >
 
@@ -39,7 +39,11 @@ export async function authorizationUrl(auth: DepartNeeds, going: Going) {
 }
 
 /** Some have to be asked where their page is. */
-async function ask({ log }: Needs<'log'>, provider: OAuthProvider, request: AuthorizationRequest) {
+async function ask(
+  { log }: SocialNeeds<'log'>,
+  provider: OAuthProvider,
+  request: AuthorizationRequest,
+) {
   try {
     return await inTime(async () => provider.getAuthUrl(request))
   } catch (error) {

@@ -1,15 +1,15 @@
 import type { RawContext } from '@svc/core'
 import { lockAccount } from '../../accounts/lock-account.ts'
-import type { Auth } from '../../auth.ts'
 import { requestOrigin } from '../../caller/request-origin.ts'
 import type { NewDeviceKey } from '../../capability/key-fields.ts'
 import { hashToken, type TokenHash } from '../../crypto/token.ts'
 import { checkNewKey } from '../../keys/check-new-key.ts'
 import { completeSignIn } from '../../sign-in/complete-sign-in.ts'
-import type { Departure } from './contract.ts'
+import type { SocialHeld } from '../held.ts'
 import { OAuthPendingSessionError } from './errors.ts'
 import { findSigningPending } from './find-signing-pending.ts'
 import { readLaterKey } from './later-key.ts'
+import type { Departure } from './operations.ts'
 import { readPendingCookie } from './pending-cookie.ts'
 import { readReturnUrl } from './return-url.ts'
 import { findPending, type PendingRow, spendPending } from './store.ts'
@@ -19,7 +19,10 @@ interface FinalizeBody extends Partial<Departure> {
 }
 
 /** Signs in who has come back from a provider: with the key that was sent ahead, which signs, or with one given now. */
-export async function finalize(auth: Auth, { raw, body }: { raw: RawContext; body: FinalizeBody }) {
+export async function finalize(
+  auth: SocialHeld,
+  { raw, body }: { raw: RawContext; body: FinalizeBody },
+) {
   const returnUrl = body.returnUrl === undefined ? null : readReturnUrl(body.returnUrl)
   const { hash, pending, key } = await findWaiting(auth, raw, body)
   const { userId, generation, provider, isNewUser } = pending
@@ -51,10 +54,14 @@ interface Waiting {
   key: NewDeviceKey
 }
 
-async function findWaiting(auth: Auth, raw: RawContext, body: FinalizeBody): Promise<Waiting> {
+async function findWaiting(
+  auth: SocialHeld,
+  raw: RawContext,
+  body: FinalizeBody,
+): Promise<Waiting> {
   const token = body.pendingToken ?? readPendingCookie(raw, auth)
   const key = readLaterKey(body)
-  if (token === null || key === null) return findSigningPending(auth, raw)
+  if (token === null || key === null) return findSigningPending(raw)
   const hash = hashToken(token)
   const pending = await findPending(auth.db, hash, auth.clock.now())
   // A key that was sent ahead has to sign.

@@ -1,5 +1,5 @@
 import type { RawContext } from '@svc/core'
-import type { Auth } from '../../auth.ts'
+import { authOf } from '../../auth.ts'
 import { checkSigned } from '../../authenticate/check-signed.ts'
 import type { NewDeviceKey } from '../../capability/key-fields.ts'
 import { parseRequestJwt } from '../../crypto/request-jwt.ts'
@@ -9,7 +9,8 @@ import { hashOfKey } from './pending.ts'
 import { findPending, type PendingRow } from './store.ts'
 
 /** Who waits with the key that has signed this request: whoever has read its id in a log cannot. */
-export async function findSigningPending(auth: Auth, raw: RawContext) {
+export async function findSigningPending(raw: RawContext) {
+  const auth = authOf(raw.server)
   const jwt = parseRequestJwt(raw.incoming.headersDistinct.authorization)
   if (!jwt) throw new OAuthPendingSessionError()
   const hash = hashOfKey(jwt.keyId)

@@ -1,7 +1,7 @@
 import { ValidationError } from '@svc/core'
 import type { NewDeviceKey } from '../../capability/key-fields.ts'
 import { checkNewKey } from '../../keys/check-new-key.ts'
-import type { Departure } from './contract.ts'
+import type { Departure } from './operations.ts'
 
 type LaterKey = Pick<
   Departure,

@@ -1,11 +1,11 @@
 import type { RawContext } from '@svc/core'
 import { refuseLargeMetadata } from '../../accounts/metadata.ts'
-import type { Needs } from '../../auth.ts'
 import { newToken } from '../../crypto/token.ts'
-import type { Departure } from './contract.ts'
+import type { SocialNeeds } from '../held.ts'
 import { authorizationUrl, type DepartNeeds } from './depart.ts'
 import { readLaterKey } from './later-key.ts'
 import { nonceCookies } from './nonce-cookie.ts'
+import type { Departure } from './operations.ts'
 import { readReturnUrl } from './return-url.ts'
 import type { OAuthState } from './state.ts'
 
@@ -16,7 +16,7 @@ interface Leaving extends Departure {
 }
 
 /** The page of the provider, and the cookies that the callback knows the browser by where no proxy has set it. */
-export async function leave(auth: DepartNeeds & Needs<'env'>, leaving: Leaving) {
+export async function leave(auth: DepartNeeds & SocialNeeds<'env'>, leaving: Leaving) {
   const { raw, provider, metadata = null } = leaving
   refuseLargeMetadata(metadata, 'state')
   const nonce = leaving.nonce ?? newToken()

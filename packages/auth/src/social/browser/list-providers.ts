@@ -1,8 +1,8 @@
-import type { Needs } from '../../auth.ts'
 import { allProviders } from '../../providers/registry.ts'
+import type { SocialNeeds } from '../held.ts'
 
 /** Those that somebody can sign in with on this server: a page shows a button for each. */
-export function listProviders({ providers }: Needs<'providers'>) {
+export function listProviders({ providers }: SocialNeeds<'providers'>) {
   const all = allProviders(providers).map((provider) => ({
     id: provider.id,
     web: provider.web ?? false,

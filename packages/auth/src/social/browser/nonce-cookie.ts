@@ -1,6 +1,6 @@
 import type { RawContext } from '@svc/core'
-import type { Needs } from '../../auth.ts'
 import { equal } from '../../crypto/constant-time.ts'
+import type { SocialNeeds } from '../held.ts'
 import { stateMillis } from './state.ts'
 
 /** Cookies are not kept apart by port, so each process that sets one has a name of its own. */
@@ -12,7 +12,7 @@ const prefix = 'svc_oauth_csrf'
 const boundPrefix = '__Host-svc_oauth_nonce'
 
 /** For a browser that comes without the web proxy: the cookies are on the host that the callback is on too. */
-export function nonceCookies(raw: RawContext, { env }: Needs<'env'>, nonce: string) {
+export function nonceCookies(raw: RawContext, { env }: SocialNeeds<'env'>, nonce: string) {
   const maxAgeSeconds = stateMillis / 1000
   const names = env.SVC_AUTH_COOKIE_SECURE ? [prefix, boundPrefix] : [prefix]
   return names.map((name) =>
@@ -27,7 +27,7 @@ export function nonceCookies(raw: RawContext, { env }: Needs<'env'>, nonce: stri
  * The names of the cookies that have the nonce; stale ones of other ports do no harm. Null where it is not there, over
  * https in each of the two.
  */
-export function findNonce(raw: RawContext, { env }: Needs<'env'>, nonce: string) {
+export function findNonce(raw: RawContext, { env }: SocialNeeds<'env'>, nonce: string) {
   const names = cookiesOf(raw).flatMap(([name, value]) => (equal(value, nonce) ? [name] : []))
   const found = names.filter((name) => isNonceCookie(name))
   const isThere = found.some((name) => name.startsWith(prefix))
@@ -36,14 +36,14 @@ export function findNonce(raw: RawContext, { env }: Needs<'env'>, nonce: string)
 }
 
 /** Whether the browser keeps cookies of ours at all. */
-export function hasNonceCookie(raw: RawContext, { env }: Needs<'env'>) {
+export function hasNonceCookie(raw: RawContext, { env }: SocialNeeds<'env'>) {
   const needed = env.SVC_AUTH_COOKIE_SECURE ? boundPrefix : prefix
   return cookiesOf(raw).some(([name]) => name.startsWith(needed))
 }
 
 const isNonceCookie = (name: string) => [prefix, boundPrefix].some((each) => name.startsWith(each))
 
-export function clearCookie(name: string, { env }: Needs<'env'>) {
+export function clearCookie(name: string, { env }: SocialNeeds<'env'>) {
   return setCookie({ name, value: '', maxAgeSeconds: 0 }, env)
 }
 
@@ -55,7 +55,7 @@ interface Cookie {
 
 export function setCookie(
   { name, value, maxAgeSeconds }: Cookie,
-  { SVC_AUTH_COOKIE_SECURE: isSecure }: Needs<'env'>['env'],
+  { SVC_AUTH_COOKIE_SECURE: isSecure }: SocialNeeds<'env'>['env'],
 ) {
   const secure = isSecure ? '; Secure' : ''
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax; HttpOnly${secure}`

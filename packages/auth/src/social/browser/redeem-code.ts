@@ -1,4 +1,3 @@
-import type { Needs } from '../../auth.ts'
 import {
   type CodeExchange,
   type OAuthProvider,
@@ -8,6 +7,7 @@ import {
 } from '../../openid/provider.ts'
 import { checkIdentity } from '../../providers/check-identity.ts'
 import { inTime } from '../../providers/in-time.ts'
+import type { SocialNeeds } from '../held.ts'
 import { CallbackError } from './callback-failure.ts'
 
 interface Redeeming {
@@ -18,7 +18,7 @@ interface Redeeming {
 
 /** Who has come back with a code, and what they let us do. Why that cannot be said is in the log, and on no page. */
 export async function redeemCode(
-  { log }: Needs<'log'>,
+  { log }: SocialNeeds<'log'>,
   provider: OAuthProvider,
   { exchange, nonce }: Redeeming,
 ): Promise<{ tokens: ProviderTokens; identity: ProviderIdentity }> {

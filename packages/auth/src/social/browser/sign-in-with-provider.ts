@@ -1,12 +1,13 @@
 import type { HandlerContext, Tx } from '@svc/core'
 import { PgTransaction } from 'drizzle-orm/pg-core'
 import { preferredLocale } from '../../accounts/preferred-locale.ts'
-import { type Auth, authOf } from '../../auth.ts'
 import { requestOrigin } from '../../caller/request-origin.ts'
 import type { ProviderIdentity, ProviderTokens } from '../../openid/provider.ts'
 import { checkIdentity } from '../../providers/check-identity.ts'
 import { signInFrom } from '../accounts/account-of.ts'
 import { keepTokens } from '../accounts/keep-tokens.ts'
+import type { SocialHeld } from '../held.ts'
+import { socialOf } from '../social-of.ts'
 import { waitForFinalize } from './pending.ts'
 import { readReturnUrl } from './return-url.ts'
 
@@ -41,7 +42,7 @@ export async function signInWithProvider(
 ): Promise<ProviderSignedIn> {
   // The type says so too. On a connection of its own, each statement would stay if the next one failed.
   if (!(tx instanceof PgTransaction)) throw new Error('signInWithProvider needs a transaction.')
-  const auth = authOf(raw.server)
+  const auth = socialOf(raw.server)
   const { provider, metadata } = signIn
   const returnUrl = readReturnUrl(signIn.returnUrl)
   const arrival = {
@@ -63,7 +64,7 @@ export async function signInWithProvider(
   })
 }
 
-async function kept(auth: Auth, { provider, identity, tokens }: ProviderSignIn) {
+async function kept(auth: SocialHeld, { provider, identity, tokens }: ProviderSignIn) {
   const { providerUserId } = identity
   return tokens ? keepTokens(auth, { provider, providerUserId }, tokens) : null
 }

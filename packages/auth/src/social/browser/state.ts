@@ -1,8 +1,8 @@
 import { CompactEncrypt, compactDecrypt } from 'jose'
-import type { Needs } from '../../auth.ts'
 import type { NewDeviceKey } from '../../capability/key-fields.ts'
 import { deriveKey } from '../../crypto/derive-key.ts'
 import type { LinkAsker } from '../accounts/link-to.ts'
+import type { SocialNeeds } from '../held.ts'
 
 /** What a browser carries to a provider and back, and neither of the two can read. */
 export interface OAuthState {
@@ -30,7 +30,7 @@ export function stateKey(secret: string) {
   return deriveKey(secret, 'oauth state')
 }
 
-export function sealState({ stateKey: key }: Needs<'stateKey'>, state: OAuthState) {
+export function sealState({ stateKey: key }: SocialNeeds<'stateKey'>, state: OAuthState) {
   return new CompactEncrypt(Buffer.from(JSON.stringify(state)))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(key)
@@ -42,7 +42,7 @@ const algorithms = {
 }
 
 /** Null for what we have not sealed. */
-export async function openState({ stateKey: key }: Needs<'stateKey'>, sealed: string) {
+export async function openState({ stateKey: key }: SocialNeeds<'stateKey'>, sealed: string) {
   try {
     const { plaintext } = await compactDecrypt(sealed, key, algorithms)
     // Nobody else can have written it.

@@ -1,8 +1,8 @@
 import { ServiceUnavailableError } from '@svc/core'
-import type { Needs } from '../../auth.ts'
 import { type ProviderIdentity, ProviderRefusalError } from '../../openid/provider.ts'
 import { checkIdentity } from '../../providers/check-identity.ts'
 import { inTime } from '../../providers/in-time.ts'
+import type { SocialNeeds } from '../held.ts'
 import { InvalidSocialTokenError } from './errors.ts'
 import type { NativeProvider } from './native-provider.ts'
 
@@ -14,7 +14,7 @@ interface Shown {
 
 /** Whom an id token is about. Why it does not hold, or cannot be checked, is in the log and in no answer. */
 export async function identify(
-  { log }: Needs<'log'>,
+  { log }: SocialNeeds<'log'>,
   provider: NativeProvider,
   { idToken, nonce, accessToken }: Shown,
 ): Promise<ProviderIdentity> {

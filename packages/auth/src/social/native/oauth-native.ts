@@ -1,6 +1,5 @@
 import type { RawContext } from '@svc/core'
 import { preferredLocale } from '../../accounts/preferred-locale.ts'
-import type { Auth } from '../../auth.ts'
 import { requestOrigin } from '../../caller/request-origin.ts'
 import type { NewDeviceKey } from '../../capability/key-fields.ts'
 import type { LoginResult } from '../../capability/login-result.ts'
@@ -11,6 +10,7 @@ import type { ProviderIdentity } from '../../openid/provider.ts'
 import { completeSignIn } from '../../sign-in/complete-sign-in.ts'
 import { signInFrom } from '../accounts/account-of.ts'
 import type { Arrival } from '../accounts/arrival.ts'
+import type { SocialHeld } from '../held.ts'
 import { NonceKeyBindingError } from './errors.ts'
 import { identify } from './identify.ts'
 import { requireNativeProvider } from './native-provider.ts'
@@ -31,7 +31,7 @@ interface Native {
 type NativeResult = LoginResult & { keyId: string; isNewUser: boolean }
 
 /** Signs in whoever a provider's kit has given an app an id token for, which is good for the device's key alone. */
-export async function oauthNative(auth: Auth, native: Native): Promise<NativeResult> {
+export async function oauthNative(auth: SocialHeld, native: Native): Promise<NativeResult> {
   const { raw, body } = native
   const origin = requestOrigin(raw)
   const provider = requireNativeProvider(auth, native.provider)
@@ -56,7 +56,7 @@ function named(identity: ProviderIdentity, name = ''): ProviderIdentity {
   return name.trim() === '' ? identity : { ...identity, name }
 }
 
-function signIn(auth: Auth, key: CheckedKey, arrival: Arrival): Promise<NativeResult> {
+function signIn(auth: SocialHeld, key: CheckedKey, arrival: Arrival): Promise<NativeResult> {
   const { provider, origin, now } = arrival
   return signInFrom(auth, arrival, async (tx, { account, isNewUser }) => {
     const { userId, generation } = account

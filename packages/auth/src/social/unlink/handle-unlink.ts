@@ -1,9 +1,9 @@
 import { NotFoundError, type RawContext, UnauthorizedError } from '@svc/core'
-import type { Auth } from '../../auth.ts'
 import { requestOrigin } from '../../caller/request-origin.ts'
 import type { OAuthProvider, UnlinkNotification } from '../../openid/provider.ts'
 import { findProvider } from '../../providers/registry.ts'
 import { endConsent } from '../accounts/end-consent.ts'
+import type { SocialHeld } from '../held.ts'
 import { unlinkRequest } from './unlink-request.ts'
 
 interface Notice {
@@ -12,7 +12,7 @@ interface Notice {
 }
 
 /** Takes away the account elsewhere that a provider names. One that nobody has here was taken away before. */
-export async function handleUnlink(auth: Auth, notice: Notice) {
+export async function handleUnlink(auth: SocialHeld, notice: Notice) {
   const { raw } = notice
   const provider = findProvider(auth.providers, notice.provider)
   if (!provider?.verifyUnlinkNotification) throw new NotFoundError({ resource: 'provider' })
@@ -21,7 +21,7 @@ export async function handleUnlink(auth: Auth, notice: Notice) {
   return new Response(null, { status: provider.unlinkNotifyAckStatus ?? 200 })
 }
 
-async function verify(auth: Auth, provider: OAuthProvider, raw: RawContext) {
+async function verify(auth: SocialHeld, provider: OAuthProvider, raw: RawContext) {
   const request = await unlinkRequest(raw, auth.clock.now())
   let notification: UnlinkNotification | null | undefined
   try {

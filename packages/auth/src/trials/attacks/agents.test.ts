@@ -12,6 +12,7 @@ import { deletionOf } from '../../deletion/test-deletion.ts'
 import { dpopProof } from '../../dpop/sign-dpop.ts'
 import { machineOf } from '../../machine-keys/test-machines.ts'
 import { accessTokenAuth } from '../../oauth2/access-token-auth.ts'
+import { agentServiceOf } from '../../oauth2/agent-service-of.ts'
 import { oauth2Grants } from '../../oauth2/schema.ts'
 import { agentOptions, issuer, pkce, redirectUri, testAgents } from '../../oauth2/test-agent.ts'
 import { verifyAccessToken } from '../../oauth2/verify-access-token.ts'
@@ -210,7 +211,10 @@ it('a scope that the application has taken out gives nothing, whatever was grant
   const shown = async (access: string) =>
     (await verifyAccessToken(access, '/mcp')) ?? expect.unreachable()
   expect(await shown(token.access_token)).toMatchObject({ permissions: ['audit:read'] })
-  const scopes = auth.auth.authorizationServer?.scopes as Map<string, string>
+  const scopes = agentServiceOf(auth.server.infrastructure).authorizationServer?.scopes as Map<
+    string,
+    string
+  >
   const words = scopes.get('audit:read') ?? ''
   scopes.delete('audit:read')
   const now = { scopes: ['board'], permissions: [] }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
-import { authContract } from '../../contract.ts'
+import { authContract } from '../../auth-contract.ts'
 import { startTestAuth, type TestUser } from '../../testing.ts'
 
 const auth = await startTestAuth({

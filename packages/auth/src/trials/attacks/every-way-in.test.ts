@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { authContract } from '../../contract.ts'
+import { authContract } from '../../auth-contract.ts'
 import { type EnrolledUser, enrolledUser, withKeyring } from '../../mfa/test-second-factor.ts'
 import { registerOAuthProvider } from '../../providers/registry.ts'
 import { bindingOf } from '../../session/test-binding.ts'

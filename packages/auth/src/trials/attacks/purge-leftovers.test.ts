@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { auditEvents } from '../../audit/schema.ts'
+import { deletionOn } from '../../deletion/deletion-on.ts'
 import { deletionPurge } from '../../deletion/deletion-purge.ts'
 import { purgeAccount } from '../../deletion/purge-account.ts'
 import { deletionOf } from '../../deletion/test-deletion.ts'
@@ -100,7 +101,7 @@ it('an account that is purged as its address accepts an invitation holds nobody 
   const both = await db.transaction(async (tx) => {
     // Half of the purge is done when it comes to the keys.
     await tx.execute(sql`select from svc_auth.device_keys where user_id = ${userId} for update`)
-    const purged = purgeAccount(auth.auth, userId)
+    const purged = purgeAccount(deletionOn(auth.auth.db), userId)
     await whileFewerWait(1)
     const accepted = accept(token)
     // In the right order it is answered at once.

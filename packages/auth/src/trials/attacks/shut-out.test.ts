@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { limitTable } from '../../limits/limit-table.ts'
+import { limitOf } from '../../limits/test-limits.ts'
 import { createTestKey, startTestAuth, testPassword } from '../../testing.ts'
 
 const auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on', SVC_TRUSTED_PROXY_HOPS: '1' } })
@@ -32,7 +32,7 @@ describe.each(requests)('%s', (name, limit) => {
 
   it('fills no mailbox, from however many addresses it is asked', async () => {
     const { email } = await auth.createUser()
-    const all = limitTable[`${limit} by target`].limit
+    const all = limitOf(`${limit} by target`)
     const statuses = []
     for (let number = 0; number < all + 5; number++) {
       statuses.push(await ask(email, `203.0.113.${number}`))

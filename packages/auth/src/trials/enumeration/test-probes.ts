@@ -1,4 +1,4 @@
-import type { AuthContract } from '../../contract.ts'
+import type { AuthContract } from '../../auth-contract.ts'
 import { createTestKey } from '../../testing.ts'
 import type { subjects } from './unsigned-operations.ts'
 

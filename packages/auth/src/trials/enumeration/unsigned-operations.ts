@@ -1,4 +1,4 @@
-import { authContract } from '../../contract.ts'
+import { authContract } from '../../auth-contract.ts'
 
 /**
  * What an operation that nobody has to sign is asked about.

@@ -8,8 +8,8 @@ import {
   record,
   string,
 } from 'fast-check'
+import { authContract } from '../../auth-contract.ts'
 import type { Access } from '../../capability/access.ts'
-import { authContract } from '../../contract.ts'
 import { oddValues, type Schema, valuesOf } from './values.ts'
 
 /** What kind of request is made of an operation. */

@@ -1,6 +1,6 @@
 import { sample } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authContract } from '../../contract.ts'
+import { authContract } from '../../auth-contract.ts'
 import { startTestAuth, type TestAuth, type TestUser } from '../../testing.ts'
 import { application, env, readDocument } from './application.ts'
 import { faultsOf } from './judge.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { TestServer } from '@svc/core/testing'
 import { sql } from 'drizzle-orm'
-import type { AuthContract } from '../../contract.ts'
+import type { AuthContract } from '../../auth-contract.ts'
+import { deletionOn } from '../../deletion/deletion-on.ts'
 import { purgeAccount } from '../../deletion/purge-account.ts'
 import { authenticatorApp, withKeyring } from '../../mfa/test-second-factor.ts'
 import { reactivateUser } from '../../suspension/reactivate-user.ts'
@@ -169,7 +170,7 @@ export async function newService(auth: ModelledAuth) {
     cancelDeletion: ({ address, password }, call) =>
       call('cancelAccountDeletion', credential(address, password)),
     async purge() {
-      for (const owner of userIds.values()) await purgeAccount(auth.auth, owner)
+      for (const owner of userIds.values()) await purgeAccount(deletionOn(auth.auth.db), owner)
       return 'done'
     },
     suspend: ({ address }) => onUser(address, suspendUser),

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
 import { auditEvents } from '../../audit/schema.ts'
 import { authOf } from '../../auth.ts'
+import { deletionOn } from '../../deletion/deletion-on.ts'
 import { purgeAccount } from '../../deletion/purge-account.ts'
 import {
   deletionCancelledEvent,
@@ -19,7 +20,9 @@ const router = defineRouter({
     .post('/purge')
     .skip(['auth'])
     .input({ body: t.Object({ userId: t.String() }) })
-    .handler(async (c) => purgeAccount(authOf(c.raw.server), (await c.data()).body.userId)),
+    .handler(async (c) =>
+      purgeAccount(deletionOn(authOf(c.raw.server).db), (await c.data()).body.userId),
+    ),
 })
 const { operation, race, raceBehind, ...auth } = await startRace({ router })
 afterAll(() => auth.stop())

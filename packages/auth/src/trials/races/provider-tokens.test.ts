@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { authOf } from '../../auth.ts'
 import { withKeyring } from '../../mfa/test-second-factor.ts'
 import { accessTokenOf } from '../../social/accounts/get-provider-access-token.ts'
 import { socialAccounts } from '../../social/accounts/schema.ts'
 import { linksOf } from '../../social/accounts/test-links.ts'
 import { testProvider } from '../../social/browser/test-provider.ts'
+import { socialOf } from '../../social/social-of.ts'
 import { clients, eachRound, startRace, times } from './race.ts'
 
 const auth = await startRace({ env: withKeyring() })
@@ -29,7 +29,7 @@ const inMinutes = (minutes: number) => new Date(auth.clock.now().getTime() + min
 const store = (userId: string, tokens: Partial<typeof socialAccounts.$inferInsert>) =>
   db.update(socialAccounts).set(tokens).where(eq(socialAccounts.userId, userId))
 const read = (userId: string, index = 0) =>
-  accessTokenOf(authOf(auth.instances[index % 2 ? 1 : 0].infrastructure), {
+  accessTokenOf(socialOf(auth.instances[index % 2 ? 1 : 0].infrastructure), {
     provider: bank.id,
     userId,
   })

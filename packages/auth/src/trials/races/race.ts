@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { directRequest, type PreparedRequest, type SigningKey } from '@svc/core/client'
 import type { TestServer } from '@svc/core/testing'
 import { expect } from 'vitest'
-import type { AuthContract } from '../../contract.ts'
+import type { AuthContract } from '../../auth-contract.ts'
 import { routeMap } from '../../route-map.generated.ts'
 import { rounds, shareOfVariants } from '../../test-env.ts'
 import {

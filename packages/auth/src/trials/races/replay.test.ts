@@ -4,10 +4,10 @@ import { directRequest, requestSigner } from '@svc/core/client'
 import { redisProgram, startTestRedis } from '@svc/core/testing'
 import { max, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { authOf } from '../../auth.ts'
 import { createAuthApi } from '../../auth-api.ts'
 import { readDpopProof } from '../../dpop/read-dpop-proof.ts'
 import { proofAt } from '../../dpop/test-proof.ts'
+import { agentServiceOf } from '../../oauth2/agent-service-of.ts'
 import { spent } from '../../once/schema.ts'
 import { forgetSpent } from '../../once/spend-once.ts'
 import { canonicalJson } from '../../proof/canonical-json.ts'
@@ -25,7 +25,7 @@ const router = defineRouter({
   notes: route
     .post('/notes')
     .skip(['auth'])
-    .handler(({ raw }) => readDpopProof(authOf(raw.server), raw)),
+    .handler(({ raw }) => readDpopProof(agentServiceOf(raw.server), raw)),
 })
 
 let stops: (() => Promise<unknown>)[] = []

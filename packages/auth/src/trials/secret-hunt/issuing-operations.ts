@@ -1,5 +1,5 @@
 import type { AnySchema } from '@svc/core'
-import { authContract } from '../../contract.ts'
+import { authContract } from '../../auth-contract.ts'
 
 /** As much of JSON schema as an answer has. */
 interface Shape {

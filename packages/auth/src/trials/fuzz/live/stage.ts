@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Identifier } from '../../../accounts/identifier.ts'
+import type { AuthContract } from '../../../auth-contract.ts'
 import { issueVerificationToken } from '../../../codes/verification-token.ts'
-import type { AuthContract } from '../../../contract.ts'
 import { waitingDevices } from '../../../device/test-waiting.ts'
 import { testAgents } from '../../../oauth2/test-agent.ts'
 import { passkeysOf } from '../../../passkeys/test-passkeys.ts'

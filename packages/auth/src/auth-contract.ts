@@ -1,0 +1,13 @@
+import type { Operations } from './capability/access.ts'
+import type { AnyContract, OperationsOf } from './capability/contract.ts'
+import { authContracts } from './contracts.ts'
+
+export type AuthContract = OperationsOf<(typeof authContracts)[number]>
+
+/** Every operation of these contracts, with those who may call it. */
+export function operationsOf(contracts: readonly AnyContract[]): Operations {
+  return Object.assign({}, ...contracts.map(({ operations }) => operations))
+}
+
+/** Every operation of the service. */
+export const authContract = operationsOf(authContracts) as AuthContract

@@ -1,0 +1,70 @@
+import { auditCapability } from './audit/capability.ts'
+import type { AuthorizationServerOptions } from './authorization-server/options.ts'
+import type { Capability } from './capability/capability.ts'
+import { codeCapability } from './codes/capability.ts'
+import { contactCapability } from './contact/capability.ts'
+import type { ApplicationData } from './data-export/application-data.ts'
+import { dataExportCapability } from './data-export/capability.ts'
+import { deletionCapability } from './deletion/capability.ts'
+import type { DeletionOptions } from './deletion/deletion-options.ts'
+import { deviceAuthCapability } from './device/capability.ts'
+import type { DeviceAuthOptions } from './device/device-auth-options.ts'
+import { invitationCapability } from './invitations/capability.ts'
+import { keyCapability } from './keys/capability.ts'
+import { loginCapability } from './login/capability.ts'
+import { machineKeyCapability } from './machine-keys/capability.ts'
+import { mfaCapability } from './mfa/capability.ts'
+import { oauth2Capability } from './oauth2/capability.ts'
+import { oneTimeTokenCapability } from './one-time-token/capability.ts'
+import { passkeyCapability } from './passkeys/capability.ts'
+import { passwordCapability } from './password/capability.ts'
+import { passwordResetCapability } from './password-reset/capability.ts'
+import { profileCapability } from './profile/capability.ts'
+import { recentProofCapability } from './recent-proof/capability.ts'
+import { registerCapability } from './register/capability.ts'
+import { revokeAllCapability } from './revoke-all/capability.ts'
+import { roleCapability } from './roles/capability.ts'
+import { sessionCapability } from './session/capability.ts'
+import { signupCapability } from './signup/capability.ts'
+import { socialCapability } from './social/capability.ts'
+
+export interface CapabilityOptions {
+  /** Signing in on a device without a keyboard. */
+  deviceAuth?: DeviceAuthOptions
+  /** Lets agents ask for access in somebody's name (OAuth 2.1). Without it, every route of it answers 404. */
+  authorizationServer?: AuthorizationServerOptions
+  /** How long a deleted account can be restored, and what becomes of it then. */
+  deletion?: DeletionOptions
+  /** What the application keeps of a user: it becomes `application` in the export of their data. */
+  exportUserData?: ApplicationData
+}
+
+/** What sign-in consists of. An export has its parts, and a purge goes, in this order; the trail is blanked last. */
+export function authCapabilities(options: CapabilityOptions): Capability[] {
+  return [
+    registerCapability,
+    signupCapability,
+    loginCapability,
+    recentProofCapability,
+    oneTimeTokenCapability,
+    keyCapability,
+    machineKeyCapability,
+    revokeAllCapability,
+    sessionCapability,
+    passkeyCapability,
+    socialCapability,
+    oauth2Capability(options.authorizationServer),
+    mfaCapability,
+    passwordCapability,
+    passwordResetCapability,
+    profileCapability,
+    contactCapability,
+    deviceAuthCapability(options.deviceAuth),
+    invitationCapability,
+    codeCapability,
+    deletionCapability(options.deletion),
+    dataExportCapability(options.exportUserData),
+    roleCapability,
+    auditCapability,
+  ]
+}

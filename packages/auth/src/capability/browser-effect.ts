@@ -1,0 +1,44 @@
+import type { KeyRegistration } from '../device-key/device-key.ts'
+import type { Operations } from './access.ts'
+
+/**
+ * What the web proxy does around an operation, beside signing it: it makes the keys that browsers register, and keeps in
+ * sealed cookies what no script may read. A setup is a mailed link that was opened: its secret is kept under its name.
+ */
+export type BrowserEffect =
+  | 'signs in'
+  | 'signs out'
+  | 'signs out here'
+  | 'ends keys'
+  | 'rotates the key'
+  // A program's: the caller has been given its public half.
+  | 'takes a foreign key'
+  | `opens setup ${string}`
+  | `finishes setup ${string}`
+  | 'asks for the second factor'
+  | 'proves the second factor'
+  | 'shows a code'
+  | 'asks with the code'
+  | 'leaves for a provider'
+  | 'leaves to link'
+  | 'comes back from a provider'
+  | 'binds the session'
+  | 'asks to renew the session'
+  | 'renews the session'
+
+/** An operation whose body has the members of a new key. */
+interface TakesKey {
+  readonly '~input': {
+    readonly body: { readonly properties: Readonly<Record<keyof KeyRegistration, object>> }
+  }
+}
+
+/** The operations that register a key. */
+export type KeyRegistering<All extends Operations> = {
+  [Name in keyof All]: All[Name] extends TakesKey ? Name : never
+}[keyof All]
+
+/** An operation that registers a key has to say what that does in a browser. */
+export type BrowserEffects<All extends Operations> = {
+  readonly [Name in KeyRegistering<All>]: BrowserEffect
+} & { readonly [Name in keyof All]?: BrowserEffect }

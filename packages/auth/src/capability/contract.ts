@@ -1,0 +1,118 @@
+import type { AnySchema, ErrorClass, EventDefinition } from '@svc/core/contract'
+import type { Counted, Operations } from './access.ts'
+import type { BrowserEffect, BrowserEffects, KeyRegistering } from './browser-effect.ts'
+import type { Limit, LimitName, LimitTable } from './limit.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- of whatever payload: what it is emitted with is contravariant
+type AnyEvent = EventDefinition<any, any>
+
+/** The half of a capability that browsers may import: its operations, and what can be said of them without a server. */
+export interface CapabilityContract<
+  Name extends string = string,
+  All extends Operations = Operations,
+  Limits extends LimitName = LimitName,
+> {
+  readonly name: Name
+  readonly operations: All
+  readonly errors: readonly ErrorClass[]
+  readonly limits: Readonly<Record<Limits, Limit>>
+  readonly events: Readonly<Record<string, AnyEvent>>
+  readonly types: Readonly<Record<string, AnySchema>>
+  readonly browser: Readonly<Record<string, BrowserEffect>>
+  readonly requires?: string
+  readonly rewords: Readonly<Record<string, ErrorClass>>
+  readonly answersWithin: Readonly<Record<string, number>>
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- whatever its operations and limits are
+export type AnyContract = CapabilityContract<string, any, any>
+
+// One entry for each operation, so that a single mapped type makes the whole: spreading thirty records takes seconds.
+type Entry<Contract> = Contract extends { readonly operations: infer All }
+  ? { [Name in keyof All]: { name: Name; operation: All[Name] } }[keyof All]
+  : never
+
+/** The operations of several contracts by their names. */
+export type OperationsOf<Contract> = {
+  readonly [Each in Entry<Contract> as Each['name'] & string]: Each['operation']
+}
+
+/** The limits of addresses that the operations name. */
+type CountedIn<All extends Operations> = {
+  [Name in keyof All]: All[Name] extends { readonly counted?: infer Limit extends Counted }
+    ? Exclude<Limit, 'uncounted'>
+    : never
+}[keyof All]
+
+/** An inferred parameter takes excess names, so they are refused by hand. */
+type OnlyOf<All extends Operations, Given> = {
+  readonly [Name in Exclude<keyof Given, keyof All>]: never
+}
+
+type BrowserPart<All extends Operations, Effects> = [KeyRegistering<All>] extends [never]
+  ? { readonly browser?: Effects & OnlyOf<All, Effects> }
+  : { readonly browser: Effects & OnlyOf<All, Effects> }
+
+type LimitPart<All extends Operations, Limits> = [CountedIn<All>] extends [never]
+  ? { readonly limits?: Limits }
+  : {
+      readonly limits: Limits & { readonly [Name in Exclude<CountedIn<All>, keyof Limits>]: Limit }
+    }
+
+interface Given<All extends Operations> {
+  /** The path that all operations are under; `/_auth/` and the capability's name unless set. */
+  readonly at?: `/${string}`
+  /** What may be called, and by whom. */
+  readonly operations: All
+  /** Refusals of its own, so that a client gets them as the classes they are. */
+  readonly errors?: readonly ErrorClass[]
+  readonly events?: Readonly<Record<string, AnyEvent>>
+  /** What schemas are called in the contract of clients on devices. */
+  readonly types?: Readonly<Record<string, AnySchema>>
+  /** A sentence on when the operations are there. The capability's `isThere` decides it. */
+  readonly requires?: string
+  /** Operations whose refusals, but 404, leave in the form of a class. The capability's `reword` makes it. */
+  readonly rewords?: { readonly [Name in keyof All]?: ErrorClass }
+  /** Operations that answer 503 after so many milliseconds. What they do goes on. */
+  readonly answersWithin?: { readonly [Name in keyof All]?: number }
+}
+
+/**
+ * The contract of a capability. What it says holds before there is a server: who may call an operation, what it counts,
+ * how it refuses, and what the web proxy does around it.
+ */
+export function defineContract<
+  const Name extends string,
+  const All extends Operations,
+  const Limits extends LimitTable = Readonly<Record<never, Limit>>,
+  const Effects extends BrowserEffects<All> = BrowserEffects<All>,
+>(
+  name: Name,
+  given: Given<All> & LimitPart<All, Limits> & BrowserPart<All, Effects>,
+): CapabilityContract<Name, All, Extract<keyof Limits, LimitName>> {
+  const { at = `/_auth/${name}`, operations, requires, rewords = {}, ...rest } = given
+  refuseForeignPaths(name, at, operations)
+  return {
+    errors: [],
+    events: {},
+    types: {},
+    ...rest,
+    answersWithin: (given.answersWithin ?? {}) as CapabilityContract['answersWithin'],
+    rewords: rewords as CapabilityContract['rewords'],
+    limits: (given.limits ?? {}) as CapabilityContract['limits'],
+    browser: (given.browser ?? {}) as CapabilityContract['browser'],
+    name,
+    operations,
+    ...(requires !== undefined && { requires }),
+  }
+}
+
+/** Two capabilities must not meet in a path. */
+function refuseForeignPaths(name: string, at: string, operations: Operations) {
+  for (const [each, { operation }] of Object.entries(operations)) {
+    if (operation.path === at || operation.path.startsWith(`${at}/`)) continue
+    throw new Error(
+      `${each} of the capability ${name} is at ${operation.path}: give it a path below ${at}, or set \`at\`.`,
+    )
+  }
+}

@@ -1,0 +1,52 @@
+import { auditContract } from './audit/contract.ts'
+import { codeContract } from './codes/contract.ts'
+import { contactContract } from './contact/contract.ts'
+import { dataExportContract } from './data-export/contract.ts'
+import { deletionContract } from './deletion/contract.ts'
+import { deviceAuthContract } from './device/contract.ts'
+import { invitationContract } from './invitations/contract.ts'
+import { keyContract } from './keys/contract.ts'
+import { loginContract } from './login/contract.ts'
+import { machineKeyContract } from './machine-keys/contract.ts'
+import { mfaContract } from './mfa/contract.ts'
+import { oauth2Contract } from './oauth2/contract.ts'
+import { oneTimeTokenContract } from './one-time-token/contract.ts'
+import { passkeyContract } from './passkeys/contract.ts'
+import { passwordContract } from './password/contract.ts'
+import { passwordResetContract } from './password-reset/contract.ts'
+import { profileContract } from './profile/contract.ts'
+import { recentProofContract } from './recent-proof/contract.ts'
+import { registerContract } from './register/contract.ts'
+import { revokeAllContract } from './revoke-all/contract.ts'
+import { roleContract } from './roles/contract.ts'
+import { sessionContract } from './session/contract.ts'
+import { signupContract } from './signup/contract.ts'
+import { socialContract } from './social/contract.ts'
+
+/** The contracts of the capabilities that sign-in consists of. */
+export const authContracts = [
+  codeContract,
+  registerContract,
+  signupContract,
+  loginContract,
+  deviceAuthContract,
+  passkeyContract,
+  mfaContract,
+  recentProofContract,
+  socialContract,
+  sessionContract,
+  keyContract,
+  machineKeyContract,
+  revokeAllContract,
+  passwordContract,
+  passwordResetContract,
+  oneTimeTokenContract,
+  profileContract,
+  contactContract,
+  invitationContract,
+  deletionContract,
+  dataExportContract,
+  roleContract,
+  auditContract,
+  oauth2Contract,
+] as const

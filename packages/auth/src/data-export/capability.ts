@@ -1,0 +1,18 @@
+import { defineCapability } from '../capability/capability.ts'
+import type { ApplicationData } from './application-data.ts'
+import { dataExportContract } from './contract.ts'
+import { exportOwnData } from './export-user-data.ts'
+
+/** What an account may take with it. */
+export const dataExportCapability = (applicationData: ApplicationData | null = null) =>
+  defineCapability(dataExportContract, {
+    audit: ['data.exported'],
+    open: () => ({ applicationData }),
+    handlers: {
+      exportUserData: async ({ auth, caller, origin, c }) => {
+        const data: Record<string, unknown> = await exportOwnData(auth, { caller, origin })
+        const headers = { 'content-disposition': 'attachment; filename="account-data.json"' }
+        return c.json(data, 200, headers)
+      },
+    },
+  })

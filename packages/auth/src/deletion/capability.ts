@@ -1,0 +1,21 @@
+import { defineCapability } from '../capability/capability.ts'
+import { cancelAccountDeletion } from './cancel-account-deletion.ts'
+import { deletionContract } from './contract.ts'
+import { type DeletionOptions, readDeletion } from './deletion-options.ts'
+import { deletionPurge } from './deletion-purge.ts'
+import { requestAccountDeletion } from './request-account-deletion.ts'
+
+export const deletionCapability = (options?: DeletionOptions) =>
+  defineCapability(deletionContract, {
+    jobs: { deletionPurge },
+    check: () => void readDeletion(options),
+    open: () => ({ deletion: readDeletion(options) }),
+    handlers: {
+      requestAccountDeletion: ({ auth, caller, body, origin }) =>
+        requestAccountDeletion(auth, { caller, ...body, origin }),
+      cancelAccountDeletion: async ({ auth, body, origin, c }) => {
+        await cancelAccountDeletion(auth, body, origin)
+        return c.noContent()
+      },
+    },
+  })

@@ -1,0 +1,35 @@
+import { defineCapability } from '../capability/capability.ts'
+import { buryKeys } from './bury-keys.ts'
+import { keyContract } from './contract.ts'
+import { exportKeys } from './export-keys.ts'
+import { listKeys } from './list-keys.ts'
+import { revokeKey } from './revoke-key.ts'
+import { rotateKey } from './rotate-key.ts'
+import { deviceKeys } from './schema.ts'
+
+export const keyCapability = defineCapability(keyContract, {
+  tables: { deviceKeys },
+  handlers: {
+    listKeys: ({ auth, caller, body }) => listKeys(auth, caller, body),
+    revokeKey: async ({ auth, caller, body, origin }) => {
+      const { keyId } = body
+      const { selfRevoked, ended, approvals } = await revokeKey(auth, {
+        ...body,
+        caller,
+        reason: 'revoked',
+        origin,
+      })
+      return {
+        keyId,
+        selfRevoked,
+        ...(ended.length > 0 && { ended }),
+        ...(approvals.length > 0 && { approvals }),
+      }
+    },
+    rotateKey: ({ auth, caller, body, origin }) => rotateKey(auth, { caller, key: body, origin }),
+  },
+  account: {
+    export: { devices: (db, { userId }) => exportKeys(db, userId) },
+    forget: (tx, { userId }) => buryKeys(tx, userId),
+  },
+})

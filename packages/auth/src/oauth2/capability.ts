@@ -1,0 +1,79 @@
+import { authOf } from '../auth.ts'
+import { inOAuthWords } from '../authorization-server/in-oauth-words.ts'
+import {
+  type AuthorizationServerOptions,
+  readAuthorizationServer,
+} from '../authorization-server/options.ts'
+import { defineCapability } from '../capability/capability.ts'
+import { createClientKeys } from '../oauth2-clients/client-keys.ts'
+import { forgetClients } from '../oauth2-clients/forget-clients.ts'
+import { registerClient } from '../oauth2-clients/register-client.ts'
+import { oauth2Clients } from '../oauth2-clients/schema.ts'
+import { describeRequest, passOn } from './authorize.ts'
+import { oauth2Contract } from './contract.ts'
+import { crossOriginOf } from './cross-origin.ts'
+import { decide } from './decide.ts'
+import { exportGrants } from './export-grants.ts'
+import { endGrantsOf, forgetGrants, forgetGrantsOf } from './forget-grants.ts'
+import { keptSuccessors } from './forget-successors.ts'
+import { listGrants, revokeGrant } from './grants.ts'
+import { endMadeGrants, handOnGrants, madeGrantsOf } from './made-grants.ts'
+import { revokeToken } from './revoke-token.ts'
+import { oauth2Grants, oauth2Tokens } from './schema.ts'
+import { tokensFor } from './token.ts'
+
+/** Lets agents ask for access in somebody's name. Without options, every operation of it answers 404. */
+export const oauth2Capability = (options?: AuthorizationServerOptions) =>
+  defineCapability(oauth2Contract, {
+    tables: { oauth2Clients, oauth2Grants, oauth2Tokens },
+    crossOrigin: crossOriginOf(options),
+    check: (source) => void readAuthorizationServer(options, source),
+    open: ({ service, server, source }) => {
+      const authorizationServer = readAuthorizationServer(options, source)
+      const windowMillis = service.env.SVC_AUTH_OAUTH2_REFRESH_REUSE_SECONDS * 1000
+      return {
+        authorizationServer,
+        clientKeys: createClientKeys(service.clock, authorizationServer),
+        successors: keptSuccessors({ ...service, windowMillis }),
+        callers: (keyId: string) => authOf(server).callers(keyId),
+      }
+    },
+    // What a server that is gone has left.
+    start: ({ successors }) => successors.clear(),
+    close: ({ successors }) => successors.close(),
+    // Where nobody may register there is no such route: neither for whoever signs, nor for a body of any kind.
+    isThere: ({ authorizationServer }, operation) =>
+      operation === 'registerOAuth2Client'
+        ? (authorizationServer?.registration ?? 'off') !== 'off'
+        : authorizationServer !== null,
+    reword: inOAuthWords,
+    handlers: {
+      getOAuth2Authorize: async ({ auth, caller, query: fields, origin, c }) => {
+        const asked = { raw: c.raw, fields, origin }
+        if (caller) return describeRequest(auth, asked)
+        // A redirect has no body: what the operation declares is for who signs.
+        return c.json(null as never, 302, { location: await passOn(auth, asked) })
+      },
+      createOAuth2AuthorizationCode: ({ auth, caller, body: fields, origin, c }) =>
+        decide(auth, { caller, fields, raw: c.raw, origin }),
+      listOAuth2Grants: ({ auth, caller }) => listGrants(auth, caller),
+      revokeOAuth2Grant: ({ auth, caller, params, origin }) =>
+        revokeGrant(auth, { caller, ...params, origin }),
+      oauth2Token: ({ auth, form, origin, c }) => tokensFor(auth, { raw: c.raw, form, origin }),
+      oauth2Revoke: ({ auth, form, origin, c }) => revokeToken(auth, { raw: c.raw, form, origin }),
+      registerOAuth2Client: async ({ auth, caller, body, origin, c }) =>
+        c.created(await registerClient(auth, { caller, metadata: body, origin })),
+    },
+    account: {
+      export: { grants: (db, { userId }) => exportGrants(db, userId) },
+      async sweep(db, now, { successors }) {
+        // Before clients, which are kept while they have a grant.
+        await forgetGrants(db, now)
+        await successors.clear()
+        await forgetClients(db, now)
+      },
+      forget: (tx, { userId }) => forgetGrantsOf(tx, userId),
+      endEveryone: async (tx, ending) => ({ agents: await endGrantsOf(tx, ending) }),
+      made: { find: madeGrantsOf, handOn: handOnGrants, end: endMadeGrants },
+    },
+  })

@@ -1,0 +1,12 @@
+import { defineCapability } from '../capability/capability.ts'
+import { changePassword } from './change-password.ts'
+import { passwordContract } from './contract.ts'
+
+export const passwordCapability = defineCapability(passwordContract, {
+  handlers: {
+    changePassword: async ({ auth, caller, body, origin, c }) => {
+      await changePassword(auth, { caller, ...body, origin })
+      return c.noContent()
+    },
+  },
+})

@@ -1,0 +1,14 @@
+import { defineCapability } from '../capability/capability.ts'
+import { recentProofContract } from './contract.ts'
+import { proveRecent } from './prove-recent.ts'
+import { proveRecentOptions } from './prove-recent-options.ts'
+
+export const recentProofCapability = defineCapability(recentProofContract, {
+  handlers: {
+    proveRecentOptions: ({ auth, caller }) => proveRecentOptions(auth, caller),
+    proveRecent: async ({ auth, caller, body: proof, origin, c }) => {
+      await proveRecent(auth, { caller, proof, origin })
+      return c.noContent()
+    },
+  },
+})

@@ -1,0 +1,13 @@
+import { preferredLocale } from '../accounts/preferred-locale.ts'
+import { defineCapability } from '../capability/capability.ts'
+import { registerContract } from './contract.ts'
+import { register } from './register.ts'
+
+export const registerCapability = defineCapability(registerContract, {
+  handlers: {
+    register: ({ auth, body, origin, c }) => {
+      const locale = preferredLocale(c.raw.req.header('accept-language'))
+      return register(auth, body, { origin, locale })
+    },
+  },
+})

@@ -1,0 +1,24 @@
+import { defineMiddleware, ServiceUnavailableError } from '@svc/core'
+import { authOf, type Needs } from '../auth.ts'
+
+async function within(millis: number, { log }: Needs<'log'>, run: () => Promise<void>) {
+  const running = run()
+  const { promise: isLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    running.catch((error: unknown) =>
+      log.error({ err: error }, 'what was answered with 503 has failed'),
+    )
+    reject(new ServiceUnavailableError())
+  }, millis)
+  try {
+    await Promise.race([running, isLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Answers in time even if the database does not. The work continues, and the next call finds it done. */
+export const answerWithin = (millis: number) =>
+  defineMiddleware('auth-answer-within', (c, next) => within(millis, authOf(c.server), next), {
+    documents: {},
+  })

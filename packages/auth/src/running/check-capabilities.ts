@@ -1,0 +1,58 @@
+import { EnvironmentError } from '@svc/core'
+import type { Capability } from '../capability/capability.ts'
+import type { LimitTable } from '../capability/limit.ts'
+
+/** Refuses a list in which two capabilities have something of the same name: one would hide the other. */
+export function checkCapabilities(list: readonly Capability[]) {
+  const problems = [
+    ...twice('name', list, ({ contract }) => [contract.name]),
+    ...twice('operation', list, ({ contract }) => Object.keys(contract.operations)),
+    ...twice('variable', list, ({ parts }) => Object.keys(parts.env ?? {})),
+    ...twice('job', list, ({ parts }) => Object.keys(parts.jobs ?? {})),
+    ...twice('kind of mailed link', list, ({ parts }) => Object.keys(parts.linkMails ?? {})),
+    ...twice('part of the export', list, ({ parts }) => Object.keys(parts.account?.export ?? {})),
+    ...twice('permission', list, ({ parts }) => (parts.permissions ?? []).map(({ name }) => name)),
+    ...unequalLimits(list),
+  ]
+  if (problems.length > 0) throw new EnvironmentError(problems)
+}
+
+function twice(
+  what: string,
+  list: readonly Capability[],
+  namesOf: (capability: Capability) => readonly string[],
+) {
+  const owners = new Map<string, string>()
+  return list.flatMap((capability) =>
+    namesOf(capability).flatMap((name) => {
+      const owner = owners.get(name)
+      owners.set(name, capability.contract.name)
+      if (owner === undefined) return []
+      return [
+        `createAuthLifecycle: the capabilities ${owner} and ${capability.contract.name} both have the ${what} "${name}"`,
+      ]
+    }),
+  )
+}
+
+/** Several may count by one limit, if it is the same for all. */
+function unequalLimits(list: readonly Capability[]) {
+  const known = new Map<string, string>()
+  return list.flatMap(({ contract }) =>
+    Object.entries(contract.limits).flatMap(([name, limit]) => {
+      const text = JSON.stringify(limit)
+      const isOther = known.has(name) && known.get(name) !== text
+      known.set(name, text)
+      return isOther
+        ? [
+            `createAuthLifecycle: the capability ${contract.name} has another limit "${name}" than one before it`,
+          ]
+        : []
+    }),
+  )
+}
+
+/** Every limit of the capabilities. */
+export function limitsOf(list: readonly Capability[]): LimitTable {
+  return Object.assign({}, ...list.map(({ contract }) => contract.limits))
+}

@@ -1,0 +1,16 @@
+import { type Db, defineJob } from '@svc/core'
+import { LinkMailOrder } from '../link-mail/link-mail-order.ts'
+import { runningOn } from './running-capabilities.ts'
+
+/** Mints the link of a row and mails it. Fails when the mail is not taken, to be tried again with another token. */
+export async function sendLinkMail(db: Db, { kind, id }: LinkMailOrder): Promise<void> {
+  for (const { capability, held } of runningOn(db)) {
+    const send = capability.parts.linkMails?.[kind]
+    if (send) return send(held, id)
+  }
+  throw new Error(`No capability mails links of the kind ${kind}.`)
+}
+
+export const linkMail = defineJob('auth.link-mail')
+  .input(LinkMailOrder)
+  .handler((order, { db }) => sendLinkMail(db, order))

@@ -1,0 +1,82 @@
+import type { EnvironmentSource, Infrastructure } from '@svc/core'
+import { createNotifier, readNotificationEnv, type Templates } from '@svc/notification'
+import { readAppUrl } from '../app-url.ts'
+import type { Auth } from '../auth.ts'
+import { createKeyUse } from '../caller/key-use.ts'
+import { createCallerReader } from '../caller/read-callers.ts'
+import type { RunningParts } from '../capability/account-parts.ts'
+import type { LimitTable } from '../capability/limit.ts'
+import { readKeyring } from '../crypto/keyring.ts'
+import { createPublicKeyCache } from '../crypto/public-key-cache.ts'
+import { createSignatureChecks } from '../crypto/signature-checks.ts'
+import { type AuthEnv, readAuthEnv } from '../env.ts'
+import { createLimits } from '../limits/limits.ts'
+import { createLinkMail } from '../link-mail/link-mail.ts'
+import { createBreachedPasswordLookup } from '../passwords/breached-passwords.ts'
+import { createPasswordCheck } from '../passwords/password-check.ts'
+import { createPasswordHasher } from '../passwords/password-hasher.ts'
+import { readRelyingParty } from '../webauthn/relying-party.ts'
+import { linkMail, sendLinkMail } from './link-mail-job.ts'
+
+interface Given {
+  readonly source: EnvironmentSource
+  readonly templates: Templates
+  readonly limits: LimitTable
+  readonly parts: RunningParts
+}
+
+/** What all capabilities stand on, and what lets a signed request in. */
+export function openAuth(
+  server: Infrastructure,
+  { source, templates, limits: table, parts }: Given,
+): Auth {
+  const { database, cache, clock, log } = server
+  if (!database) throw new Error('Sign-in needs a database: set DATABASE_URL.')
+  const env = readAuthEnv(source)
+  const { db, pool } = database
+  const windowMillis = env.SVC_AUTH_CONCURRENT_USE_WINDOW_MS
+  const publicKeys = createPublicKeyCache()
+  return {
+    db,
+    clock,
+    cache,
+    log,
+    env,
+    keyring: readKeyring(source),
+    relyingParty: readRelyingParty(source),
+    appUrl: readAppUrl(source),
+    ...openPasswords(server, env),
+    limits: createLimits({ db, cache, clock, env, table }),
+    notifier: createNotifier({ env: readNotificationEnv(source), log, clock, templates }),
+    linkMail: createLinkMail({
+      delivery: env.SVC_AUTH_LINK_MAIL_DELIVERY,
+      log,
+      enqueue: (order) => linkMail.enqueue(order),
+      send: (order) => sendLinkMail(db, order),
+    }),
+    parts,
+    callers: createCallerReader(pool),
+    publicKeys,
+    signatures: createSignatureChecks({ publicKeys, log }),
+    keyUse: createKeyUse({ pool, clock, log, windowMillis }),
+  }
+}
+
+function openPasswords({ log, metrics }: Infrastructure, env: AuthEnv) {
+  const passwords = createPasswordHasher({
+    scheme: env.SVC_AUTH_PASSWORD_SCHEME,
+    rounds: env.SVC_AUTH_BCRYPT_SALT_ROUNDS,
+    waitMillis: env.SVC_AUTH_LOGIN_WAIT_MILLIS,
+    log,
+  })
+  const hashes = { help: 'Passwords that are hashed, or wait to be.' }
+  metrics?.gauge('svc_auth_hashes', hashes, () => passwords.placesTaken)
+  const isBreached = env.SVC_AUTH_BREACHED_PASSWORDS
+    ? createBreachedPasswordLookup({ url: env.SVC_AUTH_BREACHED_PASSWORDS_URL, log })
+    : null
+  return { passwords, checkPassword: createPasswordCheck(isBreached) }
+}
+
+export async function closeAuth({ keyUse, passwords, signatures, notifier }: Auth) {
+  await Promise.all([keyUse.close(), passwords.close(), signatures.close(), notifier.close()])
+}

@@ -1,0 +1,15 @@
+import type { AccountParts } from '../capability/account-parts.ts'
+import { forgetAttempts } from '../limits/forget-attempts.ts'
+import { endEveryLink, forgetLinks, forgetLinksOf } from '../links/forget-links.ts'
+import { forgetSpent } from '../once/spend-once.ts'
+
+/** What is kept for all capabilities, and belongs to none. */
+export const roomParts: AccountParts<object> = {
+  async sweep(db, now) {
+    await forgetSpent(db, now)
+    await forgetAttempts(db, now)
+    await forgetLinks(db, now)
+  },
+  forget: forgetLinksOf,
+  endUnderWay: async (db, now) => ({ links: await endEveryLink(db, now) }),
+}

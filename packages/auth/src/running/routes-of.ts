@@ -1,0 +1,115 @@
+import { defineMiddleware, type HandlerContext, type Middleware, NotFoundError } from '@svc/core'
+import { type AnyRoute, type Operation, Route } from '@svc/core/contract'
+import { authOf } from '../auth.ts'
+import { callerOf, getAuth } from '../caller/context.ts'
+import { requestOrigin } from '../caller/request-origin.ts'
+import type { Access, Declared } from '../capability/access.ts'
+import type { AnyContract } from '../capability/contract.ts'
+import { asProvable, type ProofWindow } from '../fresh-proof/fresh-caller.ts'
+import { proveFresh } from '../fresh-proof/prove-fresh.ts'
+import { answerWithin } from './answer-within.ts'
+import { guardsFor } from './guards.ts'
+import { runningCapability } from './running-capabilities.ts'
+
+interface Place {
+  readonly contract: AnyContract
+  readonly name: string
+}
+
+/**
+ * The routes of a capability, by its contract alone. What an operation does is looked up on the server that the request
+ * came to, so that options belong to a server and not to this process.
+ */
+export function routesOf(contract: AnyContract): Record<string, AnyRoute> {
+  const operations = Object.entries<Declared>(contract.operations)
+  return Object.fromEntries(
+    operations.map(([name, declared]) => [name, routeOf({ contract, name }, declared)]),
+  )
+}
+
+function routeOf(place: Place, declared: Declared) {
+  const { access, counted, operation } = declared
+  const handler = async (c: HandlerContext) => {
+    const running = runningCapability(c.raw.server, place.contract)
+    const data = await c.data()
+    const caller = await callerFor(access, { operation: place.name, c, data })
+    return running.handle(place.name, { caller, origin: requestOrigin(c.raw), c, ...data })
+  }
+  // An application that forgot its global middleware must not open the account of every user: these bring their own.
+  const guards = guardsFor(access, { contract: operation.contract, counted })
+  const middlewares = [...before(place), ...guards]
+  const route = new Route(bounded(declared), { middlewares, skipped: ['auth'], handler })
+  return Object.assign(route, { access, counted })
+}
+
+/** What comes before everything: who asks without a credential is not told either that there could be something. */
+function before({ contract, name }: Place): Middleware[] {
+  const { requires, rewords, answersWithin } = contract
+  const millis = answersWithin[name]
+  const form = rewords[name]
+  return [
+    ...(requires === undefined ? [] : [whereItIs({ contract, name }, requires)]),
+    ...(form === undefined ? [] : [reworded(contract, form)]),
+    ...(millis === undefined ? [] : [answerWithin(millis)]),
+  ]
+}
+
+const whereItIs = ({ contract, name }: Place, requires: string) =>
+  defineMiddleware(
+    `${contract.name}-is-there`,
+    (c, next) => {
+      if (!runningCapability(c.server, contract).isThere(name)) {
+        throw new NotFoundError({ resource: 'Route' })
+      }
+      return next()
+    },
+    { documents: { requires, errors: [NotFoundError] } },
+  )
+
+const reworded = (contract: AnyContract, rewords: AnyContract['rewords'][string]) =>
+  defineMiddleware(
+    `${contract.name}-words`,
+    async (c, next) => {
+      try {
+        await next()
+      } catch (error) {
+        throw runningCapability(c.server, contract).reword(error)
+      }
+    },
+    { documents: { rewords } },
+  )
+
+const windows: ReadonlyMap<Access, ProofWindow> = new Map([
+  ['fresh', 'recent'],
+  ['fresh for passkeys', 'passkey'],
+  ['fresh superadmin', 'operator'],
+])
+
+interface Asked {
+  operation: string
+  c: HandlerContext
+  data: { body?: unknown }
+}
+
+/** The caller for the handler. If the access asks for a fresh proof, the caller must have given it. */
+async function callerFor(access: Access, { operation, c, data }: Asked) {
+  const window = windows.get(access)
+  if (!window) return callerOf(c)
+  const { currentPassword } = (data.body ?? {}) as { currentPassword?: string }
+  return proveFresh(authOf(c.raw.server), {
+    caller: asProvable(getAuth(c)),
+    currentPassword,
+    operation,
+    window,
+    origin: requestOrigin(c.raw),
+  })
+}
+
+// Enough for the response of an authenticator and for an id token of a provider, which are the largest.
+const bodyBytesOfAnybody = 16_384
+
+/** The body is held before the caller is known, so operations that anyone can call take only a small one. */
+function bounded({ access, operation }: Declared): Operation {
+  const isOpen = access === 'public' || access === 'setup' || access === 'optional'
+  return isOpen ? { maxBodyBytes: bodyBytesOfAnybody, ...operation } : operation
+}

@@ -1,0 +1,90 @@
+import type { Db, EnvironmentSource, HandlerContext, Infrastructure } from '@svc/core'
+import { defineEnv } from '@svc/core'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Auth } from '../auth.ts'
+import type { AuditEntry } from '../caller/audit-entry.ts'
+import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { Capability } from '../capability/capability.ts'
+import type { AnyContract } from '../capability/contract.ts'
+import type { Part } from './running-parts.ts'
+import { waysAt } from './ways-at.ts'
+
+/** A request at an operation, as its handler gets it beside what the capability holds. */
+interface Request {
+  caller: unknown
+  origin: RequestOrigin
+  c: HandlerContext
+}
+
+/** A capability on a server. Which handler takes what is checked where it is defined, and nowhere after that. */
+export interface RunningCapability extends Part {
+  readonly capability: Capability
+  /** What `open` answered. */
+  readonly opened: object
+  handle(operation: string, request: Request): unknown
+  isThere(operation: string): boolean
+  reword(error: unknown): unknown
+}
+
+const ofServer = new WeakMap<Infrastructure, ReadonlyMap<string, RunningCapability>>()
+const onDatabase = new WeakMap<Db, readonly RunningCapability[]>()
+
+/** The capability that an operation of a contract belongs to, on the server that a request came to. */
+export function runningCapability(
+  server: Infrastructure,
+  { name }: AnyContract,
+): RunningCapability {
+  const found = ofServer.get(server)?.get(name)
+  if (found) return found
+  throw new Error(
+    ofServer.has(server)
+      ? `This server does not run the capability ${name}: give it to createAuthLifecycle({ capabilities }).`
+      : 'This server has no sign-in: add .lifecycle(createAuthLifecycle()) to it.',
+  )
+}
+
+interface Given {
+  readonly auth: Auth
+  readonly server: Infrastructure
+  readonly source: EnvironmentSource
+}
+
+/** Opens the capabilities of a server, in the order of the list. */
+export function runCapabilities(list: readonly Capability[], given: Given) {
+  const running = list.map((capability) => run(capability, given))
+  ofServer.set(given.server, new Map(running.map((each) => [each.capability.contract.name, each])))
+  onDatabase.set(given.auth.db, running)
+  return running
+}
+
+/** The capabilities of the server of a database: a job is told no more than that. */
+export function runningOn(db: Db): readonly RunningCapability[] {
+  return onDatabase.get(db) ?? []
+}
+
+function run(capability: Capability, { auth, server, source }: Given): RunningCapability {
+  const { contract, parts } = capability
+  // What lets a request in belongs to the door, and to no capability.
+  const { callers: _, publicKeys: __, signatures: ___, keyUse: ____, ...service } = auth
+  const env = { ...service.env, ...defineEnv(parts.env ?? {})(source) }
+  const opened: object = parts.open?.({ service, env, server, source }) ?? {}
+  const audit = (db: Auth['db'], act: string, entry: Omit<AuditEntry, 'act'>) =>
+    recordAudit(db, { ...entry, act })
+  const held = { ...service, ...opened, env, audit, ways: waysAt(auth, contract.name) }
+  const atOperation = new Map(
+    Object.keys(contract.operations).map((name) => [name, { ...held, ways: waysAt(auth, name) }]),
+  )
+  return {
+    capability,
+    opened,
+    held,
+    account: parts.account ?? {},
+    handle(name, request) {
+      // Its type was checked where the capability is defined.
+      const run = parts.handlers[name] as (given: object) => unknown
+      return run({ auth: atOperation.get(name), ...request })
+    },
+    isThere: (name) => parts.isThere?.(held, name) ?? true,
+    reword: (error) => parts.reword?.(error) ?? error,
+  }
+}

@@ -1,0 +1,89 @@
+import type { AccountParts, EveryoneParts, RunningParts } from '../capability/account-parts.ts'
+
+/** The parts of a capability, with what it holds. */
+export interface Part {
+  readonly account: AccountParts<never>
+  readonly held: object
+}
+
+type Counts = Readonly<Record<string, number>>
+
+function sum(all: readonly Counts[]) {
+  const total: Record<string, number> = {}
+  for (const [name, count] of all.flatMap((each) => Object.entries(each))) {
+    total[name] = (total[name] ?? 0) + count
+  }
+  return total
+}
+
+/** One after the other, in the order of the list: each may wait for a row that the one before has locked. */
+async function inTurn<Result>(
+  parts: readonly Part[],
+  run: (account: AccountParts<object>, held: object) => Promise<Result> | undefined,
+) {
+  const results: Result[] = []
+  for (const { account, held } of parts) {
+    // What each holds was opened for it.
+    const result = run(account as AccountParts<object>, held)
+    if (result !== undefined) results.push(await result)
+  }
+  return results
+}
+
+/** Those that need nothing that a server holds. */
+export function everyoneParts(parts: readonly Part[]): EveryoneParts {
+  return {
+    endUnderWay: async (db, now) => sum(await inTurn(parts, (each) => each.endUnderWay?.(db, now))),
+    endEveryone: async (tx, ending) =>
+      sum(await inTurn(parts, (each) => each.endEveryone?.(tx, ending))),
+  }
+}
+
+/** The parts of all capabilities as one. `list` is asked each time: they are opened after this is made. */
+export function runningParts(list: () => readonly Part[]): RunningParts {
+  return {
+    endUnderWay: (db, now) => everyoneParts(list()).endUnderWay(db, now),
+    endEveryone: (tx, ending) => everyoneParts(list()).endEveryone(tx, ending),
+    async forget(tx, account) {
+      await inTurn(list(), (each, held) => each.forget?.(tx, account, held))
+    },
+    async sweep(db, now) {
+      await inTurn(list(), (each, held) => each.sweep?.(db, now, held))
+    },
+    async refuseWaiting(tx, ended) {
+      await inTurn(list(), (each) => each.refuseWaiting?.(tx, ended))
+    },
+    async secondFactorEnded(tx, userId) {
+      await inTurn(list(), (each) => each.secondFactorEnded?.(tx, userId))
+    },
+    async beforeRegister(context, tx) {
+      await inTurn(list(), async (each) => each.beforeRegister?.(context, tx))
+    },
+    async export(db, account) {
+      const exported: Record<string, unknown> = {}
+      for (const [name, read] of list().flatMap(({ account: { export: all = {} } }) =>
+        Object.entries(all),
+      )) {
+        exported[name] = await read(db, account)
+      }
+      return exported
+    },
+    async waysIn(tx, account) {
+      const ways = await inTurn(list(), (each, held) => each.waysIn?.(tx, account, held))
+      return ways.reduce((total, count) => total + count, 0)
+    },
+    async secondFactors(db, userId) {
+      const found = await inTurn(list(), (each) => each.secondFactors?.(db, userId))
+      return found.flat()
+    },
+    made: {
+      find: async (db, owner) =>
+        (await inTurn(list(), (each) => each.made?.find(db, owner))).flat(),
+      async handOn(tx, succession) {
+        await inTurn(list(), (each) => each.made?.handOn(tx, succession))
+      },
+      end: async (tx, ending) =>
+        (await inTurn(list(), (each) => each.made?.end?.(tx, ending))).flat(),
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { EnvironmentSource, Infrastructure } from '@svc/core'
+import type { Templates } from '@svc/notification'
+import { type Auth, installAuth } from '../auth.ts'
+import type { Capability } from '../capability/capability.ts'
+import { limitsOf } from './check-capabilities.ts'
+import { closeAuth, openAuth } from './open-auth.ts'
+import { roomParts } from './room-parts.ts'
+import { type RunningCapability, runCapabilities } from './running-capabilities.ts'
+import { type Part, runningParts } from './running-parts.ts'
+
+export const rooms: Part = { account: roomParts, held: {} }
+
+interface Given {
+  readonly source: EnvironmentSource
+  readonly templates: Templates
+  readonly capabilities: readonly Capability[]
+  /** Runs when everything is open, before the capabilities start. */
+  readonly prepare: (auth: Auth) => Promise<void>
+}
+
+/** Opens and starts what sign-in consists of. Answers what ends it. */
+export async function startCapabilities(server: Infrastructure, given: Given) {
+  const { source, templates, capabilities, prepare } = given
+  const running: RunningCapability[] = []
+  const parts = runningParts(() => [rooms, ...running])
+  const auth = openAuth(server, { source, templates, limits: limitsOf(capabilities), parts })
+  const close = async () => {
+    for (const { capability, opened } of running) capability.parts.stopWaiting?.(opened)
+    await auth.linkMail.close()
+    for (const { capability, opened } of running) await capability.parts.close?.(opened)
+    await closeAuth(auth)
+  }
+  try {
+    running.push(...runCapabilities(capabilities, { auth, server, source }))
+    await prepare(auth)
+    for (const { capability, held } of running) await capability.parts.start?.(held)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const held = new Map(running.map((each) => [each.capability.contract.name, each.held]))
+  const uninstall = installAuth(server, { auth, held })
+  return async () => {
+    uninstall()
+    await close()
+  }
+}

@@ -1,0 +1,40 @@
+import type { Handlers } from '../../capability/capability.ts'
+import { answerSignIn } from '../../sign-in/answer-sign-in.ts'
+import type { SocialHeld } from '../held.ts'
+import { handleCallback } from './callback.ts'
+import { finalize } from './finalize.ts'
+import { leave } from './leave.ts'
+import { listProviders } from './list-providers.ts'
+import type { browserOperations } from './operations.ts'
+
+/** The address has the code in it. */
+const unkept = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+
+export const browserHandlers: Handlers<typeof browserOperations, SocialHeld> = {
+  providers: ({ auth }) => listProviders(auth),
+  getGoogleOAuthUrl: async ({ auth, body, c }) => {
+    const { authUrl, headers } = await leave(auth, { raw: c.raw, provider: 'google', ...body })
+    return c.json({ authUrl }, 200, headers)
+  },
+  getProviderOAuthUrl: async ({ auth, params, body, c }) => {
+    const { authUrl, headers } = await leave(auth, { raw: c.raw, ...params, ...body })
+    return c.json({ authUrl }, 200, headers)
+  },
+  start: async ({ auth, body, c }) => {
+    const { authUrl, headers } = await leave(auth, { raw: c.raw, ...body })
+    return c.json({ authUrl }, 200, headers)
+  },
+  redirectToProvider: async ({ auth, params, query, c }) => {
+    const { returnUrl = '/' } = query
+    const { authUrl, headers } = await leave(auth, { raw: c.raw, ...params, returnUrl })
+    return c.json(null, 302, { ...headers, location: authUrl })
+  },
+  oauthCallback: async ({ auth, params, query, c }) => {
+    // What looks at a link before a person does must not spend it.
+    if (c.raw.incoming.method === 'HEAD') return c.json(null, 200, unkept)
+    const { to, cookies } = await handleCallback(auth, { raw: c.raw, ...params, query })
+    return c.json(null, 302, { ...unkept, location: to, 'set-cookie': [...cookies] })
+  },
+  finalize: async ({ auth, body, c }) =>
+    answerSignIn(c, await finalize(auth, { raw: c.raw, body })),
+}

@@ -1,0 +1,13 @@
+import type { Infrastructure } from '@svc/core'
+import { findRunningAuth, heldOf, runningHeld } from '../auth.ts'
+import { socialContract } from './contract.ts'
+import type { SocialHeld } from './held.ts'
+
+/** Signing in with an account elsewhere, on the server that a request came to. */
+export const socialOf = (server: Infrastructure) => heldOf<SocialHeld>(server, socialContract)
+
+/** The same on the server of this process. */
+export const runningSocial = () => runningHeld<SocialHeld>(socialContract)
+
+/** Null where no server is running. */
+export const findRunningSocial = () => (findRunningAuth() ? runningSocial() : null)
