@@ -1,4 +1,4 @@
-import type { LimitName, LimitTable } from '../../packages/auth/src/capability/limit.ts'
+import type { LimitName, LimitTable } from '../../packages/auth/src/limits/limit.ts'
 import { authContracts } from '../../packages/auth/src/contracts.ts'
 import { authErrors } from '../../packages/auth/src/error-classes.ts'
 import * as events from '../../packages/auth/src/events.ts'

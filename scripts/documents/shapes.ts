@@ -4,7 +4,7 @@ import { KeyListItem, keyFields } from '../../packages/auth/src/capability/key-f
 import { KeyedLoginResult, LoginResult } from '../../packages/auth/src/capability/login-result.ts'
 import { PasskeyItem } from '../../packages/auth/src/passkeys/contract.ts'
 import { RoleItem } from '../../packages/auth/src/roles/contract.ts'
-import { SocialAccountItem } from '../../packages/auth/src/social/accounts/operations.ts'
+import { SocialAccountItem } from '../../packages/auth/src/social/linking/operations.ts'
 import {
   AuthenticationResponse,
   CreationOptions,

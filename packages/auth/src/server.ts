@@ -78,11 +78,11 @@ export {
   hasRole,
 } from './roles/user-permissions.ts'
 export { authRouter } from './router.ts'
+export { getOAuthProvider, getRegisteredProviders } from './social/get-oauth-provider.ts'
 export {
   getGoogleAccessToken,
   getProviderAccessToken,
-} from './social/accounts/get-provider-access-token.ts'
-export { type ProviderSignIn, signInWithProvider } from './social/browser/sign-in-with-provider.ts'
-export { getOAuthProvider, getRegisteredProviders } from './social/get-oauth-provider.ts'
+} from './social/get-provider-access-token.ts'
+export { type ProviderSignIn, signInWithProvider } from './social/sign-in-with-provider.ts'
 export { reactivateUser } from './suspension/reactivate-user.ts'
 export { suspendUser } from './suspension/suspend-user.ts'

@@ -1,6 +1,6 @@
 import { clientAddress, placeHeader, type RawContext } from '@svc/core'
-import type { LimitName } from '../capability/limit.ts'
 import { displayText } from '../display-text.ts'
+import type { LimitName } from '../limits/limit.ts'
 import { knownBrowserHeader } from './known-browser-header.ts'
 
 /** Where a request came from. It is stored and shown; it only decides which limits count the request. */

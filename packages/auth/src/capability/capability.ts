@@ -13,11 +13,11 @@ import type {
 import type { InputSchemas, Returnable, Route } from '@svc/core/contract'
 import type { AuditEntry } from '../caller/audit-entry.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { LimitName, Limits } from '../limits/limit.ts'
 import type { Access, CallerOf, Declared } from './access.ts'
 import type { AccountParts } from './account-parts.ts'
 import type { AnyContract, CapabilityContract } from './contract.ts'
-import type { LimitName } from './limit.ts'
-import type { Limits, Service } from './service.ts'
+import type { Service } from './service.ts'
 import type { Ways } from './ways.ts'
 
 export interface PermissionDeclaration {

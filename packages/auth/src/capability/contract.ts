@@ -1,7 +1,7 @@
 import type { AnySchema, ErrorClass, EventDefinition } from '@svc/core/contract'
+import type { Limit, LimitName, LimitTable } from '../limits/limit.ts'
 import type { Counted, Operations } from './access.ts'
 import type { BrowserEffect, BrowserEffects, KeyRegistering } from './browser-effect.ts'
-import type { Limit, LimitName, LimitTable } from './limit.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- of whatever payload: what it is emitted with is contravariant
 type AnyEvent = EventDefinition<any, any>

@@ -1,10 +1,10 @@
 import { route, t } from '@svc/core/contract'
 import { describe, expectTypeOf, it } from 'vitest'
+import { perMinute } from '../limits/limit.ts'
 import { allow } from './access.ts'
 import { defineCapability, type HeldBy } from './capability.ts'
 import { defineContract } from './contract.ts'
 import { keyFields } from './key-fields.ts'
-import { perMinute } from './limit.ts'
 import { LoginResult } from './login-result.ts'
 
 const card = defineContract('card', {

@@ -2,20 +2,12 @@ import type { Cache, Clock, Db, Log } from '@svc/core'
 import type { Notifier } from '@svc/notification'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { AuthEnv } from '../env.ts'
+import type { Limits } from '../limits/limit.ts'
 import type { LinkMail } from '../link-mail/link-mail.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import type { RelyingParty } from '../webauthn/relying-party.ts'
 import type { RunningParts } from './account-parts.ts'
-import type { LimitName } from './limit.ts'
-
-export interface Limits<Name extends LimitName = LimitName> {
-  /**
-   * Counts one more for an address or an account, and throws a `TooManyRequestsError` when that is one too many. While
-   * the counts cannot be reached it is 503: what they protect stays shut.
-   */
-  take(name: Name, subject: string | null): Promise<void>
-}
 
 /** What every capability stands on while a server runs. */
 export interface Service {

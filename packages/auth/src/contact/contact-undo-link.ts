@@ -10,7 +10,7 @@ import { contactChangedEvent } from '../events.ts'
 import { removeFactorsSince } from '../mfa/remove-factors.ts'
 import { dropPasskeysSince } from '../passkeys/drop-passkeys.ts'
 import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
-import { dropLinksSince } from '../social/accounts/drop-links.ts'
+import { dropLinksSince } from '../social/linking/drop-links.ts'
 import { ContactUndoLinkError } from './errors.ts'
 import {
   findUndoable,

@@ -2,7 +2,7 @@ import { route, t } from '@svc/core/contract'
 import { StepUpRequiredError } from '../caller/errors.ts'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
-import { perMinute } from '../capability/limit.ts'
+import { perMinute } from '../limits/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 
 export const dataExportContract = defineContract('data-export', {

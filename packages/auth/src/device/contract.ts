@@ -5,12 +5,12 @@ import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import { keyFields } from '../capability/key-fields.ts'
 import { knownBrowser } from '../capability/known-browser.ts'
-import { perMinute } from '../capability/limit.ts'
 import {
   InvalidKeyFingerprintError,
   KeyAlgorithmMismatchError,
   KeyIdAlreadyRegisteredError,
 } from '../crypto/errors.ts'
+import { perMinute } from '../limits/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import * as errors from './errors.ts'
 import {

@@ -1,4 +1,4 @@
-import { perMinute } from '../capability/limit.ts'
+import { perMinute } from '../limits/limit.ts'
 
 /** Tries at the password of an account that is signed in. */
 export const passwordLimits = {

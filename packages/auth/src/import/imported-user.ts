@@ -1,4 +1,4 @@
-import type { HashProblem } from '../passwords/foreign/foreign-hash.ts'
+import type { HashProblem } from '../passwords/hash-problem.ts'
 
 /** One of somebody's accounts elsewhere: `id` is what the provider calls them, its `sub`. */
 export interface ImportedAccount {

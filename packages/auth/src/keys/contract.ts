@@ -8,7 +8,6 @@ import {
   LetIn,
   NewDeviceKey,
 } from '../capability/key-fields.ts'
-import { perMinute } from '../capability/limit.ts'
 import {
   InvalidKeyFingerprintError,
   KeyAlgorithmMismatchError,
@@ -16,6 +15,7 @@ import {
   KeyNotFoundError,
 } from '../crypto/errors.ts'
 import { KeyAlgorithm } from '../crypto/key-algorithm.ts'
+import { perMinute } from '../limits/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 
 /** The devices of an account. Everything is POST with a body: the mobile profile signs bodies. */

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { placeHeader } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { LimitName } from '../capability/limit.ts'
 import { limitOf } from '../limits/test-limits.ts'
 import { createPasswordHasher } from '../passwords/password-hasher.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
+import type { LimitName } from './limit.ts'
 
 const auth = await startTestAuth({
   env: { SVC_RATE_LIMIT: 'on', SVC_TRUSTED_PROXY_HOPS: '1' },

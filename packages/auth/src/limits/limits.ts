@@ -1,11 +1,10 @@
 import { type Cache, type Clock, type Db, TooManyRequestsError } from '@svc/core'
 import { addressSubject } from '../address-subject.ts'
-import type { LimitName, LimitTable } from '../capability/limit.ts'
-import type { Limits } from '../capability/service.ts'
 import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
 import type { AuthEnv } from '../env.ts'
 import { type Attempt, countInCache } from './count-attempt.ts'
 import { countTogether } from './count-together.ts'
+import type { LimitName, Limits, LimitTable } from './limit.ts'
 
 interface Needs {
   db: Db

@@ -1,5 +1,5 @@
-import type { LimitName, LimitTable } from '../capability/limit.ts'
 import { authContracts } from '../contracts.ts'
+import type { LimitName, LimitTable } from './limit.ts'
 
 /** The limits of all capabilities. */
 export const everyLimit: LimitTable = Object.assign(

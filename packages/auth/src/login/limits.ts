@@ -1,4 +1,4 @@
-import { perHour, perMinute } from '../capability/limit.ts'
+import { perHour, perMinute } from '../limits/limit.ts'
 
 /** Tries at a password, wherever one is asked for instead of a key. */
 export const loginLimits = {

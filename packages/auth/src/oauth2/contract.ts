@@ -4,7 +4,7 @@ import { OAuth2Error } from '../authorization-server/errors.ts'
 import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
-import { perMinute } from '../capability/limit.ts'
+import { perMinute } from '../limits/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import { clientOperations } from '../oauth2-clients/operations.ts'
 

@@ -8,9 +8,9 @@ import { proofRefusals } from '../caller/proof-refusals.ts'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import { keyFields, keyRefusals } from '../capability/key-fields.ts'
-import { perMinute } from '../capability/limit.ts'
 import { LoginResult } from '../capability/login-result.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
+import { perMinute } from '../limits/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import {
   AuthenticationResponse,

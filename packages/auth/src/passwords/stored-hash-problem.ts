@@ -1,6 +1,6 @@
 import { argon2Problem } from './argon2.ts'
-import type { HashProblem } from './foreign/foreign-hash.ts'
 import { readForeignHash } from './foreign/read-foreign-hash.ts'
+import type { HashProblem } from './hash-problem.ts'
 import { parseOwnHash } from './stored-hash.ts'
 
 /** Why nobody could sign in with a stored hash on this server; null where they can. */

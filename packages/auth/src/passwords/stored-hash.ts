@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { fromBcryptBase64, toBase64 } from './foreign/base64.ts'
+import { fromBcryptBase64, toBase64 } from './base64.ts'
 
 export type HashScheme = 'bcrypt' | 'argon2id'
 

@@ -1,7 +1,7 @@
 import { type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
-import { perMinute } from '../capability/limit.ts'
+import { perMinute } from '../limits/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import * as errors from './errors.ts'
 import { ReservedUsernameError, UsernameAlreadyTakenError } from './errors.ts'

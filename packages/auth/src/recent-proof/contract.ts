@@ -4,9 +4,9 @@ import { StepUpRequiredError } from '../caller/errors.ts'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import { knownBrowserInput } from '../capability/known-browser.ts'
-import { perMinute } from '../capability/limit.ts'
 import { InvalidVerificationCodeError } from '../codes/errors.ts'
 import { passwordLimits } from '../fresh-proof/limits.ts'
+import { perMinute } from '../limits/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import {
   PasskeyChallengeError,

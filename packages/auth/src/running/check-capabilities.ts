@@ -1,6 +1,6 @@
 import { EnvironmentError } from '@svc/core'
 import type { Capability } from '../capability/capability.ts'
-import type { LimitTable } from '../capability/limit.ts'
+import type { LimitTable } from '../limits/limit.ts'
 
 /** Refuses a list in which two capabilities have something of the same name: one would hide the other. */
 export function checkCapabilities(list: readonly Capability[]) {

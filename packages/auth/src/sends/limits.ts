@@ -1,4 +1,4 @@
-import { perDay, perHour, perMinute } from '../capability/limit.ts'
+import { perDay, perHour, perMinute } from '../limits/limit.ts'
 
 const codes = { variable: 'SVC_AUTH_CODES_PER_DAY' }
 const texts = { variable: 'SVC_AUTH_TEXTS_PER_DAY' }

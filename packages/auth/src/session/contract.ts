@@ -3,9 +3,9 @@ import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/e
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import { keyFields, keyRefusals } from '../capability/key-fields.ts'
-import { perMinute } from '../capability/limit.ts'
 import { KeyedLoginResult } from '../capability/login-result.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
+import { perMinute } from '../limits/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 import {
   PasskeyChallengeError,

@@ -1,8 +1,8 @@
-import type { HeldBy } from '../capability/capability.ts'
+import type { Service } from '../capability/service.ts'
+import type { Ways } from '../capability/ways.ts'
 import type { RedirectUris } from '../openid/redirect-uris.ts'
 import type { BuiltinProviders } from '../providers/registry.ts'
-import type { ResultPages } from './browser/result-pages.ts'
-import type { socialContract } from './contract.ts'
+import type { ResultPages } from './result-pages.ts'
 
 export interface Opened {
   /** Where people have accounts that they sign in here with. */
@@ -14,7 +14,10 @@ export interface Opened {
   readonly resultPages: ResultPages
 }
 
-export type SocialHeld = HeldBy<typeof socialContract, { own: Opened }>
+/** What the functions of this folder are given. Its rooms lie below the contract that puts them together. */
+export interface SocialHeld extends Service, Opened {
+  readonly ways: Ways
+}
 
 /** The part of it that a function uses. */
 export type SocialNeeds<Part extends keyof SocialHeld> = Pick<SocialHeld, Part>

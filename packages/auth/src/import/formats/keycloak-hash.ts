@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from '../../passwords/foreign/base64.ts'
+import { fromBase64, toBase64 } from '../../passwords/base64.ts'
 import { type Fields, fieldsOf, objectOf } from '../records.ts'
 import { textOf } from '../values.ts'
 

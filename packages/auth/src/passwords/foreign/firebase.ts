@@ -1,5 +1,5 @@
 import { createCipheriv } from 'node:crypto'
-import { fromBase64, toBase64 } from './base64.ts'
+import { fromBase64, toBase64 } from '../base64.ts'
 import { type ForeignScheme, isUsualDigest } from './foreign-hash.ts'
 import { type ScryptCost, scrypt, scryptProblem } from './scrypt-cost.ts'
 

@@ -1,17 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { HashProblem } from '../hash-problem.ts'
 
 /** A hash that another system made: the digest it keeps, and how a password becomes one. */
 export interface ForeignHash {
   readonly digest: Buffer
   readonly derive: (password: string) => Buffer
 }
-
-/** Why a stored text cannot be verified here. These stand in reports: never the text itself. */
-export type HashProblem =
-  | 'hash_unknown'
-  | 'hash_malformed'
-  | 'hash_too_costly'
-  | 'hash_needs_newer_node'
 
 /** One family of stored texts. What it recognises is of its form; `read` says what of that it refuses. */
 export interface ForeignScheme {

@@ -1,8 +1,9 @@
+import type { HashProblem } from '../hash-problem.ts'
 import { argon2Scheme } from './argon2.ts'
 import { bcryptScheme } from './bcrypt.ts'
 import { betterAuthScheme } from './better-auth.ts'
 import { firebaseScheme } from './firebase.ts'
-import type { ForeignHash, ForeignScheme, HashProblem } from './foreign-hash.ts'
+import type { ForeignHash, ForeignScheme } from './foreign-hash.ts'
 import { pbkdf2Scheme } from './pbkdf2.ts'
 import { scryptScheme } from './scrypt.ts'
 

@@ -1,4 +1,4 @@
-import { fromBase64 } from './base64.ts'
+import { fromBase64 } from '../base64.ts'
 import { type ForeignHash, type ForeignScheme, isUsualDigest } from './foreign-hash.ts'
 import { type ScryptCost, scrypt, scryptProblem } from './scrypt-cost.ts'
 

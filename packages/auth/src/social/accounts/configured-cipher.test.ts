@@ -9,7 +9,7 @@ import {
 import { startTestAuth } from '../../testing.ts'
 import { testBrowser } from '../browser/test-browser.ts'
 import { somebody, testProvider } from '../browser/test-provider.ts'
-import { getProviderAccessToken } from './get-provider-access-token.ts'
+import { getProviderAccessToken } from '../get-provider-access-token.ts'
 import { socialAccounts } from './schema.ts'
 
 /** A key service elsewhere: it gives a name for a secret, and the secret again for whom it was given. */

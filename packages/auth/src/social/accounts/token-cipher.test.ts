@@ -8,8 +8,8 @@ import type { ProviderIdentity } from '../../openid/provider.ts'
 import { startTestAuth } from '../../testing.ts'
 import { testBrowser } from '../browser/test-browser.ts'
 import { somebody, testProvider } from '../browser/test-provider.ts'
+import { accessTokenOf, getProviderAccessToken } from '../get-provider-access-token.ts'
 import { socialOf } from '../social-of.ts'
-import { accessTokenOf, getProviderAccessToken } from './get-provider-access-token.ts'
 import { readAccessToken } from './keep-tokens.ts'
 import { socialAccounts } from './schema.ts'
 
@@ -31,8 +31,7 @@ const [acme, umbrella] = [testProvider('token-acme'), testProvider('token-umbrel
 function restartWith(...keys: { entry: string }[]) {
   const text = keys.map(({ entry }) => entry).join()
   const keyring = readKeyring(text === '' ? {} : { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: text })
-  for (const each of [auth.auth, own, authOf(instance), other])
-    Object.assign(each, { keyring })
+  for (const each of [auth.auth, own, authOf(instance), other]) Object.assign(each, { keyring })
 }
 beforeEach(() => restartWith(first))
 

@@ -2,8 +2,8 @@ import { NotFoundError, type RawContext, UnauthorizedError } from '@svc/core'
 import { requestOrigin } from '../../caller/request-origin.ts'
 import type { OAuthProvider, UnlinkNotification } from '../../openid/provider.ts'
 import { findProvider } from '../../providers/registry.ts'
-import { endConsent } from '../accounts/end-consent.ts'
 import type { SocialHeld } from '../held.ts'
+import { endConsent } from '../linking/end-consent.ts'
 import { unlinkRequest } from './unlink-request.ts'
 
 interface Notice {

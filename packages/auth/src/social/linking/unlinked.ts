@@ -2,8 +2,8 @@ import type { Tx } from '@svc/core'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { type Author } from '../../caller/audit-entry.ts'
 import { oauthUnlinkedEvent } from '../../events.ts'
+import type { SocialAccountRow } from '../accounts/store.ts'
 import { forgetPendingBy } from '../browser/forget-pending.ts'
-import type { SocialAccountRow } from './store.ts'
 
 interface Unlinked extends Author {
   gone: SocialAccountRow

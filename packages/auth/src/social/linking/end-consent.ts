@@ -3,8 +3,8 @@ import type { RequestOrigin } from '../../caller/request-origin.ts'
 import { securityPage } from '../../notices/security-page.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import type { UnlinkNotification } from '../../openid/provider.ts'
+import { deleteLink, findByIdentity } from '../accounts/store.ts'
 import type { SocialNeeds } from '../held.ts'
-import { deleteLink, findByIdentity } from './store.ts'
 import { unlinked } from './unlinked.ts'
 
 type EndNeeds = SocialNeeds<'db' | 'clock' | 'env' | 'appUrl' | 'notifier' | 'log'>

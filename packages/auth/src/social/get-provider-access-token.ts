@@ -1,7 +1,7 @@
 import type { Db } from '@svc/core'
-import { runningSocial } from '../social-of.ts'
-import { findFreshToken, type Wanted } from './linked-tokens.ts'
-import { type RenewalNeeds, renewAccessToken } from './renew-access-token.ts'
+import { findFreshToken, type Wanted } from './accounts/linked-tokens.ts'
+import { type RenewalNeeds, renewAccessToken } from './accounts/renew-access-token.ts'
+import { runningSocial } from './social-of.ts'
 
 /** An access token for a user's Google account, good for a minute at least: it is renewed where that is needed. */
 export async function getGoogleAccessToken(userId: string): Promise<string> {

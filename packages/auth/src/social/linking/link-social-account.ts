@@ -2,10 +2,10 @@ import type { RawContext } from '@svc/core'
 import { refuseKeyless } from '../../authenticate/refuse-keyless.ts'
 import type { FreshCaller } from '../../caller/caller.ts'
 import type { RequestOrigin } from '../../caller/request-origin.ts'
+import { SocialAccountAlreadyLinkedError } from '../accounts/errors.ts'
+import { findOfProvider } from '../accounts/store.ts'
 import { leave } from '../browser/leave.ts'
 import type { SocialHeld } from '../held.ts'
-import { SocialAccountAlreadyLinkedError } from './errors.ts'
-import { findOfProvider } from './store.ts'
 
 interface Linking {
   raw: RawContext

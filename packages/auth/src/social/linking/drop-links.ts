@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/core'
 import { and, eq, gte } from 'drizzle-orm'
 import type { RequestOrigin } from '../../caller/request-origin.ts'
-import { socialAccounts } from './schema.ts'
+import { socialAccounts } from '../accounts/schema.ts'
 import { unlinked } from './unlinked.ts'
 
 interface Dropping {

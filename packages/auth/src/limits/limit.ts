@@ -14,3 +14,11 @@ export type LimitTable = Readonly<Record<LimitName, Limit>>
 export const perMinute = (limit: number): Limit => ({ limit, windowMillis: 60_000 })
 export const perHour = (limit: number): Limit => ({ limit, windowMillis: 3_600_000 })
 export const perDay = (limit: number): Limit => ({ limit, windowMillis: 86_400_000 })
+
+export interface Limits<Name extends LimitName = LimitName> {
+  /**
+   * Counts one more for an address or an account, and throws a `TooManyRequestsError` when that is one too many. While
+   * the counts cannot be reached it is 503: what they protect stays shut.
+   */
+  take(name: Name, subject: string | null): Promise<void>
+}

@@ -2,9 +2,9 @@ import { ForbiddenError, NotFoundError, type OutputOf, route, t } from '@svc/cor
 import { allow } from '../../capability/access.ts'
 import { currentPassword, ownerRefusals } from '../../fresh-proof/owner-proof.ts'
 import { LastRecoveryCredentialError } from '../../passkeys/errors.ts'
+import { SocialAccountAlreadyLinkedError, SocialAccountNotLinkedError } from '../accounts/errors.ts'
 import { WebSignInUnsupportedError } from '../browser/errors.ts'
 import { AuthorizationUrl, returnUrl } from '../browser/operations.ts'
-import { SocialAccountAlreadyLinkedError, SocialAccountNotLinkedError } from './errors.ts'
 
 /** An account elsewhere, as the owner of ours sees it in a list. */
 export const SocialAccountItem = t.Object({

@@ -5,9 +5,9 @@ import { securityPage } from '../../notices/security-page.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { LastRecoveryCredentialError } from '../../passkeys/errors.ts'
 import { waysIn } from '../../sign-in/ways-in.ts'
+import { SocialAccountNotLinkedError } from '../accounts/errors.ts'
+import { deleteLink, findOfProvider } from '../accounts/store.ts'
 import type { SocialHeld } from '../held.ts'
-import { SocialAccountNotLinkedError } from './errors.ts'
-import { deleteLink, findOfProvider } from './store.ts'
 import { unlinked } from './unlinked.ts'
 
 interface Unlinking {

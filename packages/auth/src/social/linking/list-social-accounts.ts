@@ -1,5 +1,5 @@
 import type { Db } from '@svc/core'
-import { socialAccountsOf } from './store.ts'
+import { socialAccountsOf } from '../accounts/store.ts'
 
 export async function listSocialAccounts(db: Db, userId: string) {
   const accounts = await socialAccountsOf(db, userId)
