@@ -1,7 +1,7 @@
-import type { LimitName, LimitTable } from '../../packages/auth/src/limits/limit.ts'
 import { authContracts } from '../../packages/auth/src/contracts.ts'
 import { authErrors } from '../../packages/auth/src/error-classes.ts'
 import * as events from '../../packages/auth/src/events.ts'
+import type { LimitName, LimitTable } from '../../packages/auth/src/limits/limit.ts'
 import {
   builtinGrants,
   builtinPermissions,

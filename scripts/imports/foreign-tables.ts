@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { SourceFile } from './read-source.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -15,7 +16,8 @@ export function foreignTables(files: SourceFile[]): Refusal[] {
         const other = target === null ? null : placeOf(target)
         if (other === null || other.folder === own.folder) return []
         const isTable = other.file === 'store.ts' || other.file === 'schema.ts'
-        if (!isTable || (other.file === 'schema.ts' && own.file === 'schema.ts')) return []
+        if (!isTable || (other.file === 'schema.ts' && basename(own.file) === 'schema.ts'))
+          return []
         const rule = `${own.folder}/ imports ${other.folder}/${other.file}: only ${other.folder}/ touches its tables`
         return [{ path, line, rule }]
       })

@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 export const ofAccounts: Mutation[] = [
   {
     name: 'a credential of an older generation signs in',
-    file: 'login/complete-sign-in.ts',
+    file: 'sign-in/complete-sign-in.ts',
     find: 'if (!account || account.generation !== generation)',
     replace: 'if (!account)',
     test: 'links.test.ts',
@@ -44,7 +44,7 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'an account signs in that was closed before its password was checked',
-    file: 'login/complete-sign-in.ts',
+    file: 'sign-in/complete-sign-in.ts',
     find: '  refuseInactive(account)\n',
     replace: '',
     test: 'waiting-logins.test.ts',

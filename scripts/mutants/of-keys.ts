@@ -68,8 +68,8 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a sign-out leaves devices that wait approved',
-    file: 'revoke-all/sign-out-everywhere.ts',
-    find: 'await refuseWaiting(tx, { userId, now })',
+    file: 'sign-out/sign-out-everywhere.ts',
+    find: 'await parts.refuseWaiting(tx, { userId, now })',
     replace: '',
     test: 'device.test.ts',
     title: 'R6:',
@@ -156,7 +156,7 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a revocation leaves what the key has let in',
-    file: 'made/end-made.ts',
+    file: 'keys/end-made.ts',
     find: 'if (ending.keepMade) return',
     replace: 'return',
     test: 'made.test.ts',
@@ -164,8 +164,8 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a revocation leaves the agents that the key has let in',
-    file: 'made/end-made.ts',
-    find: 'await endGrants(tx, gone, ending)',
+    file: 'keys/end-made.ts',
+    find: 'await auth.parts.made.end(tx, { ...ending, userId, ids: others })',
     replace: '[]',
     test: 'made.test.ts',
     title: 'R39:',
@@ -196,7 +196,7 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a rotated key does not know which one came in its place',
-    file: 'made/hand-on.ts',
+    file: 'keys/hand-on.ts',
     find: '  await noteSuccessor(tx, succession)\n',
     replace: '',
     test: 'rotation.test.ts',
@@ -205,7 +205,7 @@ export const ofKeys: Mutation[] = [
   {
     name: 'a rotation parts a key from what it has let in',
     file: 'keys/rotate-key.ts',
-    find: '  await handOn(tx, { userId, from: oldKeyId, to: key.keyId })\n',
+    find: '  await handOn(tx, auth, { userId, from: oldKeyId, to: key.keyId })\n',
     replace: '',
     test: 'made.test.ts',
     title: 'that is rotated meanwhile',

@@ -36,7 +36,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'wrong proofs of a challenge have no end',
-    file: 'mfa/store.ts',
+    file: 'sign-in/challenge-store.ts',
     find: 'lt(signInChallenges.tries, mostTries),',
     replace: '',
     test: 'second-factor.test.ts',
@@ -44,7 +44,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'a try is compared before it is counted',
-    file: 'mfa/store.ts',
+    file: 'sign-in/challenge-store.ts',
     find: 'const [taken] = await tx\n',
     replace:
       'const [read] = await tx.select().from(signInChallenges).where(live(hash, now))\n  if (read) return read\n  const [taken] = await tx\n',
@@ -55,7 +55,7 @@ export const ofProofs: Mutation[] = [
   // so this guard refuses them before that one is asked.
   {
     name: 'a factor that was set up meanwhile need not be proved',
-    file: 'mfa/lock-stepped-up.ts',
+    file: 'fresh-proof/lock-stepped-up.ts',
     find: 'if (!isSame || !isProved)',
     replace: 'if (!isProved)',
     test: 'second-factor.test.ts',
@@ -63,7 +63,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'what a device has proved outlives another password',
-    file: 'mfa/lock-stepped-up.ts',
+    file: 'fresh-proof/lock-stepped-up.ts',
     find: 'if (!isSame || !isProved)',
     replace: 'if (!isSame)',
     test: 'second-factor.test.ts',
@@ -71,7 +71,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'a proof is fresh however old it is',
-    file: 'authenticate/fresh-caller.ts',
+    file: 'fresh-proof/fresh-caller.ts',
     find: 'return clock.now().getTime() - authenticatedAt.getTime() < minutes * 60_000',
     replace: 'return minutes > 0 || clock.now() < authenticatedAt',
     folder: 'trials/attacks',
@@ -80,7 +80,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'an operation of fresh access asks for no proof',
-    file: 'implement.ts',
+    file: 'running/routes-of.ts',
     find: 'if (!window) return callerOf(c)',
     replace: 'if (!window || data) return callerOf(c)',
     folder: 'trials/attacks',
@@ -89,7 +89,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'the second factor need not be proved for fresh access',
-    file: 'authenticate/fresh-caller.ts',
+    file: 'fresh-proof/fresh-caller.ts',
     find: "if (letterOf(operation) !== 'bearer') refuseNotSteppedUp(auth, caller)",
     replace: '',
     folder: 'trials/attacks',
@@ -174,7 +174,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'a sign-in that waits is finished again',
-    file: 'oauth/store.ts',
+    file: 'social/browser/store.ts',
     find: 'return spent.length === 1',
     replace: 'return true',
     test: 'social.test.ts',
@@ -182,7 +182,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'a newer token of a provider gives way to an older',
-    file: 'social/token-store.ts',
+    file: 'social/accounts/token-store.ts',
     find: '.where(and(of(link), same))',
     replace: '.where(of(link))',
     test: 'provider-tokens.test.ts',

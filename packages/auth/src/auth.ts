@@ -2,7 +2,7 @@ import type { Db, Infrastructure } from '@svc/core'
 import type { KeyUse } from './caller/key-use.ts'
 import type { CallerReader } from './caller/read-callers.ts'
 import type { AnyContract } from './capability/contract.ts'
-import type { Service } from './capability/service.ts'
+import type { Service } from './capability/provided.ts'
 import type { PublicKeys } from './crypto/public-key-cache.ts'
 import type { SignatureChecks } from './crypto/signature-checks.ts'
 

@@ -1,4 +1,3 @@
-export * from './accounts/errors.ts'
 export type { AuditItem } from './audit/contract.ts'
 export {
   type AuthApi,
@@ -12,12 +11,10 @@ export {
 export type { AuthContract } from './auth-contract.ts'
 export { authEvents } from './auth-events.ts'
 export type { Caller, CallerAccount } from './caller/caller.ts'
-export * from './caller/errors.ts'
 export { knownBrowserHeader } from './caller/known-browser-header.ts'
 export type { Access } from './capability/access.ts'
 export type { KeyListItem, LetIn, NewDeviceKey } from './capability/key-fields.ts'
 export type { LoginResult } from './capability/login-result.ts'
-export * from './codes/errors.ts'
 export {
   type AuthConfiguration,
   configureAuth,
@@ -26,10 +23,7 @@ export {
   readsConfiguration,
   type SendContext,
 } from './configure-auth.ts'
-export * from './contact/errors.ts'
-export * from './crypto/errors.ts'
 export { KeyAlgorithm } from './crypto/key-algorithm.ts'
-export * from './device/errors.ts'
 export {
   type CreateDeviceKeyOptions,
   createDeviceKey,
@@ -48,34 +42,20 @@ export {
 export { type DpopFetchOptions, dpopFetch } from './dpop/dpop-fetch.ts'
 export { type DpopRequest, dpopProof } from './dpop/sign-dpop.ts'
 export { authErrors } from './error-classes.ts'
+export * from './errors.ts'
 export * from './events.ts'
 export type { InvitationItem, InvitationStatus } from './invitations/contract.ts'
-export * from './invitations/errors.ts'
 export type { FactorProof, MfaStatus } from './mfa/contract.ts'
-export * from './mfa/errors.ts'
 export type { Grant as OAuth2GrantItem } from './oauth2/contract.ts'
 export { SOCIAL_PROVIDERS, type SocialProvider } from './openid/social-providers.ts'
 export type { PasskeyItem } from './passkeys/contract.ts'
-export * from './passkeys/errors.ts'
-export * from './password-reset/errors.ts'
-export * from './passwords/errors.ts'
-export * from './profile/errors.ts'
 export { canonicalJson } from './proof/canonical-json.ts'
 export { ProofError, type ProofErrorCode } from './proof/errors.ts'
 export { type ProofSigningOptions, proofSigner } from './proof/sign-proof.ts'
 export type { RecentProof } from './recent-proof/contract.ts'
-export * from './register/errors.ts'
-export * from './revoke-all/errors.ts'
 export type { RoleItem } from './roles/contract.ts'
-export * from './roles/errors.ts'
 export { routeMap as authRouteMap } from './route-map.generated.ts'
-export * from './sends/errors.ts'
 export { withWork } from './sends/with-work.ts'
 export type { AuthSession, SessionBinding } from './session/contract.ts'
-export * from './session/errors.ts'
-export * from './signup/errors.ts'
-export * from './social/accounts/errors.ts'
-export * from './social/browser/errors.ts'
 export type { SocialAccountItem } from './social/linking/operations.ts'
-export * from './social/native/errors.ts'
 export type { AuthenticationResponse, RegistrationResponse } from './webauthn/response-schemas.ts'

@@ -2,10 +2,21 @@ import { profiles, users } from './accounts/schema.ts'
 import { authCapabilities } from './capabilities.ts'
 import { attempts } from './limits/schema.ts'
 import { mailedLinks } from './links/schema.ts'
+import { oauth2Clients } from './oauth2-clients/schema.ts'
 import { spent } from './once/schema.ts'
 import { svcAuth } from './pg-schema.ts'
+import { signInChallenges } from './sign-in/schema.ts'
 
-const shared = { svcAuth, profiles, users, attempts, mailedLinks, spent }
+const shared = {
+  svcAuth,
+  profiles,
+  users,
+  attempts,
+  mailedLinks,
+  oauth2Clients,
+  signInChallenges,
+  spent,
+}
 
 /** Every table of the service, for the generator of migrations. */
 export const schema: Readonly<Record<string, unknown>> = Object.assign(

@@ -17,7 +17,7 @@ import type { LimitName, Limits } from '../limits/limit.ts'
 import type { Access, CallerOf, Declared } from './access.ts'
 import type { AccountParts } from './account-parts.ts'
 import type { AnyContract, CapabilityContract } from './contract.ts'
-import type { Service } from './service.ts'
+import type { Service } from './provided.ts'
 import type { Ways } from './ways.ts'
 
 export interface PermissionDeclaration {

@@ -1,8 +1,8 @@
 import { defineCapability } from '../capability/capability.ts'
-import { signInChallenges } from '../sign-in/schema.ts'
+import { deleteEveryChallenge } from '../sign-in/challenge-store.ts'
 import { mfaContract } from './contract.ts'
 import { exportSecondFactor } from './export-second-factor.ts'
-import { deleteEveryChallenge, forgetFactorsOf, forgetUnfinished } from './forget-factors.ts'
+import { forgetFactorsOf, forgetUnfinished } from './forget-factors.ts'
 import { readIssuer } from './issuer.ts'
 import { mfaDisable } from './mfa-disable.ts'
 import { mfaMarkPasskey } from './mfa-mark-passkey.ts'
@@ -18,7 +18,7 @@ import { recoveryCodes, totpSecrets } from './schema.ts'
 import { hasConfirmedTotp } from './totp-store.ts'
 
 export const mfaCapability = defineCapability(mfaContract, {
-  tables: { recoveryCodes, signInChallenges, totpSecrets },
+  tables: { recoveryCodes, totpSecrets },
   check: (source) => void readIssuer(source),
   open: ({ source }) => ({ issuer: readIssuer(source) }),
   handlers: {

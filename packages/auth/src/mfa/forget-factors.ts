@@ -1,6 +1,5 @@
 import type { Db, Tx } from '@svc/core'
 import { deleteChallengesOf, overdueChallenges } from '../sign-in/challenge-store.ts'
-import { signInChallenges } from '../sign-in/schema.ts'
 import { endChallenge } from './burn-challenge.ts'
 import { deleteRecoveryCodes } from './recovery-code-store.ts'
 import { deleteTotp, forgetPendingTotp } from './totp-store.ts'
@@ -19,10 +18,4 @@ export async function forgetFactorsOf(tx: Tx, userId: string) {
   await deleteTotp(tx, userId)
   await deleteRecoveryCodes(tx, userId)
   await deleteChallengesOf(tx, userId)
-}
-
-/** Deletes every sign-in that waits for a second factor. Returns how many there were. */
-export async function deleteEveryChallenge(db: Db) {
-  const { rowCount } = await db.delete(signInChallenges)
-  return rowCount ?? 0
 }

@@ -2,7 +2,7 @@ import { clientAddress, type RawContext } from '@svc/core'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import { equal } from '../crypto/constant-time.ts'
 import { hashToken } from '../crypto/token.ts'
-import type { AgentService } from './agent-service.ts'
+import type { AgentService } from './agent-needs.ts'
 import { clientOfAssertion } from './client-assertion.ts'
 import { findClient, type OAuth2Client } from './find-client.ts'
 import {

@@ -4,7 +4,7 @@ import { OAuth2Error } from '../authorization-server/errors.ts'
 import { hashToken } from '../crypto/token.ts'
 import { spendId } from '../once/spend-id.ts'
 import { ProviderUnavailableError } from '../openid/ask-provider.ts'
-import type { AgentNeeds, AgentService } from './agent-service.ts'
+import type { AgentNeeds, AgentService } from './agent-needs.ts'
 import { assertionAlgorithms, type DeclaredKeys, declaredKeys } from './declared-keys.ts'
 import { findClient, type OAuth2Client } from './find-client.ts'
 

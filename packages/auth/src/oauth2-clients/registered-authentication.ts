@@ -1,5 +1,5 @@
 import { authorizationServerOf } from '../authorization-server/configured.ts'
-import type { AgentNeeds } from './agent-service.ts'
+import type { AgentNeeds } from './agent-needs.ts'
 import { type ClientAuthMethod, clientAuthMethods } from './client-auth-methods.ts'
 import { unusable } from './client-metadata.ts'
 import { assertionAlgorithms, declarationOf, declaredKeys } from './declared-keys.ts'

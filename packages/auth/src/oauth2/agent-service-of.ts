@@ -1,6 +1,6 @@
 import type { Infrastructure } from '@svc/core'
 import { heldOf, runningHeld } from '../auth.ts'
-import type { AgentService } from '../oauth2-clients/agent-service.ts'
+import type { AgentService } from '../oauth2-clients/agent-needs.ts'
 import { oauth2Contract } from './contract.ts'
 
 /** What gives agents their tokens, on the server that a request came to. */

@@ -1,5 +1,5 @@
 import { authorizationServerOf } from '../authorization-server/configured.ts'
-import type { AgentNeeds } from '../oauth2-clients/agent-service.ts'
+import type { AgentNeeds } from '../oauth2-clients/agent-needs.ts'
 
 interface Answering {
   redirectUri: string

@@ -1,7 +1,7 @@
 import type { RawContext } from '@svc/core'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { OAuth2Error, type OAuth2ErrorCode } from '../authorization-server/errors.ts'
-import type { AgentService } from '../oauth2-clients/agent-service.ts'
+import type { AgentService } from '../oauth2-clients/agent-needs.ts'
 import { findClient, type OAuth2Client } from '../oauth2-clients/find-client.ts'
 import { isRedirectUriOf } from '../oauth2-clients/redirect-uri.ts'
 import type { AuthorizationFields } from './contract.ts'

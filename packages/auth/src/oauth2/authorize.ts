@@ -2,7 +2,7 @@ import type { RawContext } from '@svc/core'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
-import type { AgentService } from '../oauth2-clients/agent-service.ts'
+import type { AgentService } from '../oauth2-clients/agent-needs.ts'
 import { redirectHost } from '../oauth2-clients/redirect-uri.ts'
 import { answerAddress } from './answer-address.ts'
 import {

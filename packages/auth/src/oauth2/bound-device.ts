@@ -1,4 +1,4 @@
-import type { AgentNeeds } from '../oauth2-clients/agent-service.ts'
+import type { AgentNeeds } from '../oauth2-clients/agent-needs.ts'
 import type { GrantRow } from './store.ts'
 
 /** Tokens that are bound to a device of the account are as good as that device: signed out, it renews nothing. */

@@ -8,7 +8,6 @@ import { defineCapability } from '../capability/capability.ts'
 import { createClientKeys } from '../oauth2-clients/client-keys.ts'
 import { forgetClients } from '../oauth2-clients/forget-clients.ts'
 import { registerClient } from '../oauth2-clients/register-client.ts'
-import { oauth2Clients } from '../oauth2-clients/schema.ts'
 import { describeRequest, passOn } from './authorize.ts'
 import { oauth2Contract } from './contract.ts'
 import { crossOriginOf } from './cross-origin.ts'
@@ -25,7 +24,7 @@ import { tokensFor } from './token.ts'
 /** Lets agents ask for access in somebody's name. Without options, every operation of it answers 404. */
 export const oauth2Capability = (options?: AuthorizationServerOptions) =>
   defineCapability(oauth2Contract, {
-    tables: { oauth2Clients, oauth2Grants, oauth2Tokens },
+    tables: { oauth2Grants, oauth2Tokens },
     crossOrigin: crossOriginOf(options),
     check: (source) => void readAuthorizationServer(options, source),
     open: ({ service, server, source }) => {

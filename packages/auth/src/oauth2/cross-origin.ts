@@ -1,7 +1,7 @@
 import { ForbiddenError, type Lifecycle, type RawContext } from '@svc/core'
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import type { AuthorizationServerOptions } from '../authorization-server/options.ts'
-import type { AgentService } from '../oauth2-clients/agent-service.ts'
+import type { AgentService } from '../oauth2-clients/agent-needs.ts'
 import { agentServiceOf } from './agent-service-of.ts'
 
 const endpoints = ['register', 'token', 'revoke'].map((name) => `/_auth/oauth2/${name}`)

@@ -7,7 +7,7 @@ import type { RequestOrigin } from '../caller/request-origin.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { requireFresh } from '../fresh-proof/fresh-caller.ts'
 import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
-import type { AgentService } from '../oauth2-clients/agent-service.ts'
+import type { AgentService } from '../oauth2-clients/agent-needs.ts'
 import { holdClient } from '../oauth2-clients/hold-client.ts'
 import { answerAddress } from './answer-address.ts'
 import {

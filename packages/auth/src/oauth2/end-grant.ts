@@ -3,7 +3,7 @@ import { lockAccount } from '../accounts/lock-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { oauth2RevokedEvent } from '../events.ts'
-import type { AgentNeeds } from '../oauth2-clients/agent-service.ts'
+import type { AgentNeeds } from '../oauth2-clients/agent-needs.ts'
 import { endGrantRow, type GrantRow } from './store.ts'
 
 export type GrantEnd = 'owner' | 'device_revoked' | 'client' | 'code_replayed' | 'refresh_replayed'

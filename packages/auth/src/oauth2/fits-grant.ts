@@ -1,6 +1,6 @@
 import { authorizationServerOf } from '../authorization-server/configured.ts'
 import { OAuth2Error } from '../authorization-server/errors.ts'
-import type { AgentNeeds } from '../oauth2-clients/agent-service.ts'
+import type { AgentNeeds } from '../oauth2-clients/agent-needs.ts'
 import { resourceNamed } from './resources.ts'
 import type { GrantRow } from './store.ts'
 import type { TokenRequest } from './token-request.ts'

@@ -1,4 +1,4 @@
-import type { AgentService } from '../oauth2-clients/agent-service.ts'
+import type { AgentService } from '../oauth2-clients/agent-needs.ts'
 import { endGrant, type GrantEnd } from './end-grant.ts'
 import type { GrantRow } from './store.ts'
 import type { TokenRequest } from './token-request.ts'

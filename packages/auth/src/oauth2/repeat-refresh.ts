@@ -1,5 +1,5 @@
 import { readAccount } from '../authenticate/read-account.ts'
-import type { AgentService } from '../oauth2-clients/agent-service.ts'
+import type { AgentService } from '../oauth2-clients/agent-needs.ts'
 import { isBoundDeviceLive } from './bound-device.ts'
 import { namesResource, showsKey } from './fits-grant.ts'
 import { invalidGrant } from './invalid-grant.ts'

@@ -2,7 +2,7 @@ import type { RawContext } from '@svc/core'
 import { OAuth2Error } from '../authorization-server/errors.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { hashToken } from '../crypto/token.ts'
-import type { AgentService } from '../oauth2-clients/agent-service.ts'
+import type { AgentService } from '../oauth2-clients/agent-needs.ts'
 import {
   authenticateClient,
   type ClientCredentials,

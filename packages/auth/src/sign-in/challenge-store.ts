@@ -63,3 +63,9 @@ export async function deleteChallengesOf(tx: Tx, userId: string) {
     .returning({ keyId: signInChallenges.keyId })
   return gone.map(({ keyId }) => keyId)
 }
+
+/** Deletes every sign-in that waits for a second factor. Returns how many there were. */
+export async function deleteEveryChallenge(db: Db) {
+  const { rowCount } = await db.delete(signInChallenges)
+  return rowCount ?? 0
+}

@@ -1,4 +1,4 @@
-import type { Service } from '../capability/service.ts'
+import type { Service } from '../capability/provided.ts'
 import type { Ways } from '../capability/ways.ts'
 import type { RedirectUris } from '../openid/redirect-uris.ts'
 import type { BuiltinProviders } from '../providers/registry.ts'

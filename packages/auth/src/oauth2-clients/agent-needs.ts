@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from '../authorization-server/options.ts'
 import type { CallerReader } from '../caller/read-callers.ts'
-import type { Service } from '../capability/service.ts'
+import type { Service } from '../capability/provided.ts'
 import type { ClientKeys } from './client-keys.ts'
 
 /** What gives agents their tokens stands on. */
