@@ -16,7 +16,8 @@ export interface SendContext {
   channel: 'mail' | 'sms'
   /** The address or number, in the form that is stored. */
   target: string
-  purpose: Purpose | 'signup_link' | 'password_reset_link'
+  /** What it is for. A link of a further capability has its name before it: `magic-link/sign_in`. */
+  purpose: Purpose | 'signup_link' | 'password_reset_link' | `${string}/${string}`
   /** Where the request comes from. */
   address: string | null
   userAgent: string | null

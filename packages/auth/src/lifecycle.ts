@@ -6,7 +6,12 @@ import {
   validateDefinition,
   validateEnvironment,
 } from '@svc/core'
-import { readNotificationEnv, type Templates } from '@svc/notification'
+import {
+  type AnyMail,
+  createMailLifecycle,
+  readNotificationEnv,
+  type Templates,
+} from '@svc/notification'
 import { readAdminAccounts } from './admin-seed/read-admin-accounts.ts'
 import { seedAdmins } from './admin-seed/seed-admins.ts'
 import { readAppUrl } from './app-url.ts'
@@ -14,6 +19,7 @@ import { authOf, type Needs } from './auth.ts'
 import { createStreamCredentials } from './authenticate/stream-credentials.ts'
 import { authCapabilities, type CapabilityOptions } from './capabilities.ts'
 import type { Capability } from './capability/capability.ts'
+import type { LinkPlan } from './capability/links.ts'
 import { configured, readsConfiguration } from './configure-auth.ts'
 import { readKeyring } from './crypto/keyring.ts'
 import { readAuthEnv } from './env.ts'
@@ -63,11 +69,16 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
   const all = capabilities.map(({ parts }) => parts)
   const declared = withPermissions(options, capabilities)
   const unopened = all.map(({ account = {} }) => ({ account, held: {} }))
+  const mailing = createMailLifecycle(mailsOf(all), { name: 'auth.mail' })
   const own = { name: 'svc-auth', directory: new URL('../migrations/', import.meta.url) }
   return {
     name: 'svc-auth',
     migrations: [own, ...all.flatMap(({ migrations }) => migrations ?? [])],
-    jobs: Object.assign({ forgetExpired, linkMail, notice }, ...all.map(({ jobs }) => jobs)),
+    jobs: Object.assign(
+      { forgetExpired, linkMail, notice },
+      mailing.jobs,
+      ...all.map(({ jobs }) => jobs),
+    ),
     validateEnvironment(source) {
       validateEnvironment([
         ...readers.map((read) => () => void read(source)),
@@ -101,13 +112,24 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
           await reportMissingRingKeys(auth)
         },
       })
+      const stopMail = await mailing.afterInfrastructure?.(server, source)
       const unsubscribe = endStreams(server)
       return async () => {
         unsubscribe()
         await stop()
+        await stopMail?.()
       }
     },
   }
+}
+
+/** Every mail of the capabilities: those of their links, and further ones. */
+function mailsOf(all: readonly Capability['parts'][]): AnyMail[] {
+  const mails = all.flatMap(({ links = {}, mails: further = [] }) => [
+    ...Object.values<LinkPlan>(links).map(({ mail }) => mail),
+    ...further,
+  ])
+  return [...new Set(mails)]
 }
 
 /** The declarations of the application, with the permissions of the capabilities. */

@@ -1,5 +1,5 @@
 import type { Db } from '@svc/core'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Identifier } from './identifier.ts'
 import { users } from './schema.ts'
 
@@ -30,4 +30,15 @@ export async function findLocaleAt(db: Db, { type, value }: Identifier) {
     .from(users)
     .where(eq(users[type], value))
   return account?.locale
+}
+
+/** The active account at a proven address, with its generation and language. */
+export async function findAtProvenAddress(db: Db, email: string) {
+  const [account] = await db
+    .select({ userId: users.userId, generation: users.generation, locale: users.locale })
+    .from(users)
+    .where(
+      and(eq(users.email, email), eq(users.status, 'active'), isNotNull(users.emailVerifiedAt)),
+    )
+  return account ?? null
 }

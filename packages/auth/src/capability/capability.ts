@@ -11,12 +11,14 @@ import type {
   Variable,
 } from '@svc/core'
 import type { InputSchemas, Returnable, Route } from '@svc/core/contract'
+import type { AnyMail } from '@svc/notification'
 import type { AuditEntry } from '../caller/audit-entry.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import type { LimitName, Limits } from '../limits/limit.ts'
 import type { Access, CallerOf, Declared } from './access.ts'
 import type { AccountParts } from './account-parts.ts'
 import type { AnyContract, CapabilityContract } from './contract.ts'
+import type { LinkPlan, Links } from './links.ts'
 import type { Service } from './provided.ts'
 import type { Ways } from './ways.ts'
 
@@ -34,11 +36,13 @@ export type Held<
   Env = object,
   Own = object,
   Acts extends string = string,
+  Purposes extends string = string,
 > = Omit<Service, 'env' | 'limits'> & {
   /** The variables of sign-in, and those that the capability declares. */
   readonly env: Service['env'] & Env
   readonly limits: Limits<Names>
   readonly ways: Ways
+  readonly links: Links<Purposes>
   /** Writes a line of the audit trail, in the transaction of the act itself. */
   readonly audit: (db: Db, act: Acts, entry: Omit<AuditEntry, 'act'>) => Promise<void>
 } & Own
@@ -51,6 +55,7 @@ interface Shape {
   env?: object
   own?: object
   acts?: string
+  links?: string
 }
 
 /** What the functions of a capability's folder are given: `HeldBy<typeof myContract, { own: Mine }>`. */
@@ -58,7 +63,8 @@ export type HeldBy<Contract extends AnyContract, Is extends Shape = object> = He
   LimitsOf<Contract>,
   Is extends { env: infer Env } ? Env : object,
   Is extends { own: infer Own extends object } ? Own : object,
-  Is extends { acts: infer Acts extends string } ? Acts : never
+  Is extends { acts: infer Acts extends string } ? Acts : never,
+  Is extends { links: infer Purposes extends string } ? Purposes : never
 >
 
 /** One request at an operation. */
@@ -98,17 +104,25 @@ export interface CapabilityParts<
   Vars extends Variables,
   Own extends object,
   Acts extends string,
+  Purposes extends string,
 > {
   /** Tables, for the generator of migrations. */
   readonly tables?: Readonly<Record<string, unknown>>
   readonly migrations?: MigrationSource
   /** Variables of its own. */
   readonly env?: Vars
-  /** Mints the link of a row and mails it, by the kind of the order. Throws when the mail is not taken, and is tried again. */
+  /** Links that are mailed, by what they are for. */
+  readonly links?: Readonly<Record<Purposes, LinkPlan<Service['env'] & Environment<Vars>>>>
+  /** Further mails of its own: values of `defineMail`. */
+  readonly mails?: readonly AnyMail[]
+  /** For rows of its own that want a link mailed: mints the link of a row and mails it, by the kind of the order. Throws when the mail is not taken, and is tried again. */
   readonly linkMails?: Readonly<
     Record<
       string,
-      (held: Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts>, id: string) => Promise<void>
+      (
+        held: Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>,
+        id: string,
+      ) => Promise<void>
     >
   >
   /** Looks at variables and options before anything connects. Throws an `EnvironmentError` to refuse to start. */
@@ -122,14 +136,16 @@ export interface CapabilityParts<
   /** Paths that pages of other origins may call, without credentials. */
   readonly crossOrigin?: Lifecycle['crossOrigin']
   /** Runs when all capabilities are open, before the first request. */
-  readonly start?: (held: Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts>) => Promise<void>
+  readonly start?: (
+    held: Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>,
+  ) => Promise<void>
   /** Ends waits when a shutdown begins. */
   readonly stopWaiting?: (opened: Own) => void
   /** Lets go of what `open` opened, when no request is left. */
   readonly close?: (opened: Own) => Promise<void> | void
   /** False where it is turned off: then its operations answer 404, before anything else is looked at. */
   readonly isThere?: (
-    held: Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts>,
+    held: Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>,
     operation: keyof Contract['operations'],
   ) => boolean
   /** Makes what a refusal leaves as, at the operations for which the contract says `rewords`. */
@@ -137,17 +153,17 @@ export interface CapabilityParts<
   /** What each operation does. */
   readonly handlers: Handlers<
     Contract['operations'],
-    Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts>
+    Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>
   >
   /** What it keeps of an account, and what becomes of it. */
-  readonly account?: AccountParts<Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts>>
+  readonly account?: AccountParts<Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>>
 }
 
 /** A contract with what it does: one value, which a server runs. */
 export interface Capability<Contract extends AnyContract = AnyContract> {
   readonly contract: Contract
   // oxlint-disable-next-line typescript/no-explicit-any -- only the one that runs capabilities looks inside
-  readonly parts: CapabilityParts<Contract, any, any, any>
+  readonly parts: CapabilityParts<Contract, any, any, any, any>
 }
 
 /**
@@ -159,6 +175,10 @@ export function defineCapability<
   Vars extends Variables = Record<never, Variable<unknown>>,
   Own extends object = object,
   const Acts extends string = never,
->(contract: Contract, parts: CapabilityParts<Contract, Vars, Own, Acts>): Capability<Contract> {
+  Purposes extends string = never,
+>(
+  contract: Contract,
+  parts: CapabilityParts<Contract, Vars, Own, Acts, Purposes>,
+): Capability<Contract> {
   return { contract, parts }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/core'
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, like, or } from 'drizzle-orm'
 import { mailedLinks } from './schema.ts'
 
 interface Ended {
@@ -22,6 +22,11 @@ export async function endLinksOf(tx: Tx, { userId, from, to, now }: Ended) {
     purpose('revoke_all', userId),
     purpose('signup', to),
     from === null ? undefined : purpose('password_reset', from),
+    // Of other capabilities: whatever they are for.
+    and(
+      like(mailedLinks.purpose, '%/%'),
+      inArray(mailedLinks.subject, from === null ? [to] : [from, to]),
+    ),
   )
   await tx
     .update(mailedLinks)

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, ne, or } from 'drizzle-orm'
 import type { LockedAccount } from '../accounts/lock-account.ts'
 import { mailedLinks } from './schema.ts'
 
@@ -7,7 +7,8 @@ const dayMillis = 86_400_000
 
 /** Forgets links that nobody could use any more: a day after their end, so that a complaint can be looked into. */
 export async function forgetLinks(db: Db, now: Date) {
-  const mailed = inArray(mailedLinks.purpose, ['signup', 'password_reset'])
+  // Those of sign-out-everywhere have a job of their own, and are kept longer.
+  const mailed = ne(mailedLinks.purpose, 'revoke_all')
   const old = lte(mailedLinks.expiresAt, new Date(now.getTime() - dayMillis))
   await db.delete(mailedLinks).where(and(mailed, old))
 }

@@ -4,9 +4,9 @@ import { runningOn } from './running-capabilities.ts'
 
 /** Mints the link of a row and mails it. Fails when the mail is not taken, to be tried again with another token. */
 export async function sendLinkMail(db: Db, { kind, id }: LinkMailOrder): Promise<void> {
-  for (const { capability, held } of runningOn(db)) {
-    const send = capability.parts.linkMails?.[kind]
-    if (send) return send(held, id)
+  for (const { mailers } of runningOn(db)) {
+    const send = mailers.get(kind)
+    if (send) return send(id)
   }
   throw new Error(`No capability mails links of the kind ${kind}.`)
 }

@@ -6,6 +6,9 @@ import type { AuditEntry } from '../caller/audit-entry.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import type { Capability } from '../capability/capability.ts'
 import type { AnyContract } from '../capability/contract.ts'
+import type { LinkPlan } from '../capability/links.ts'
+import { linksOf, purposeOf } from './links.ts'
+import { mailLink } from './mail-link.ts'
 import type { Part } from './running-parts.ts'
 import { waysAt } from './ways-at.ts'
 
@@ -21,6 +24,8 @@ export interface RunningCapability extends Part {
   readonly capability: Capability
   /** What `open` answered. */
   readonly opened: object
+  /** What mails the links of rows, by the kind of the order. */
+  readonly mailers: ReadonlyMap<string, (id: string) => Promise<void>>
   handle(operation: string, request: Request): unknown
   isThere(operation: string): boolean
   reword(error: unknown): unknown
@@ -70,7 +75,9 @@ function run(capability: Capability, { auth, server, source }: Given): RunningCa
   const opened: object = parts.open?.({ service, env, server, source }) ?? {}
   const audit = (db: Auth['db'], act: string, entry: Omit<AuditEntry, 'act'>) =>
     recordAudit(db, { ...entry, act })
-  const held = { ...service, ...opened, env, audit, ways: waysAt(auth, contract.name) }
+  const plans: Readonly<Record<string, LinkPlan<never>>> = parts.links ?? {}
+  const links = linksOf(auth, { capability: contract.name, plans, env })
+  const held = { ...service, ...opened, env, audit, links, ways: waysAt(auth, contract.name) }
   const atOperation = new Map(
     Object.keys(contract.operations).map((name) => [name, { ...held, ways: waysAt(auth, name) }]),
   )
@@ -79,6 +86,18 @@ function run(capability: Capability, { auth, server, source }: Given): RunningCa
     opened,
     held,
     account: parts.account ?? {},
+    mailers: new Map([
+      ...Object.entries(parts.linkMails ?? {}).map(
+        ([kind, mail]) => [kind, (id: string) => mail(held, id)] as const,
+      ),
+      ...Object.entries(plans).map(
+        ([name, plan]) =>
+          [
+            purposeOf(contract.name, name),
+            (linkId: string) => mailLink(auth, { plan, env, linkId }),
+          ] as const,
+      ),
+    ]),
     handle(name, request) {
       // Its type was checked where the capability is defined.
       const run = parts.handlers[name] as (given: object) => unknown

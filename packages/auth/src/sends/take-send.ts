@@ -25,12 +25,10 @@ type Count = [name: keyof typeof sendLimits, subject: string]
 function countsOf({ identifier, purpose, address, isKnown }: Counted): Count[] {
   const { type, value } = identifier
   const atAddress = withAddress(value, address)
-  if (purpose === 'signup_link' || purpose === 'password_reset_link') {
+  if (isLink(purpose)) {
     if (isKnown) return [['link mails in a day by known browser', value]]
-    const request = purpose === 'signup_link' ? 'signup request' : 'reset request'
     return [
-      [`${request} by target and address`, atAddress],
-      [`${request} by target`, value],
+      ...requestsOf(purpose, value, atAddress),
       ['link mails in a day by target and address', atAddress],
       ['link mails in a day by target', value],
     ]
@@ -45,6 +43,22 @@ function countsOf({ identifier, purpose, address, isKnown }: Counted): Count[] {
         ['codes in a day by target', value],
       ]
   return type === 'email' ? codes : [...codes, ...textsOf(value, isKnown)]
+}
+
+type LinkPurpose = 'signup_link' | 'password_reset_link' | `${string}/${string}`
+
+function isLink(purpose: SendContext['purpose']): purpose is LinkPurpose {
+  return purpose === 'signup_link' || purpose === 'password_reset_link' || purpose.includes('/')
+}
+
+/** A further capability counts its requests by limits of its own. */
+function requestsOf(purpose: LinkPurpose, value: string, atAddress: string): Count[] {
+  if (purpose !== 'signup_link' && purpose !== 'password_reset_link') return []
+  const request = purpose === 'signup_link' ? 'signup request' : 'reset request'
+  return [
+    [`${request} by target and address`, atAddress],
+    [`${request} by target`, value],
+  ]
 }
 
 // One count for all instances.

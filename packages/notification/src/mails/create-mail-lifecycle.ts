@@ -13,24 +13,32 @@ const Queued = t.Object({
 })
 type Queued = OutputOf<typeof Queued>
 
+interface MailLifecycleOptions {
+  /** What the lifecycle and its queue are called, for a package that has mails of its own. */
+  name?: string
+}
+
 /** Sends the application's mails while a server runs: `.lifecycle(createMailLifecycle([orderShipped]))`. */
-export function createMailLifecycle(mails: readonly AnyMail[]): Lifecycle {
+export function createMailLifecycle(
+  mails: readonly AnyMail[],
+  { name = 'notification.mail' }: MailLifecycleOptions = {},
+): Lifecycle {
   const compiled = compileMails(mails)
   const deliveries = new WeakMap<Db, Delivery>()
 
-  const queue = defineJob('notification.mail')
+  const queue = defineJob(name)
     .input(Queued)
-    .handler(async ({ mail: name, ...sending }, { db }) => {
-      const mail = compiled.get(name)
+    .handler(async ({ mail: asked, ...sending }, { db }) => {
+      const mail = compiled.get(asked)
       // An instance of the release that has it will find the row, when it is tried again.
-      if (!mail) throw new Error(`This release has no mail named ${name}.`)
+      if (!mail) throw new Error(`This release has no mail named ${asked}.`)
       // Jobs start after the hook below, on its database.
       await deliver(deliveries.get(db) as Delivery, mail, sending)
     })
 
   return {
-    name: 'svc-notification',
-    jobs: { 'notification.mail': queue },
+    name: name === 'notification.mail' ? 'svc-notification' : name,
+    jobs: { [name]: queue },
     validateEnvironment: (source) => void readNotificationEnv(source),
     afterInfrastructure({ database, log, clock }, source) {
       if (!database)

@@ -1,0 +1,1 @@
+ALTER TABLE "svc_auth"."mailed_links" DROP CONSTRAINT "mailed_links_purpose";
