@@ -2,6 +2,7 @@ import bcrypt from 'bcrypt'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
+import { changeService } from '../running/test-change-service.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
 
 const auth = await startTestAuth()
@@ -20,8 +21,8 @@ it('a password that was imported is hashed again once a thread is idle, and not 
     (await db.select().from(users).where(eq(users.userId, userId)))[0]?.passwordHash
 
   let isIdle = false
-  Object.defineProperty(auth.auth, 'passwords', {
-    value: Object.create(passwords, { isIdle: { get: () => isIdle } }),
+  changeService(auth.server.infrastructure, {
+    passwords: Object.create(passwords, { isIdle: { get: () => isIdle } }),
   })
   await logIn()
   // What would be hashed beside the answer stands in line before this.

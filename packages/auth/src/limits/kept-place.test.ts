@@ -3,6 +3,7 @@ import { placeHeader } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { limitOf } from '../limits/test-limits.ts'
 import { createPasswordHasher } from '../passwords/password-hasher.ts'
+import { changeService } from '../running/test-change-service.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
 import type { LimitName } from './limit.ts'
 
@@ -23,7 +24,7 @@ const held = Promise.withResolvers<void>()
 const turns = Array.from({ length: passwords.turns }, () =>
   passwords.withPlace({ address: null }, () => held.promise),
 )
-Object.assign(auth.auth, { passwords })
+changeService(auth.server.infrastructure, { passwords })
 afterAll(async () => {
   await passwords.close()
   await auth.stop()

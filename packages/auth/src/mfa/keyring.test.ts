@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readKeyring } from '../crypto/keyring.ts'
 import { keyringUse, reportMissingRingKeys } from '../keyring/keyring-use.ts'
+import { changeService } from '../running/test-change-service.ts'
 import { startTestAuth } from '../testing.ts'
 import { totpSecrets } from './schema.ts'
 import { type EnrolledUser, enrolledUser, waitingSignIn } from './test-second-factor.ts'
@@ -18,7 +19,7 @@ const [old, spare] = [ringKey('old'), ringKey('spare')]
 /** The server is started anew with other keys. */
 function restartWith(...keys: string[]) {
   const variables = keys.length > 0 ? { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keys.join() } : {}
-  Object.assign(auth.auth, { keyring: readKeyring(variables) })
+  changeService(auth.server.infrastructure, { keyring: readKeyring(variables) })
 }
 beforeEach(() => restartWith(first))
 

@@ -6,6 +6,7 @@ import { requireStepUp } from '../fresh-proof/require-step-up.ts'
 import { createLimits } from '../limits/limits.ts'
 import { everyLimit } from '../limits/test-limits.ts'
 import { passkeys } from '../passkeys/schema.ts'
+import { changeService } from '../running/test-change-service.ts'
 import { done, refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
 import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
@@ -229,8 +230,8 @@ describe('where limits hold', () => {
     env: { ...env, SVC_RATE_LIMIT: true },
     table: everyLimit,
   })
-  beforeAll(() => void Object.assign(auth.auth, { limits: on }))
-  afterAll(() => void Object.assign(auth.auth, { limits }))
+  beforeAll(() => void changeService(auth.server.infrastructure, { limits: on }))
+  afterAll(() => void changeService(auth.server.infrastructure, { limits }))
 
   it('options are counted at each door for themselves, and use up no try of a proof', async () => {
     const user = await auth.signedInUser()

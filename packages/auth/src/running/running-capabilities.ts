@@ -26,6 +26,8 @@ export interface RunningCapability extends Part {
   readonly opened: object
   /** What mails the links of rows, by the kind of the order. */
   readonly mailers: ReadonlyMap<string, (id: string) => Promise<void>>
+  /** What it holds at each operation: the ways differ by the channel that events tell of. */
+  readonly atOperation: ReadonlyMap<string, object>
   handle(operation: string, request: Request): unknown
   isThere(operation: string): boolean
   reword(error: unknown): unknown
@@ -86,6 +88,7 @@ function run(capability: Capability, { auth, server, source }: Given): RunningCa
     opened,
     held,
     account: parts.account ?? {},
+    atOperation,
     mailers: new Map([
       ...Object.entries(parts.linkMails ?? {}).map(
         ([kind, mail]) => [kind, (id: string) => mail(held, id)] as const,

@@ -6,6 +6,7 @@ import {
   configureOAuthTokenCipher,
   type TokenContext,
 } from '../../providers/configure-oauth-token-cipher.ts'
+import { changeService } from '../../running/test-change-service.ts'
 import { startTestAuth } from '../../testing.ts'
 import { testBrowser } from '../browser/test-browser.ts'
 import { somebody, testProvider } from '../browser/test-provider.ts'
@@ -66,7 +67,9 @@ describe('with a cipher of its own, a server', () => {
 
   it('reads what was stored before, and has it encrypted anew (A-312, A-314)', async () => {
     const { userId, row } = await signIn()
-    Object.assign(auth.auth, { keyring: readKeyring({ SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keyring }) })
+    changeService(auth.server.infrastructure, {
+      keyring: readKeyring({ SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keyring }),
+    })
     const { providerUserId = '' } = (await row()) ?? {}
     const formerly = ['token-vault', providerUserId, 'access']
     const ours = auth.auth.keyring ? encrypt(auth.auth.keyring, 'a token', formerly) : ''

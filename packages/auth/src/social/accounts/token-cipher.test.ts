@@ -1,10 +1,10 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { authOf } from '../../auth.ts'
 import { readKeyring } from '../../crypto/keyring.ts'
 import { keyringUse, reportMissingRingKeys } from '../../keyring/keyring-use.ts'
 import type { ProviderIdentity } from '../../openid/provider.ts'
+import { changeService } from '../../running/test-change-service.ts'
 import { startTestAuth } from '../../testing.ts'
 import { testBrowser } from '../browser/test-browser.ts'
 import { somebody, testProvider } from '../browser/test-provider.ts'
@@ -31,7 +31,7 @@ const [acme, umbrella] = [testProvider('token-acme'), testProvider('token-umbrel
 function restartWith(...keys: { entry: string }[]) {
   const text = keys.map(({ entry }) => entry).join()
   const keyring = readKeyring(text === '' ? {} : { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: text })
-  for (const each of [auth.auth, own, authOf(instance), other]) Object.assign(each, { keyring })
+  for (const each of [auth.server.infrastructure, instance]) changeService(each, { keyring })
 }
 beforeEach(() => restartWith(first))
 

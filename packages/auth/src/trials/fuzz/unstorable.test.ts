@@ -1,6 +1,7 @@
 import { sample } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authContract } from '../../auth-contract.ts'
+import { changeService } from '../../running/test-change-service.ts'
 import { startTestAuth, type TestAuth, type TestUser } from '../../testing.ts'
 import { application, env, readDocument } from './application.ts'
 import { faultsOf } from './judge.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   auth = await withQuickPeople(await startTestAuth({ definition: application, env }))
   // The templates of these trials are off: their notices would not be queued.
   const { notifier } = auth.auth
-  Object.assign(auth.auth, { notifier: { ...notifier, sends: () => true } })
+  changeService(auth.server.infrastructure, { notifier: { ...notifier, sends: () => true } })
   root = await auth.signedInUser({ role: 'superadmin' })
   live = liveRequests(auth, root)
 })
