@@ -1,7 +1,7 @@
 import { Type as t } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { createLogger } from '../infrastructure/logger.ts'
+import { createLogger } from '../observation/logger.ts'
 import { connectEvents } from './connect-events.ts'
 import { EventPayloadError } from './errors.ts'
 import { defineEvent } from './event.ts'

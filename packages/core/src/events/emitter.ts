@@ -1,5 +1,5 @@
+import type { Carried, Observer } from '../observation/observer.ts'
 import type { AnySchema } from '../schema/schema.ts'
-import type { Carried, Observer } from '../telemetry/observer.ts'
 
 export interface EmitOptions {
   /** Delivers at once, whatever becomes of the open transaction. */

@@ -1,9 +1,9 @@
+import type { Clock } from '../clock/clock.ts'
 import type { Db } from '../database/transaction.ts'
 import type { DeclaredEnv } from '../env/declared-env.ts'
 import type { EventJob } from '../events/emitter.ts'
 import type { AnyEvent, EventDefinition } from '../events/event.ts'
-import type { Clock } from '../infrastructure/clock.ts'
-import type { Log } from '../infrastructure/logger.ts'
+import type { Log } from '../observation/logger.ts'
 import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
 
 export interface JobContext {

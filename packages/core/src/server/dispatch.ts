@@ -5,6 +5,9 @@ import {
   NotFoundError,
   ServiceUnavailableError,
 } from '../errors/errors.ts'
+import { answerError } from '../http/answer-error.ts'
+import { sendAnswer, sendResponse } from '../http/send.ts'
+import { createTimeLimit } from '../http/time-limit.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { GuardChain } from '../proxy-guard/proxy-guard.ts'
 import { Answer, type AnswerHeaders } from '../request/answer.ts'
@@ -16,9 +19,6 @@ import { boundOf, isInFile, type Method, type Operation } from '../routes/operat
 import { createPathTree, type PathTree } from '../routes/path-tree.ts'
 import type { TableRow } from '../routes/route-table.ts'
 import type { Requests } from '../telemetry/requests.ts'
-import { answerError } from './answer-error.ts'
-import { sendAnswer, sendResponse } from './send.ts'
-import { createTimeLimit } from './time-limit.ts'
 
 export type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
