@@ -1,6 +1,6 @@
 import { givenEnvironment } from '../env.ts'
+import { partsEnvironment, webEnvironment } from '../environment/environment.ts'
 import { CommandFailure } from '../failure.ts'
-import { partsEnvironment, webEnvironment } from './environment.ts'
 import type { Layout, WithWeb } from './layout.ts'
 import { Parts } from './parts.ts'
 import { requirePorts } from './require-ports.ts'

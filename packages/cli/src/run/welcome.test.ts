@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { partsEnvironment } from './environment.ts'
+import { partsEnvironment } from '../environment/environment.ts'
 import { welcome } from './welcome.ts'
 
 const forAll = { get: { security: [] } }

@@ -1,4 +1,4 @@
-import type { partsEnvironment } from './environment.ts'
+import type { partsEnvironment } from '../environment/environment.ts'
 
 type Started = ReturnType<typeof partsEnvironment>
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { secrets } from '../keys/secrets.ts'
+import { secrets } from './secrets.ts'
 
 const secretsFile = '.svc/secrets.env'
 
