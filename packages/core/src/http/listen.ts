@@ -10,13 +10,13 @@ import type { Duplex } from 'node:stream'
 import { BadRequestError, HeadersTooLargeError, RequestTimeoutError } from '../errors/errors.ts'
 import { refusal } from '../request/envelope.ts'
 import { newRequestId } from '../request/request-id.ts'
-import type { Limits } from '../server/define-server.ts'
-import type { Dispatch } from '../server/dispatch.ts'
 import { takeConnections } from './handed-connections.ts'
 import { refuseOnSocket } from './refuse-on-socket.ts'
 
 // 16 KiB is what Node, nginx and the cloud balancers agree on; it also bounds what a header can cost to parse.
 const headerBytes = 16_384
+
+export type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 export interface Listening {
   http: Server
@@ -29,7 +29,7 @@ interface Place {
   port: number
   /** Every address of the machine unless set. */
   host?: string | undefined
-  limits: Pick<Limits, 'requestMillis' | 'handlerMillis'>
+  limits: { readonly requestMillis: number; readonly handlerMillis: number }
   /** Takes what asks for a WebSocket; without it, such a request is one like any other. */
   upgrade?: Upgrade | undefined
   /** Another process has the port, and hands over what connects to it. */

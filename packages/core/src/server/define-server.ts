@@ -38,7 +38,7 @@ export interface LimitOptions {
   handlerMillis?: number
 }
 
-export type Limits = Readonly<Required<LimitOptions>>
+type Limits = Readonly<Required<LimitOptions>>
 
 const initialLimits: Limits = {
   bodyBytes: 1_048_576,

@@ -1,14 +1,17 @@
 import { ServiceUnavailableError } from '../errors/errors.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
-import type { Lifecycle } from '../server/lifecycle.ts'
 import { refuseOptions } from './access/refuse-options.ts'
+import type { StreamCredentials } from './access/stream-credentials.ts'
 import { type StreamSettings, socketPath } from './access/stream-settings.ts'
 import { OpenStreams } from './open-streams.ts'
 import { ServerStreams } from './server-streams.ts'
 import type { WebSockets } from './socket/web-sockets.ts'
 
 interface Settings extends StreamSettings {
-  readonly lifecycles: readonly Lifecycle[]
+  /** The packages of the server: one of them may say whose a stream is. */
+  readonly lifecycles: readonly {
+    readonly streamCredentials?: (server: Infrastructure) => StreamCredentials
+  }[]
   readonly origins: readonly string[]
 }
 
