@@ -1,13 +1,13 @@
 import { givenEnvironment } from '../env.ts'
 import { partsEnvironment, webEnvironment } from '../environment/environment.ts'
 import { CommandFailure } from '../failure.ts'
-import type { Layout, WithWeb } from './layout.ts'
-import { Parts } from './parts.ts'
-import { requirePorts } from './require-ports.ts'
-import { stopAsked } from './stop-asked.ts'
-import { buildWeb, nextCommand, noteServing, serveCommand } from './web-build.ts'
+import type { Layout, WithWeb } from '../run/layout.ts'
+import { Parts } from '../run/parts.ts'
+import { requirePorts } from '../run/require-ports.ts'
+import { stopAsked } from '../run/stop-asked.ts'
+import { buildWeb, nextCommand, noteServing, serveCommand } from '../run/web-build.ts'
+import { build } from '../run/with-progress.ts'
 import { welcome } from './welcome.ts'
-import { build } from './with-progress.ts'
 
 interface Run extends Layout {
   /** What is typed to run it, for messages. */
