@@ -3,6 +3,7 @@ import { ServiceUnavailableError, UnauthorizedError } from '../errors/errors.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { EventRouter } from '../events/event-router.ts'
 import type { Log } from '../observation/logger.ts'
+import type { Observer } from '../observation/observer.ts'
 import { refuseEvents, requestedEvents } from './access/requested-events.ts'
 import type { StreamAccess } from './access/stream-access.ts'
 import type { StreamAuthOptions } from './access/stream-options.ts'
@@ -27,6 +28,7 @@ export interface RouterStreamsGiven {
   readonly auth: Pick<StreamAuthOptions, 'filter' | 'recipients'>
   readonly pingInterval: number
   readonly maxAge: number
+  readonly observer?: Observer | undefined
 }
 
 /** All streams of one event router: who comes in, what they get, how they end. */

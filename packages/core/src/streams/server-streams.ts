@@ -77,7 +77,7 @@ export class ServerStreams {
     { router, options }: { router: EventRouter; options: StreamOptions },
     auth: StreamAuthOptions | undefined,
   ) {
-    const { clock, log } = this.#given.server
+    const { clock, log, observer } = this.#given.server
     return new RouterStreams(router, {
       clock,
       log,
@@ -88,6 +88,7 @@ export class ServerStreams {
       auth: auth ?? {},
       pingInterval: options.pingInterval ?? 10_000,
       maxAge: options.maxAge ?? hourMillis,
+      observer,
     })
   }
 }

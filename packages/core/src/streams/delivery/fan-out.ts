@@ -1,4 +1,3 @@
-import { eventObserver } from '../../events/emitter.ts'
 import type { Log } from '../../observation/logger.ts'
 import type { Observer } from '../../observation/observer.ts'
 import type { StreamAuthOptions } from '../access/stream-options.ts'
@@ -14,6 +13,7 @@ interface Given {
   readonly log: Pick<Log, 'error'>
   readonly slices: Slices
   readonly history: History | undefined
+  readonly observer?: Observer | undefined
 }
 
 /** Takes every emission of one router's events to the streams that are to have it. */
@@ -49,13 +49,12 @@ export class FanOut {
   }
 
   emit(name: string, payload: unknown) {
-    const { history } = this.#given
+    const { history, observer } = this.#given
     if (this.#groups.size === 0 && !history) return
     const json = JSON.stringify(payload) ?? 'null'
     const subjects = this.#selection.subjectsOf(name, payload)
     // A filter is asked later, when whoever has the payload may have made it another's: it judges what is sent.
     const sent = this.#selection.isFiltered(name) ? JSON.parse(json) : undefined
-    const observer = eventObserver()
     const written = observer && this.#watch(name, observer)
     const frame: Frame = { seq: ++this.#seq, name, payload: sent, json, subjects, written }
     history?.add(frame)
