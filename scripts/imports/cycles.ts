@@ -21,7 +21,7 @@ export function cycles(files: SourceFile[]): Refusal[] {
 }
 
 /** Breadth first from a file back to itself. */
-function shortestCycle(start: string, targets: Map<string, string[]>) {
+export function shortestCycle(start: string, targets: Map<string, string[]>) {
   const seen = new Set<string>()
   let paths = [[start]]
   while (paths.length > 0) {

@@ -2,19 +2,20 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryTree } from '../temporary-tree.ts'
 import { browserSafety } from './browser-safety.ts'
+import type { House } from './house.ts'
 import { readSource } from './read-source.ts'
 import { refusals } from './refusals.ts'
 
 const core = { name: '@svc/core', exports: { '.': { 'svc-source': './src/index.ts' } } }
 const auth = { name: '@svc/auth', exports: { './server': { 'svc-source': './src/server.ts' } } }
 
-function refused(files: Record<string, string>) {
+function refused(files: Record<string, string>, house: House = {}) {
   const root = temporaryTree({
     'packages/core/package.json': JSON.stringify(core),
     'packages/auth/package.json': JSON.stringify(auth),
     ...files,
   })
-  return refusals(root).map(({ path, line, rule }) => `${path}:${line}: ${rule}`)
+  return refusals(root, house).map(({ path, line, rule }) => `${path}:${line}: ${rule}`)
 }
 
 describe('cycles', () => {
@@ -53,6 +54,103 @@ describe('cycles', () => {
       'packages/core/src/c.ts': `export {}`,
     })
     expect(found).toEqual([])
+  })
+})
+
+describe('layers', () => {
+  const house = { core: [['errors', 'html.ts'], ['request'], ['server']] }
+  const whole = {
+    'packages/core/src/errors/errors.ts': '',
+    'packages/core/src/html.ts': '',
+    'packages/core/src/request/answer.ts': `import '../errors/errors.ts'\nimport '../html.ts'`,
+    'packages/core/src/server/send.ts': `import '../request/answer.ts'\nimport '../errors/errors.ts'`,
+  }
+  const remedy = (from: string) =>
+    `move what both need to a lower layer, or let ${from} declare an interface of what it needs`
+
+  it('lets each layer import those below it', () => {
+    expect(refused(whole, house)).toEqual([])
+  })
+
+  it('refuses an arrow that goes up, by type or at run time', () => {
+    const up = {
+      'packages/core/src/html.ts': '',
+      'packages/core/src/errors/envelope.ts': `import type { Answer } from '../request/shape.ts'\nexport type A = Answer`,
+      'packages/core/src/request/shape.ts': `export const load = () => import('../server/limit.ts')`,
+      'packages/core/src/server/limit.ts': '',
+    }
+    expect(refused(up, house)).toEqual([
+      `packages/core/src/errors/envelope.ts:1: errors → request, which is in a higher layer of core: ${remedy('errors')}`,
+      `packages/core/src/request/shape.ts:1: request → server, which is in a higher layer of core: ${remedy('request')}`,
+    ])
+  })
+
+  it('refuses an arrow within a layer', () => {
+    const beside = { 'packages/core/src/errors/page.ts': `import '../html.ts'` }
+    expect(refused({ ...whole, ...beside }, house)).toEqual([
+      `packages/core/src/errors/page.ts:1: errors → html.ts, which is in the same layer of core: ${remedy('errors')}`,
+    ])
+  })
+
+  it('refuses a folder without a layer, and a layer without a folder', () => {
+    const { 'packages/core/src/html.ts': _, ...rest } = whole
+    const other = {
+      'packages/core/src/request/answer.ts': '',
+      'packages/core/src/jobs/job.ts': `import '../server/send.ts'`,
+    }
+    expect(refused({ ...rest, ...other }, house)).toEqual([
+      'packages/core/src/jobs/job.ts:1: jobs has no layer: add it to core in scripts/imports/house.ts, above all that it imports',
+      'scripts/imports/house.ts:1: core has no html.ts: take it out of the list',
+    ])
+  })
+
+  it('lets tests, and programs that only tests run, import everything', () => {
+    const tests = {
+      'packages/core/src/errors/errors.test.ts': `import '../server/send.ts'`,
+      'packages/core/src/errors/faults/program.ts': `import '../../server/send.ts'`,
+      'packages/core/src/testing/server.ts': `import '../server/send.ts'`,
+    }
+    expect(refused({ ...whole, ...tests }, house)).toEqual([])
+  })
+
+  it('leaves a package that is not in the list alone', () => {
+    const other = {
+      'packages/auth/src/keys/list.ts': `import '../login/login.ts'`,
+      'packages/auth/src/login/login.ts': `import '../keys/key.ts'`,
+      'packages/auth/src/keys/key.ts': '',
+    }
+    expect(refused({ ...whole, ...other }, house)).toEqual([])
+  })
+})
+
+describe('folderCircles', () => {
+  const house = { core: [['streams']] }
+
+  it('refuses folders that reach each other, at any depth', () => {
+    const found = refused(
+      {
+        'packages/core/src/streams/parts/sse/a.ts': `import '../socket/b.ts'`,
+        'packages/core/src/streams/parts/sse/d.ts': '',
+        'packages/core/src/streams/parts/socket/b.ts': `import '../access/c.ts'`,
+        'packages/core/src/streams/parts/access/c.ts': `import '../sse/d.ts'`,
+      },
+      house,
+    )
+    expect(found).toEqual([
+      'packages/core/src/streams/parts/access/c.ts:1: a circle in packages/core/src/streams/parts: access → sse → socket → access. Move what two of them need into one that imports neither',
+    ])
+  })
+
+  it('refuses a folder and a file that reach each other', () => {
+    const found = refused(
+      {
+        'packages/core/src/streams/stream.ts': `import './sse/a.ts'`,
+        'packages/core/src/streams/sse/a.ts': '',
+        'packages/core/src/streams/sse/b.ts': `import '../stream.ts'`,
+      },
+      house,
+    )
+    expect(found.join()).toContain('a circle in packages/core/src/streams: sse → stream.ts → sse.')
   })
 })
 

@@ -2,13 +2,16 @@ import { arrows } from './arrows.ts'
 import { browserSafety } from './browser-safety.ts'
 import { cycles } from './cycles.ts'
 import { environment } from './environment.ts'
+import { folderCircles } from './folder-circles.ts'
 import { foreignTables } from './foreign-tables.ts'
+import { house } from './house.ts'
+import { layers } from './layers.ts'
 import { names } from './names.ts'
 import { readSource } from './read-source.ts'
 import type { Refusal } from './refusal.ts'
 
 /** Everything in a repository that breaks a rule about who may import what. */
-export function refusals(root: string): Refusal[] {
+export function refusals(root: string, packages = house): Refusal[] {
   const { files, paths } = readSource(root)
   const unreadable = files.flatMap(({ path, syntaxErrors }) =>
     syntaxErrors.map(({ line, message }) => ({ path, line, rule: message })),
@@ -16,6 +19,8 @@ export function refusals(root: string): Refusal[] {
   return [
     ...unreadable,
     ...cycles(files),
+    ...layers(files, packages),
+    ...folderCircles(files, Object.keys(packages)),
     ...arrows(files),
     ...foreignTables(files),
     ...browserSafety(files),

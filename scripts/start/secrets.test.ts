@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readKeyring } from '../../packages/auth/src/crypto/keyring.ts'
-import { developmentSecrets } from '../../packages/cli/src/run/development-secrets.ts'
+import { developmentSecrets } from '../../packages/cli/src/environment/development-secrets.ts'
 import { temporaryTree } from '../temporary-tree.ts'
 
 const newFile = () => join(temporaryTree({}), '.svc', 'secrets.env')

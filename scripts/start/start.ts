@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { CommandFailure } from '../../packages/cli/src/failure.ts'
-import { runApplication } from '../../packages/cli/src/run/run-application.ts'
 import { runCommand } from '../../packages/cli/src/run/run-command.ts'
 import { build } from '../../packages/cli/src/run/with-progress.ts'
+import { runApplication } from '../../packages/cli/src/start/run-application.ts'
 import { nearest } from '../../packages/core/src/nearest.ts'
 
 const help = `npm start            build what changed, run the API and the web app

@@ -4,7 +4,6 @@ export { type ApiOptions, createApi } from './call/create-api.ts'
 export { placeHeader, type Wait } from './call/kept-place.ts'
 export { inputHeader, RawBody } from './call/raw-body.ts'
 export { type CallInput, directRequest, type PreparedRequest } from './call/request.ts'
-export type { RouteMap, RouteMapEntry } from './call/route-map.ts'
 export { createServerClock, type ServerClock } from './call/server-clock.ts'
 export { signAgainAheadMillis } from './call/sign-again.ts'
 export {
@@ -14,14 +13,15 @@ export {
   type SignRequest,
   signRequest,
 } from './call/sign-request.ts'
-export { type ErrorEnvelope, refusal } from './errors/envelope.ts'
 export * from './errors/errors.ts'
 export { HttpError } from './errors/http-error.ts'
+export { BodiesUnderWay } from './infrastructure/bodies-under-way.ts'
 export { proxySigner, type SignAsProxy } from './proxy-guard/proxy-signer.ts'
-export { BodiesUnderWay } from './request/bodies-under-way.ts'
+export { type ErrorEnvelope, refusal } from './request/envelope.ts'
 export { forwardedAddress } from './request/forwarded-address.ts'
 export { parseJson } from './request/json-body.ts'
 export { isOwnPath } from './request/own-path.ts'
+export type { RouteMap, RouteMapEntry } from './routes/route-map.ts'
 export {
   type AuthSSEClientOptions,
   createAuthSSEClient,

@@ -7,7 +7,6 @@ export {
   streamBody,
 } from './bodies/declared-body.ts'
 export { multipartBody, type ReceivedFile, type ReceivedForm } from './bodies/declared-multipart.ts'
-export type { RouteMap, RouteMapEntry } from './call/route-map.ts'
 export * from './errors/errors.ts'
 export { type ErrorFacts, HttpError } from './errors/http-error.ts'
 export { EventPayloadError } from './events/errors.ts'
@@ -33,6 +32,7 @@ export { type Answer, type Page, type Pagination, type Success } from './request
 export type { ErrorClass } from './routes/error-class.ts'
 export type { ContractPlace, Method, Operation } from './routes/operation.ts'
 export { type Returnable, Route, route } from './routes/route.ts'
+export type { RouteMap, RouteMapEntry } from './routes/route-map.ts'
 export { routeMapOf } from './routes/route-map-of.ts'
 export { type AnyRoute, type DeviceContract, defineRouter, Router } from './routes/router.ts'
 export type { AnySchema, InputOf, InputSchemas, OutputOf } from './schema/schema.ts'

@@ -1,4 +1,4 @@
-export { connectionMessage, takingMessage } from './server/handed-connections.ts'
-export { type Listening, listen } from './server/listen.ts'
-export { refuseOnSocket } from './server/refuse-on-socket.ts'
-export { drain } from './server/shutdown.ts'
+export { connectionMessage, takingMessage } from './http/handed-connections.ts'
+export { type Listening, listen } from './http/listen.ts'
+export { refuseOnSocket } from './http/refuse-on-socket.ts'
+export { drain } from './http/shutdown.ts'

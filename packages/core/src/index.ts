@@ -1,6 +1,9 @@
+export { asyncApi } from './asyncapi/asyncapi.ts'
 export type { Cache } from './cache/cache.ts'
 export { placeHeader } from './call/kept-place.ts'
+export { type Clock, systemClock } from './clock/clock.ts'
 export * from './contract.ts'
+export { contractBundle, contractsOf } from './contract-bundle/contract-bundle.ts'
 export * from './database/app-database.ts'
 export type { Database } from './database/connect.ts'
 export { databaseFailure } from './database/failures.ts'
@@ -9,20 +12,25 @@ export type { MigrationSource } from './database/migration-source.ts'
 export { prepared } from './database/statement.ts'
 export { afterCommit, type Db, type Tx } from './database/transaction.ts'
 export * from './env.ts'
-export { asyncApi } from './events/asyncapi.ts'
 export { payloadCheck } from './events/payload-check.ts'
-export { type Clock, systemClock } from './infrastructure/clock.ts'
 export type { Infrastructure } from './infrastructure/infrastructure.ts'
-export { createLogger, type Log, redact } from './infrastructure/logger.ts'
 export { JobInputError } from './jobs/errors.ts'
 export { defineJob, defineJobRouter, Job, type JobContext, type JobRouter } from './jobs/job.ts'
+export { createLogger, type Log, redact } from './observation/logger.ts'
+export {
+  type Counter,
+  type Histogram,
+  type Labels,
+  type Metrics,
+  type Reading,
+} from './observation/metrics.ts'
+export { openApi } from './openapi/openapi.ts'
 export { clientAddress } from './request/client-address.ts'
 export { hashBody, receiveBody } from './request/hash-body.ts'
 export { parseJson } from './request/json-body.ts'
 export type { RawContext } from './request/raw-context.ts'
 export { readBody } from './request/read-body.ts'
 export { HandlerContext, type InputData } from './routes/context.ts'
-export { contractBundle, contractsOf } from './routes/contract-bundle.ts'
 export type { Refusal } from './routes/error-class.ts'
 export { defineMiddleware, type Middleware, type Next } from './routes/middleware.ts'
 export type {
@@ -30,7 +38,6 @@ export type {
   MiddlewareDocuments,
   SecurityScheme,
 } from './routes/middleware-documents.ts'
-export { openApi } from './routes/openapi.ts'
 export { routeTable, type TableRow } from './routes/route-table.ts'
 export { defineServer, migrationSources, ServerDefinition } from './server/define-server.ts'
 export { DefinitionError } from './server/definition-error.ts'
@@ -43,13 +50,16 @@ export { documentedRoutes } from './server/served-routes.ts'
 export type { SignedOutEveryone, SignOut } from './server/sign-out.ts'
 export { type RunningServer, type StartOptions, startServer } from './server/start-server.ts'
 export type { ImportedLine, UserImport } from './server/user-import.ts'
-export { createStreamTokens, type StreamTokenOptions } from './streams/create-stream-tokens.ts'
-export type { StreamCredentials } from './streams/stream-credentials.ts'
+export {
+  createStreamTokens,
+  type StreamTokenOptions,
+} from './streams/access/create-stream-tokens.ts'
+export type { StreamCredentials } from './streams/access/stream-credentials.ts'
 export type {
   EventStreamOptions,
   StreamAuthOptions,
   WebSocketOptions,
-} from './streams/stream-options.ts'
+} from './streams/access/stream-options.ts'
 export type {
   SSEToken,
   SSETokenStore,
@@ -57,11 +67,4 @@ export type {
   StreamToken,
   StreamTokenStore,
   StreamTokens,
-} from './streams/stream-tokens.ts'
-export {
-  type Counter,
-  type Histogram,
-  type Labels,
-  type Metrics,
-  type Reading,
-} from './telemetry/metrics.ts'
+} from './streams/access/stream-tokens.ts'

@@ -1,4 +1,4 @@
-import { createDelivery, type DeliveryNeeds } from './delivery/create-delivery.ts'
+import { createDelivery, type DeliveryNeeds } from './create-delivery.ts'
 import type { Channel } from './delivery/message.ts'
 import { inertFacts } from './templates/inert.ts'
 import {

@@ -19,9 +19,9 @@ export {
 } from './guards/guards.ts'
 export { getOpenedLink, type OpenedLink } from './guards/opened-link.ts'
 export { refusePage } from './guards/page-refusal.ts'
-export { returnPath } from './guards/return-path.ts'
 export { authRewrites } from './guards/rewrites.ts'
 export { getWaitingSignIn, type WaitingSignIn } from './guards/waiting-sign-in.ts'
+export { returnPath } from './page/return-path.ts'
 export {
   createRevokeAllPage,
   type RevokeAllPageOptions,

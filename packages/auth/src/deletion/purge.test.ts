@@ -21,7 +21,7 @@ const untilPurged = (userId: string) =>
   expect.poll(() => statusOf(userId), { timeout: 10_000 }).not.toBe('pending_deletion')
 
 async function purge({ userId }: TestUser) {
-  await deletionPurge.enqueue()
+  await auth.within(() => deletionPurge.enqueue())
   await untilPurged(userId)
 }
 
@@ -95,7 +95,7 @@ describe('auth.deletion-purge', () => {
       const before = await everyRow(at)
       expect(traces.filter((each) => !before.includes(each))).toEqual([])
       at.clock.advance('3d')
-      await deletionPurge.enqueue()
+      await at.within(() => deletionPurge.enqueue())
       await expect.poll(() => told.includes(userId), { timeout: 10_000 }).toBe(true)
 
       const after = await everyRow(at)
@@ -170,7 +170,7 @@ describe('auth.deletion-purge', () => {
     // Such as a trigger or a rule of the application's own.
     await db.execute(sql`
       alter table svc_auth.users add constraint stuck check (user_id <> ${id} or status <> 'deleted')`)
-    await deletionPurge.enqueue()
+    await auth.within(() => deletionPurge.enqueue())
     const last = others.at(-1) as { userId: string }
     await untilPurged(last.userId)
     for (const { userId } of others) expect(await statusOf(userId)).toBe('deleted')

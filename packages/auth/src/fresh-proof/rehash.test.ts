@@ -2,7 +2,7 @@ import bcrypt from 'bcrypt'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
-import { changeService } from '../running/test-change-service.ts'
+import { changeService } from '../running/test-change-held.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
 
 const auth = await startTestAuth()

@@ -3,7 +3,7 @@ import { placeHeader } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { limitOf } from '../limits/test-limits.ts'
 import { createPasswordHasher } from '../passwords/password-hasher.ts'
-import { changeService } from '../running/test-change-service.ts'
+import { changeService } from '../running/test-change-held.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
 import type { LimitName } from './limit.ts'
 

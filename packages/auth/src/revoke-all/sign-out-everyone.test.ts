@@ -216,7 +216,7 @@ describe('the streams of everyone who is signed out', () => {
       const { key } = await streaming.signedInUser()
       const token = await streamToken(streaming.url, streaming.signerOf(key))
       const stream = await openStream(streaming.url, token)
-      await signOutEveryone()
+      await streaming.within(() => signOutEveryone())
       await Promise.race([stream.ended, wait(5000).then(() => expect.fail('It is open yet.'))])
     } finally {
       await streaming.stop()

@@ -6,9 +6,9 @@ import { databaseUrl } from '@svc/core/database'
 import type { EnvironmentSource } from '@svc/core/env'
 import type { Application } from '../application/open-application.ts'
 import { givenEnvironment } from '../env.ts'
-import { webEnvironment } from '../run/environment.ts'
+import { webEnvironment } from '../environment/environment.ts'
+import { type Secret, secrets } from '../environment/secrets.ts'
 import { paint } from '../terminal.ts'
-import { type Secret, secrets } from './secrets.ts'
 
 type Check = (source: EnvironmentSource) => unknown
 

@@ -2,9 +2,9 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { secrets } from '../environment/secrets.ts'
 import { main } from '../main.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { secrets } from './secrets.ts'
 
 const here = process.cwd()
 afterEach(() => process.chdir(here))

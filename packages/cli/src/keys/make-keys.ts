@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { nearestPackage } from '../application/locate.ts'
 import { envFile, readEnvFile } from '../env.ts'
+import { newKeyId, type Secret, secrets } from '../environment/secrets.ts'
 import type { Flags } from '../flags.ts'
 import { paint } from '../terminal.ts'
 import { addToEnvFile } from './env-file.ts'
-import { newKeyId, type Secret, secrets } from './secrets.ts'
 
 /** Prints a new value for every secret, or writes those that are missing. */
 export async function makeKeys({ env }: Flags) {

@@ -1,10 +1,10 @@
 import { nearest } from '@svc/core/nearest'
 import { nearestPackage } from '../application/locate.ts'
 import { envFile, readEnvFile } from '../env.ts'
+import { newKeyId, type Secret, secrets } from '../environment/secrets.ts'
 import { CommandFailure, UsageError } from '../failure.ts'
 import { paint } from '../terminal.ts'
 import { changeInEnvFile } from './env-file.ts'
-import { newKeyId, type Secret, secrets } from './secrets.ts'
 
 interface Rotation {
   /** The variables with the new secret in front, of those that are set now. */

@@ -6,8 +6,8 @@ import { givenEnvironment, readEnv } from '../env.ts'
 import { CommandFailure } from '../failure.ts'
 import type { Flags } from '../flags.ts'
 import type { Layout } from '../run/layout.ts'
-import { runApplication } from '../run/run-application.ts'
 import { typedCommand } from '../run/typed-command.ts'
+import { runApplication } from './run-application.ts'
 
 /** Builds what changed and runs it, as it is deployed. */
 export async function start(flags: Flags) {

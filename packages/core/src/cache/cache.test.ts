@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createLogger } from '../infrastructure/logger.ts'
+import { createLogger } from '../observation/logger.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { testCache } from './cache-suite.ts'
 import { connectCache } from './connect-cache.ts'

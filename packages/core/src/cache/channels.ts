@@ -1,4 +1,4 @@
-import type { Log } from '../infrastructure/logger.ts'
+import type { Log } from '../observation/logger.ts'
 
 type Handler = (message: string) => void
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLogger } from '../infrastructure/logger.ts'
+import { createLogger } from '../observation/logger.ts'
 import { connectCache } from './connect-cache.ts'
 import { redisProgram, startTestRedis, type TestRedis } from './test-redis.ts'
 

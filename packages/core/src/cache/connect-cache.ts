@@ -1,5 +1,5 @@
 import type { Database } from '../database/connect.ts'
-import type { Log } from '../infrastructure/logger.ts'
+import type { Log } from '../observation/logger.ts'
 import type { Cache } from './cache.ts'
 import { CacheConnectionError } from './connection-error.ts'
 import { createMemoryCache } from './memory.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLogger } from '../infrastructure/logger.ts'
+import { createLogger } from '../observation/logger.ts'
 import type { Cache } from './cache.ts'
 import { connectCache } from './connect-cache.ts'
 import { redisProgram, startTestRedis, type TestRedis } from './test-redis.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { RouteMap } from '../routes/route-map.ts'
 import { createApi } from './create-api.ts'
-import type { RouteMap } from './route-map.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const routeMap = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Method } from '../routes/operation.ts'
+import type { RouteMapEntry } from '../routes/route-map.ts'
 import { inputHeader, RawBody } from './raw-body.ts'
-import type { RouteMapEntry } from './route-map.ts'
 
 /** What a call may carry, whatever the operation's schemas are: the API validates it. */
 export interface CallInput {

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
-import type { Log } from '../infrastructure/logger.ts'
-import type { Observer } from '../telemetry/observer.ts'
+import type { Log } from '../observation/logger.ts'
+import type { Observer } from '../observation/observer.ts'
 import { DatabaseConnectionError, explainConnectionFailure } from './connection-error.ts'
 import { createDb } from './create-db.ts'
 import { hasEmbedded, startEmbedded } from './embedded/start-embedded.ts'

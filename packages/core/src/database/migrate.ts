@@ -1,5 +1,5 @@
 import { Client, type Pool } from 'pg'
-import type { Log } from '../infrastructure/logger.ts'
+import type { Log } from '../observation/logger.ts'
 import { MigrationError } from './migration-error.ts'
 import { type MigrationFile, type MigrationSource, readMigrations } from './migration-source.ts'
 

@@ -37,7 +37,7 @@ async function startInstance() {
     import { Type as t } from 'typebox'
     import { defineEvent } from '${at('./event.ts')}'
     import { defineJob } from '${at('../jobs/job.ts')}'
-    import { createLogger } from '${at('../infrastructure/logger.ts')}'
+    import { createLogger } from '${at('../observation/logger.ts')}'
     import { defineServer } from '${at('../server/define-server.ts')}'
     import { startServer } from '${at('../server/start-server.ts')}'
     const placed = defineEvent('placed', t.Object({ at: t.Number() }))

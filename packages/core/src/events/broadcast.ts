@@ -1,5 +1,5 @@
 import { type CacheLink, linkOf } from './cache-link.ts'
-import { deliver, type EmittedEvent, eventLog, eventObserver, type Wire } from './emitter.ts'
+import { deliver, type EmittedEvent, type Emitter, eventLog, type Wire } from './emitter.ts'
 import type { EventCache } from './event-cache.ts'
 import { LateEchoes } from './late-echoes.ts'
 import { messageOf, readMessage } from './message.ts'
@@ -22,6 +22,8 @@ const unknownLooks = looks(10_000)
 interface Given {
   cache: EventCache
   channel: string
+  /** Whose handlers get what arrives; everybody's unless set. */
+  server?: Emitter | undefined
 }
 
 /**
@@ -33,6 +35,7 @@ export class Broadcast implements Wire {
   readonly #cache: EventCache
   readonly #channel: string
   readonly #link: CacheLink
+  readonly #server: Emitter | undefined
   readonly #own = new OwnEmissions()
   readonly #late = new LateEchoes()
   #look = 0
@@ -40,11 +43,12 @@ export class Broadcast implements Wire {
   #isClosed = false
   #leave: (() => unknown) | undefined
 
-  constructor(event: EmittedEvent, { cache, channel }: Given) {
+  constructor(event: EmittedEvent, { cache, channel, server }: Given) {
     this.#event = event
     this.#cache = cache
     this.#channel = channel
     this.#link = linkOf(cache)
+    this.#server = server
   }
 
   async open() {
@@ -60,7 +64,7 @@ export class Broadcast implements Wire {
     if (json === null) return this.#deliverInTurn(payload)
     const attempt = this.#isClosed ? null : this.#link.breaker.attempt()
     if (attempt === null) return this.#deliverInTurn(JSON.parse(json))
-    const observer = eventObserver()
+    const observer = this.#server?.observer
     const message = messageOf(json, observer?.traceparent())
     const emission = new OwnEmission(message, { attempt, since: this.#look })
     if (observer) emission.sentAt = performance.now()
@@ -88,7 +92,7 @@ export class Broadcast implements Wire {
       throw new TypeError(`JSON has nothing for a ${typeof payload}.`)
     } catch (error) {
       const facts = { err: error, event: this.#event.name }
-      eventLog().error(facts, 'a payload is not JSON: the event was delivered in this process only')
+      this.#log.error(facts, 'a payload is not JSON: the event was delivered in this process only')
       return null
     }
   }
@@ -137,7 +141,7 @@ export class Broadcast implements Wire {
   }
 
   #deliverEcho(own: OwnEmission) {
-    this.#link.worked()
+    this.#link.worked(this.#log)
     // What it has overtaken will not come: a channel keeps its order.
     this.#deliverOlder(own)
     if (!own.isWaiting) return
@@ -145,7 +149,7 @@ export class Broadcast implements Wire {
     own.settle()
     const { message, sentAt } = own
     if (sentAt !== undefined) {
-      eventObserver()?.saw({ kind: 'echo', seconds: (performance.now() - sentAt) / 1000 })
+      this.#server?.observer?.saw({ kind: 'echo', seconds: (performance.now() - sentAt) / 1000 })
     }
     void this.#deliverMessage(readMessage(message))
   }
@@ -157,25 +161,25 @@ export class Broadcast implements Wire {
     } catch {
       // The parser's message quotes what was sent.
       const facts = { event: this.#event.name }
-      eventLog().error(facts, 'what came over the channel of an event is not JSON')
+      this.#log.error(facts, 'what came over the channel of an event is not JSON')
       return
     }
     void this.#deliverMessage(read)
   }
 
   #deliverMessage({ payload, carried }: ReturnType<typeof readMessage>) {
-    return deliver(this.#event, payload, carried)
+    return deliver(this.#server, this.#event, payload, carried)
   }
 
   /** Whoever awaits each emission gets them in order: what was published before goes before. */
   #deliverInTurn(payload: unknown) {
     this.#deliverOlder()
-    return deliver(this.#event, payload)
+    return deliver(this.#server, this.#event, payload)
   }
 
   #giveUp(emission: OwnEmission, cause: unknown) {
     if (!emission.isWaiting) return
-    this.#link.failed(this.#event.name, cause)
+    this.#link.failed(this.#event.name, { error: cause, log: this.#log })
     this.#deliverOlder(emission)
     if (emission.isWaiting) this.#deliverOwn(emission)
   }
@@ -224,6 +228,10 @@ export class Broadcast implements Wire {
       emission.settle()
     }
     if (age >= (emission.isPublished ? publishedLooks : unknownLooks)) this.#late.forget(emission)
+  }
+
+  get #log() {
+    return this.#server?.log ?? eventLog()
   }
 
   get #isDeaf() {

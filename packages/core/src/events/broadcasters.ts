@@ -1,40 +1,46 @@
-import type { EmittedEvent } from './emitter.ts'
+import { currentServer, type EmittedEvent, type Emitter, type Wiring } from './emitter.ts'
 
-/** Broadcasts every event of this process over the cache of a running server. */
+/** Broadcasts the events of one running server over its cache. */
 export interface Broadcaster {
+  readonly server: Emitter
   readonly channelPrefix: string
   wire(event: EmittedEvent): void
+  /** Undefined for an event that it does not carry. */
+  wireOf(event: EmittedEvent): Wiring | undefined
 }
 
-/**
- * State of the module, as in `emitter.ts`. The first server that broadcasts does so for the whole process: an event
- * that two of them carried would be delivered twice.
- */
-const installed: Broadcaster[] = []
+/** Lists and no more, as in `emitter.ts`: each server wires the events that concern it. */
+const running: Broadcaster[] = []
 const withSubscribers = new Set<EmittedEvent>()
 
-export function broadcaster(): Broadcaster | undefined {
-  return installed[0]
+/** The prefix of channels, for an event that the application wires: the first server says it. */
+export function channelPrefix() {
+  const server = currentServer()
+  return (running.find((each) => each.server === server) ?? running[0])?.channelPrefix
 }
 
-/** Answers what takes it out again; the next in line then takes over. */
+/** What carries an event for a server already. */
+export function wireOf(event: EmittedEvent) {
+  return running.map((each) => each.wireOf(event)).find((wire) => wire !== undefined)
+}
+
+/** Answers what takes it out again. */
 export function installBroadcaster(added: Broadcaster): () => void {
-  installed.push(added)
-  if (installed[0] === added) wireAll()
+  running.push(added)
+  for (const event of withSubscribers) wireFor(added, event)
   return () => {
-    const at = installed.indexOf(added)
-    if (at >= 0) installed.splice(at, 1)
-    if (at === 0) wireAll()
+    const at = running.indexOf(added)
+    if (at >= 0) running.splice(at, 1)
   }
 }
 
-function wireAll() {
-  for (const event of withSubscribers) installed[0]?.wire(event)
+function wireFor(broadcaster: Broadcaster, event: EmittedEvent) {
+  if (event['~concerns'](broadcaster.server)) broadcaster.wire(event)
 }
 
-export function nowHasSubscribers(event: EmittedEvent) {
+export function hasSubscribers(event: EmittedEvent) {
   withSubscribers.add(event)
-  installed[0]?.wire(event)
+  for (const each of running) wireFor(each, event)
 }
 
 export function hasNoSubscribers(event: EmittedEvent) {

@@ -1,5 +1,5 @@
 import { CircuitBreaker } from './circuit-breaker.ts'
-import { eventLog } from './emitter.ts'
+import type { EventLog } from './emitter.ts'
 import type { EventCache } from './event-cache.ts'
 
 /** Failures and echoes may take turns: an outage is over when none has failed for this long. */
@@ -11,9 +11,9 @@ export class CacheLink {
   #failedAt: number | undefined
 
   /** Says once that an outage began, however many emissions it concerns. */
-  failed(event: string, error: unknown) {
+  failed(event: string, { error, log }: { error: unknown; log: EventLog }) {
     if (this.#failedAt === undefined) {
-      eventLog().warn(
+      log.warn(
         { err: error, event },
         'events cannot be broadcast: they are delivered in this process',
       )
@@ -21,10 +21,10 @@ export class CacheLink {
     this.#failedAt = performance.now()
   }
 
-  worked() {
+  worked(log: EventLog) {
     if (this.#failedAt === undefined || performance.now() - this.#failedAt < calmMillis) return
     this.#failedAt = undefined
-    eventLog().info('events are broadcast again')
+    log.info('events are broadcast again')
   }
 }
 

@@ -1,11 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Cache } from '../cache/cache.ts'
 import type { Database } from '../database/connect.ts'
-import { afterCommit, currentTransaction, outsideTransaction } from '../database/transaction.ts'
-import type { Log } from '../infrastructure/logger.ts'
-import type { Observer } from '../telemetry/observer.ts'
-import { broadcaster } from './broadcasters.ts'
-import { type EmitOptions, type EmittedEvent, hand, installEmitter } from './emitter.ts'
+import {
+  afterCommit,
+  currentTransaction,
+  homeOf,
+  outsideTransaction,
+} from '../database/transaction.ts'
+import type { Log } from '../observation/logger.ts'
+import type { Observer } from '../observation/observer.ts'
+import {
+  type EmitOptions,
+  type EmittedEvent,
+  type Emitter,
+  type EventJob,
+  hand,
+  installEmitter,
+} from './emitter.ts'
 import { readEventEnv } from './env.ts'
 import { EventPayloadError } from './errors.ts'
 import { EventBroadcaster } from './event-broadcaster.ts'
@@ -13,7 +24,7 @@ import { type Check, payloadCheck } from './payload-check.ts'
 
 interface Needs {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
-  readonly database?: Pick<Database, 'db'>
+  readonly database?: Pick<Database, 'db' | 'url'>
   readonly cache?: Cache
   /** Whether events are for every instance, where the cache is shared; they are unless this is false. */
   readonly multiInstance?: boolean
@@ -21,15 +32,41 @@ interface Needs {
   readonly observer?: Observer
 }
 
+/** The server that what runs is part of. */
+const contexts = new AsyncLocalStorage<Emitter>()
+
 /**
- * Makes every `emit` of this process the server's: the payload is checked, jobs are written with the open transaction,
- * handlers wait for its commit, and other instances hear of it.
+ * Makes an `emit` that is part of what this server does the server's: the payload is checked, jobs are written with the
+ * open transaction, handlers wait for its commit, and other instances hear of it.
  */
 export function connectEvents(needs: Needs) {
-  const { log, observer } = needs
-  const uninstall = installEmitter({ emit: observedEmit(needs), log, observer })
-  const broadcasting = broadcastingFor(needs)
+  const { log, observer, database } = needs
+  const within = <Result>(run: () => Result): Result =>
+    contexts.getStore() === server ? run() : contexts.run(server, run)
+  let broadcasting: EventBroadcaster | undefined
+  const emit = observedEmit(needs, {
+    hand: (event, payload) => hand(server, event, payload),
+    unwired: (event) => (event['~wire'] || broadcasting?.wireOf(event) ? undefined : broadcasting),
+    jobsOf: (event) => [...event['~jobs']].filter((job) => job['~isOf'](server)),
+  })
+  const server: Emitter = {
+    emit: (...given) => within(() => emit(...given)),
+    log,
+    observer,
+    databaseUrl: database?.url,
+    wireOf: (event) => broadcasting?.wireOf(event),
+    context: () => contexts.getStore(),
+    hasTransaction: () => {
+      const tx = database && currentTransaction()
+      return tx ? homeOf(tx) === database.db : false
+    },
+    within,
+  }
+  const uninstall = installEmitter(server)
+  broadcasting = broadcastingFor(server, needs)
   return {
+    /** Runs a function as a part of what the server does. */
+    within,
     /** Resolves when every event that has a subscriber by now is heard from other instances. */
     wired: async () => {
       await broadcasting?.wired()
@@ -41,34 +78,50 @@ export function connectEvents(needs: Needs) {
   }
 }
 
-function broadcastingFor({ cache, multiInstance = true, channelPrefix }: Needs) {
+function broadcastingFor(server: Emitter, { cache, multiInstance = true, channelPrefix }: Needs) {
   if (!cache?.shared || !multiInstance) return undefined
   const { SVC_SSE_CHANNEL_PREFIX } = readEventEnv()
-  return new EventBroadcaster({ cache, channelPrefix: channelPrefix ?? SVC_SSE_CHANNEL_PREFIX })
+  return new EventBroadcaster({
+    server,
+    cache,
+    channelPrefix: channelPrefix ?? SVC_SSE_CHANNEL_PREFIX,
+  })
 }
 
-function observedEmit({ database, observer }: Needs) {
-  const emit = emitWith(database, observer)
+/** What an emission does with its event, as this server. */
+interface Ways {
+  hand(event: EmittedEvent, payload: unknown): Promise<void> | undefined
+  /** What is to carry the event from now on; undefined where something does, or nothing is to. */
+  unwired(event: EmittedEvent): EventBroadcaster | undefined
+  jobsOf(event: EmittedEvent): readonly EventJob[]
+}
+
+function observedEmit({ database, observer }: Needs, ways: Ways) {
+  const emit = emitWith(ways, { database, observer })
   if (!observer) return emit
   return (event: EmittedEvent, given: unknown, options: EmitOptions) =>
     observer.around({ kind: 'emit', name: event.name }, () => emit(event, given, options))
 }
 
-function emitWith(database: Needs['database'], observer: Needs['observer']) {
+function emitWith(
+  ways: Ways,
+  { database, observer }: { database: Needs['database']; observer: Needs['observer'] },
+) {
   const checkOf = rememberedChecks()
   // What is opened for an event outlives the request that emits it first.
   const apart = AsyncLocalStorage.snapshot()
 
   function carry(event: EmittedEvent, payload: unknown) {
-    const wires = event['~wire'] ? undefined : broadcaster()
+    const wires = ways.unwired(event)
     if (wires) apart(() => wires.wire(event))
-    return hand(event, payload)
+    return ways.hand(event, payload)
   }
 
   async function emitAtOnce(event: EmittedEvent, given: unknown) {
     const payload = checkOf(event)?.(given)
     const checked = payload instanceof Promise ? await payload : payload
-    if (event['~jobs'].size > 0) await enqueueApart(event, given, database)
+    const jobs = event['~jobs'].size > 0 ? ways.jobsOf(event) : []
+    if (jobs.length > 0) await enqueueApart(jobs, given, database)
     const waiting = carry(event, checked)
     if (waiting) await waiting
   }
@@ -79,7 +132,7 @@ function emitWith(database: Needs['database'], observer: Needs['observer']) {
     const carryOn = async () => carry(event, await payload)
     await afterCommit(observer ? observer.bind(carryOn) : carryOn)
     await payload
-    await enqueueAll(event, given)
+    await enqueueAll(ways.jobsOf(event), given)
   }
 
   return async (event: EmittedEvent, given: unknown, { now = false }: EmitOptions) => {
@@ -89,14 +142,14 @@ function emitWith(database: Needs['database'], observer: Needs['observer']) {
 }
 
 /** Jobs get what was emitted, not what the schema made of it: it is checked again when it is read. */
-async function enqueueAll(event: EmittedEvent, given: unknown) {
-  for (const job of event['~jobs']) await job['~enqueue'](given)
+async function enqueueAll(jobs: readonly EventJob[], given: unknown) {
+  for (const job of jobs) await job['~enqueue'](given)
 }
 
 /** In a transaction of its own where there are several, so that all of the jobs are written or none. */
-function enqueueApart(event: EmittedEvent, given: unknown, database: Needs['database']) {
-  const enqueue = () => enqueueAll(event, given)
-  return event['~jobs'].size === 1 || !database ? enqueue() : database.db.transaction(enqueue)
+function enqueueApart(jobs: readonly EventJob[], given: unknown, database: Needs['database']) {
+  const enqueue = () => enqueueAll(jobs, given)
+  return jobs.length === 1 || !database ? enqueue() : database.db.transaction(enqueue)
 }
 
 function rememberedChecks() {

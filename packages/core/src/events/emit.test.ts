@@ -1,7 +1,7 @@
 import { Type as t } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { createLogger } from '../infrastructure/logger.ts'
+import { createLogger } from '../observation/logger.ts'
 import { connectEvents } from './connect-events.ts'
 import { EventPayloadError } from './errors.ts'
 import { defineEvent } from './event.ts'
@@ -146,18 +146,47 @@ describe('emit', () => {
     })
   })
 
-  it('goes to the server that started last, and back when that one stops', async () => {
-    const event = shipped()
-    event.subscribe(() => {
-      throw new Error('thrown')
+  describe('while two servers run', () => {
+    const connectSecond = () => {
+      const said: unknown[] = []
+      const log = createLogger({ destination: { write: (line) => said.push(line) } })
+      return { said, ...connectEvents({ log }) }
+    }
+    const failing = () => {
+      const event = shipped()
+      event.subscribe(() => {
+        throw new Error('thrown')
+      })
+      return event
+    }
+
+    it('goes to the one that it is part of', async () => {
+      const event = failing()
+      const second = connectSecond()
+      await second.within(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        await event.emit(order)
+      })
+      expect([lines.length, second.said.length]).toEqual([0, 1])
+      await second.close()
     })
-    const second: unknown[] = []
-    const log = createLogger({ destination: { write: (line) => second.push(line) } })
-    const { close: stop } = connectEvents({ log })
-    await event.emit(order)
-    expect([lines.length, second.length]).toEqual([0, 1])
-    await stop()
-    await event.emit(order)
-    expect([lines.length, second.length]).toEqual([1, 1])
+
+    it('goes to the one that has a subscriber, where it is part of neither', async () => {
+      const event = failing()
+      const second = connectSecond()
+      second.within(() => event.subscribe(() => {}))
+      await event.emit(order)
+      expect([lines.length, second.said.length]).toEqual([0, 1])
+      await second.close()
+    })
+
+    it('is refused where either could be meant, and goes to the one that is left', async () => {
+      const event = failing()
+      const second = connectSecond()
+      await expect(event.emit(order)).rejects.toThrow('2 servers run in this process')
+      await second.close()
+      await event.emit(order)
+      expect([lines.length, second.said.length]).toEqual([1, 0])
+    })
   })
 })

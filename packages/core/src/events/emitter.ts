@@ -1,5 +1,5 @@
+import type { Carried, Observer } from '../observation/observer.ts'
 import type { AnySchema } from '../schema/schema.ts'
-import type { Carried, Observer } from '../telemetry/observer.ts'
 
 export interface EmitOptions {
   /** Delivers at once, whatever becomes of the open transaction. */
@@ -8,6 +8,8 @@ export interface EmitOptions {
 
 /** A job that runs for every emission of an event. */
 export interface EventJob {
+  /** Whether this server runs it. */
+  '~isOf'(server: Emitter): boolean
   /** Writes the job's row, in the open transaction if there is one. */
   '~enqueue'(payload: unknown): Promise<void>
 }
@@ -19,14 +21,24 @@ export interface Wire {
   close(): Promise<void>
 }
 
+export type Wiring = Wire | Promise<Wire | null>
+
 /** What an emission needs to know of its event. */
 export interface EmittedEvent {
   readonly name: string
   readonly schema: AnySchema | undefined
   readonly '~jobs': ReadonlySet<EventJob>
-  /** A promise while it is being wired, of null when that fails. */
-  '~wire': Wire | Promise<Wire | null> | undefined
-  '~deliver'(payload: unknown, report: (error: unknown) => void): Promise<void> | undefined
+  /** The application's own. A promise while it is being wired, of null when that fails. */
+  '~wire': Wiring | undefined
+  /** Whether handlers or jobs of this server wait for it. */
+  '~isOf'(server: Emitter): boolean
+  /** Whether there are handlers that it delivers to. */
+  '~concerns'(server: Emitter): boolean
+  '~deliver'(
+    payload: unknown,
+    report: (error: unknown) => void,
+    server?: Emitter,
+  ): Promise<void> | undefined
 }
 
 type Write = (facts: object | string, message?: string) => void
@@ -39,15 +51,26 @@ export interface EventLog {
 
 type Emit = (event: EmittedEvent, payload: unknown, options: EmitOptions) => Promise<void>
 
+/** A running server, as far as events go. */
 export interface Emitter {
   readonly emit: Emit
   readonly log: EventLog
   readonly observer?: Observer | undefined
+  /** Tells two instances of one application from two applications. */
+  readonly databaseUrl?: string | undefined
+  /** What carries the event to other instances. */
+  readonly wireOf?: (event: EmittedEvent) => Wiring | undefined
+  /** The server whose request, job or start this is. */
+  readonly context?: () => Emitter | undefined
+  /** Whether the open transaction is on its database. */
+  readonly hasTransaction?: () => boolean
+  /** Runs a function as a part of what the server does. */
+  readonly within?: <Result>(run: () => Result) => Result
 }
 
 /** Before a server runs, as in a unit test or a browser. */
 const local: Emitter = {
-  emit: async (event, payload) => hand(event, payload),
+  emit: async (event, payload) => hand(local, event, payload),
   log: {
     info: () => {},
     warn: (facts, message) => console.warn(message, facts),
@@ -58,62 +81,84 @@ const local: Emitter = {
 /**
  * An event is defined in a file that browsers import too, for its types and its name, so it cannot import what makes
  * an emission reliable: the validator, the open transaction, the queues, the log. Those are handed in here by the
- * server as it starts. The state belongs to the module because events do: `emit` is called on a value that the
- * application imported, with no server in reach. The server that started last emits; a process has one, tests may
- * have several.
+ * servers of this process. It is a list and no more: which of them emits is said by what the emission is part of.
  */
-const installed: Emitter[] = []
+const running: Emitter[] = []
 
 /** Answers what takes it out again. */
 export function installEmitter(added: Emitter): () => void {
-  installed.push(added)
+  running.push(added)
   return () => {
-    const at = installed.indexOf(added)
-    if (at >= 0) installed.splice(at, 1)
+    const at = running.indexOf(added)
+    if (at >= 0) running.splice(at, 1)
   }
 }
 
-function current() {
-  return installed.at(-1) ?? local
+/** The server that this is part of, or that the open transaction is on; undefined outside of all. */
+export function currentServer(): Emitter | undefined {
+  return running[0]?.context?.() ?? running.find((each) => each.hasTransaction?.())
 }
 
-export function emitter(): Emit {
-  return current().emit
+/** Whether it makes no difference which of them is meant: they are instances of one application, by its database. */
+export function isOneApplication(servers: readonly (Emitter | undefined)[]) {
+  const [first, ...others] = new Set(servers)
+  const url = first?.databaseUrl
+  return others.every((each) => url !== undefined && each?.databaseUrl === url)
 }
 
+/** The server that emits an event: the one that this is part of, or the only one that can be meant. */
+export function serverOf(event: EmittedEvent): Emitter {
+  const server = currentServer()
+  if (server) return server
+  const own = running.filter((each) => event['~isOf'](each))
+  const meant = own.length > 0 ? own : running
+  if (isOneApplication(meant)) return meant.at(-1) ?? local
+  throw new Error(
+    `${running.length} servers run in this process, and it is not clear which of them emits event ${event.name}. Emit it in a request, a job or a transaction of that server, or in its within().`,
+  )
+}
+
+/** For what concerns no server more than another. */
 export function eventLog(): EventLog {
-  return current().log
+  return (currentServer() ?? running.at(-1) ?? local).log
 }
 
-export function eventObserver(): Observer | undefined {
-  return current().observer
-}
-
-/** Calls the handlers of this process; undefined when none of them left anything to wait for. */
+/** Calls the handlers of this process that are the server's or of none; undefined when there is nothing to wait for. */
 export function deliver(
+  server: Emitter | undefined,
   event: EmittedEvent,
   payload: unknown,
   carried?: Carried,
 ): Promise<void> | undefined {
-  const observer = eventObserver()
+  const { observer, log = eventLog() } = server ?? {}
   const { name } = event
   const report = (error: unknown) => {
-    eventLog().error({ err: error, event: name }, 'an event handler failed')
+    log.error({ err: error, event: name }, 'an event handler failed')
     observer?.saw({ kind: 'handler failure', event: name, error })
   }
-  if (!observer) return event['~deliver'](payload, report)
-  const step = { kind: 'deliver', name, carried } as const
-  return observer.around(step, () => event['~deliver'](payload, report))
+  const call = () => event['~deliver'](payload, report, server)
+  const run = server?.within ? () => server.within?.(call) : call
+  return observer ? observer.around({ kind: 'deliver', name, carried }, run) : run()
 }
 
 /** To the handlers: through the cache where there is one, and otherwise straight. */
-export function hand(event: EmittedEvent, payload: unknown): Promise<void> | undefined {
-  const wire = event['~wire']
-  if (!wire) return deliver(event, payload)
-  return wire instanceof Promise ? handLater(wire, event, payload) : wire.send(payload)
+export function hand(
+  server: Emitter,
+  event: EmittedEvent,
+  payload: unknown,
+): Promise<void> | undefined {
+  const wire = event['~wire'] ?? server.wireOf?.(event)
+  if (!wire) return deliver(server, event, payload)
+  return wire instanceof Promise
+    ? handLater(wire, () => deliver(server, event, payload), payload)
+    : wire.send(payload)
 }
 
-async function handLater(wiring: Promise<Wire | null>, event: EmittedEvent, payload: unknown) {
+async function handLater(
+  wiring: Promise<Wire | null>,
+  deliverHere: () => Promise<void> | undefined,
+  payload: unknown,
+) {
   const wire = await wiring
-  await (wire ? wire.send(payload) : deliver(event, payload))
+  await (wire ? wire.send(payload) : deliverHere())
 }

@@ -1,9 +1,10 @@
 import { type Broadcaster, installBroadcaster } from './broadcasters.ts'
-import { type EmittedEvent, eventLog, type Wire } from './emitter.ts'
+import type { EmittedEvent, Emitter, Wire, Wiring } from './emitter.ts'
 import type { EventCache } from './event-cache.ts'
-import { openWire, wireEvent } from './wire-event.ts'
+import { openWire } from './wire-event.ts'
 
 interface Given {
+  server: Emitter
   cache: EventCache
   channelPrefix: string
 }
@@ -11,48 +12,63 @@ interface Given {
 /** How long an event stays in this process when its channel could not be subscribed to. */
 const retryMillis = 10_000
 
-/** Broadcasts every event that this process subscribes to or emits. */
+/** Broadcasts every event that a server subscribes to or emits. */
 export class EventBroadcaster implements Broadcaster {
+  readonly server: Emitter
   readonly channelPrefix: string
   readonly #cache: EventCache
-  readonly #wires = new Map<EmittedEvent, Promise<Wire | null>>()
+  readonly #wires = new Map<EmittedEvent, Wiring>()
   readonly #retries = new Map<EmittedEvent, ReturnType<typeof setTimeout>>()
   readonly #uninstall: () => void
   #isClosed = false
 
-  constructor({ cache, channelPrefix }: Given) {
+  constructor({ server, cache, channelPrefix }: Given) {
+    this.server = server
     this.#cache = cache
     this.channelPrefix = channelPrefix
     this.#uninstall = installBroadcaster(this)
   }
 
+  wireOf(event: EmittedEvent) {
+    return this.#wires.get(event)
+  }
+
   wire(event: EmittedEvent) {
-    if (event['~wire'] || this.#retries.has(event)) return
-    const wire = wireEvent(event, this.#cache, this.channelPrefix)
-    this.#wires.set(
-      event,
-      wire.catch((error: unknown) => this.#keepHere(event, error)),
-    )
+    if (this.#isClosed || event['~wire']) return
+    if (this.#wires.has(event) || this.#retries.has(event)) return
+    const wiring = this.#open(event).catch((error: unknown) => this.#keepHere(event, error))
+    this.#wires.set(event, wiring)
+    void this.#place(event, wiring)
   }
 
   /** Resolves when no event of those that there are now waits to be wired. */
   async wired() {
-    await Promise.all(this.#wires.values())
+    for (const wiring of this.#wires.values()) await wiring
   }
 
   async close() {
     this.#isClosed = true
-    for (const retry of this.#retries.values()) clearTimeout(retry)
-    const closing = [...this.#wires.keys()].map(unwire)
-    this.#wires.clear()
-    // Whoever takes over finds every place free.
     this.#uninstall()
-    await Promise.all(closing)
+    for (const retry of this.#retries.values()) clearTimeout(retry)
+    const wires = [...this.#wires.values()]
+    this.#wires.clear()
+    await Promise.all(wires.map(closeWire))
+  }
+
+  #open(event: EmittedEvent) {
+    const { server, channelPrefix } = this
+    return openWire(event, { server, cache: this.#cache, channelPrefix })
+  }
+
+  async #place(event: EmittedEvent, wiring: Promise<Wire | null>) {
+    const wire = await wiring
+    // It may have been closed meanwhile.
+    if (wire && this.#wires.get(event) === wiring) this.#wires.set(event, wire)
   }
 
   #keepHere(event: EmittedEvent, error: unknown) {
     const facts = { err: error, event: event.name }
-    eventLog().error(facts, 'an event cannot be broadcast and stays in this process for now')
+    this.server.log.error(facts, 'an event cannot be broadcast and stays in this process for now')
     this.#wires.delete(event)
     if (!this.#isClosed) this.#retryLater(event)
     return null
@@ -67,11 +83,10 @@ export class EventBroadcaster implements Broadcaster {
   /** Emissions do not wait for it, and so the place is taken only when it has succeeded. */
   async #retry(event: EmittedEvent) {
     try {
-      const wire = await openWire(event, this.#cache, this.channelPrefix)
+      const wire = await this.#open(event)
       if (event['~wire'] || this.#isClosed) return await wire.close()
       this.#retries.delete(event)
-      event['~wire'] = wire
-      this.#wires.set(event, Promise.resolve(wire))
+      this.#wires.set(event, wire)
     } catch {
       if (!this.#isClosed) this.#retryLater(event)
     }
@@ -79,9 +94,7 @@ export class EventBroadcaster implements Broadcaster {
 }
 
 /** What is still being opened is not waited for: a cache may take for ever. */
-async function unwire(event: EmittedEvent) {
-  const wire = event['~wire']
-  event['~wire'] = undefined
+async function closeWire(wire: Wiring) {
   if (wire instanceof Promise) void wire.then((opened) => opened?.close())
-  else await wire?.close()
+  else await wire.close()
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Type as t } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLogger } from '../infrastructure/logger.ts'
+import { createLogger } from '../observation/logger.ts'
 import { connectEvents } from './connect-events.ts'
 import { defineEvent, EventDefinition } from './event.ts'
 

@@ -1,29 +1,34 @@
-import type { EmittedEvent, Wire } from './emitter.ts'
+import type { EmittedEvent, Emitter, Wire } from './emitter.ts'
 import { readEventEnv } from './env.ts'
 import type { EventCache } from './event-cache.ts'
 
 /** Puts a cache between the emissions of an event and its handlers. The place is taken at once. */
 export async function wireEvent(event: EmittedEvent, cache: EventCache, channelPrefix?: string) {
-  const opening = openWire(event, cache, channelPrefix)
+  const opening = openWire(event, { cache, channelPrefix })
   const placed = opening.catch(() => null)
   event['~wire'] = placed
   const wire = await opening.catch((error: unknown) => {
     if (event['~wire'] === placed) event['~wire'] = undefined
     throw error
   })
-  // It may have been unwired meanwhile.
-  if (event['~wire'] === placed) event['~wire'] = wire
+  event['~wire'] = wire
   return wire
+}
+
+interface Given {
+  cache: EventCache
+  channelPrefix?: string | undefined
+  /** Whose handlers get what arrives; everybody's unless set. */
+  server?: Emitter
 }
 
 /** Loaded with the first cache: browsers define events and have none. */
 export async function openWire(
   event: EmittedEvent,
-  cache: EventCache,
-  channelPrefix = readEventEnv().SVC_SSE_CHANNEL_PREFIX,
+  { channelPrefix = readEventEnv().SVC_SSE_CHANNEL_PREFIX, ...given }: Given,
 ): Promise<Wire> {
   const { Broadcast } = await import('./broadcast.ts')
-  const broadcast = new Broadcast(event, { cache, channel: `${channelPrefix}${event.name}` })
+  const broadcast = new Broadcast(event, { ...given, channel: `${channelPrefix}${event.name}` })
   await broadcast.open()
   return broadcast
 }

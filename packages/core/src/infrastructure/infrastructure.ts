@@ -1,13 +1,13 @@
 import type { Cache } from '../cache/cache.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { ClockWatch } from '../clock/clock-watch.ts'
 import type { Database } from '../database/connect.ts'
 import type { DeclaredEnv } from '../env/declared-env.ts'
 import type { EnvironmentSource } from '../env/define-env.ts'
-import type { BodiesUnderWay } from '../request/bodies-under-way.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
-import type { Observer } from '../telemetry/observer.ts'
-import type { Clock } from './clock.ts'
-import type { ClockWatch } from './clock-watch.ts'
-import type { Log } from './logger.ts'
+import type { Log } from '../observation/logger.ts'
+import type { Metrics } from '../observation/metrics.ts'
+import type { Observer } from '../observation/observer.ts'
+import type { BodiesUnderWay } from './bodies-under-way.ts'
 
 export interface MigrationCount {
   readonly applied: number

@@ -10,8 +10,8 @@ it('gives the job of a killed instance to another one within three minutes', asy
   const at = (path: string) => new URL(path, import.meta.url).href
   const program = `
     import { connectDatabase } from '${at('../database/connect.ts')}'
-    import { systemClock } from '${at('../infrastructure/clock.ts')}'
-    import { createLogger } from '${at('../infrastructure/logger.ts')}'
+    import { systemClock } from '${at('../clock/clock.ts')}'
+    import { createLogger } from '${at('../observation/logger.ts')}'
     import { defineJob } from '${at('./job.ts')}'
     import { startJobs } from '${at('./queue.ts')}'
     const log = createLogger({ level: 'silent' })

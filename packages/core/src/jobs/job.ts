@@ -1,9 +1,9 @@
+import type { Clock } from '../clock/clock.ts'
 import type { Db } from '../database/transaction.ts'
 import type { DeclaredEnv } from '../env/declared-env.ts'
-import type { EventJob } from '../events/emitter.ts'
+import { currentServer, type Emitter, type EventJob, isOneApplication } from '../events/emitter.ts'
 import type { AnyEvent, EventDefinition } from '../events/event.ts'
-import type { Clock } from '../infrastructure/clock.ts'
-import type { Log } from '../infrastructure/logger.ts'
+import type { Log } from '../observation/logger.ts'
 import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
 
 export interface JobContext {
@@ -65,7 +65,7 @@ export class Job<Input = unknown, Given = Input> implements EventJob {
   readonly declaration: JobDeclaration
   /** @internal */
   readonly '~handler': JobHandler<Input>
-  readonly #queues: JobQueue[] = []
+  readonly #queues: { readonly server: Emitter | undefined; readonly queue: JobQueue }[] = []
 
   constructor(declaration: JobDeclaration, handler: JobHandler<Input>) {
     this.declaration = declaration
@@ -88,21 +88,37 @@ export class Job<Input = unknown, Given = Input> implements EventJob {
 
   /** @internal A job is a value of the application's, so a server tells it on start where its rows go. */
   '~bind'(queue: JobQueue) {
-    this.#queues.push(queue)
+    const bound = { server: currentServer(), queue }
+    this.#queues.push(bound)
     for (const event of this.declaration.events) event['~jobs'].add(this)
     return () => {
-      this.#queues.splice(this.#queues.indexOf(queue), 1)
+      this.#queues.splice(this.#queues.indexOf(bound), 1)
       if (this.#queues.length > 0) return
       for (const event of this.declaration.events) event['~jobs'].delete(this)
     }
   }
 
+  /** @internal Whether this server runs it. */
+  '~isOf'(server: Emitter) {
+    return this.#queuesOf(server).length > 0
+  }
+
   #queue() {
-    const queue = this.#queues.at(-1)
-    if (queue) return queue
+    const queues = this.#queuesOf(currentServer())
+    if (!isOneApplication(queues.map(({ server }) => server))) {
+      throw new Error(
+        `${queues.length} servers of this process have the job ${this.name}. Enqueue it in a request, a job or a transaction of the one that is to run it, or in its within().`,
+      )
+    }
+    const last = queues.at(-1)
+    if (last) return last.queue
     throw new Error(
       `No running server has the job ${this.name}: pass it to defineJobRouter, and that to the server's .jobs().`,
     )
+  }
+
+  #queuesOf(asked: Emitter | undefined) {
+    return this.#queues.filter(({ server }) => !asked || !server || server === asked)
   }
 }
 

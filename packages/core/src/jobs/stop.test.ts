@@ -72,8 +72,8 @@ describe('stop', () => {
     const at = (path: string) => new URL(path, import.meta.url).href
     const program = `
       import { connectDatabase } from '${at('../database/connect.ts')}'
-      import { systemClock } from '${at('../infrastructure/clock.ts')}'
-      import { createLogger } from '${at('../infrastructure/logger.ts')}'
+      import { systemClock } from '${at('../clock/clock.ts')}'
+      import { createLogger } from '${at('../observation/logger.ts')}'
       import { defineJob } from '${at('./job.ts')}'
       import { startJobs } from '${at('./queue.ts')}'
       const log = createLogger({ level: 'silent' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLogger } from '../infrastructure/logger.ts'
+import { createLogger } from '../observation/logger.ts'
 import { defineServer } from '../server/define-server.ts'
 import { startServer } from '../server/start-server.ts'
 import { useTestStreaming } from '../streams/test-streaming.ts'

@@ -3,7 +3,7 @@ import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ServiceUnavailableError } from '../errors/errors.ts'
-import type { ArrivingBody } from './bodies-under-way.ts'
+import type { ArrivingBody } from '../infrastructure/bodies-under-way.ts'
 import type { RawContext, SpooledBody } from './raw-context.ts'
 import { bodyTooLarge, cutOff } from './read-body.ts'
 

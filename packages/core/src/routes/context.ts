@@ -1,7 +1,7 @@
+import type { Clock } from '../clock/clock.ts'
 import type { Db } from '../database/transaction.ts'
 import type { DeclaredEnv } from '../env/declared-env.ts'
-import type { Clock } from '../infrastructure/clock.ts'
-import type { Log } from '../infrastructure/logger.ts'
+import type { Log } from '../observation/logger.ts'
 import {
   Answer,
   type AnswerHeaders,

@@ -1,9 +1,9 @@
 import { bodyForm } from '../bodies/body-form.ts'
-import type { RouteMap } from '../call/route-map.ts'
 import { propertiesOf } from '../schema/json-schema.ts'
 import type { AnySchema } from '../schema/schema.ts'
 import { takesEmpty } from '../schema/takes-empty.ts'
 import type { Operation } from './operation.ts'
+import type { RouteMap } from './route-map.ts'
 import { defineRouter, type Router } from './router.ts'
 
 /** The route map of a router's own routes; a package brings its own map with its own client. */

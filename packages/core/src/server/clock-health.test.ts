@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Clock } from '../infrastructure/clock.ts'
-import { createLogger } from '../infrastructure/logger.ts'
+import type { Clock } from '../clock/clock.ts'
+import { createLogger } from '../observation/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { defineServer, migrationSources } from './define-server.ts'

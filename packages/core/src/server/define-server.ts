@@ -6,7 +6,7 @@ import type { WebSocketRouter } from '../events/web-socket-router.ts'
 import type { JobRouter } from '../jobs/job.ts'
 import type { Middleware } from '../routes/middleware.ts'
 import type { Router } from '../routes/router.ts'
-import type { EventStreamOptions, WebSocketOptions } from '../streams/stream-options.ts'
+import type { EventStreamOptions, WebSocketOptions } from '../streams/access/stream-options.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
 export interface HealthCheckOptions {
@@ -38,7 +38,7 @@ export interface LimitOptions {
   handlerMillis?: number
 }
 
-export type Limits = Readonly<Required<LimitOptions>>
+type Limits = Readonly<Required<LimitOptions>>
 
 const initialLimits: Limits = {
   bodyBytes: 1_048_576,

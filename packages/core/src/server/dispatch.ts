@@ -1,10 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import {
   BadRequestError,
   MethodNotAllowedError,
   NotFoundError,
   ServiceUnavailableError,
 } from '../errors/errors.ts'
+import { answerError } from '../http/answer-error.ts'
+import type { Dispatch } from '../http/listen.ts'
+import { sendAnswer, sendResponse } from '../http/send.ts'
+import { createTimeLimit } from '../http/time-limit.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { GuardChain } from '../proxy-guard/proxy-guard.ts'
 import { Answer, type AnswerHeaders } from '../request/answer.ts'
@@ -16,11 +20,6 @@ import { boundOf, isInFile, type Method, type Operation } from '../routes/operat
 import { createPathTree, type PathTree } from '../routes/path-tree.ts'
 import type { TableRow } from '../routes/route-table.ts'
 import type { Requests } from '../telemetry/requests.ts'
-import { answerError } from './answer-error.ts'
-import { sendAnswer, sendResponse } from './send.ts'
-import { createTimeLimit } from './time-limit.ts'
-
-export type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** Compiles every route. Nothing is connected yet: a schema that cannot be compiled refuses to boot first. */
 export function bindRoutes(table: readonly TableRow[], guard: GuardChain, requests?: Requests) {

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { redact } from '../infrastructure/logger.ts'
+import { redact } from '../observation/logger.ts'
 import { failureText } from './failure-text.ts'
 
 const values = ['ada@example.com', 'a name\n    at which a stack might begin', '$2b$12$hash']

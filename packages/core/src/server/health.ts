@@ -1,12 +1,12 @@
 import { Type as t } from 'typebox'
+import type { ClockComparison } from '../clock/clock-watch.ts'
 import { GoneError } from '../errors/errors.ts'
-import type { ClockComparison } from '../infrastructure/clock-watch.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { HandlerContext } from '../routes/context.ts'
+import { coreTime } from '../routes/core-time.ts'
 import { route } from '../routes/route.ts'
 import { defineRouter, type Routes } from '../routes/router.ts'
 import type { OutputOf } from '../schema/schema.ts'
-import { coreTime } from './core-time.ts'
 import type { HealthCheckOptions } from './define-server.ts'
 
 /** What the server says of itself while it comes up and goes down. */

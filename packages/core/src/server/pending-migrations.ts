@@ -2,7 +2,7 @@ import type { Database } from '../database/connect.ts'
 import { MigrationError } from '../database/migration-error.ts'
 import type { MigrationSource } from '../database/migration-source.ts'
 import type { MigrationCount } from '../infrastructure/infrastructure.ts'
-import type { Log } from '../infrastructure/logger.ts'
+import type { Log } from '../observation/logger.ts'
 import type { ServerEnv } from './env.ts'
 
 /** In production only when `SVC_MIGRATE=apply` says so, because a deploy may need a plan. */

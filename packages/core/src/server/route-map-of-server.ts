@@ -1,6 +1,6 @@
-import type { RouteMap } from '../call/route-map.ts'
+import type { RouteMap } from '../routes/route-map.ts'
 import { routeMapOf } from '../routes/route-map-of.ts'
-import { tokenAuth, tokenPath } from '../streams/stream-settings.ts'
+import { tokenAuth, tokenPath } from '../streams/access/stream-settings.ts'
 import type { ServerDefinition } from './define-server.ts'
 
 /** What clients of a server call by name: its router's own routes, and `eventsToken` where streams need one (E-051). */

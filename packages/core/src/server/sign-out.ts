@@ -1,5 +1,5 @@
+import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/connect.ts'
-import type { Clock } from '../infrastructure/clock.ts'
 
 /** The database in which everyone is signed out. */
 export interface SignOut {

@@ -1,8 +1,11 @@
+import type { Clock } from '../clock/clock.ts'
 import { type EnvironmentSource, processEnvironment } from '../env/define-env.ts'
 import { broadcastSettings } from '../events/broadcast-settings.ts'
-import type { Clock } from '../infrastructure/clock.ts'
+import { areHanded } from '../http/handed-connections.ts'
+import { type Dispatch, listen, type Upgrade } from '../http/listen.ts'
+import { drain } from '../http/shutdown.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
-import { createLogger, type Log } from '../infrastructure/logger.ts'
+import { createLogger, type Log } from '../observation/logger.ts'
 import { guardMode } from '../proxy-guard/env.ts'
 import { proxyGuard } from '../proxy-guard/proxy-guard.ts'
 import type { TableRow } from '../routes/route-table.ts'
@@ -14,13 +17,10 @@ import { databaseUrl } from './database-url.ts'
 import type { ServerDefinition } from './define-server.ts'
 import { bindRoutes, createDispatch } from './dispatch.ts'
 import { readServerEnv, type ServerEnv } from './env.ts'
-import { areHanded } from './handed-connections.ts'
 import type { ServerState } from './health.ts'
 import { validateDefinition, validateEnvironment } from './lifecycle.ts'
-import { listen } from './listen.ts'
 import { addListeningOrigins, configuredOrigins } from './own-origins.ts'
 import { servedRoutes } from './served-routes.ts'
-import { drain } from './shutdown.ts'
 
 export interface StartOptions {
   /** Where variables are read from; the process's own unless set. */
@@ -34,6 +34,11 @@ export interface StartOptions {
 export interface RunningServer {
   readonly url: string
   readonly infrastructure: Infrastructure
+  /**
+   * Runs a function as a part of this server: what it emits and enqueues is this server's. Only a process with several
+   * applications needs it, outside of their requests and jobs.
+   */
+  readonly within: <Result>(run: () => Result) => Result
   /** Refuses new requests, lets those under way finish, then lets go of everything it stands on. */
   readonly stop: () => Promise<void>
 }
@@ -72,8 +77,8 @@ export async function startServer(
       closeLater,
     }
     const server = await connectInfrastructure(definition, given)
-    const { wired } = await startWork(definition, { server, source, env, closeLater })
-    await streams.start(definition.settings, server)
+    const { within, wired } = await startWork(definition, { server, source, env, closeLater })
+    await within(() => streams.start(definition.settings, server))
     await wired()
     if (telemetry?.metrics) {
       const { showGauges } = await import('../telemetry/gauges.ts')
@@ -81,10 +86,11 @@ export async function startServer(
     }
     closeLater(() => streams.close())
     const answered = withOrigins(crossOrigin(definition), createDispatch(routes, server))
-    const dispatch = watched(answered, telemetry)
+    const watchedDispatch = watched(answered, telemetry)
+    const dispatch: Dispatch = (...request) => within(() => watchedDispatch(...request))
     const port = options.port ?? env.SVC_PORT
     const { limits } = definition.settings
-    const { upgrade } = streams
+    const upgrade = upgradeWithin(streams.upgrade, within)
     const place = { port, host: env.SVC_HOST, handed: areHanded(env), limits, upgrade }
     const { http, url } = await listen(dispatch, place)
     addListeningOrigins(ownOrigins, url, env)
@@ -93,14 +99,14 @@ export async function startServer(
       // Health says so first, so that no balancer sends more.
       state.shuttingDown = true
       try {
-        await sayFarewell(definition, server)
+        await within(() => sayFarewell(definition, server))
       } finally {
         // A stream is a request that would never end by itself; the drain cuts off what does not end in time.
         await Promise.all([streams.close(), drain(http)])
         await closeAll()
       }
     })
-    return { url, infrastructure: server, stop }
+    return { url, infrastructure: server, within, stop }
   } catch (error) {
     await closeAll()
     throw error
@@ -160,9 +166,10 @@ async function startWork(
   const { connectEvents } = await import('../events/connect-events.ts')
   const events = connectEvents({ ...server, ...broadcastSettings(settings, env) })
   closeLater(events.close)
+  const { within } = events
   for (const { afterInfrastructure } of lifecycles) {
-    const close = await afterInfrastructure?.(server, source)
-    if (close) closeLater(close)
+    const close = await within(() => afterInfrastructure?.(server, source))
+    if (close) closeLater(() => within(close))
   }
   // A key is a name within one router only: an application may use one that a package does.
   const all = [...lifecycles.map((lifecycle) => lifecycle.jobs), jobs].flatMap((router) =>
@@ -170,8 +177,14 @@ async function startWork(
   )
   if (all.length === 0) return events
   const { startJobs } = await import('../jobs/queue.ts')
-  closeLater((await startJobs(all, server)).stop)
+  closeLater((await within(() => startJobs(all, server))).stop)
   return events
+}
+
+type Within = <Result>(run: () => Result) => Result
+
+function upgradeWithin(upgrade: Upgrade | undefined, within: Within): Upgrade | undefined {
+  return upgrade && ((...handshake) => within(() => upgrade(...handshake)))
 }
 
 async function sayFarewell({ settings }: ServerDefinition, server: Infrastructure) {

@@ -13,10 +13,10 @@ import {
 import type { ServerDefinition } from '../server/define-server.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { createVirtualClock } from '../testing/virtual-clock.ts'
+import { createMemoryTokenStore } from './access/token-store.ts'
 import { testCredentials } from './test-credentials.ts'
 import { asUser, tokenOf } from './test-socket.ts'
 import { openTestStream } from './test-stream.ts'
-import { createMemoryTokenStore } from './token-store.ts'
 
 const soon = { interval: 5, timeout: 5000 }
 

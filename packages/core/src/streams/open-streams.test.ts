@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import { createLogger } from '../infrastructure/logger.ts'
+import { createLogger } from '../observation/logger.ts'
+import type { StreamGrant } from './access/stream-tokens.ts'
+import { Stream } from './delivery/stream.ts'
 import { OpenStreams } from './open-streams.ts'
-import { Stream } from './stream.ts'
-import type { StreamGrant } from './stream-tokens.ts'
 
 class QuietStream extends Stream {
   declare grant: StreamGrant

@@ -1,9 +1,9 @@
 import type { RevocableStreams } from '../infrastructure/infrastructure.ts'
-import type { Log } from '../infrastructure/logger.ts'
+import type { Log } from '../observation/logger.ts'
+import type { StreamCredentials } from './access/stream-credentials.ts'
+import type { StreamGrant } from './access/stream-tokens.ts'
+import type { Stream } from './delivery/stream.ts'
 import { inTime } from './in-time.ts'
-import type { Stream } from './stream.ts'
-import type { StreamCredentials } from './stream-credentials.ts'
-import type { StreamGrant } from './stream-tokens.ts'
 
 // Half of the minute within which a revoked credential ends its streams when nobody could say so.
 const checkMillis = 30_000

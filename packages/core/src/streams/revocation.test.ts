@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../clock/clock.ts'
 import { ServiceUnavailableError } from '../errors/errors.ts'
 import {
   defineEvent,
@@ -8,11 +9,10 @@ import {
   type EventStreamOptions,
   t,
 } from '../index.ts'
-import { systemClock } from '../infrastructure/clock.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createMemoryTokenStore } from './access/token-store.ts'
 import { gate, microtasks, testCredentials } from './test-credentials.ts'
 import { openTestStream } from './test-stream.ts'
-import { createMemoryTokenStore } from './token-store.ts'
 
 const soon = { interval: 5, timeout: 5000 }
 

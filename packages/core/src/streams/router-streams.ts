@@ -1,19 +1,20 @@
+import type { Clock } from '../clock/clock.ts'
 import { ServiceUnavailableError, UnauthorizedError } from '../errors/errors.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { EventRouter } from '../events/event-router.ts'
-import type { Clock } from '../infrastructure/clock.ts'
-import type { Log } from '../infrastructure/logger.ts'
-import { FanOut } from './fan-out.ts'
-import type { StreamForm } from './frame.ts'
-import { History } from './history.ts'
+import type { Log } from '../observation/logger.ts'
+import type { Observer } from '../observation/observer.ts'
+import { refuseEvents, requestedEvents } from './access/requested-events.ts'
+import type { StreamAccess } from './access/stream-access.ts'
+import type { StreamAuthOptions } from './access/stream-options.ts'
+import type { StreamGrant } from './access/stream-tokens.ts'
+import { FanOut } from './delivery/fan-out.ts'
+import type { StreamForm } from './delivery/frame.ts'
+import { History } from './delivery/history.ts'
+import type { Slices } from './delivery/slices.ts'
+import type { EndReason, Keeper, Stream } from './delivery/stream.ts'
 import { inTime } from './in-time.ts'
 import type { OpenStreams } from './open-streams.ts'
-import { refuseEvents, requestedEvents } from './requested-events.ts'
-import type { Slices } from './slices.ts'
-import type { EndReason, Keeper, Stream } from './stream.ts'
-import type { StreamAccess } from './stream-access.ts'
-import type { StreamAuthOptions } from './stream-options.ts'
-import type { StreamGrant } from './stream-tokens.ts'
 
 export interface RouterStreamsGiven {
   readonly clock: Clock
@@ -27,6 +28,7 @@ export interface RouterStreamsGiven {
   readonly auth: Pick<StreamAuthOptions, 'filter' | 'recipients'>
   readonly pingInterval: number
   readonly maxAge: number
+  readonly observer?: Observer | undefined
 }
 
 /** All streams of one event router: who comes in, what they get, how they end. */

@@ -3,15 +3,15 @@ import { NotFoundError } from '../errors/errors.ts'
 import type { EventRouter } from '../events/event-router.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { HandlerContext } from '../routes/context.ts'
-import { openStreamTokens } from './open-stream-tokens.ts'
+import { openStreamTokens } from './access/open-stream-tokens.ts'
+import { StreamAccess } from './access/stream-access.ts'
+import type { StreamCredentials } from './access/stream-credentials.ts'
+import type { StreamAuthOptions, StreamOptions } from './access/stream-options.ts'
+import { type StreamSettings, socketAuth, streamAuth, tokenAuth } from './access/stream-settings.ts'
+import type { StreamTokens } from './access/stream-tokens.ts'
+import { Slices } from './delivery/slices.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { RouterStreams } from './router-streams.ts'
-import { Slices } from './slices.ts'
-import { StreamAccess } from './stream-access.ts'
-import type { StreamCredentials } from './stream-credentials.ts'
-import type { StreamAuthOptions, StreamOptions } from './stream-options.ts'
-import { type StreamSettings, socketAuth, streamAuth, tokenAuth } from './stream-settings.ts'
-import type { StreamTokens } from './stream-tokens.ts'
 
 const hourMillis = 3_600_000
 
@@ -77,7 +77,7 @@ export class ServerStreams {
     { router, options }: { router: EventRouter; options: StreamOptions },
     auth: StreamAuthOptions | undefined,
   ) {
-    const { clock, log } = this.#given.server
+    const { clock, log, observer } = this.#given.server
     return new RouterStreams(router, {
       clock,
       log,
@@ -88,6 +88,7 @@ export class ServerStreams {
       auth: auth ?? {},
       pingInterval: options.pingInterval ?? 10_000,
       maxAge: options.maxAge ?? hourMillis,
+      observer,
     })
   }
 }

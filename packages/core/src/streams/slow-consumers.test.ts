@@ -9,7 +9,7 @@ import {
   t,
 } from '../index.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { SseStream } from './sse-stream.ts'
+import { SseStream } from './sse/sse-stream.ts'
 import { openTestSocket, openTestStream, readFrames, unchunked } from './test-stream.ts'
 
 const soon = { interval: 5, timeout: 15_000 }

@@ -2,14 +2,14 @@ import { Type as t } from 'typebox'
 import { UnauthorizedError } from '../errors/errors.ts'
 import { route } from '../routes/route.ts'
 import { defineRouter } from '../routes/router.ts'
-import { sseRoute } from './sse-route.ts'
 import {
   type StreamSettings,
   streamAuth,
   streamPath,
   tokenAuth,
   tokenPath,
-} from './stream-settings.ts'
+} from './access/stream-settings.ts'
+import { sseRoute } from './sse/sse-route.ts'
 import type { StreamsOfServer } from './streams-of-server.ts'
 
 /** The stream itself, where the token is all that counts. */

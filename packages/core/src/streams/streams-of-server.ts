@@ -1,14 +1,17 @@
 import { ServiceUnavailableError } from '../errors/errors.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
-import type { Lifecycle } from '../server/lifecycle.ts'
+import { refuseOptions } from './access/refuse-options.ts'
+import type { StreamCredentials } from './access/stream-credentials.ts'
+import { type StreamSettings, socketPath } from './access/stream-settings.ts'
 import { OpenStreams } from './open-streams.ts'
-import { refuseOptions } from './refuse-options.ts'
 import { ServerStreams } from './server-streams.ts'
-import { type StreamSettings, socketPath } from './stream-settings.ts'
-import type { WebSockets } from './web-sockets.ts'
+import type { WebSockets } from './socket/web-sockets.ts'
 
 interface Settings extends StreamSettings {
-  readonly lifecycles: readonly Lifecycle[]
+  /** The packages of the server: one of them may say whose a stream is. */
+  readonly lifecycles: readonly {
+    readonly streamCredentials?: (server: Infrastructure) => StreamCredentials
+  }[]
   readonly origins: readonly string[]
 }
 
@@ -46,7 +49,7 @@ export class StreamsOfServer {
     const streams = this.#current.sockets
     if (!websockets || !streams) return
     // Loaded only when there are any.
-    const { openWebSockets } = await import('./web-sockets.ts')
+    const { openWebSockets } = await import('./socket/web-sockets.ts')
     const origins = [...settings.origins, ...(websockets.options.origins ?? [])]
     const path = socketPath(settings)
     this.#webSockets = openWebSockets({ server, streams, path, origins, ...websockets })

@@ -1,7 +1,7 @@
 import type { HandlerContext } from '../routes/context.ts'
 import type { Lifecycle } from '../server/lifecycle.ts'
-import type { StreamCredentials } from './stream-credentials.ts'
-import type { StreamGrant } from './stream-tokens.ts'
+import type { StreamCredentials } from './access/stream-credentials.ts'
+import type { StreamGrant } from './access/stream-tokens.ts'
 
 /** What signs people in, as streams see it: `x-user` and `x-key` say who asks, a test says what a key can do. */
 export function testCredentials() {

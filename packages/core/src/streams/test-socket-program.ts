@@ -7,7 +7,7 @@ import {
   startServer,
   t,
 } from '../index.ts'
-import { createLogger } from '../infrastructure/logger.ts'
+import { createLogger } from '../observation/logger.ts'
 import { clientFrame, handshakeOf, opcodes } from './test-socket.ts'
 import { connectWithToken, countedAuth, leftIn, receive, until } from './test-visitors.ts'
 

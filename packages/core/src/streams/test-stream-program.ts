@@ -1,5 +1,5 @@
 import { defineEvent, defineEventRouter, defineServer, startServer, t } from '../index.ts'
-import { createLogger } from '../infrastructure/logger.ts'
+import { createLogger } from '../observation/logger.ts'
 import { connectWithToken, countedAuth, leftIn, receive, until } from './test-visitors.ts'
 
 // Clients of event streams come and go, and it tells what is left of them.

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { systemClock } from '../infrastructure/clock.ts'
+import { systemClock } from '../clock/clock.ts'
 import type { RunningServer } from '../server/start-server.ts'
-import { createMemoryTokenStore } from './token-store.ts'
+import { createMemoryTokenStore } from './access/token-store.ts'
 
 // What the programs of test-memory.ts share.
 

@@ -1,7 +1,7 @@
 import { linkOf } from '../events/cache-link.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
+import type { Metrics } from '../observation/metrics.ts'
 import type { StreamsOfServer } from '../streams/streams-of-server.ts'
-import type { Metrics } from './metrics.ts'
 
 interface Shown {
   server: Infrastructure

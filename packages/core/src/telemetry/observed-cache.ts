@@ -1,5 +1,5 @@
 import type { Cache } from '../cache/cache.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../observation/metrics.ts'
 
 const asked = [
   'get',

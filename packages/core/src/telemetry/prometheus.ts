@@ -1,6 +1,6 @@
 import prom, { type Registry } from 'prom-client'
+import type { Metrics, Reading } from '../observation/metrics.ts'
 import { BoundedLabels } from './bounded-labels.ts'
-import type { Metrics, Reading } from './metrics.ts'
 
 /** A gauge that asks the database must not keep whoever collects from all the others. */
 const patienceMillis = 1000

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { isThenable } from '../infrastructure/is-thenable.ts'
+import type { Observer } from '../observation/observer.ts'
 import type { Chain } from '../routes/middleware.ts'
 import { Route } from '../routes/route.ts'
 import type { TableRow } from '../routes/route-table.ts'
-import type { Observer } from './observer.ts'
 
 /** What is said of a request: nothing that its sender has chosen, but for the id that logs have. */
 export interface WatchedRequest {

@@ -1,5 +1,5 @@
-import type { Metrics } from './metrics.ts'
-import { ending, type Observer, type Sighting, type Step } from './observer.ts'
+import type { Metrics } from '../observation/metrics.ts'
+import { ending, type Observer, type Sighting, type Step } from '../observation/observer.ts'
 import {
   type RequestEnd,
   type RequestWatcher,

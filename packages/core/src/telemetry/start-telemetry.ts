@@ -1,8 +1,8 @@
+import type { Dispatch } from '../http/listen.ts'
+import type { Metrics } from '../observation/metrics.ts'
+import { type Observer, together } from '../observation/observer.ts'
 import type { TableRow } from '../routes/route-table.ts'
-import type { Dispatch } from '../server/dispatch.ts'
 import type { TelemetryEnv } from './env.ts'
-import type { Metrics } from './metrics.ts'
-import { type Observer, together } from './observer.ts'
 import type { Requests, RequestWatcher } from './requests.ts'
 
 /** What watches a server, where traces or metrics are on. */

@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Attributes, Context, Span, SpanOptions } from '@opentelemetry/api'
+import {
+  type Carried,
+  ending,
+  type Observer,
+  type Sighting,
+  type Step,
+} from '../observation/observer.ts'
 import { errorType } from './error-type.ts'
-import { type Carried, ending, type Observer, type Sighting, type Step } from './observer.ts'
 import {
   type RequestEnd,
   type RequestWatcher,

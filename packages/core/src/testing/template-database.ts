@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { migrate } from '../database/migrate.ts'
 import { type MigrationSource, readMigrations } from '../database/migration-source.ts'
-import { createLogger } from '../infrastructure/logger.ts'
+import { createLogger } from '../observation/logger.ts'
 import { databaseUrl } from './database-url.ts'
 
 interface Clone {

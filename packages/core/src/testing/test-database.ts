@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { connectDatabase, type Database, openServer } from '../database/connect.ts'
 import type { MigrationSource } from '../database/migration-source.ts'
-import { createLogger } from '../infrastructure/logger.ts'
+import { createLogger } from '../observation/logger.ts'
 import { databaseUrl } from './database-url.ts'
 import { cloneTemplate } from './template-database.ts'
 

@@ -1,7 +1,13 @@
 import { localTransport } from '../delivery/local-transport.ts'
-import type { NotificationEnv } from '../env.ts'
+import type { MailFrom } from './mail-from.ts'
+import type { MailUrl } from './mail-url.ts'
 import { smtpTransport } from './smtp.ts'
 
-export function mailTransport({ SVC_MAIL_URL: url, SVC_MAIL_FROM: from }: NotificationEnv) {
+interface MailSettings {
+  readonly SVC_MAIL_URL: MailUrl
+  readonly SVC_MAIL_FROM: MailFrom
+}
+
+export function mailTransport({ SVC_MAIL_URL: url, SVC_MAIL_FROM: from }: MailSettings) {
   return url.to === 'smtp' ? smtpTransport(url, from) : localTransport(url)
 }

@@ -1,5 +1,5 @@
 import { payloadCheck } from '@svc/core'
-import type { Delivery } from '../delivery/create-delivery.ts'
+import type { Delivery } from '../create-delivery.ts'
 import { builtInTemplates } from '../templates/templates.ts'
 import { type AnyMail, MailDataError, type Sending } from './mail.ts'
 import { writeMail } from './words.ts'

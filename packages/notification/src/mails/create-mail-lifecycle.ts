@@ -1,5 +1,5 @@
 import { type Db, defineJob, type Lifecycle, type OutputOf, t } from '@svc/core'
-import { createDelivery, type Delivery } from '../delivery/create-delivery.ts'
+import { createDelivery, type Delivery } from '../create-delivery.ts'
 import { readNotificationEnv } from '../env.ts'
 import { asRead, type CompiledMail, compileMails, deliver } from './compiled-mail.ts'
 import type { AnyMail, Outbox } from './mail.ts'

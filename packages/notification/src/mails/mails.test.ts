@@ -193,7 +193,7 @@ describe('send', () => {
       })
     })
     const shop = await startShop({ SVC_MAIL_URL: `smtp://127.0.0.1:${port}?tls=off` })
-    await plain.send({ to: newReader(), data: { pin: '739-114' } })
+    await shop.within(() => plain.send({ to: newReader(), data: { pin: '739-114' } }))
     await vi.waitFor(() => expect(taken.join('')).toContain('739-114'), 15_000)
     await shop.stop()
     stops.splice(stops.indexOf(shop.stop), 1)

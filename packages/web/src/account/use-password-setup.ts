@@ -1,7 +1,7 @@
 import { UnauthorizedError, ValidationError } from '@svc/core/client'
 import { useEffect, useState } from 'react'
 import type { OpenedLink } from '../guards/opened-link.ts'
-import { returnPath } from '../guards/return-path.ts'
+import { returnPath } from '../page/return-path.ts'
 import { useAction } from './use-action.ts'
 import { useLinkToken } from './use-link-token.ts'
 

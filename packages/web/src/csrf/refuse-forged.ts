@@ -1,8 +1,13 @@
-import { configuredCsrf } from '../configure-auth.ts'
+import { type CsrfMode, configuredCsrf } from '../configure-auth.ts'
 import { prepareCall } from '../proxy/api-request.ts'
 import type { ProxyCall } from '../proxy/interceptor.ts'
 import type { OpenSession } from '../session/web-sessions.ts'
-import type { WebAuth } from '../web-auth.ts'
+import type { CsrfTokens } from './csrf-token.ts'
+
+interface Needs {
+  readonly csrf: CsrfTokens
+  readonly env: { readonly SVC_AUTH_CSRF: CsrfMode }
+}
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -10,7 +15,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * The refusal of a call that another site may have caused, or null. The session's own token is compared with the
  * header, never the cookie with the header: whoever can plant a cookie could send both (A-337).
  */
-export async function refuseForged(web: WebAuth, call: ProxyCall, { session }: OpenSession) {
+export async function refuseForged(web: Needs, call: ProxyCall, { session }: OpenSession) {
   const mode = configuredCsrf().mode ?? web.env.SVC_AUTH_CSRF
   // The operation's own method counts: what reaches the proxy is a POST nearly always.
   if (mode === 'off' || safeMethods.has(call.operation.method) || isExempt(call)) return null

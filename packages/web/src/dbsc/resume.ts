@@ -1,6 +1,6 @@
 import { html } from '@svc/core/html'
-import { returnPath } from '../guards/return-path.ts'
 import { pageAnswer } from '../page/page-answer.ts'
+import { returnPath } from '../page/return-path.ts'
 import { boundSessionPaths } from './paths.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers.js'
 import { passwordResetSetup, signupSetup } from '../auth-operations/password-setup.ts'
+import { returnPath } from '../page/return-path.ts'
 import { sharedWebAuth } from '../web-auth.ts'
-import { returnPath } from './return-path.ts'
 
 /** What a mailed link has opened: whose password can be set, and where they go then. */
 export interface OpenedLink {

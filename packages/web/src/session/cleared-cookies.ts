@@ -1,8 +1,11 @@
-import type { WebAuth } from '../web-auth.ts'
+import type { Cookies } from './cookies.ts'
 import type { WebSession } from './web-session.ts'
 
 /** Ends a session in its browser. */
-export function clearedCookies({ cookies }: Pick<WebAuth, 'cookies'>, { browser }: WebSession) {
+export function clearedCookies(
+  { cookies }: { readonly cookies: Cookies },
+  { browser }: WebSession,
+) {
   const both = [cookies.clear('svc_session'), cookies.clear('svc_csrf')]
   return browser ? [...both, cookies.clear('svc_session_proof')] : both
 }

@@ -6,7 +6,7 @@ import {
   configureOAuthTokenCipher,
   type TokenContext,
 } from '../../providers/configure-oauth-token-cipher.ts'
-import { changeService } from '../../running/test-change-service.ts'
+import { changeService } from '../../running/test-change-held.ts'
 import { startTestAuth } from '../../testing.ts'
 import { testBrowser } from '../browser/test-browser.ts'
 import { somebody, testProvider } from '../browser/test-provider.ts'

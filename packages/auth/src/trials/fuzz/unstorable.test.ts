@@ -1,7 +1,7 @@
 import { sample } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authContract } from '../../auth-contract.ts'
-import { changeService } from '../../running/test-change-service.ts'
+import { changeService } from '../../running/test-change-held.ts'
 import { startTestAuth, type TestAuth, type TestUser } from '../../testing.ts'
 import { application, env, readDocument } from './application.ts'
 import { faultsOf } from './judge.ts'

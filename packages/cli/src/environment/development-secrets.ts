@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { secrets } from './secrets.ts'
+
+const secretsFile = '.svc/secrets.env'
+
+/** The proxy guard is for deployments: here both parts are on one machine. */
+const needed = Object.fromEntries(
+  secrets
+    .filter(({ name }) => name !== 'SVC_PROXY_SECRET')
+    .map(({ name, make }) => [name, () => make('development')]),
+)
+
+/** Whom development signs in as. The server makes the account of it, as its superadmin. */
+const firstAdmin = {
+  SVC_AUTH_ADMIN_EMAIL: () => 'admin@example.com',
+  SVC_AUTH_ADMIN_PASSWORD: () => randomBytes(12).toString('base64url'),
+}
+
+type Made = Record<string, () => string>
+
+type Environment = NodeJS.ProcessEnv
+
+/**
+ * The secrets that development needs and nobody set: generated once, then read from the file.
+ * In production there are none, so that a missing secret refuses to boot.
+ */
+export function developmentSecrets(given: Environment, file = secretsFile): Environment {
+  if (given['NODE_ENV'] === 'production') return {}
+  const wanted: Made = namesAdmin(given) ? needed : { ...needed, ...firstAdmin }
+  const missing = Object.entries(wanted).filter(([name]) => !given[name])
+  return Object.fromEntries(generate(Object.fromEntries(missing), file))
+}
+
+/** Whoever names an account of their own, in whichever form, gets no other beside it. */
+function namesAdmin(given: Environment) {
+  return Object.keys(given).some((name) => name.startsWith('SVC_AUTH_ADMIN_') && given[name])
+}
+
+function generate(made: Made, file: string) {
+  const known = read(file)
+  const lines = Object.entries(made)
+    .filter(([name]) => !known.has(name))
+    .map(([name, make]) => `${name}=${make()}\n`)
+  if (lines.length > 0) {
+    mkdirSync(dirname(file), { recursive: true })
+    // The line before may have been written by hand, without an end.
+    appendFileSync(file, known.size > 0 ? `\n${lines.join('')}` : lines.join(''), { mode: 0o600 })
+    // The mode above is for a new file only.
+    chmodSync(file, 0o600)
+  }
+  // Read again: of two starts that append at once, both must take the first line.
+  return Object.keys(made).map((name) => [name, read(file).get(name)])
+}
+
+function read(file: string) {
+  const found = new Map<string, string>()
+  if (!existsSync(file)) return found
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const [, name, value] = /^([A-Z_]+)=(.+)$/.exec(line.trim()) ?? []
+    if (name && value && !found.has(name)) found.set(name, value)
+  }
+  return found
+}

@@ -1,0 +1,108 @@
+import { givenEnvironment } from '../env.ts'
+import { partsEnvironment, webEnvironment } from '../environment/environment.ts'
+import { CommandFailure } from '../failure.ts'
+import type { Layout, WithWeb } from '../run/layout.ts'
+import { Parts } from '../run/parts.ts'
+import { requirePorts } from '../run/require-ports.ts'
+import { stopAsked } from '../run/stop-asked.ts'
+import { buildWeb, nextCommand, noteServing, serveCommand } from '../run/web-build.ts'
+import { build } from '../run/with-progress.ts'
+import { welcome } from './welcome.ts'
+
+interface Run extends Layout {
+  /** What is typed to run it, for messages. */
+  command: string
+  /** Starts again whatever is changed, instead of building it once; `server` is the file of the definition. */
+  watching?: { server: string }
+  /** What comes before everything else, where the application is part of something larger. */
+  prepare?: () => Promise<void>
+}
+
+type Started = ReturnType<typeof partsEnvironment>
+
+/** Runs an application until somebody ends it. The exit code is 0 then; what ends by itself is a `CommandFailure`. */
+export async function runApplication(run: Run) {
+  const stop = stopAsked()
+  const parts = new Parts()
+  const runs = async () => {
+    await bringUp(run, parts)
+    await parts.failed
+  }
+  try {
+    await Promise.race([stop, parts.failed, runs()])
+  } finally {
+    await parts.stop()
+  }
+  return 0
+}
+
+async function bringUp(run: Run, parts: Parts) {
+  const started = partsEnvironment(givenEnvironment(run.variables), { isApiOnly: run.web === null })
+  await refuseTakenPorts(run, started)
+  await run.prepare?.()
+  const api = startApi(run, started, parts)
+  await (hasWeb(run) ? Promise.all([api, startWeb(run, { started, parts, api })]) : api)
+  console.log(await welcome(started, { hasWeb: hasWeb(run) }))
+}
+
+const hasWeb = <Any extends Layout>(layout: Any): layout is Any & WithWeb => layout.web !== null
+
+async function refuseTakenPorts({ web, command }: Run, { ports }: Started) {
+  if (web !== null && ports.api === ports.web) {
+    throw new CommandFailure(
+      `SVC_PORT and PORT are both ${ports.api}. The API and the web app need one each.`,
+    )
+  }
+  const ofApi = { variable: 'SVC_PORT', port: ports.api }
+  const ofWeb = { variable: 'PORT', port: ports.web }
+  await requirePorts(web === null ? [ofApi] : [ofApi, ofWeb], command)
+}
+
+/** What is being written may be broken for a while: nobody gives up on it. */
+const patience = ({ watching }: Run) => (watching ? { readyMillis: Infinity } : {})
+
+function startApi(run: Run, { env, urls, ports }: Started, parts: Parts) {
+  const readyUrl = `${urls.api}/_core/health/ready`
+  const part = { name: 'API', args: [run.main], cwd: '.', env, readyUrl }
+  const { watching } = run
+  if (!watching) {
+    const args = ['--import', import.meta.resolve('#syntax-failure'), ...part.args]
+    return parts.start({ ...part, args })
+  }
+  return parts.start(part, async (given) => {
+    const { developApi } = await import('../dev/develop-api.ts')
+    return developApi(given, { ...watching, port: ports.api })
+  })
+}
+
+/** The same host as the API: by default, Next opens an app in development to the whole network. */
+function listenAt({ SVC_HOST }: NodeJS.ProcessEnv) {
+  return ['--hostname', SVC_HOST || 'localhost']
+}
+
+interface Beside {
+  started: Started
+  parts: Parts
+  api: Promise<void>
+}
+
+async function startWeb(run: Run & WithWeb, { started, parts, api }: Beside) {
+  const env = webEnvironment(started.env, { isWatching: run.watching !== undefined })
+  const { ports, urls } = started
+  // It is built and served for production, but it may run on the machine of a developer.
+  const isProduction = started.env['NODE_ENV'] === 'production'
+  if (!run.watching) {
+    await Promise.all([api, build('the web app', buildWeb(run, env))])
+    noteServing(run.web, ports.web)
+  }
+  await parts.start({
+    name: 'Web app',
+    args: run.watching
+      ? nextCommand(run.web, 'dev', '--port', `${ports.web}`, ...listenAt(env))
+      : [...serveCommand(run.web, ports.web), ...(isProduction ? [] : listenAt(env))],
+    cwd: run.web,
+    env,
+    readyUrl: urls.web,
+    ...patience(run),
+  })
+}

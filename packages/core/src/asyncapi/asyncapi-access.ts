@@ -1,0 +1,45 @@
+import { subprotocol, tokenPrefix } from '../events/subprotocol.ts'
+import {
+  type StreamSettings,
+  socketAuth,
+  streamAuth,
+  tokenPath,
+} from '../streams/access/stream-settings.ts'
+import { reference } from './asyncapi-messages.ts'
+
+/** What a connection is opened with. */
+export function openingQuery(names: readonly string[], { needsEvents = false, hasToken = false }) {
+  const absent = needsEvents ? '' : ' Without it, all that there are.'
+  const events = {
+    type: 'string',
+    description: `Names of events, separated by commas, each percent-encoded by itself.${absent}`,
+    examples: [names.map(encodeURIComponent).join(',')],
+  }
+  const token = { type: 'string', description: 'A one-time token.' }
+  return {
+    type: 'object',
+    ...(needsEvents && { required: hasToken ? ['events', 'token'] : ['events'] }),
+    properties: { ...(names.length > 0 && { events }), ...(hasToken && { token }) },
+  }
+}
+
+/** The ways in which a token is shown, by name; none where streams are open to everybody. */
+export function securitySchemes(settings: StreamSettings) {
+  const description = `A one-time token: POST ${tokenPath(settings)}, authenticated as any request is, answers \`{ "token" }\`. It opens one connection, and soon expires.`
+  const inQuery = { type: 'httpApiKey', in: 'query', name: 'token', description }
+  const asSubprotocol = {
+    type: 'httpApiKey',
+    in: 'header',
+    name: 'Sec-WebSocket-Protocol',
+    description: `\`${subprotocol}, ${tokenPrefix}<token>\`. ${description}`,
+  }
+  return {
+    ...((streamAuth(settings) ?? socketAuth(settings)) && { tokenInQuery: inQuery }),
+    ...(socketAuth(settings) && { tokenAsSubprotocol: asSubprotocol }),
+  }
+}
+
+/** One of these is enough. */
+export function security(...names: ('tokenInQuery' | 'tokenAsSubprotocol')[]) {
+  return { security: names.map((name) => reference(`components/securitySchemes/${name}`)) }
+}

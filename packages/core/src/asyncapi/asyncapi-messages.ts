@@ -1,0 +1,123 @@
+import type { EventRouter } from '../events/event-router.ts'
+import { Message, type MessageMap } from '../events/web-socket-router.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { payloadSchema } from './asyncapi-payload.ts'
+
+/** A message before it has its place in a document. */
+interface Described {
+  /** What goes with it over the wire. */
+  name: string
+  /** What it is a message of: another channel that has the same has the same message. */
+  of: object
+  /** What it is called in the document, where that is not its name. */
+  key?: string
+  title?: string
+  summary?: string
+  description?: string
+  payload: JsonSchema | ((pointer: string) => JsonSchema)
+}
+
+export const reference = (path: string) => ({ $ref: `#/${path}` })
+
+/** The messages of a channel, which are those of the document. */
+export function messagesOf(keys: readonly string[]) {
+  return Object.fromEntries(keys.map((key) => [key, reference(`components/messages/${key}`)]))
+}
+
+/** The messages of a document, each once, however many channels have it. */
+export class AsyncApiMessages {
+  readonly components: Record<string, object> = {}
+  readonly #known: { name: string; of: object; key: string }[] = []
+
+  /** Its key in `components.messages`. */
+  keyOf({ name, of, key: wanted = name, payload, ...words }: Described): string {
+    const known = this.#known.find((each) => each.of === of && each.name === name)
+    if (known) return known.key
+    const key = this.#freeKey(wanted)
+    const schema =
+      typeof payload === 'function' ? payload(`#/components/messages/${key}/payload`) : payload
+    this.components[key] = { name, ...words, payload: schema }
+    this.#known.push({ name, of, key })
+    return key
+  }
+
+  /** AsyncAPI has keys of these characters only. */
+  #freeKey(wanted: string) {
+    const key = wanted.replace(/[^\w.-]/g, '_')
+    const keys = [key, ...this.#known.map((_, at) => `${key}-${at + 2}`)]
+    return keys.find((each) => !Object.hasOwn(this.components, each)) ?? `${key}-${keys.length + 1}`
+  }
+}
+
+export function eventMessages({ events }: EventRouter): Described[] {
+  return Object.entries(events).map(([name, event]) => {
+    const { schema, '~description': description } = event
+    const side = 'output'
+    return {
+      name,
+      of: event,
+      title: event.name,
+      ...(description && { description }),
+      payload: schema ? (pointer) => payloadSchema(schema, { side, pointer }) : { type: 'null' },
+    }
+  })
+}
+
+/** What a client sends, and what comes back, of which only the handler knows the type. */
+export function clientMessages(messages: MessageMap): { given: Described; reply: Described }[] {
+  return Object.entries(messages).map(([name, message]) => {
+    const summary = `What the handler of ${name} returns. Nothing comes when it returns nothing.`
+    return {
+      given: { name, of: message, payload: givenPayload(message) },
+      reply: { name, of: {}, key: `${name}.reply`, summary, payload: {} },
+    }
+  })
+}
+
+function givenPayload(message: MessageMap[string]): Described['payload'] {
+  if (!(message instanceof Message)) return {}
+  return (pointer) => payloadSchema(message.schema, { side: 'input', pointer })
+}
+
+const text = { type: 'string' }
+const timestamp = { type: 'string', format: 'date-time' }
+
+export const connected: Described = {
+  name: 'connected',
+  of: {},
+  summary: 'Comes first.',
+  payload: {
+    type: 'object',
+    required: ['events', 'timestamp'],
+    properties: {
+      events: { type: 'array', items: text, description: 'Those that will come.' },
+      timestamp,
+      recovered: {
+        type: 'boolean',
+        description: 'There after a Last-Event-ID: whether all that was missed follows.',
+      },
+    },
+  },
+}
+
+export const ping: Described = {
+  name: 'ping',
+  of: {},
+  summary: 'Keeps the connection alive.',
+  payload: { type: 'object', required: ['timestamp'], properties: { timestamp } },
+}
+
+export const refusal: Described = {
+  name: 'error',
+  of: {},
+  summary: 'A message was refused. The connection stays.',
+  payload: {
+    type: 'object',
+    required: ['code', 'message'],
+    properties: {
+      code: { ...text, description: 'The error class, whose other fields stand beside it.' },
+      message: text,
+      for: { ...text, description: 'The type of the message that was refused.' },
+    },
+  },
+}

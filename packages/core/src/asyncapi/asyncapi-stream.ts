@@ -1,0 +1,42 @@
+import { type StreamSettings, streamAuth, streamPath } from '../streams/access/stream-settings.ts'
+import { openingQuery, security } from './asyncapi-access.ts'
+import {
+  type AsyncApiMessages,
+  connected,
+  eventMessages,
+  messagesOf,
+  ping,
+  reference,
+} from './asyncapi-messages.ts'
+
+const form = 'Server-sent events: `event:` is the name of a message, `data:` its payload as JSON.'
+const resumption = 'A `Last-Event-ID` header brings what was missed since.'
+
+/** The event stream: everything goes one way. */
+export function streamChannel(settings: StreamSettings, messages: AsyncApiMessages) {
+  if (!settings.events) return {}
+  const { router } = settings.events
+  const keys = [...eventMessages(router), connected, ping].map((each) => messages.keyOf(each))
+  const hasToken = streamAuth(settings) !== undefined
+  const query = openingQuery(router.eventNames, { needsEvents: true, hasToken })
+  return {
+    channels: {
+      stream: {
+        address: streamPath(settings),
+        description: router.history ? `${form} ${resumption}` : form,
+        servers: [reference('servers/http')],
+        messages: messagesOf(keys),
+        bindings: { http: {} },
+      },
+    },
+    operations: {
+      'stream.send': {
+        action: 'send',
+        channel: reference('channels/stream'),
+        messages: keys.map((key) => reference(`channels/stream/messages/${key}`)),
+        ...(hasToken && security('tokenInQuery')),
+        bindings: { http: { method: 'GET', query, bindingVersion: '0.3.0' } },
+      },
+    },
+  }
+}

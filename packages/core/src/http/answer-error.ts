@@ -1,0 +1,36 @@
+import { databaseFailure, isMissingInDatabase } from '../database/failures.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { refusal } from '../request/envelope.ts'
+import type { RawContext } from '../request/raw-context.ts'
+
+type Asked = Pick<RawContext, 'requestId' | 'incoming' | 'server'> &
+  Partial<Pick<RawContext, 'headers'>>
+
+/** Turns whatever was thrown into an answer, and into a log line when it was nobody's rule. */
+export function answerError(thrown: unknown, c: Asked) {
+  const error = thrown instanceof HttpError ? thrown : (databaseFailure(thrown) ?? thrown)
+  const { requestId, incoming } = c
+  const challenge = c.headers?.['www-authenticate']?.toString()
+  const answer = refusal(error, { requestId, accept: incoming.headers.accept, challenge })
+  const { status } = answer
+  const code = error instanceof HttpError ? error.name : 'Error'
+  c.server.observer?.saw({ kind: 'refusal', code, status, request: incoming, requestId })
+  const asked = { requestId, method: incoming.method, url: incoming.url, status }
+  const entry = { err: thrown, ...asked, ...hintOn(thrown, c) }
+  // For want of room, as a rule has it: they come in floods, so each is a line and has no stack.
+  const isRefusal = thrown instanceof HttpError && status === 503 && thrown.cause === undefined
+  if (isRefusal) c.server.log.warn({ refused: thrown.name, ...asked }, 'request refused')
+  else if (status >= 500) c.server.log.error(entry, 'request failed')
+  else if (error !== thrown) c.server.log.warn(entry, 'the database refused a request')
+  return answer
+}
+
+/** For a developer who has changed a table and reads the log: what the client is told stays the same. */
+function hintOn(thrown: unknown, { server }: Asked) {
+  const { NODE_ENV } = server.source
+  const isDevelopment = !NODE_ENV || NODE_ENV === 'development'
+  if (!isDevelopment || !isMissingInDatabase(thrown)) return {}
+  return {
+    hint: 'The database lacks this table or column. If you changed your tables, run `npx @svc/cli generate --name what-changed`: it writes the migration.',
+  }
+}

@@ -1,0 +1,56 @@
+import type {
+  Credential,
+  MiddlewareDocuments,
+  SecurityScheme,
+} from '../routes/middleware-documents.ts'
+import type { Operation } from '../routes/operation.ts'
+import type { TableRow } from '../routes/route-table.ts'
+
+/** What the middleware around a route says of itself, and then the route. */
+export function documentsOf({ route, middlewares }: TableRow): MiddlewareDocuments[] {
+  return [...middlewares.map(({ documents }) => documents), route.operation.asks].filter(
+    (each) => each !== undefined,
+  )
+}
+
+/** Who may call: nobody has to prove anything where `security` is empty. */
+export function access(row: TableRow) {
+  const all = documentsOf(row)
+  const guards = all.flatMap(({ credentials }) => (credentials ? [credentials] : []))
+  const isOpen = guards.length === 0
+  const isKnown = !isOpen || row.middlewares.every(({ documents }) => documents)
+  const security = guards.reduce(both, [{}]).map(requirement)
+  return {
+    // A middleware that says nothing of itself may ask for anything, so nothing is said of who may call.
+    ...(isKnown && { security: isOpen ? [] : security }),
+    ...extensions(all),
+  }
+}
+
+/** A caller has to pass one guard and the next. */
+function both(first: readonly Credential[], second: readonly Credential[]) {
+  return first.flatMap((one) => second.map((other) => ({ ...one, ...other })))
+}
+
+function requirement(credential: Credential) {
+  return Object.fromEntries(Object.keys(credential).map((name) => [name, []]))
+}
+
+function extensions(all: readonly MiddlewareDocuments[]) {
+  const together: Record<string, string[]> = {}
+  for (const [name, values] of all.flatMap((each) => Object.entries(each.extensions ?? {}))) {
+    together[name] = [...(together[name] ?? []), ...values]
+  }
+  return together
+}
+
+/** The operation's own words, and a sentence for each middleware that has one. */
+export function descriptionOf({ description }: Operation, all: readonly MiddlewareDocuments[]) {
+  const words = [description, ...all.map(({ requires }) => requires)].filter(Boolean)
+  return words.length > 0 && words.join('\n\n')
+}
+
+export function securitySchemes(table: readonly TableRow[]): Record<string, SecurityScheme> {
+  const credentials = table.flatMap(documentsOf).flatMap((each) => each.credentials ?? [])
+  return Object.assign({}, ...credentials)
+}

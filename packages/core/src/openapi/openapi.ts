@@ -1,0 +1,100 @@
+import { bodyForm } from '../bodies/body-form.ts'
+import { boundOf, type Operation, parameterNames } from '../routes/operation.ts'
+import type { TableRow } from '../routes/route-table.ts'
+import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredOf } from '../schema/json-schema.ts'
+import type { AnySchema, InputPart } from '../schema/schema.ts'
+import { takesEmpty } from '../schema/takes-empty.ts'
+import { access, descriptionOf, documentsOf, securitySchemes } from './openapi-access.ts'
+import { envelopeSchema, responses } from './openapi-answers.ts'
+import { formContent } from './openapi-form.ts'
+
+export interface OpenApiInfo {
+  title: string
+  version: string
+  description?: string
+}
+
+/** An OpenAPI 3.1 document of what a router serves, read from the same values that serve it. */
+export function openApi(table: readonly TableRow[], info: OpenApiInfo) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const row of table) {
+    const { method, path } = row.route.operation
+    const template = path.replace(/:(\w+)/g, '{$1}')
+    paths[template] ??= {}
+    paths[template][method.toLowerCase()] = describeOperation(row)
+  }
+  const tags = new Set(table.flatMap(({ route }) => tagsOf(route.operation)))
+  return {
+    openapi: '3.1.1',
+    info,
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: { schemas: { Error: envelopeSchema }, securitySchemes: securitySchemes(table) },
+  }
+}
+
+function describeOperation(row: TableRow) {
+  const { operation } = row.route
+  const description = descriptionOf(operation, documentsOf(row))
+  return {
+    operationId: row.name,
+    ...(operation.summary && { summary: operation.summary }),
+    ...(description && { description }),
+    tags: tagsOf(operation),
+    ...withParameters(operation),
+    ...withBody(operation),
+    responses: responses(row),
+    ...access(row),
+  }
+}
+
+/** `/orders/:orderId` is of `orders`, and `/_auth/keys/list` of `auth/keys`, unless the operation says otherwise. */
+function tagsOf({ tags, path }: Operation): readonly string[] {
+  if (tags) return tags
+  const [first = '', second] = path.slice(1).split('/')
+  return [first.startsWith('_') ? `${first.slice(1)}/${second}` : first || '/']
+}
+
+function withBody(operation: Operation) {
+  const { body, form } = operation.input
+  const content = {
+    ...(body && contentOf(body)),
+    ...(form && { 'application/x-www-form-urlencoded': { schema: jsonSchemaOf(form) } }),
+  }
+  // JSON Schema has no keyword for the size of a document in bytes.
+  const maxBytes = boundOf(operation)
+  const bound = maxBytes !== undefined && { description: `At most ${maxBytes} bytes.` }
+  const required = !takesEmpty(body)
+  return body || form ? { requestBody: { required, ...bound, content } } : {}
+}
+
+function contentOf(body: AnySchema) {
+  const form = bodyForm(body)
+  if (!form) return { 'application/json': { schema: jsonSchemaOf(body) } }
+  if (form.kind === 'multipart') return { 'multipart/form-data': formContent(form) }
+  // A schema describes JSON, and these are bytes (OpenAPI 3.1, "Considerations for File Uploads").
+  return Object.fromEntries((form.types ?? ['*/*']).map((type) => [type, {}]))
+}
+
+function withParameters({ path, input }: Operation) {
+  const ofPath = propertiesOf(input.params)
+  const fromPath = parameterNames(path).map((name) =>
+    parameter({ name, in: 'path', required: true }, ofPath[name] ?? { type: 'string' }),
+  )
+  const parameters = [...fromPath, ...listed(input, 'query'), ...listed(input, 'headers')]
+  return parameters.length > 0 ? { parameters } : {}
+}
+
+function listed(input: Operation['input'], part: InputPart) {
+  const schema = input[part]
+  const required = requiredOf(schema)
+  const place = part === 'headers' ? 'header' : part
+  return Object.entries(propertiesOf(schema)).map(([name, property]) =>
+    parameter({ name, in: place, required: required.includes(name) }, property),
+  )
+}
+
+/** Viewers show the description of a parameter, and not that of its schema. */
+function parameter(place: object, { description, ...schema }: JsonSchema) {
+  return { ...place, ...(description !== undefined && { description }), schema }
+}

@@ -1,0 +1,35 @@
+import type { EventRouter } from '../../events/event-router.ts'
+import type { StreamAuthOptions } from './stream-options.ts'
+import { type StreamSettings, socketAuth, streamAuth } from './stream-settings.ts'
+
+/** Refuses to boot with rules that look as if they held for WebSockets, and that nobody would ask. */
+export function refuseUnasked(settings: StreamSettings) {
+  const { events, websockets } = settings
+  const [auth, own] = [streamAuth(settings), socketAuth(settings)]
+  if (!events || !websockets || !auth || !own) return
+  if (auth === own) refuseOtherNames(events.router, websockets.router, auth)
+  else refuseOtherTokens(auth, own)
+}
+
+/** Rules go by the router's names: an event that has another one in the other router would go to everybody. */
+function refuseOtherNames(streams: EventRouter, sockets: EventRouter, auth: StreamAuthOptions) {
+  const ruled = { ...auth.filter, ...auth.recipients }
+  const names = Object.keys(streams.events).filter((name) => Object.hasOwn(ruled, name))
+  for (const [name, event] of Object.entries(sockets.events)) {
+    const other = names.find((each) => streams.events[each] === event)
+    if (other === undefined || streams.events[name] === event) continue
+    throw new TypeError(
+      `"${name}" of the WebSocket is "${other}" of the event stream, whose filter and recipients would not be asked: give both one name, or the WebSocket its own auth.`,
+    )
+  }
+}
+
+/** One pool of tokens serves both (E-071). */
+function refuseOtherTokens(auth: StreamAuthOptions, own: StreamAuthOptions) {
+  const options = ['getSubject', 'store', 'tokenTtl', 'tokenManager'] as const
+  const ignored = options.find((each) => own[each] !== undefined && own[each] !== auth[each])
+  if (ignored === undefined) return
+  throw new TypeError(
+    `Event streams and WebSockets have the same tokens, those of .events: leave ${ignored} out of the WebSocket's auth.`,
+  )
+}

@@ -1,0 +1,84 @@
+import { ForbiddenError, UnauthorizedError } from '../../errors/errors.ts'
+import type { RawContext } from '../../request/raw-context.ts'
+import type { HandlerContext } from '../../routes/context.ts'
+import type { StreamCredentials } from './stream-credentials.ts'
+import type { StreamAuthOptions } from './stream-options.ts'
+import type { StreamGrant, StreamTokens } from './stream-tokens.ts'
+
+interface Given {
+  readonly options: StreamAuthOptions
+  readonly tokens: StreamTokens
+  readonly credentials: StreamCredentials | undefined
+}
+
+// Ours have 45 characters at most; those of an application's own manager may be longer, but no token is a page of text.
+const longestToken = 2048
+
+/** Who may have which events of a router. */
+export class StreamAccess {
+  readonly #given: Given
+
+  constructor(given: Given) {
+    this.#given = given
+  }
+
+  /** A token for whoever the request is authenticated as. */
+  async issue(c: HandlerContext) {
+    const grant = await this.#identify(c)
+    if (!grant) throw new UnauthorizedError({ message: 'Sign in to open a stream.' })
+    const { token } = await this.#given.tokens.issue(grant)
+    return { token }
+  }
+
+  async #identify(c: HandlerContext): Promise<StreamGrant | null> {
+    const { options, credentials } = this.#given
+    const signer = credentials?.identify(c) ?? null
+    if (!options.getSubject) return signer ?? userIdOf(c.raw)
+    const subject = await options.getSubject(c)
+    if (!subject) return null
+    return signer ? { ...signer, owner: signer.owner ?? signer.subject, subject } : { subject }
+  }
+
+  /** Spends the token that a stream is opened with (E-055). */
+  async spend(presented: readonly string[]): Promise<StreamGrant> {
+    const [token = ''] = presented
+    const isToken = presented.length === 1 && token !== '' && token.length <= longestToken
+    const grant = isToken ? await this.#given.tokens.consume(token) : null
+    if (!grant) {
+      const message = 'The token of the stream is missing, used or expired.'
+      throw new UnauthorizedError({ message })
+    }
+    // It is kept for as long as the stream is open, and the rest of the token's data is not.
+    const { subject, owner, credential } = grant
+    return { subject, ...(owner && { owner }), ...(credential !== undefined && { credential }) }
+  }
+
+  /** What the credential can do now; a device that was signed out after it got its token opens nothing. */
+  async standing(grant: StreamGrant) {
+    const { credentials } = this.#given
+    if (!credentials || grant.credential === undefined) return ''
+    const [standing = null] = await credentials.standing([grant])
+    if (standing === null) throw new UnauthorizedError()
+    return standing
+  }
+
+  /** The requested events that this subject may have. */
+  async authorize({ subject, credential }: StreamGrant, requested: readonly string[]) {
+    const { authorize } = this.#given.options
+    if (!authorize) return requested
+    const allowed = await authorize(subject, [...requested], ...(credential ? [credential] : []))
+    const names = requested.filter((name) => allowed.includes(name))
+    if (names.length === 0) throw new ForbiddenError({ message: 'None of these events is yours.' })
+    return names
+  }
+
+  get authorizes() {
+    return this.#given.options.authorize !== undefined
+  }
+}
+
+/** Where an application signs people in by itself, its middleware sets `userId`. */
+function userIdOf(raw: RawContext): StreamGrant | null {
+  const userId = raw.get('userId')
+  return typeof userId === 'string' && userId !== '' ? { subject: userId } : null
+}

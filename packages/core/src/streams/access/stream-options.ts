@@ -1,0 +1,70 @@
+import type { AnyEvent } from '../../events/event.ts'
+import type { EventMap } from '../../events/event-router.ts'
+import type { HandlerContext } from '../../routes/context.ts'
+import type { StreamTokenStore, StreamTokens } from './stream-tokens.ts'
+
+type PayloadOf<Event extends AnyEvent> = Event['~payload']
+
+type Awaitable<Value> = Value | Promise<Value>
+
+export interface StreamAuthOptions<Events extends EventMap = EventMap> {
+  /** Streams need a one-time token, and a route that issues them exists. */
+  enabled: boolean
+  /** How long a token may wait for its stream, in milliseconds. 30,000 unless set. */
+  tokenTtl?: number
+  /** Where tokens wait: the cache when it is shared, otherwise the memory of this process. */
+  store?: StreamTokenStore
+  /** Tokens of another kind, such as `oneTimeTokens` of @svc/auth; `store` and `tokenTtl` are then ignored. */
+  tokenManager?: StreamTokens | (() => StreamTokens)
+  /** Whose stream it will be. The account that signed the request unless set. */
+  getSubject?: (c: HandlerContext) => Awaitable<string | null | undefined>
+  /** Which of the events this subject may have, by what it has signed with. */
+  authorize?: (
+    subject: string,
+    events: string[],
+    credential?: string,
+  ) => Awaitable<readonly string[]>
+  /** Leaves a delivery out by answering false. It runs for every open stream. */
+  filter?: {
+    [Name in keyof Events]?: (subject: string, payload: PayloadOf<Events[Name]>) => boolean
+  }
+  /** To whom an emission goes. It runs once an emission, however many streams are open. */
+  recipients?: {
+    [Name in keyof Events]?: (payload: PayloadOf<Events[Name]>) => string | readonly string[]
+  }
+}
+
+export interface StreamOptions<Events extends EventMap = EventMap> {
+  path?: `/${string}`
+  /** Keep-alive, in milliseconds. 10,000 unless set. */
+  pingInterval?: number
+  /** How long a stream may be open, in milliseconds. An hour unless set. */
+  maxAge?: number
+  /** Broadcasts events over the cache when there is a shared one; `false` keeps them in this process. */
+  multiInstance?: boolean
+  /** Before the event's name in a channel's. `SVC_SSE_CHANNEL_PREFIX` or `svc:sse:` unless set. */
+  channelPrefix?: string
+  auth?: StreamAuthOptions<Events>
+}
+
+export interface EventStreamOptions<Events extends EventMap = EventMap>
+  extends StreamOptions<Events> {
+  /** How many frames may wait for a client that does not keep up. 1000 unless set. */
+  maxQueue?: number
+  /** @deprecated Declared for compatibility, and ignored. */
+  headers?: Record<string, string>
+}
+
+export interface WebSocketOptions<Events extends EventMap = EventMap>
+  extends StreamOptions<Events> {
+  /** The largest message that a client may send. 1 MiB unless set. */
+  maxPayload?: number
+  /** How many bytes may wait for a client that does not keep up. 1 MiB unless set. */
+  maxBufferedBytes?: number
+  /** 10,000 unless set. */
+  maxConnections?: number
+  /** 0, which is any number, unless set. */
+  maxConnectionsPerSubject?: number
+  /** Pages that may connect, beside those of the server's own origin and of `.origins(…)`. */
+  origins?: readonly string[]
+}

@@ -1,0 +1,89 @@
+import { isThenable } from '../../infrastructure/is-thenable.ts'
+import type { Log } from '../../observation/logger.ts'
+import type { StreamAuthOptions } from '../access/stream-options.ts'
+import type { Frame } from './frame.ts'
+import type { Stream } from './stream.ts'
+
+const filterFailed = 'a filter of a stream failed'
+
+type Options = Pick<StreamAuthOptions, 'filter' | 'recipients'>
+
+/** Which of the streams an emission goes to, beyond those that asked for its event. */
+export class Selection {
+  readonly #options: Options
+  readonly #log: Pick<Log, 'error'>
+  readonly #bySubject = new Map<string, Set<Stream>>()
+
+  constructor(options: Options, log: Pick<Log, 'error'>) {
+    this.#options = options
+    this.#log = log
+  }
+
+  /** Those whom an emission is addressed to; undefined for everybody. It throws what the application's code throws. */
+  subjectsOf(name: string, payload: unknown) {
+    const recipients = own(this.#options.recipients, name)
+    if (!recipients) return undefined
+    const subjects: unknown = recipients(payload)
+    if (!isThenable(subjects)) return [subjects as string | readonly string[]].flat()
+    subjects.then(undefined, this.#report('the recipients of an event failed'))
+    throw new TypeError('The recipients of an event are to be answered at once, not by a promise.')
+  }
+
+  isFiltered(name: string) {
+    return own(this.#options.filter, name) !== undefined
+  }
+
+  isSelective({ name, subjects }: Frame) {
+    return subjects !== undefined || this.isFiltered(name)
+  }
+
+  /** Whether the application's rules let a frame through. Whoever has no subject is nobody's recipient. */
+  isFor(frame: Frame, { grant }: Stream) {
+    const subject = grant?.subject
+    if (frame.subjects && (subject === undefined || !frame.subjects.includes(subject))) return false
+    const filter = own(this.#options.filter, frame.name)
+    return !filter || (subject !== undefined && this.#passes(() => filter(subject, frame.payload)))
+  }
+
+  /** A rule that fails lets nothing through, and neither does one that answers later: a promise is no consent. */
+  #passes(ask: () => unknown) {
+    try {
+      const answer = ask()
+      if (!isThenable(answer)) return answer !== false
+      answer.then(undefined, this.#report(filterFailed))
+    } catch (error) {
+      this.#report(filterFailed)(error)
+    }
+    return false
+  }
+
+  /** Hears rejections as well: one that nobody hears would end the process. */
+  #report(what: string) {
+    return (error: unknown) => this.#log.error({ err: error }, what)
+  }
+
+  streamsOf(subject: string): readonly Stream[] {
+    return [...(this.#bySubject.get(subject) ?? [])]
+  }
+
+  add(stream: Stream) {
+    const { grant } = stream
+    // The index costs memory for each stream: it is there only where something asks it.
+    if (!this.#options.recipients || !grant) return
+    const streams = this.#bySubject.get(grant.subject) ?? new Set()
+    this.#bySubject.set(grant.subject, streams.add(stream))
+  }
+
+  remove(stream: Stream) {
+    const { grant } = stream
+    const streams = grant && this.#bySubject.get(grant.subject)
+    if (!streams) return
+    streams.delete(stream)
+    if (streams.size === 0) this.#bySubject.delete(grant.subject)
+  }
+}
+
+/** An event may be named as something that every object has. */
+function own<Rule>(rules: Record<string, Rule> | undefined, name: string) {
+  return rules && Object.hasOwn(rules, name) ? rules[name] : undefined
+}

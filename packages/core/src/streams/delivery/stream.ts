@@ -1,0 +1,64 @@
+import type { StreamGrant } from '../access/stream-tokens.ts'
+
+/** Why a stream ends. */
+export type EndReason = 'left' | 'revoked' | 'aged' | 'shutdown' | 'overflow'
+
+/** The streams that one shares its bytes with. */
+interface Home {
+  readonly key: string
+  readonly names: readonly string[]
+  readonly size: number
+  remove(stream: Stream): void
+}
+
+/** Those who keep a stream, and let go of it when it has ended. */
+export interface Keeper {
+  forget(stream: Stream): void
+  /** Asks again which events it may have. */
+  reauthorize(stream: Stream): void
+}
+
+/** One connection. It is kept small, because there are ten thousand. */
+export abstract class Stream {
+  /** For whom it is, and by what; undefined where streams are open to everybody. */
+  grant: StreamGrant | undefined = undefined
+  /** What its credential could do when it was last looked at. */
+  standing = ''
+  /** What it asked for, where that is more than it has got. */
+  requested: readonly string[] | undefined = undefined
+  /** Undefined while it is being opened, and when it has ended. */
+  home: Home | undefined = undefined
+  /** Its index there. */
+  place = -1
+  /** The last frame that was emitted before it was there. */
+  since = 0
+  endsAtMillis = Infinity
+  isOpen = true
+  /** What its owner may do has changed since that was last asked for. */
+  isStale = false
+  /** It is being asked for right now. */
+  isAsking = false
+  readonly keeper: Keeper
+
+  constructor(keeper: Keeper) {
+    this.keeper = keeper
+  }
+
+  /** Takes the bytes of this many frames. */
+  abstract write(bytes: Buffer, frames: number): void
+  /** What its client has not taken yet. */
+  abstract get waitingBytes(): number
+  /** Shows that it is alive. */
+  abstract ping(now: Date): void
+  /** Tells the client what it is to know, and closes the connection. */
+  protected abstract disconnect(reason: EndReason): void
+
+  end(reason: EndReason) {
+    if (!this.isOpen) return
+    this.isOpen = false
+    const wasStarted = this.home !== undefined
+    this.keeper.forget(this)
+    // One that is still being opened is refused by whoever opens it.
+    if (wasStarted && reason !== 'left') this.disconnect(reason)
+  }
+}

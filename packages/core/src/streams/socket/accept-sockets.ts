@@ -1,0 +1,30 @@
+import { WebSocketServer } from 'ws'
+import { subprotocol } from '../../events/subprotocol.ts'
+import type { Upgrade } from '../../http/listen.ts'
+import type { WebSocketOptions } from '../access/stream-options.ts'
+import { ClientSocket } from './client-socket.ts'
+
+// Whoever does not answer a close frame is cut off, so that a shutdown need not wait for it.
+const closeMillis = 2000
+
+/** Ends a handshake with a socket. It calls nobody when the client has left in the meantime. */
+export function acceptSockets({ maxPayload = 1_048_576 }: Pick<WebSocketOptions, 'maxPayload'>) {
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload,
+    closeTimeout: closeMillis,
+    WebSocket: ClientSocket,
+    handleProtocols: (offered: Set<string>) => (offered.has(subprotocol) ? subprotocol : false),
+  }
+  const handshakes = new WebSocketServer(options)
+  return (handshake: Parameters<Upgrade>, begin: (ws: ClientSocket) => void) =>
+    handshakes.handleUpgrade(...handshake, (ws) => {
+      ws.on('error', ignore)
+      begin(ws)
+    })
+}
+
+/** The library answers a frame that breaks the protocol by closing: 1002, 1007, or 1009 for one that is too large. */
+function ignore() {}

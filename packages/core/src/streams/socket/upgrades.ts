@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ServiceUnavailableError } from '../../errors/errors.ts'
+import { answerError } from '../../http/answer-error.ts'
+import { refuseOnSocket } from '../../http/refuse-on-socket.ts'
+import { createTimeLimit } from '../../http/time-limit.ts'
+import type { Infrastructure } from '../../infrastructure/infrastructure.ts'
+import { requestIdOf } from '../../request/request-id.ts'
+
+type Refuse = (error: unknown) => void
+
+interface Settling {
+  readonly done: () => void
+  readonly refuse: Refuse
+}
+
+// Enough for a client that takes its answer to close its end; the others must not keep a connection, nor a shutdown.
+const farewellMillis = 2000
+
+/** The sockets whose handshake is not over. Nobody else knows of them: to the HTTP server they have left already. */
+export function createUpgrades(server: Infrastructure) {
+  const refusals = new Set<Refuse>()
+  const limit = createTimeLimit<Refuse>(server.handlerLimitMillis, (refuse) =>
+    refuse(new ServiceUnavailableError({ message: 'The answer took too long to make.' })),
+  )
+
+  /** Refuses what `open` throws. */
+  function take(incoming: IncomingMessage, socket: Duplex, open: () => Promise<void>) {
+    // The library listens from the handshake on; until then nobody does, and an error would end the process.
+    socket.on('error', ignore)
+    function answer(error: unknown) {
+      const requestId = requestIdOf(incoming)
+      const refusal = answerError(error, { incoming, requestId, server })
+      if (!refusals.has(refuse)) return
+      // RFC 6455, 4.4: whoever is refused learns which version is spoken.
+      const headers = { 'x-request-id': requestId, 'sec-websocket-version': '13' }
+      refuseOnSocket(socket, refusal, headers)
+      done()
+      bidFarewell(socket)
+    }
+    const refuse: Refuse = (error) => {
+      try {
+        answer(error)
+      } catch (unwritable) {
+        // A field or a header of it has no form on the wire: then it is a bug like any other, and ends no process.
+        answer(unwritable)
+      }
+    }
+    const entry = limit.start(refuse)
+    const done = () => {
+      limit.end(entry)
+      refusals.delete(refuse)
+    }
+    refusals.add(refuse)
+    void settle(open, { done, refuse })
+  }
+
+  function close() {
+    for (const refuse of refusals) {
+      refuse(new ServiceUnavailableError({ message: 'The server is going down.' }))
+    }
+  }
+
+  return { take, close }
+}
+
+async function settle(open: () => Promise<void>, { done, refuse }: Settling) {
+  try {
+    await open()
+    done()
+  } catch (error) {
+    refuse(error)
+  }
+}
+
+/** What has been sent is not lost to a client that is still sending, and no client holds on for ever. */
+function bidFarewell(socket: Duplex) {
+  const cut = setTimeout(() => socket.destroy(), farewellMillis)
+  socket.once('close', () => clearTimeout(cut))
+  socket.resume()
+}
+
+// Of no call: a listener of the socket's that was made above would keep the whole request for as long as it is open.
+function ignore() {}

@@ -1,0 +1,96 @@
+import type { Socket } from 'node:net'
+import { Type as t } from 'typebox'
+import {
+  BadRequestError,
+  ForbiddenError,
+  MethodNotAllowedError,
+  NotFoundError,
+  ServiceUnavailableError,
+  UnauthorizedError,
+} from '../../errors/errors.ts'
+import type { RawContext } from '../../request/raw-context.ts'
+import type { SecurityScheme } from '../../routes/middleware-documents.ts'
+import { route } from '../../routes/route.ts'
+import { type RouterStreams, refuseEnded } from '../router-streams.ts'
+import type { ServerStreams } from '../server-streams.ts'
+import { chunk, controlText, sseForm } from './sse-frames.ts'
+import { SseStream } from './sse-stream.ts'
+
+// What the kernel does not take for a client is kept in memory.
+const maxBufferedBytes = 1_048_576
+
+interface Given {
+  running: () => ServerStreams
+  /** How the token is shown that opens it, where it needs one. */
+  token?: SecurityScheme | undefined
+}
+
+/** GET on the stream's path: it answers until one of the two sides ends it. */
+export function sseRoute(path: string, { running, token }: Given) {
+  return route
+    .get(path)
+    .answer(t.Unsafe<void>({ type: 'string', contentMediaType: 'text/event-stream' }))
+    .errors(UnauthorizedError, ForbiddenError, ServiceUnavailableError)
+    .describe({
+      summary: 'Server-sent events',
+      description: 'Its query and its events are in the AsyncAPI document.',
+      tags: ['Events'],
+      ...(token && { asks: { credentials: [{ streamToken: token }] } }),
+    })
+    .handler((c) => openSse(c.raw, running()))
+}
+
+async function openSse(c: RawContext, { sse: streams, maxQueue, epoch }: ServerStreams) {
+  const { incoming, outgoing } = c
+  if (incoming.method === 'HEAD') throw new MethodNotAllowedError({ allow: ['GET'] })
+  const { socket } = outgoing
+  // Requests sent behind one another are answered in order, and this answer has no end.
+  if (!socket) throw new BadRequestError({ message: 'A stream needs a connection of its own.' })
+  if (!streams) throw new NotFoundError({ resource: 'Route' })
+  const limits = { maxQueue, maxBufferedBytes }
+  const isChunked = incoming.httpVersionMinor > 0
+  const stream = new SseStream(streams, { outgoing, socket }, { isChunked, limits })
+  outgoing.on('close', () => stream.end('left'))
+  const names = await streams.admit(stream, {
+    target: c.req.target,
+    tokens: [c.req.query().token ?? []].flat(),
+  })
+  refuseEnded(stream)
+  sendHead(c, socket)
+  const form = sseForm(epoch, isChunked)
+  const missed = missedBy(stream, { c, streams, names })
+  const timestamp = c.server.clock.now().toISOString()
+  const recovered = missed === undefined ? {} : { recovered: missed !== null }
+  const connected = controlText('connected', { events: names, timestamp, ...recovered })
+  socket.write(isChunked ? chunk(connected) : connected)
+  // However much that is: whoever could not take it would come again and miss the same.
+  if (missed && missed.length > 0) socket.write(form.encode(missed))
+  streams.start(stream, names, form)
+}
+
+function sendHead({ incoming, outgoing, requestId }: RawContext, socket: Socket) {
+  // A stream may be silent for as long as its pings are apart; whether it takes anything is looked at elsewhere.
+  socket.setTimeout(0)
+  outgoing.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    // Compressing proxies wait for more to compress, unless they may not transform.
+    'cache-control': 'no-cache, no-transform',
+    // nginx passes on what it gets, at once.
+    'x-accel-buffering': 'no',
+    'x-request-id': requestId,
+    ...(!incoming.complete && { connection: 'close' }),
+  })
+  outgoing.flushHeaders()
+}
+
+interface Opening {
+  readonly c: RawContext
+  readonly streams: RouterStreams
+  readonly names: readonly string[]
+}
+
+/** What a client that comes again has missed; null when that is not known any more, undefined when it is a new one. */
+function missedBy(stream: SseStream, { c, streams, names }: Opening) {
+  const lastId = c.req.header('last-event-id')
+  return lastId ? streams.fanOut.missed(stream, names, lastId) : undefined
+}

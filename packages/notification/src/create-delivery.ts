@@ -1,0 +1,88 @@
+import type { Clock, Log } from '@svc/core'
+import type { Channel, Message } from './delivery/message.ts'
+import { failureOf, NotificationError } from './delivery/notification-error.ts'
+import { isRecipient, redactedRecipient } from './delivery/recipient.ts'
+import type { NotificationEnv } from './env.ts'
+import { mailTransport } from './mail/mail-transport.ts'
+import { isInCountries } from './sms/sms-countries.ts'
+import { smsTransport } from './sms/sms-transport.ts'
+import type { Content } from './templates/template.ts'
+
+/** To whom something is said, and in which language. */
+export interface Addressed {
+  channel: Channel
+  to: string
+  /** The name of what is said, for the log. */
+  template: string
+  locale?: string | undefined | Promise<string | undefined>
+}
+
+/** What writes a message in a language; null where the application turned it off. */
+type Write = ((locale: string) => Content) | null
+
+export interface DeliveryNeeds {
+  env: NotificationEnv
+  log: Log
+  clock: Clock
+}
+
+export type Delivery = ReturnType<typeof createDelivery>
+
+/** The way out of every message: who may get one, where it goes, and what the log says of it. */
+export function createDelivery({ env, log, clock }: DeliveryNeeds) {
+  const transports = { mail: mailTransport(env), sms: smsTransport(env) }
+  /** False for a number in a country to which no text messages are sent. */
+  const texts = (number: string) => isInCountries(number, env.SVC_SMS_COUNTRIES)
+  const underWay = new Set<Promise<void>>()
+
+  /** Throws where nothing can be sent to this recipient, whenever it is tried. */
+  function checkRecipient(addressed: Addressed) {
+    const { channel, to } = addressed
+    if (!isRecipient(channel, to)) {
+      throw new NotificationError(addressed, { code: 'INVALID_RECIPIENT' })
+    }
+    if (channel === 'sms' && !texts(to)) {
+      throw new NotificationError(addressed, { code: 'COUNTRY_NOT_ALLOWED' })
+    }
+  }
+
+  async function deliver(addressed: Addressed, write: Write) {
+    checkRecipient(addressed)
+    const { channel, to, template, locale } = addressed
+    const told = { template, channel, to: redactedRecipient(channel, to) }
+    const transport = transports[channel]
+    if (transport === null) return log.info(told, 'notification dropped: this channel is none')
+    if (write === null) return log.info(told, 'notification dropped: its template is off')
+
+    const content = write((await locale) ?? 'en')
+    const message = messageOf(addressed, content, clock.now())
+    await transport(message).catch((thrown: unknown) => {
+      throw new NotificationError(addressed, failureOf(thrown))
+    })
+    log.info(told, 'notification sent')
+  }
+
+  /** Resolves when the message was taken over; throws a `NotificationError` when it was not. */
+  function send(addressed: Addressed, write: Write): Promise<void> {
+    const sending = deliver(addressed, write).finally(() => underWay.delete(sending))
+    underWay.add(sending)
+    return sending
+  }
+
+  /** Waits for the messages that are under way. */
+  async function close() {
+    await Promise.allSettled(underWay)
+  }
+
+  return { checkRecipient, texts, send, close }
+}
+
+function messageOf(
+  { channel, to, template }: Addressed,
+  { subject, text, html, short }: Content,
+  now: Date,
+): Message {
+  const sentAt = now.toISOString()
+  if (channel === 'sms') return { channel, to, text: short ?? text, template, sentAt }
+  return { channel, to, subject, text, ...(html === undefined ? {} : { html }), template, sentAt }
+}
