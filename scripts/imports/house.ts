@@ -36,6 +36,7 @@ export const house: House = {
   auth: [
     [
       'address-subject.ts',
+      'route-map.generated.ts',
       'app-url.ts',
       'display-text.ts',
       'events.ts',

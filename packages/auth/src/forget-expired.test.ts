@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, is, sql, type Table } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, expect, it } from 'vitest'
 import { forgetExpired } from './forget-expired.ts'
-import * as schema from './schema.ts'
+import { schema } from './schema.ts'
 import { startTestAuth } from './testing.ts'
 
 const auth = await startTestAuth()

@@ -9,7 +9,7 @@ import type { DeviceHeld } from './device/device-held.ts'
 import { createAuthLifecycle } from './lifecycle.ts'
 import { hasPermission } from './roles/user-permissions.ts'
 import { authRouter } from './router.ts'
-import * as schema from './schema.ts'
+import { schema } from './schema.ts'
 import { createTestKey, startTestAuth } from './testing.ts'
 
 const secret = 'a secret of the tests, long enough for any check'

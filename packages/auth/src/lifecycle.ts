@@ -82,10 +82,9 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
     validateEnvironment(source) {
       validateEnvironment([
         ...readers.map((read) => () => void read(source)),
-        ...all.map(({ env = {}, check }) => () => {
-          defineEnv(env)(source)
-          check?.(source)
-        }),
+        ...all.flatMap(({ env = {}, check = [] }) =>
+          [defineEnv(env), check].flat().map((read) => () => void read(source)),
+        ),
       ])
     },
     validateRoutes: (routes) =>

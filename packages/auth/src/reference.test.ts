@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { authContract } from './auth-contract.ts'
+import { authCapabilities } from './capabilities.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
@@ -34,6 +35,8 @@ describe('docs/reference/auth.md', () => {
       .map(([, , act = '']) => act)
       // The one that is composed.
       .flatMap((act) => (act.startsWith('key.$') ? ['key.revoked', 'key.logout'] : [act]))
+      // Those that capabilities declare, which is the only way to write one through `auth.audit`.
+      .concat(authCapabilities({}).flatMap(({ parts }) => parts.audit ?? []))
     const listed = rowsOf('The audit trail').map((line) => line.split('`')[1] ?? '')
     expect(listed.toSorted()).toEqual([...new Set(written)].toSorted())
   })

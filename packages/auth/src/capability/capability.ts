@@ -99,6 +99,8 @@ export interface Opening<Env> {
   readonly source: EnvironmentSource
 }
 
+type Check = (source: EnvironmentSource) => unknown
+
 export interface CapabilityParts<
   Contract extends AnyContract,
   Vars extends Variables,
@@ -126,7 +128,7 @@ export interface CapabilityParts<
     >
   >
   /** Looks at variables and options before anything connects. Throws an `EnvironmentError` to refuse to start. */
-  readonly check?: (source: EnvironmentSource) => void
+  readonly check?: Check | readonly Check[]
   readonly permissions?: readonly PermissionDeclaration[]
   /** The acts that it writes into the audit trail. */
   readonly audit?: readonly Acts[]

@@ -30,7 +30,7 @@ export async function endMade(tx: Tx, auth: Needs<'parts'>, ending: Ending) {
   if (ending.keepMade) return { ended: [], keyIds: [], approvals }
   const keyIds = await endKeys(tx, gone, ending)
   const { userId } = ending.account
-  const others = gone.filter((item) => !isKey(item)).map(({ id }) => id)
+  const others = gone.filter((item) => !isKey(item) && item.kind !== 'approval').map(({ id }) => id)
   const ended = await auth.parts.made.end(tx, { ...ending, userId, ids: others })
   const ids = new Set([...keyIds, ...ended])
   return { ended: gone.filter(({ id }) => ids.has(id)), keyIds, approvals }

@@ -32,11 +32,7 @@ function openSocial({ service, source }: Opening<object>): Opened {
 
 export const socialCapability = defineCapability(socialContract, {
   tables: { oauthPending, socialAccounts },
-  check(source) {
-    checkTokenEncryption(source)
-    readResultPages(source)
-    readEndpoints(source)
-  },
+  check: [checkTokenEncryption, readResultPages, readEndpoints],
   open: openSocial,
   handlers: { ...browserHandlers, ...nativeHandlers, ...unlinkHandlers, ...linkHandlers },
   account: {
