@@ -40,5 +40,9 @@ export default (phase: string): NextConfig => ({
   // Nothing uses it, and it would fetch addresses of this host for whoever asks.
   images: { unoptimized: true },
   // TypeScript 7 has a command and no API; Next looks for the API unless told.
-  experimental: { useTypeScriptCli: true },
+  experimental: {
+    useTypeScriptCli: true,
+    // With it, `next dev` renders a new page with the route map of before the last change.
+    turbopackServerFastRefresh: false,
+  },
 })

@@ -97,6 +97,14 @@ describe('svc dev', { timeout: 120_000 }, () => {
     }
   })
 
+  it('says that it has to be started again for a change of .env', async () => {
+    const { application, dev } = await develop()
+    await dev.said('Svc is running')
+    dev.forget()
+    await application.write('.env', 'SHOP_API_KEY=k')
+    await dev.said('svc │ .env changed: start svc dev again, which reads it')
+  })
+
   it('starts again when the file comes that was missing', async () => {
     const { application, dev } = await develop({ 'word.ts': `export { word } from './missing.ts'` })
     await dev.said('Put it right and save')

@@ -30,6 +30,10 @@ export class WatchedApi implements RunningPart {
     },
     isBroken: () => this.#state === 'broken',
   })
+  readonly #variables = watchFiles({
+    onChange: () => this.#around.write('svc │ .env changed: start svc dev again, which reads it'),
+    isBroken: () => false,
+  })
   readonly #processes: ReturnType<typeof createApiProcesses>
   readonly #first = Promise.withResolvers<boolean>()
   readonly #end = Promise.withResolvers<string>()
@@ -44,6 +48,7 @@ export class WatchedApi implements RunningPart {
     this.#around = around
     this.#files.add(resolve(part.cwd, part.args.at(-1) ?? ''))
     this.#files.add(server)
+    this.#variables.add(resolve(part.cwd, '.env'))
     this.#processes = createApiProcesses(part, { write, onFile: (path) => this.#files.add(path) })
     this.#current = this.#begin()
   }
@@ -59,6 +64,7 @@ export class WatchedApi implements RunningPart {
 
   async stop() {
     this.#files.close()
+    this.#variables.close()
     await this.#turn
     this.#state = 'stopping'
     this.#around.port.close()

@@ -47,7 +47,7 @@ ${named.join('\n')}
 Nothing was written. Choose one:
   A default     Write .default(…) after .notNull(): rows that are there get it.
   Two steps     Leave .notNull() out, generate, and fill the rows. Then write .notNull() and generate again.
-  By hand       "svc generate --fill-by-hand" writes a migration in which you put the value for these rows.`)
+  By hand       "npx @svc/cli generate --fill-by-hand" writes a migration in which you put the value for these rows.`)
   }
 }
 

@@ -57,7 +57,7 @@ function apiChecks(definition: ServerDefinition): Check[] {
   )
   const database: Check = ({ DATABASE_URL }) =>
     databaseUrl(definition, { DATABASE_URL, NODE_ENV: 'production' })
-  return [database, ...lifecycles, readServerEnv]
+  return [database, ...lifecycles, readServerEnv, ...definition.settings.env]
 }
 
 /** Both have a default, which is for one machine: in production, browsers would look for the API on their own. */

@@ -104,6 +104,26 @@ Every secret is right. The rest is for you to set.
   })
 })
 
+it('asks for the variables that the application itself requires', async () => {
+  const own = server
+    .replace("'@svc/core'", "'@svc/core'\nimport { defineEnv, required } from '@svc/core/env'")
+    .replace('defineServer()', 'defineServer().env(defineEnv({ SHOP_API_KEY: required }))')
+  await application.write('own.ts', own)
+  await application.write(
+    '.env',
+    `DATABASE_URL=postgres://app@db/orders\nSVC_MAIL_URL=none\n${address}`,
+  )
+  await application.svc(['keys', '--env'])
+  const { code, stdout } = await application.svc(['keys', 'check', '--server', 'own.ts'])
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: `${made}✗ SHOP_API_KEY is required
+
+Every secret is right. The rest is for you to set.
+`,
+  })
+})
+
 it('keeps svc start from building for production what would fail at the first request', async () => {
   await application.write('main.ts', '')
   await application.write('.env', `DATABASE_URL=postgres://app@db/orders\nSVC_MAIL_URL=none\n`)

@@ -25,12 +25,21 @@ export function answerError(thrown: unknown, c: Asked) {
   return answer
 }
 
-/** For a developer who has changed a table and reads the log: what the client is told stays the same. */
+/** For a developer who reads the log: what the client is told stays the same. */
 function hintOn(thrown: unknown, { server }: Asked) {
   const { NODE_ENV } = server.source
   const isDevelopment = !NODE_ENV || NODE_ENV === 'development'
-  if (!isDevelopment || !isMissingInDatabase(thrown)) return {}
-  return {
-    hint: 'The database lacks this table or column. If you changed your tables, run `npx @svc/cli generate --name what-changed`: it writes the migration.',
+  const hint = isDevelopment ? hintFor(thrown) : null
+  return hint ? { hint } : {}
+}
+
+function hintFor(thrown: unknown) {
+  if (isMissingInDatabase(thrown)) {
+    return 'The database lacks this table or column. If you changed your tables, run `npx @svc/cli generate --name what-changed`: it writes the migration.'
   }
+  // JSON.stringify says neither where the value is nor what to do, and no line of the route is in its stack.
+  if (thrown instanceof TypeError && thrown.message.includes('serialize a BigInt')) {
+    return 'The answer of this route has a BigInt in it, which JSON does not take. Turn it into text: `String(value)`.'
+  }
+  return null
 }

@@ -13,6 +13,7 @@ const definition = defineServer().routes(
     table: ask('/table', 'select * from orders'),
     column: ask('/column', 'select colour from pg_class'),
     zero: ask('/zero', 'select 1 / 0'),
+    big: route.get('/big').handler((): unknown => ({ count: 1n })),
   }),
 )
 
@@ -25,16 +26,25 @@ async function logOf(path: string, NODE_ENV: string) {
   return server.logged.find(({ msg }) => msg === 'request failed')
 }
 
-const hint = expect.stringContaining('run `npx @svc/cli generate --name what-changed`')
+const migrationHint = expect.stringContaining('run `npx @svc/cli generate --name what-changed`')
 
 it.each(['/table', '/column'])(
   'the log of development says how to make the migration that %s lacks',
   async (path) => {
-    expect(await logOf(path, 'development')).toMatchObject({ level: 'error', hint })
+    expect(await logOf(path, 'development')).toMatchObject({
+      level: 'error',
+      hint: migrationHint,
+    })
   },
 )
 
+it('the log of development says what to do with a BigInt in an answer', async () => {
+  const hint = expect.stringContaining('has a BigInt in it')
+  expect(await logOf('/big', 'development')).toMatchObject({ level: 'error', hint })
+})
+
 it('the log says nothing of it outside of development, nor of another failure', async () => {
   expect(await logOf('/table', 'test')).not.toHaveProperty('hint')
+  expect(await logOf('/big', 'test')).not.toHaveProperty('hint')
   expect(await logOf('/zero', 'development')).not.toHaveProperty('hint')
 })
