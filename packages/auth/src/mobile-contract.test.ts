@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { contractBundle, routeTable } from '@svc/core'
+import type { DeviceContract } from '@svc/core/contract'
 import { describe, expect, it } from 'vitest'
 import { authContract } from './auth-contract.ts'
-import { authContracts } from './contracts.ts'
-import { mobileContract } from './mobile-contract.ts'
 import { proofSigner } from './proof/sign-proof.ts'
 import { authRouter } from './router.ts'
 
@@ -15,7 +14,8 @@ interface Shape {
   anyOf?: Shape[]
 }
 
-const bundle = contractBundle(routeTable(authRouter), mobileContract(authContracts))
+const contract = authRouter.options.contract as DeviceContract
+const bundle = contractBundle(routeTable(authRouter), contract)
 const text = `${JSON.stringify(bundle, null, 2)}\n`
 const operation = (name: string) => bundle.operations.find((each) => each.name === name)
 const typeOf = (name: string) => bundle.types[name] as Shape

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createPasswordHasher } from '../../passwords/password-hasher.ts'
+import { changeService } from '../../running/test-change-held.ts'
 import { createTestKey, startTestAuth, testPassword } from '../../testing.ts'
 
 const passwords = createPasswordHasher({
@@ -87,7 +88,7 @@ describe('a refusal', () => {
     const blind = await startTestAuth()
     // At 16 rounds a turn is four seconds, as long as none was measured.
     const full = createPasswordHasher({ rounds: 16, workers: 1, waitMillis: 0, log: console })
-    Object.assign(blind.auth, { passwords: full })
+    changeService(blind.server.infrastructure, { passwords: full })
     const held = Promise.withResolvers<void>()
     const turns = times(full.turns, () => full.withPlace({ address: null }, () => held.promise))
     await blind.auth.db.execute(sql`alter table svc_auth.users rename to gone`)

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { placeHeader, type ServiceUnavailableError } from '@svc/core'
 import type { TestServer } from '@svc/core/testing'
 import { afterAll, describe, expect, it } from 'vitest'
-import { authOf } from '../../auth.ts'
 import { createPasswordHasher } from '../../passwords/password-hasher.ts'
+import { changeService } from '../../running/test-change-held.ts'
 import { createTestKey, type TestAnswer } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
 
@@ -33,7 +33,7 @@ async function fill(at: TestServer) {
       refused += 1
       throw error
     })
-  Object.assign(authOf(at.infrastructure), { passwords: { ...passwords, withPlace: counting } })
+  changeService(at.infrastructure, { passwords: { ...passwords, withPlace: counting } })
   const served: (() => void)[] = []
   const come = (address: string) =>
     passwords.withPlace({ address }, () => new Promise<void>((resolve) => served.push(resolve)))

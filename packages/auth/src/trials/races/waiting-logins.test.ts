@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TestServer } from '@svc/core/testing'
 import { afterAll, describe, expect, it } from 'vitest'
-import { authOf } from '../../auth.ts'
 import { chosenPassword } from '../../links/test-links.ts'
 import { createPasswordHasher, type PasswordHasher } from '../../passwords/password-hasher.ts'
+import { changeService } from '../../running/test-change-held.ts'
 import { createTestKey, type TestKey, type TestUser } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
 import { readyLinks } from './test-ready-links.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
 function narrow(at: TestServer) {
   const log = { error: () => {} }
   const passwords = createPasswordHasher({ rounds: 4, workers: 1, waitMillis: 60_000, log })
-  Object.assign(authOf(at.infrastructure), { passwords })
+  changeService(at.infrastructure, { passwords })
   return passwords
 }
 
