@@ -32,6 +32,7 @@ import { checkAskedPermissions } from './roles/check-asked-permissions.ts'
 import { checkDeclarations, type RoleDeclarations } from './roles/check-declarations.ts'
 import { declareRoles } from './roles/declare-roles.ts'
 import { checkCapabilities } from './running/check-capabilities.ts'
+import { checkServed } from './running/check-served.ts'
 import { linkMail } from './running/link-mail-job.ts'
 import { runningOn } from './running/running-capabilities.ts'
 import { everyoneParts } from './running/running-parts.ts'
@@ -90,6 +91,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
     validateRoutes: (routes) =>
       validateDefinition([
         () => checkCapabilities(capabilities),
+        () => checkServed(routes, capabilities),
         () => checkDeclarations(declared),
         () => checkAskedPermissions(routes, declared),
       ]),

@@ -1,4 +1,4 @@
-import { EnvironmentError } from '@svc/core'
+import { DefinitionError } from '@svc/core'
 import type { Capability } from '../capability/capability.ts'
 import type { LimitTable } from '../limits/limit.ts'
 
@@ -14,7 +14,7 @@ export function checkCapabilities(list: readonly Capability[]) {
     ...twice('permission', list, ({ parts }) => (parts.permissions ?? []).map(({ name }) => name)),
     ...unequalLimits(list),
   ]
-  if (problems.length > 0) throw new EnvironmentError(problems)
+  if (problems.length > 0) throw new DefinitionError(problems)
 }
 
 function twice(

@@ -8,6 +8,7 @@ import type { AnyContract } from '../capability/contract.ts'
 import { asProvable, type ProofWindow } from '../fresh-proof/fresh-caller.ts'
 import { proveFresh } from '../fresh-proof/prove-fresh.ts'
 import { answerWithin } from './answer-within.ts'
+import type { CapabilityMark } from './check-served.ts'
 import { guardsFor } from './guards.ts'
 import { runningCapability } from './running-capabilities.ts'
 
@@ -37,10 +38,16 @@ function routeOf(place: Place, declared: Declared) {
   }
   // An application that forgot its global middleware must not open the account of every user: these bring their own.
   const guards = guardsFor(access, { contract: operation.contract, counted })
-  const middlewares = [...before(place), ...guards]
+  const middlewares = [servedBy(place.contract), ...before(place), ...guards]
   const route = new Route(bounded(declared), { middlewares, skipped: ['auth'], handler })
   return Object.assign(route, { access, counted })
 }
+
+/** Says whose route it is, for the start to compare with the capabilities that the server runs. */
+const servedBy = ({ name }: AnyContract): CapabilityMark => ({
+  ...defineMiddleware('auth-capability', (_c, next) => next(), { documents: {} }),
+  capability: name,
+})
 
 /** What comes before everything: who asks without a credential is not told either that there could be something. */
 function before({ contract, name }: Place): Middleware[] {

@@ -1,0 +1,18 @@
+import { t } from '@svc/core'
+import { actionButton, defineMail, paragraph } from '@svc/notification'
+
+/** It is sent at once and kept nowhere: the token is in its address. */
+export const signInMail = defineMail(
+  'magic-link.sign-in',
+  t.Object({ url: t.String(), expiresInMinutes: t.Integer() }),
+  {
+    en: ({ url, expiresInMinutes }) => ({
+      subject: 'Your link to sign in',
+      body: [
+        paragraph(`Open this link to sign in. It works once, for ${expiresInMinutes} minutes.`),
+        actionButton('Sign in', url),
+      ],
+      note: 'If you did not ask for it, you can ignore this mail.',
+    }),
+  },
+)
