@@ -1,4 +1,4 @@
-import type { Db, Infrastructure } from '@svc/core'
+import { currentDb, type Db, type Infrastructure } from '@svc/core'
 import type { KeyUse } from './caller/key-use.ts'
 import type { CallerReader } from './caller/read-callers.ts'
 import type { AnyContract } from './capability/contract.ts'
@@ -81,9 +81,13 @@ export function runningAuth(): Auth {
   throw new Error('No server with createAuthLifecycle() is running in this process.')
 }
 
-/** Null where no server is running. */
+/**
+ * The service of the server whose request, job or transaction this is. Outside of these it is the one that started last.
+ * Null where no server is running.
+ */
 export function findRunningAuth(): Auth | null {
-  return running.at(-1) ?? null
+  const db = currentDb()
+  return running.findLast((each) => each.db === db) ?? running.at(-1) ?? null
 }
 
 /** The service on a database: a job is told no more than that. */

@@ -4,12 +4,14 @@ import type { Database } from '../database/connect.ts'
 import {
   afterCommit,
   currentTransaction,
+  type Db,
   homeOf,
   outsideTransaction,
 } from '../database/transaction.ts'
 import type { Log } from '../observation/logger.ts'
 import type { Observer } from '../observation/observer.ts'
 import {
+  currentServer,
   type EmitOptions,
   type EmittedEvent,
   type Emitter,
@@ -34,6 +36,18 @@ interface Needs {
 
 /** The server that what runs is part of. */
 const contexts = new AsyncLocalStorage<Emitter>()
+
+/** Which database belongs to a server. */
+const databases = new WeakMap<Emitter, Db>()
+
+/**
+ * The database of the server whose request, job or start this is, or of the open transaction. Undefined outside of all:
+ * then it is for the caller to know which server is meant.
+ */
+export function currentDb(): Db | undefined {
+  const server = currentServer()
+  return server && databases.get(server)
+}
 
 /**
  * Makes an `emit` that is part of what this server does the server's: the payload is checked, jobs are written with the
@@ -62,6 +76,7 @@ export function connectEvents(needs: Needs) {
     },
     within,
   }
+  if (database) databases.set(server, database.db)
   const uninstall = installEmitter(server)
   broadcasting = broadcastingFor(server, needs)
   return {
