@@ -93,9 +93,9 @@ export const routeMap = {
   listAuditEvents: { method: 'GET', path: '/_auth/admin/audit' },
   getOAuth2Authorize: { method: 'GET', path: '/_auth/oauth2/authorize' },
   createOAuth2AuthorizationCode: { method: 'POST', path: '/_auth/oauth2/authorize' },
-  listOAuth2Grants: { method: 'GET', path: '/_auth/oauth2/grants' },
-  revokeOAuth2Grant: { method: 'DELETE', path: '/_auth/oauth2/grants/:grantId' },
   oauth2Token: { method: 'POST', path: '/_auth/oauth2/token' },
   oauth2Revoke: { method: 'POST', path: '/_auth/oauth2/revoke' },
+  listOAuth2Grants: { method: 'GET', path: '/_auth/oauth2/grants' },
+  revokeOAuth2Grant: { method: 'DELETE', path: '/_auth/oauth2/grants/:grantId' },
   registerOAuth2Client: { method: 'POST', path: '/_auth/oauth2/register', emptyBody: true },
 } as const satisfies RouteMap
