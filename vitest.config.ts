@@ -33,7 +33,7 @@ const alone = { name: 'alone', include: ofTheProcess, exclude: [...exclude, long
  */
 const inTurn = {
   name: 'in turn',
-  include: ['packages/**/*.test.{ts,tsx}'],
+  include: ['{examples,packages}/**/*.test.{ts,tsx}'],
   exclude: [...exclude, long, ...ofTheProcess],
   typecheck: { enabled: false },
   isolate: false,

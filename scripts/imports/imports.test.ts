@@ -176,13 +176,15 @@ describe('arrows', () => {
     ])
   })
 
-  it('gives web the browser-safe entry of auth, and its tests the server', () => {
+  it('gives web @svc/auth and the types of contracts, and its tests the server', () => {
     const found = refused({
+      'packages/web/src/effects.ts': `import type { A } from '@svc/auth/contract'\nimport '@svc/auth/contract'`,
       'packages/web/src/guards.ts': `import '@svc/auth'\nimport '@svc/auth/server'`,
       'packages/web/src/guards.test.ts': `import '@svc/auth/server'`,
     })
     expect(found).toEqual([
-      "packages/web/src/guards.ts:2: web may import auth's browser-safe entry only, not @svc/auth/server",
+      'packages/web/src/effects.ts:2: web may import @svc/auth only, and types of @svc/auth/contract, not @svc/auth/contract',
+      'packages/web/src/guards.ts:2: web may import @svc/auth only, and types of @svc/auth/contract, not @svc/auth/server',
     ])
   })
 

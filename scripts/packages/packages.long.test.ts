@@ -28,7 +28,9 @@ const entries = publicPackages().flatMap(({ name, exports }) =>
     .map((path) => `${name}${path.slice(1)}`),
 )
 const forBrowsers = entries.filter((name) =>
-  /core\/(contract|client|env|html)$|^@svc\/auth$|web\/(proxy|bound-session|react)$/.test(name),
+  /core\/(contract|client|env|html)$|^@svc\/auth(\/contract)?$|web\/(proxy|bound-session|react)$/.test(
+    name,
+  ),
 )
 // Next's own modules are for its bundler.
 const forNode = entries.filter((name) => name !== '@svc/web/next')

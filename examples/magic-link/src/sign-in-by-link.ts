@@ -1,5 +1,5 @@
 import type { LoginResult, NewDeviceKey } from '@svc/auth/contract'
-import type { RequestOrigin } from '@svc/auth/server'
+import { checkNewKey, type RequestOrigin } from '@svc/auth/server'
 import { InvalidMagicLinkError } from './errors.ts'
 import type { MagicLinkHeld } from './held.ts'
 import { noteSignIn } from './store.ts'
@@ -11,7 +11,7 @@ export async function signInByLink(
   origin: RequestOrigin,
 ): Promise<LoginResult> {
   // Before the link: a key that is wrong must not cost it.
-  const key = auth.ways.checkKey(fields)
+  const key = checkNewKey(fields)
   const result = await auth.links.spend('sign_in', token, async (tx, { account }) => {
     if (!account) throw new InvalidMagicLinkError()
     const { userId } = account

@@ -1,11 +1,19 @@
+import { BadRequestError, route, t } from '@svc/core/contract'
 import { describe, expectTypeOf, it } from 'vitest'
 import {
   type AuthApi,
   authApi,
   createAuthApi,
-  type KeyRegistering,
+  type ProxiedAuthApi,
   type ProxiedLoginResult,
 } from './auth-api.ts'
+import type { AuthContract } from './auth-contract.ts'
+import { allow } from './capability/access.ts'
+import type { KeyRegistering } from './capability/browser-effect.ts'
+import { clientOf } from './capability/client.ts'
+import { defineContract } from './capability/contract.ts'
+import { keyFields } from './capability/key-fields.ts'
+import { LoginResult } from './capability/login-result.ts'
 import type { KeyRegistration } from './device-key/device-key.ts'
 
 const direct = createAuthApi({ baseUrl: 'https://api.example.com' })
@@ -72,6 +80,7 @@ describe('the service as a browser calls it', () => {
     void authApi.getProviderOAuthUrl.call({ params: { provider: 'github' }, body })
     void authApi.linkSocialAccount.call({ body: { provider: 'github', ...body } })
     void authApi.finalize.call({ body: {} })
+    void authApi.finalize.call({ body: { returnUrl: '/orders' } })
     // @ts-expect-error -- the nonce is the proxy's
     void authApi.getGoogleOAuthUrl.call({ body: { ...body, nonce: 'x' } })
     // @ts-expect-error -- so is the key
@@ -84,9 +93,27 @@ describe('the service as a browser calls it', () => {
     void authApi.finalize.call({ body: { pendingToken: 'x' } })
   })
 
+  it('shows a code, and keeps what it is asked with', () => {
+    type Started = Awaited<ReturnType<typeof authApi.startDeviceAuth.call>>
+    expectTypeOf<Started>().toHaveProperty('userCode')
+    expectTypeOf<Started>().not.toHaveProperty('deviceCode')
+    expectTypeOf<Started['fingerprintPrefix']>().toEqualTypeOf<string>()
+    void authApi.pollDeviceAuth.call({ body: { waitMillis: 1 } })
+    // @ts-expect-error -- what it is asked with is in a cookie
+    void authApi.pollDeviceAuth.call({ body: { deviceCode: 'x' } })
+  })
+
+  it('tells whose setup a link has opened, and not by which secret', () => {
+    type Opened = Awaited<ReturnType<typeof authApi.confirmSignupLink.call>>
+    expectTypeOf<Opened>().toEqualTypeOf<{ email: string; returnPath: string }>()
+    // @ts-expect-error -- the secret is the proxy's
+    void authApi.completeSignup.call({ body: { password: 'x', setupSecret: 'x' } })
+  })
+
   it('is the service itself in all that registers no key', () => {
     expectTypeOf(authApi.logout).toEqualTypeOf<AuthApi['logout']>()
     expectTypeOf(authApi.revokeKey).toEqualTypeOf<AuthApi['revokeKey']>()
+    expectTypeOf(authApi.setSessionBinding).toEqualTypeOf<AuthApi['setSessionBinding']>()
     expectTypeOf(authApi.getAuthSession).toEqualTypeOf<AuthApi['getAuthSession']>()
   })
 })
@@ -110,7 +137,7 @@ describe('the service as a device calls it', () => {
 
 describe('what registers a key', () => {
   it('is each of these and nothing else', () => {
-    expectTypeOf<KeyRegistering>().toEqualTypeOf<
+    expectTypeOf<KeyRegistering<AuthContract>>().toEqualTypeOf<
       | 'register'
       | 'completeSignup'
       | 'login'
@@ -122,6 +149,64 @@ describe('what registers a key', () => {
       | 'sessionRenewVerify'
       | 'start'
       | 'oauthNative'
+      | 'createMachineKey'
+      // Where it may come later.
+      | 'getGoogleOAuthUrl'
+      | 'getProviderOAuthUrl'
+      | 'finalize'
     >()
+  })
+})
+
+const card = defineContract('card', {
+  operations: {
+    signInByCard: allow.public('card by address')(
+      route
+        .post('/_auth/card/sign-in')
+        .input({ body: t.Object({ number: t.String(), ...keyFields }) })
+        .answer(LoginResult, 200, 202)
+        .errors(BadRequestError),
+    ),
+    listCards: allow.bearer(
+      route.get('/_auth/card').answer(t.Object({ cards: t.Array(t.String()) })),
+    ),
+  },
+  limits: { 'card by address': { limit: 1, windowMillis: 1 } },
+  browser: { signInByCard: 'signs in' },
+})
+const signInByCard = { method: 'POST', path: '/_auth/card/sign-in' } as const
+const listCards = { method: 'GET', path: '/_auth/card' } as const
+
+describe('the client of a capability of another package', () => {
+  const cardClient = clientOf<typeof card>({ routeMap: { signInByCard, listCards } })
+
+  it('has a route for each operation of its contract, and for no other', () => {
+    // @ts-expect-error -- one is missing
+    clientOf<typeof card>({ routeMap: { listCards } })
+    // @ts-expect-error -- there is no such operation
+    clientOf<typeof card>({ routeMap: { signInByCard, listCards, loseCards: listCards } })
+  })
+
+  it('is called beside ours, with the key that the device has made', () => {
+    const api = createAuthApi({ baseUrl: 'https://api.example.com', clients: [cardClient] })
+    expectTypeOf(api.login).toEqualTypeOf<AuthApi['login']>()
+    expectTypeOf(api.signInByCard.call).returns.resolves.toEqualTypeOf<LoginResult>()
+    expectTypeOf(api.listCards.call).returns.resolves.toEqualTypeOf<{ cards: string[] }>()
+    void api.signInByCard.call({ body: { number: '1', ...key } })
+    // @ts-expect-error -- it signs in with a key of its own
+    void api.signInByCard.call({ body: { number: '1' } })
+    // @ts-expect-error -- there is none
+    void api.loseCards
+  })
+
+  it('needs no key through a proxy, as ours do', () => {
+    const api = createAuthApi({ proxy: '/api/rpc', clients: [cardClient] })
+    expectTypeOf(api.login).toEqualTypeOf<ProxiedAuthApi['login']>()
+    expectTypeOf(api.signInByCard.call).returns.resolves.toEqualTypeOf<ProxiedLoginResult>()
+    void api.signInByCard.call({ body: { number: '1' } })
+    // @ts-expect-error -- a card has a number
+    void api.signInByCard.call({ body: {} })
+    // @ts-expect-error -- there is none
+    void api.loseCards
   })
 })

@@ -1,10 +1,9 @@
 export type { AuditItem } from './audit/contract.ts'
 export {
   type AuthApi,
+  type AuthApiOptions,
   authApi,
   createAuthApi,
-  type KeyRegistering,
-  type KnownBrowserTaking,
   type ProxiedAuthApi,
   type ProxiedLoginResult,
 } from './auth-api.ts'
@@ -13,8 +12,10 @@ export { authEvents } from './auth-events.ts'
 export type { Caller, CallerAccount } from './caller/caller.ts'
 export { knownBrowserHeader } from './caller/known-browser-header.ts'
 export type { Access } from './capability/access.ts'
+export { type CapabilityClient, type ContractOf, clientOf } from './capability/client.ts'
 export type { KeyListItem, LetIn, NewDeviceKey } from './capability/key-fields.ts'
 export type { LoginResult } from './capability/login-result.ts'
+export type { ProxiedApi, ProxiedCall } from './capability/proxied-api.ts'
 export {
   type AuthConfiguration,
   configureAuth,

@@ -1,3 +1,5 @@
+export { findGeneration } from './accounts/find-account.ts'
+export { type LockedAccount, lockAccount } from './accounts/lock-account.ts'
 export { readAuditTrail } from './audit/read-audit-trail.ts'
 export { authenticate } from './authenticate/authenticate.ts'
 export { issueLegacyToken } from './authenticate/legacy-jwt.ts'
@@ -12,7 +14,40 @@ export {
   getUser,
   getUserId,
 } from './caller/context.ts'
+export type { RequestOrigin } from './caller/request-origin.ts'
 export { requirePerson } from './caller/require-person.ts'
+export type {
+  AccountParts,
+  Ended,
+  EveryoneEnd,
+  ExportedAccount,
+  Made,
+  MadeEnd,
+  MadeParts,
+  Owner,
+  SecondFactor,
+  Succession,
+} from './capability/account-parts.ts'
+export {
+  type Capability,
+  type CapabilityParts,
+  defineCapability,
+  type Handlers,
+  type Held,
+  type HeldBy,
+  type Opening,
+} from './capability/capability.ts'
+export type { LinkFacts, LinkPlan, Links, SpentLink } from './capability/links.ts'
+export type { Service } from './capability/provided.ts'
+export type {
+  AccountWideRevocation,
+  CheckedKey,
+  KeyLife,
+  Registered,
+  Registration,
+  SignIn,
+  Ways,
+} from './capability/ways.ts'
 export { UnreadableSecretError } from './crypto/keyring.ts'
 export { exportUserData, type UserData } from './data-export/export-user-data.ts'
 export { signOutEveryone } from './everyone/sign-out-everyone.ts'
@@ -20,6 +55,7 @@ export { requireStepUp } from './fresh-proof/require-step-up.ts'
 export * from './index.ts'
 export { inviteUser } from './invitations/invite-user.ts'
 export { keyringUse, type RingKeyUse } from './keyring/keyring-use.ts'
+export { checkNewKey } from './keys/check-new-key.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 export { removeSecondFactor } from './mfa/remove-second-factor.ts'
 export { mailUser } from './notices/mail-user.ts'
@@ -77,7 +113,8 @@ export {
   hasPermission,
   hasRole,
 } from './roles/user-permissions.ts'
-export { authRouter } from './router.ts'
+export { authRouter, createAuthRouter } from './router.ts'
+export { answerSignIn } from './sign-in/answer-sign-in.ts'
 export { getOAuthProvider, getRegisteredProviders } from './social/get-oauth-provider.ts'
 export {
   getGoogleAccessToken,

@@ -16,7 +16,7 @@ import { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 import { totpCode as codeOfStep } from './mfa/totp.ts'
 import type { Purpose } from './purpose.ts'
 import { routeMap } from './route-map.generated.ts'
-import { authRouter } from './router.ts'
+import { authRouter, createAuthRouter } from './router.ts'
 
 export interface TestAuthOptions {
   env?: Record<string, string>
@@ -181,9 +181,11 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
 }
 
 function definitionOf({ options = {}, router = defineRouter({}) }: TestAuthOptions) {
-  const application = router.packages([authRouter]).use([authenticate])
   // Tests sign in by the thousand, and few look for the notice of it: those name the templates, be it none.
-  const { templates = { 'new-device': null } } = options
+  const { templates = { 'new-device': null }, capabilities = [] } = options
+  const contracts = capabilities.map(({ contract }) => contract)
+  const service = contracts.length > 0 ? createAuthRouter({ contracts }) : authRouter
+  const application = router.packages([service]).use([authenticate])
   const lifecycle = createAuthLifecycle({ ...options, templates })
   return defineServer().routes(application).lifecycle(lifecycle)
 }

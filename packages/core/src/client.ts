@@ -1,6 +1,7 @@
-export type { AnswerOf, Api, Call, CallOptions, Outcome } from './call/api.ts'
+export type { AnswerOf, Api, Call, CallOptions, Outcome, Received } from './call/api.ts'
 export { ApiUnreachableError } from './call/api-unreachable-error.ts'
 export { type ApiOptions, createApi } from './call/create-api.ts'
+export type { FrameworkError } from './call/framework-error.ts'
 export { placeHeader, type Wait } from './call/kept-place.ts'
 export { inputHeader, RawBody } from './call/raw-body.ts'
 export { type CallInput, directRequest, type PreparedRequest } from './call/request.ts'

@@ -1,8 +1,9 @@
+import type { AnyContract } from '@svc/auth/contract'
 import { requestSigner } from '@svc/core/client'
 import type { EnvironmentSource } from '@svc/core/env'
-import { flows } from './auth-operations/flows.ts'
+import { flowsOf, pass } from './auth-operations/flows.ts'
 import { withKnownBrowser } from './auth-operations/known-browser.ts'
-import type { Flow, Outcome, Turn } from './auth-operations/outcome.ts'
+import type { Outcome, Turn } from './auth-operations/outcome.ts'
 import { csrfCookie, lacksCsrfCookie } from './csrf/csrf-cookies.ts'
 import { refuseForged } from './csrf/refuse-forged.ts'
 import { registrationHeader } from './dbsc/registration-header.ts'
@@ -17,13 +18,19 @@ import { webAuthOf } from './web-auth.ts'
 export interface AuthInterceptorOptions {
   /** Where the variables are read from; the process's own unless given. */
   env?: EnvironmentSource
+  /** The contracts of further capabilities, as `createAuthRouter` has them: `browser` says what the proxy does. */
+  contracts?: readonly AnyContract[]
 }
 
 /**
  * Keeps the session: opens its cookie, refuses what another site may have caused, signs the call with the session's
  * key, and sets or clears cookies by what has come of it.
  */
-export function authInterceptors({ env }: AuthInterceptorOptions = {}): Interceptor {
+export function authInterceptors({
+  env,
+  contracts = [],
+}: AuthInterceptorOptions = {}): Interceptor {
+  const flows = flowsOf(contracts)
   let web = isNextBuild() ? undefined : webAuthOf(env)
   return async (call, next) => {
     web ??= webAuthOf(env)
@@ -40,9 +47,6 @@ export function authInterceptors({ env }: AuthInterceptorOptions = {}): Intercep
     return opened ? personal(outcome.answer, headers) : withHeaders(outcome.answer, headers)
   }
 }
-
-/** An operation that has nothing to do with the session but to be signed. */
-const pass: Flow = async ({ call, next }) => ({ answer: await next(call) })
 
 type Header = readonly [name: string, value: string]
 

@@ -2,5 +2,9 @@ export { type AuthConfiguration, configureAuth } from '@svc/auth'
 export { type AuthInterceptorOptions, authInterceptors } from './auth-interceptors.ts'
 export type { CsrfMode } from './configure-auth.ts'
 export { readWebEnv, type WebEnv } from './env.ts'
-export { createRpcProxy, type RpcProxyOptions } from './proxy/create-rpc-proxy.ts'
+export {
+  createRpcProxy,
+  type FetchHandler,
+  type RpcProxyOptions,
+} from './proxy/create-rpc-proxy.ts'
 export type { Interceptor, ProxyCall } from './proxy/interceptor.ts'

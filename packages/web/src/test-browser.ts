@@ -34,12 +34,14 @@ export async function startTestWeb({
     SVC_AUTH_CSRF: 'enforce',
     ...webEnv,
   }
+  const contracts = (given.options?.capabilities ?? []).map(({ contract }) => contract)
   const proxyWith: TestWeb['proxyWith'] = (otherEnv) => {
     const variables = { ...env, ...otherEnv }
     return createRpcProxy({
       routeMap: { ...authRouteMap, ...routeMap },
+      contracts,
       apiUrl: api.url,
-      interceptors: [authInterceptors({ env: variables })],
+      interceptors: [authInterceptors({ env: variables, contracts })],
       env: variables,
     })
   }

@@ -38,7 +38,5 @@ export type KeyRegistering<All extends Operations> = {
   [Name in keyof All]: All[Name] extends TakesKey ? Name : never
 }[keyof All]
 
-/** An operation that registers a key has to say what that does in a browser. */
-export type BrowserEffects<All extends Operations> = {
-  readonly [Name in KeyRegistering<All>]: BrowserEffect
-} & { readonly [Name in keyof All]?: BrowserEffect }
+/** Operations by their names, with what the web proxy does around each. */
+export type BrowserEffects = Readonly<Record<string, BrowserEffect>>

@@ -11,6 +11,7 @@ export interface CapabilityContract<
   Name extends string = string,
   All extends Operations = Operations,
   Limits extends LimitName = LimitName,
+  Effects extends BrowserEffects = BrowserEffects,
 > {
   readonly name: Name
   readonly operations: All
@@ -18,14 +19,14 @@ export interface CapabilityContract<
   readonly limits: Readonly<Record<Limits, Limit>>
   readonly events: Readonly<Record<string, AnyEvent>>
   readonly types: Readonly<Record<string, AnySchema>>
-  readonly browser: Readonly<Record<string, BrowserEffect>>
+  readonly browser: Effects
   readonly requires?: string
   readonly rewords: Readonly<Record<string, ErrorClass>>
   readonly answersWithin: Readonly<Record<string, number>>
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever its operations and limits are
-export type AnyContract = CapabilityContract<string, any, any>
+// oxlint-disable-next-line typescript/no-explicit-any -- whatever its operations, limits and effects are
+export type AnyContract = CapabilityContract<string, any, any, any>
 
 // One entry for each operation, so that a single mapped type makes the whole: spreading thirty records takes seconds.
 type Entry<Contract> = Contract extends { readonly operations: infer All }
@@ -35,6 +36,15 @@ type Entry<Contract> = Contract extends { readonly operations: infer All }
 /** The operations of several contracts by their names. */
 export type OperationsOf<Contract> = {
   readonly [Each in Entry<Contract> as Each['name'] & string]: Each['operation']
+}
+
+type EffectEntry<Contract> = Contract extends { readonly browser: infer Effects }
+  ? { [Name in keyof Effects]: { name: Name; effect: Effects[Name] } }[keyof Effects]
+  : never
+
+/** What the web proxy does around the operations of several contracts, by their names. */
+export type EffectsOf<Contract> = {
+  readonly [Each in EffectEntry<Contract> as Each['name'] & string]: Each['effect']
 }
 
 /** The limits of addresses that the operations name. */
@@ -49,9 +59,15 @@ type OnlyOf<All extends Operations, Given> = {
   readonly [Name in Exclude<keyof Given, keyof All>]: never
 }
 
+// An operation that registers a key has to say what that does in a browser.
 type BrowserPart<All extends Operations, Effects> = [KeyRegistering<All>] extends [never]
   ? { readonly browser?: Effects & OnlyOf<All, Effects> }
-  : { readonly browser: Effects & OnlyOf<All, Effects> }
+  : {
+      readonly browser: Effects &
+        OnlyOf<All, Effects> & {
+          readonly [Name in Exclude<KeyRegistering<All>, keyof Effects>]: BrowserEffect
+        }
+    }
 
 type LimitPart<All extends Operations, Limits> = [CountedIn<All>] extends [never]
   ? { readonly limits?: Limits }
@@ -85,11 +101,11 @@ export function defineContract<
   const Name extends string,
   const All extends Operations,
   const Limits extends LimitTable = Readonly<Record<never, Limit>>,
-  const Effects extends BrowserEffects<All> = BrowserEffects<All>,
+  const Effects extends BrowserEffects = Readonly<Record<never, BrowserEffect>>,
 >(
   name: Name,
   given: Given<All> & LimitPart<All, Limits> & BrowserPart<All, Effects>,
-): CapabilityContract<Name, All, Extract<keyof Limits, LimitName>> {
+): CapabilityContract<Name, All, Extract<keyof Limits, LimitName>, Effects> {
   const { at = `/_auth/${name}`, operations, requires, rewords = {}, ...rest } = given
   refuseForeignPaths(name, at, operations)
   return {
@@ -100,7 +116,7 @@ export function defineContract<
     answersWithin: (given.answersWithin ?? {}) as CapabilityContract['answersWithin'],
     rewords: rewords as CapabilityContract['rewords'],
     limits: (given.limits ?? {}) as CapabilityContract['limits'],
-    browser: (given.browser ?? {}) as CapabilityContract['browser'],
+    browser: (given.browser ?? {}) as Effects,
     name,
     operations,
     ...(requires !== undefined && { requires }),

@@ -90,8 +90,6 @@ export interface Registered {
  * operation by its access.
  */
 export interface Ways {
-  /** Checks the key of a request: its material, and that its name can be stored and shown. Before anything is spent. */
-  checkKey(fields: NewDeviceKey): CheckedKey
   /** In the transaction that spends the credential. It asks for the second factor where that is due. */
   completeSignIn(tx: Tx, signIn: Omit<SignIn, 'channel'>): Promise<LoginResult>
   /** Takes an account that the transaction has locked. */

@@ -1,6 +1,5 @@
 import type { Auth } from '../auth.ts'
 import type { Ways } from '../capability/ways.ts'
-import { checkNewKey } from '../keys/check-new-key.ts'
 import { registerKey } from '../keys/register-key.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
@@ -8,7 +7,6 @@ import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
 /** The hubs, for an operation: its name is the channel that events tell of. */
 export function waysAt(auth: Auth, channel: string): Ways {
   return {
-    checkKey: checkNewKey,
     completeSignIn: (tx, signIn) => completeSignIn(tx, auth, { ...signIn, channel }),
     registerKey: (tx, registration) => registerKey(tx, { ...registration, channel }),
     signOutEverywhere: (tx, revocation) => signOutEverywhere(tx, auth, revocation),

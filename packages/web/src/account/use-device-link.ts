@@ -31,7 +31,7 @@ export function useDeviceLink({ onApproved, api = authApi }: Options) {
   const [code, setCode] = useState<LinkCode | null>(null)
   const [ending, setEnding] = useState<unknown>(null)
   const starting = useAction(async () => {
-    const shown = await proxied(api).startDeviceAuth.call({ body: {} })
+    const shown = await api.startDeviceAuth.call({ body: {} })
     setEnding(null)
     setCode(shown)
   })
@@ -44,7 +44,7 @@ export function useDeviceLink({ onApproved, api = authApi }: Options) {
     if (!code) return undefined
     const leaving = new AbortController()
     const { signal } = leaving
-    const ask = () => proxied(api).pollDeviceAuth.call({ body: { waitMillis } }, { signal })
+    const ask = () => api.pollDeviceAuth.call({ body: { waitMillis } }, { signal })
     deviceDecision(ask, { intervalMillis: code.intervalMillis, signal }).then(
       (result) => result && approved.current(result),
       (error: unknown) => signal.aborted || setEnding(error),
@@ -53,21 +53,4 @@ export function useDeviceLink({ onApproved, api = authApi }: Options) {
   }, [code, api])
 
   return { code, starting, ending }
-}
-
-type Given = Required<Options>['api']
-
-/** As the proxy has them: it makes the key, and keeps the device code in a cookie that no script reads. */
-interface Proxied {
-  startDeviceAuth: { call: (input: { body: object }) => Promise<LinkCode> }
-  pollDeviceAuth: {
-    call: (
-      input: { body: { waitMillis: number } },
-      options: { signal: AbortSignal },
-    ) => ReturnType<Given['pollDeviceAuth']['call']>
-  }
-}
-
-function proxied(api: Given) {
-  return api as unknown as Proxied // the contract is the API's own, and knows nothing of the proxy
 }

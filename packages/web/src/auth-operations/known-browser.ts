@@ -1,4 +1,4 @@
-import { type KnownBrowserTaking, knownBrowserHeader } from '@svc/auth'
+import { knownBrowserHeader } from '@svc/auth'
 import type { KnownAccounts } from '../session/sealer.ts'
 import { jsonOf, withBody } from './json-answer.ts'
 import type { Turn } from './outcome.ts'
@@ -17,21 +17,10 @@ const lifeMillis = 365 * 86_400_000
 // Enough for people who share a computer, and small enough for one cookie.
 const mostAccounts = 5
 
-/** If an operation that takes it is missing here, this does not compile. */
-const takesIt: Record<KnownBrowserTaking, true> = {
-  login: true,
-  cancelAccountDeletion: true,
-  sendVerificationCode: true,
-  verifyCode: true,
-  proveRecent: true,
-  requestSignupLink: true,
-  requestPasswordReset: true,
-}
-
 /** Shows the API which accounts have signed in in this browser, where an operation counts strangers. */
 export async function withKnownBrowser(turn: Turn): Promise<Turn> {
   const { call } = turn
-  if (!Object.hasOwn(takesIt, call.name)) return turn
+  if (!call.operation.headers?.includes(knownBrowserHeader)) return turn
   const held = await heldSealed(turn, known)
   if (!held) return turn
   const tokens = held.content.map(({ token }) => token).join(',')

@@ -1,5 +1,5 @@
 import { headers } from 'next/headers.js'
-import { passwordResetSetup, signupSetup } from '../auth-operations/password-setup.ts'
+import { setupNamed } from '../auth-operations/setup.ts'
 import { returnPath } from '../page/return-path.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 
@@ -9,15 +9,16 @@ export interface OpenedLink {
   readonly returnPath: string
 }
 
-const setups = { signup: signupSetup, 'password reset': passwordResetSetup }
+/** `signup` and `password reset` are ours; a capability of yours names others in its contract. */
+type SetupKind = 'signup' | 'password reset' | (string & {})
 
 /**
- * What a link has opened in the browser that asks for the page, for as long as a password can be set with it; null where
- * there is nothing. Whoever loads the page anew goes on where they were.
+ * What a link has opened in the browser that asks for the page, until the setup expires. Null where there is none. A
+ * page that is loaded again goes on with it.
  */
-export async function getOpenedLink(kind: keyof typeof setups): Promise<OpenedLink | null> {
+export async function getOpenedLink(kind: SetupKind): Promise<OpenedLink | null> {
   const { cookies, sealer } = sharedWebAuth()
-  const { name, purpose } = setups[kind]
+  const { name, purpose } = setupNamed(kind.replaceAll(' ', '_'))
   const value = cookies.valueOf((await headers()).get('cookie'), name)
   const opened = value && (await sealer.open(purpose, value, Date.now()))
   if (!opened) return null

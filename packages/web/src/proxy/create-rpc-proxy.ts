@@ -1,4 +1,6 @@
+import type { AnyContract } from '@svc/auth/contract'
 import { BodiesUnderWay, HttpError, type RouteMap } from '@svc/core/client'
+import { defineRouter, routeMapOf } from '@svc/core/contract'
 import type { EnvironmentSource } from '@svc/core/env'
 import { readProxyGuardEnv } from '../proxy-guard/env.ts'
 import { voucher } from '../proxy-guard/vouch.ts'
@@ -11,6 +13,8 @@ import { readCall } from './read-call.ts'
 export interface RpcProxyOptions {
   /** The operations that a browser may call; whatever is not in here is not reachable through the proxy. */
   routeMap: RouteMap
+  /** The contracts of further capabilities: a browser may call their operations too. Give `authInterceptors` the same. */
+  contracts?: readonly AnyContract[]
   /** Where the API is. */
   apiUrl?: string
   /** How long the API may take to answer. */
@@ -32,7 +36,8 @@ export type FetchHandler = (request: Request) => Promise<Response>
  * with the API's answer.
  */
 export function createRpcProxy({
-  routeMap,
+  routeMap: given,
+  contracts = [],
   apiUrl = 'http://localhost:8790',
   // Balancers in front of a web app give up after 60 s, with a page of their own instead of an error a client can read.
   timeoutMillis = 30_000,
@@ -46,6 +51,7 @@ export function createRpcProxy({
     const vouch = vouchFor(call.request.headers, clientAddress?.(call.request))
     return callApi(call, { apiUrl, timeoutMillis, vouch })
   })
+  const routeMap = { ...given, ...routesOf(given, contracts) }
   const bodies = new BodiesUnderWay(bodiesBytes)
   const handle: FetchHandler = async (request) => {
     let body: RawBodyReader | undefined
@@ -60,4 +66,18 @@ export function createRpcProxy({
     }
   }
   return { GET: handle, POST: handle }
+}
+
+/** Where the operations of contracts are. */
+function routesOf(routeMap: RouteMap, contracts: readonly AnyContract[]): RouteMap {
+  const maps = contracts.map(({ operations }) => routeMapOf(defineRouter(operations)))
+  const routes: RouteMap = Object.assign({}, ...maps)
+  for (const [name, { method, path }] of Object.entries(routes)) {
+    const other = routeMap[name]
+    if (!other || (other.method === method && other.path === path)) continue
+    throw new Error(
+      `createRpcProxy: the operation ${name} is at ${path} in the contracts, and at ${other.path} in the route map.`,
+    )
+  }
+  return routes
 }

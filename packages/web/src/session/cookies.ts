@@ -7,8 +7,7 @@ export type CookieName =
   | 'svc_known'
   | 'svc_device_pending'
   | 'svc_oauth_pending'
-  | 'svc_signup_setup'
-  | 'svc_password_reset_setup'
+  | `svc_${string}_setup`
   | `svc_oauth_csrf_${string}`
   | `svc_oauth_nonce_${string}`
 

@@ -12,8 +12,7 @@ export interface Contents {
   'known browser': KnownAccounts
   'device pending': { deviceCode: string; key: PortableKey; shown: Record<string, unknown> }
   'oauth pending': PortableKey
-  'signup setup': OpenedSetup
-  'password reset setup': OpenedSetup
+  [setup: `${string} setup`]: OpenedSetup
 }
 
 interface WaitingSignIn {
@@ -28,7 +27,7 @@ export type KnownAccounts = readonly { readonly userId: string; readonly token: 
 
 interface OpenedSetup {
   setupSecret: string
-  /** Whose password is set, and where they go then: a page that is loaded anew says so again. */
+  /** Whose setup it is, and where they go then: a page that is loaded again says so again. */
   email: string
   returnPath: string
 }

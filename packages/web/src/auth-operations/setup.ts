@@ -3,16 +3,23 @@ import type { Flow } from './outcome.ts'
 import { openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 import { signIn } from './sign-in.ts'
 
-/** A mailed link opens a session in which one password can be set. Signup and reset never take each other's secret. */
-type Setup = SealedCookie<'signup setup' | 'password reset setup'>
+type Setup = SealedCookie<`${string} setup`>
 
-const absent = 'The link has expired. Request another one.'
-
-export const signupSetup: Setup = { name: 'svc_signup_setup', purpose: 'signup setup', absent }
-export const passwordResetSetup: Setup = {
-  name: 'svc_password_reset_setup',
-  purpose: 'password reset setup',
-  absent,
+/**
+ * A mailed link was opened, and what it is for can be finished once, such as setting a password. Each name has a cookie
+ * and a purpose of its own, so that no setup takes the secret of another.
+ */
+export function setupNamed(name: string): Setup {
+  if (!/^[a-z][a-z\d_]*$/.test(name)) {
+    throw new Error(
+      `A setup cannot be called "${name}": use lower-case letters, digits and underscores in the contract's \`browser\`.`,
+    )
+  }
+  return {
+    name: `svc_${name}_setup`,
+    purpose: `${name.replaceAll('_', ' ')} setup`,
+    absent: 'The link has expired. Request another one.',
+  }
 }
 
 /** Moves the setup secret from the answer into a cookie, for as long as it is good (A-329). */
@@ -25,14 +32,17 @@ export const openSetup =
     if (typeof setupSecret !== 'string') return { answer: withBody(answer, shown) }
     const lifeMillis = Date.parse(String(setupExpiresAt)) - Date.now()
     const { email, returnPath } = shown
-    const content = { setupSecret, email: String(email), returnPath: String(returnPath) }
+    const content = { setupSecret, email: textOf(email), returnPath: textOf(returnPath) }
     const cookie = await setSealed(turn, setup, { content, lifeMillis })
     return { answer: withBody(answer, shown), cookies: [cookie] }
   }
 
+/** A setup may be of no address. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
 /**
- * Sets the password with the secret of the cookie, and signs in. A password that is too weak leaves the cookie; a secret
- * that is good no more takes it away, so that no page offers to set a password with it.
+ * Finishes a setup with the secret of the cookie, and signs in. A refusal such as of a weak password leaves the cookie. A
+ * secret that has expired takes it away, so that no page offers to go on with it.
  */
 export const completeSetup =
   (setup: Setup): Flow =>

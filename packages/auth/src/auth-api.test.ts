@@ -1,0 +1,74 @@
+import { HttpError, route, t } from '@svc/core/contract'
+import { afterAll, describe, expect, it } from 'vitest'
+import { InvalidCredentialsError } from './accounts/errors.ts'
+import { createAuthApi } from './auth-api.ts'
+import { allow } from './capability/access.ts'
+import { defineCapability } from './capability/capability.ts'
+import { clientOf } from './capability/client.ts'
+import { defineContract } from './capability/contract.ts'
+import { startTestAuth } from './testing.ts'
+
+class CardLostError extends HttpError {
+  readonly name = 'CardLostError'
+  readonly status = 410
+}
+
+const card = defineContract('card', {
+  operations: {
+    showCard: allow.bearer(
+      route
+        .get('/_auth/card')
+        .answer(t.Object({ owner: t.String() }))
+        .errors(CardLostError),
+    ),
+    loseCard: allow.bearer(route.post('/_auth/card/lost')),
+  },
+  errors: [CardLostError],
+})
+
+const cardCapability = defineCapability(card, {
+  open: () => ({ lost: new Set<string>() }),
+  handlers: {
+    showCard: ({ auth, caller }) => {
+      if (auth.lost.has(caller.userId)) throw new CardLostError()
+      return { owner: caller.userId }
+    },
+    loseCard: ({ auth, caller, c }) => {
+      auth.lost.add(caller.userId)
+      return c.noContent()
+    },
+  },
+})
+
+const cardClient = clientOf<typeof card>({
+  routeMap: {
+    showCard: { method: 'GET', path: '/_auth/card' },
+    loseCard: { method: 'POST', path: '/_auth/card/lost' },
+  },
+  errors: [CardLostError],
+})
+
+const auth = await startTestAuth({ options: { capabilities: [cardCapability] } })
+afterAll(auth.stop)
+
+describe('createAuthApi({ clients })', () => {
+  it('calls the operations of other capabilities beside ours, and gets their refusals as classes', async () => {
+    const { key, userId } = await auth.signedInUser()
+    const sign = auth.signerOf(key)
+    const api = createAuthApi({ baseUrl: auth.url, sign, clients: [cardClient] })
+    expect(await api.showCard.call()).toEqual({ owner: userId })
+    await api.loseCard.call()
+    await expect(api.showCard.call()).rejects.toBeInstanceOf(CardLostError)
+
+    expect(await api.getAuthSession.call()).toMatchObject({ userId })
+    const body = { email: 'a@example.com', password: 'wrong', ...key.registration }
+    await expect(api.login.call({ body })).rejects.toBeInstanceOf(InvalidCredentialsError)
+  })
+
+  it('does not know them without their client', async () => {
+    const api = createAuthApi({ baseUrl: auth.url })
+    await expect(
+      (api as unknown as Record<'showCard', { call: () => Promise<unknown> }>).showCard.call(),
+    ).rejects.toThrow('"showCard" is not in the route map')
+  })
+})

@@ -1,0 +1,106 @@
+import type { Api, CallOptions, Outcome } from '@svc/core/client'
+import type { KeyRegistration } from '../device-key/device-key.ts'
+import type { BrowserEffect } from './browser-effect.ts'
+import type { AnyContract, EffectsOf, OperationsOf } from './contract.ts'
+
+/** The operations that the proxy registers a key at: it makes the key. */
+type MakesKey =
+  | 'signs in'
+  | 'rotates the key'
+  | `finishes setup ${string}`
+  | 'shows a code'
+  | 'leaves for a provider'
+  | 'comes back from a provider'
+  | 'renews the session'
+
+/** What the proxy puts into a body, and keeps in a cookie that no script reads. */
+interface Kept {
+  'asks for the second factor': 'challenge'
+  'proves the second factor': 'challenge'
+  'asks with the code': 'deviceCode'
+  'leaves for a provider': 'nonce'
+  'leaves to link': 'nonce'
+  'comes back from a provider': 'pendingToken'
+  'asks to renew the session': 'expiredKeyId'
+  'renews the session': 'expiredKeyId'
+}
+
+/** All around which something is added, or taken out. */
+type Rewriting = MakesKey | keyof Kept | `opens setup ${string}`
+
+type KeptIn<Effect> = Effect extends `finishes setup ${string}`
+  ? 'setupSecret'
+  : Effect extends keyof Kept
+    ? Kept[Effect]
+    : never
+
+type GivenIn<Effect> = KeptIn<Effect> | (Effect extends MakesKey ? keyof KeyRegistration : never)
+
+/** A call of a client, whatever it takes and answers. */
+interface AnyCall {
+  readonly call: (...args: never[]) => Promise<unknown>
+  readonly try: (...args: never[]) => Promise<unknown>
+}
+
+type InputOf<Direct extends AnyCall> = NonNullable<Parameters<Direct['call']>[0]>
+type AnswerOf<Direct extends AnyCall> = Awaited<ReturnType<Direct['call']>>
+type RefusalOf<Direct extends AnyCall> = Extract<
+  Awaited<ReturnType<Direct['try']>>,
+  { ok: false; error: unknown }
+>['error']
+
+// A key that a page sends is written over. Where the key is required, sending one still compiles.
+type ProxiedBody<Body, Effect> = Omit<Body, GivenIn<Effect>> &
+  (Body extends KeyRegistration ? Partial<KeyRegistration> : unknown)
+
+type ProxiedInput<Input, Effect> = 'body' extends keyof Input
+  ? Omit<Input, 'body'> & { body: ProxiedBody<NonNullable<Input['body']>, Effect> }
+  : Input
+
+/** The token of a known browser stays with the proxy. */
+export type Shown<Given> = Given extends { knownBrowser?: unknown }
+  ? WithoutSecret<Omit<Given, 'knownBrowser'>>
+  : WithoutSecret<Given>
+
+/** Of a sign-in that waits for the second factor the proxy keeps the secret. */
+type WithoutSecret<Given> = Given extends { mfaRequired: boolean } & { challenge?: infer Challenge }
+  ? 'challenge' extends keyof Given
+    ? Omit<Given, 'challenge'> & { challenge?: Omit<NonNullable<Challenge>, 'secret'> }
+    : Given
+  : Given
+
+type ShownBy<Effect, Given> = Effect extends `opens setup ${string}`
+  ? Omit<Given, 'setupSecret' | 'setupExpiresAt'>
+  : Effect extends 'shows a code'
+    ? Omit<Given, 'deviceCode'> & { fingerprintPrefix: string }
+    : Shown<Given>
+
+/** An operation with what the proxy gives, or keeps, left out. */
+export interface ProxiedCall<Direct extends AnyCall, Effect> {
+  readonly call: (
+    input: ProxiedInput<InputOf<Direct>, Effect>,
+    options?: CallOptions,
+  ) => Promise<ShownBy<Effect, AnswerOf<Direct>>>
+  readonly try: (
+    input: ProxiedInput<InputOf<Direct>, Effect>,
+    options?: CallOptions,
+  ) => Promise<Outcome<ShownBy<Effect, AnswerOf<Direct>>, RefusalOf<Direct>>>
+}
+
+type Proxied<Direct, Effect> = Effect extends BrowserEffect & Rewriting
+  ? Direct extends AnyCall
+    ? ProxiedCall<Direct, Effect>
+    : never
+  : Direct
+
+type ProxiedBy<Direct, Effects> = {
+  readonly [Name in keyof Direct]: Name extends keyof Effects
+    ? Proxied<Direct[Name], Effects[Name]>
+    : Direct[Name]
+}
+
+/** Contracts as a browser calls them: the web proxy makes the keys that their operations register, and keeps secrets. */
+export type ProxiedApi<Contract extends AnyContract> = ProxiedBy<
+  Api<OperationsOf<Contract>>,
+  EffectsOf<Contract>
+>

@@ -1,0 +1,57 @@
+import { route } from '@svc/core/contract'
+import { expect, it } from 'vitest'
+import { authCapabilities } from '../capabilities.ts'
+import { allow } from '../capability/access.ts'
+import { defineCapability } from '../capability/capability.ts'
+import { defineContract } from '../capability/contract.ts'
+import { perMinute } from '../limits/limit.ts'
+import { checkCapabilities } from './check-capabilities.ts'
+
+const nothing = () => {}
+
+/** A capability that nothing else has anything of. */
+function capability(
+  name: string,
+  given: { operation?: string; limit?: number; exported?: string },
+) {
+  const { operation = `${name}Ask`, limit = 1, exported = `${name}s` } = given
+  const path = `/_auth/${name}/ask`
+  const contract = defineContract(name, {
+    operations: { [operation]: allow.public('ask by address')(route.post(path)) },
+    limits: { 'ask by address': perMinute(limit) },
+  })
+  return defineCapability(contract, {
+    handlers: { [operation]: nothing },
+    account: { export: { [exported]: async () => [] } },
+  })
+}
+
+const check =
+  (...list: ReturnType<typeof capability>[]) =>
+  () =>
+    checkCapabilities([...authCapabilities({}), ...list])
+
+it('takes capabilities that have nothing of the same name', () => {
+  expect(check(capability('cards', {}), capability('badges', {}))).not.toThrow()
+})
+
+it.each([
+  [
+    'name',
+    [capability('cards', {}), capability('cards', { operation: 'other', exported: 'others' })],
+    'the name "cards"',
+  ],
+  ['operation', [capability('cards', { operation: 'login' })], 'the operation "login"'],
+  [
+    'part of the export',
+    [capability('cards', { exported: 'devices' })],
+    'the part of the export "devices"',
+  ],
+  [
+    'limit of another number',
+    [capability('cards', {}), capability('badges', { limit: 2 })],
+    'another limit "ask by address"',
+  ],
+])('refuses two with the same %s', (_, list, problem) => {
+  expect(check(...list)).toThrow(problem)
+})
