@@ -49,14 +49,14 @@ export type EffectsOf<Contract> = {
 
 /** The limits of addresses that the operations name. */
 type CountedIn<All extends Operations> = {
-  [Name in keyof All]: All[Name] extends { readonly counted?: infer Limit extends Counted }
-    ? Exclude<Limit, 'uncounted'>
+  [Name in keyof All]: All[Name] extends { readonly counted?: infer Counting extends Counted }
+    ? Exclude<Counting, 'uncounted'>
     : never
 }[keyof All]
 
 /** An inferred parameter takes excess names, so they are refused by hand. */
-type OnlyOf<All extends Operations, Given> = {
-  readonly [Name in Exclude<keyof Given, keyof All>]: never
+type OnlyOf<All extends Operations, Named> = {
+  readonly [Name in Exclude<keyof Named, keyof All>]: never
 }
 
 // An operation that registers a key has to say what that does in a browser.
@@ -114,7 +114,7 @@ export function defineContract<
     types: {},
     ...rest,
     answersWithin: (given.answersWithin ?? {}) as CapabilityContract['answersWithin'],
-    rewords: rewords as CapabilityContract['rewords'],
+    rewords,
     limits: (given.limits ?? {}) as CapabilityContract['limits'],
     browser: (given.browser ?? {}) as Effects,
     name,
