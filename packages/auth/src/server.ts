@@ -1,3 +1,5 @@
+export { allow, type DeclaredRoute } from './application/allow.ts'
+export * from './application/permission-name.ts'
 export { readAuditTrail } from './audit/read-audit-trail.ts'
 export { authenticate } from './authenticate/authenticate.ts'
 export { issueLegacyToken } from './authenticate/legacy-jwt.ts'
@@ -77,7 +79,7 @@ export {
   hasPermission,
   hasRole,
 } from './roles/user-permissions.ts'
-export { authRouter } from './router.ts'
+export { authRouter, createAuthRouter } from './router.ts'
 export { getOAuthProvider, getRegisteredProviders } from './social/get-oauth-provider.ts'
 export {
   getGoogleAccessToken,
