@@ -1,5 +1,4 @@
-import { authenticate, authRouter } from '@svc/auth/server'
-import { defineRouter } from '@svc/core/contract'
+import { createAuthRouter } from '@svc/auth/server'
 import { mailboxRouter } from '@svc/notification'
 import { mcp } from './routes/mcp.ts'
 import { getMe, mailSignOutLink } from './routes/me.ts'
@@ -13,7 +12,7 @@ declare module '@svc/core' {
   }
 }
 
-export const appRouter = defineRouter({ getMe, mailSignOutLink, listNotices, createNotice, mcp })
-  .packages([authRouter, mailboxRouter])
-  .use([authenticate])
+export const appRouter = createAuthRouter({
+  routes: { getMe, mailSignOutLink, listNotices, createNotice, mcp },
+}).packages([mailboxRouter])
 export type AppRouter = typeof appRouter

@@ -1,5 +1,7 @@
 export { findGeneration } from './accounts/find-account.ts'
 export { type LockedAccount, lockAccount } from './accounts/lock-account.ts'
+export { allow, type DeclaredRoute } from './application/allow.ts'
+export * from './application/permission-name.ts'
 export { readAuditTrail } from './audit/read-audit-trail.ts'
 export { authenticate } from './authenticate/authenticate.ts'
 export { issueLegacyToken } from './authenticate/legacy-jwt.ts'

@@ -112,6 +112,17 @@ A graphical client has to take a Unix socket, except on Windows.`,
       flags: ['server'],
       run: async (application) => (await import('./db/open-database.ts')).openDatabase(application),
     },
+    routes: {
+      group: 'Describe it to others',
+      summary: 'List every route, who may call it, and its limit',
+      details: `The routes of the application, of its packages and of the server, in one table. "Who may call"
+has the words of "allow": public, bearer, may order:read. Words in parentheses are those of the
+middleware, because the route itself does not say it: (requestJwt) takes a signed request, and
+(unknown) is behind a middleware that documents nothing.`,
+      flags: ['json', 'server'],
+      run: async (application, given) =>
+        (await import('./routes/routes.ts')).printRoutes(application, given),
+    },
     asyncapi: {
       group: 'Describe it to others',
       summary: 'Print the AsyncAPI 3.0 document of the events and messages',

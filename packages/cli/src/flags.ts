@@ -17,6 +17,7 @@ export interface Flags {
   report?: string
   'dry-run'?: true
   yes?: true
+  json?: true
   'emails-verified'?: true
   'firebase-hash-config'?: string
 }
@@ -62,6 +63,7 @@ export const flags: Record<FlagName, Flag> = {
   },
   'dry-run': { about: 'Do everything and take it back: what would become of each row' },
   yes: { about: 'Go on without asking' },
+  json: { about: 'Print it as JSON' },
   report: { value: '<file>', about: 'Write what became of each row to a file, as JSON Lines' },
   'emails-verified': { about: 'Take every address for proved, where the export does not say it' },
   'firebase-hash-config': {

@@ -22,6 +22,7 @@ describe('svc --help', () => {
         migrate status      List every migration, and whether it is applied
 
       Describe it to others
+        routes              List every route, who may call it, and its limit
         asyncapi            Print the AsyncAPI 3.0 document of the events and messages
         openapi             Print the OpenAPI 3.1 document of the routes
         contract            Print the contract that clients on devices are built against

@@ -25,6 +25,7 @@ export {
   type Metrics,
   type Reading,
 } from './observation/metrics.ts'
+export { accessTable, type RouteAccess } from './openapi/access-table.ts'
 export { openApi } from './openapi/openapi.ts'
 export { clientAddress } from './request/client-address.ts'
 export { hashBody, receiveBody } from './request/hash-body.ts'

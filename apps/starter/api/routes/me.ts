@@ -1,13 +1,15 @@
-import { getAuth, getUserId, mailRevokeAllLink } from '@svc/auth/server'
+import { allow, getAuth, getUserId, mailRevokeAllLink } from '@svc/auth/server'
 import { route } from '@svc/core/contract'
 import { accountName } from '../account-name.ts'
 
-export const getMe = route.get('/me').handler((c) => {
-  const { user, role, permissions } = getAuth(c)
-  return { userId: user.userId, name: accountName(user), role, permissions }
-})
+export const getMe = allow.anyKey(
+  route.get('/me').handler((c) => {
+    const { user, role, permissions } = getAuth(c)
+    return { userId: user.userId, name: accountName(user), role, permissions }
+  }),
+)
 
-/** Mails whoever asks a link that signs every device out, this one too: for when one is lost. */
-export const mailSignOutLink = route
-  .post('/me/sign-out-link')
-  .handler((c) => mailRevokeAllLink(getUserId(c)))
+/** Mails the user a link that signs every device out, this one too: for when one is lost. */
+export const mailSignOutLink = allow.anyKey(
+  route.post('/me/sign-out-link').handler((c) => mailRevokeAllLink(getUserId(c))),
+)

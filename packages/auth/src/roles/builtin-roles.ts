@@ -19,7 +19,7 @@ export const builtinPermissions = [
   { name: 'rbac:role:manage', displayName: 'Manage roles', category: 'rbac' },
   { name: 'rbac:permission:manage', displayName: 'Manage permissions', category: 'rbac' },
   { name: 'audit:read', displayName: 'Read the audit trail', category: 'audit' },
-]
+] as const
 
 /** What the other two grant on the first start. */
 export const builtinGrants = {

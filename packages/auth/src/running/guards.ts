@@ -27,8 +27,14 @@ const noStore = defineMiddleware(
 const ofDevices = { ...deviceContract, documents: contractDocuments }
 const signedOnDevice = { ...authenticateDevice, documents: deviceCredentials }
 
+type LimitOfAddress = Exclude<Counted, 'uncounted'>
+
+export function isCounted(counted: Counted | undefined): counted is LimitOfAddress {
+  return counted !== undefined && counted !== 'uncounted'
+}
+
 /** Before the body is read: for an address over its limit, nothing is stored or looked up. */
-const countByAddress = (counted: Exclude<Counted, 'uncounted'>) =>
+const countByAddress = (counted: LimitOfAddress) =>
   defineMiddleware(
     'auth-limit',
     async (c, next) => {
@@ -52,14 +58,19 @@ export function guardsFor(
   access: Access,
   { contract, counted = 'uncounted' }: Place,
 ): Middleware[] {
-  const forAll = [
+  return [
     noStore,
     ...(contract ? [ofDevices] : []),
-    ...(counted === 'uncounted' ? [] : [countByAddress(counted)]),
+    ...(isCounted(counted) ? [countByAddress(counted)] : []),
+    ...callerGuards(access, contract?.proof ? signedOnDevice : authenticate),
   ]
-  if (access === 'public' || access === 'setup') return forAll
-  if (access === 'optional') return [...forAll, optionalAuth, personOrNobody]
-  const signedIn = [...forAll, contract?.proof ? signedOnDevice : authenticate]
+}
+
+/** The middleware that lets these callers in. `signed` finds out who has signed the request. */
+export function callerGuards(access: Access, signed: Middleware = authenticate): Middleware[] {
+  if (access === 'public' || access === 'setup') return []
+  if (access === 'optional') return [optionalAuth, personOrNobody]
+  const signedIn = [signed]
   if (access === 'any-key') return signedIn
   if (access === 'bearer') return [...signedIn, requirePerson]
   if (access === 'step-up') return [...signedIn, requireStepUp]

@@ -1,15 +1,12 @@
 import { defineMiddleware, type HandlerContext, type Middleware, NotFoundError } from '@svc/core'
 import { type AnyRoute, type Operation, Route } from '@svc/core/contract'
-import { authOf } from '../auth.ts'
-import { callerOf, getAuth } from '../caller/context.ts'
 import { requestOrigin } from '../caller/request-origin.ts'
-import type { Access, Declared } from '../capability/access.ts'
+import type { Declared } from '../capability/access.ts'
 import type { AnyContract } from '../capability/contract.ts'
-import { asProvable, type ProofWindow } from '../fresh-proof/fresh-caller.ts'
-import { proveFresh } from '../fresh-proof/prove-fresh.ts'
 import { answerWithin } from './answer-within.ts'
+import { callerFor } from './caller-for.ts'
 import type { CapabilityMark } from './check-served.ts'
-import { guardsFor } from './guards.ts'
+import { guardsFor, isCounted } from './guards.ts'
 import { runningCapability } from './running-capabilities.ts'
 
 interface Place {
@@ -39,7 +36,12 @@ function routeOf(place: Place, declared: Declared) {
   // An application that forgot its global middleware must not open the account of every user: these bring their own.
   const guards = guardsFor(access, { contract: operation.contract, counted })
   const middlewares = [servedBy(place.contract), ...before(place), ...guards]
-  const route = new Route(bounded(declared), { middlewares, skipped: ['auth'], handler })
+  const route = new Route(bounded(declared), {
+    middlewares,
+    skipped: ['auth'],
+    handler,
+    access: { who: access, ...(isCounted(counted) && { counted }) },
+  })
   return Object.assign(route, { access, counted })
 }
 
@@ -85,32 +87,6 @@ const reworded = (contract: AnyContract, rewords: AnyContract['rewords'][string]
     },
     { documents: { rewords } },
   )
-
-const windows: ReadonlyMap<Access, ProofWindow> = new Map([
-  ['fresh', 'recent'],
-  ['fresh for passkeys', 'passkey'],
-  ['fresh superadmin', 'operator'],
-])
-
-interface Asked {
-  operation: string
-  c: HandlerContext
-  data: { body?: unknown }
-}
-
-/** The caller for the handler. If the access asks for a fresh proof, the caller must have given it. */
-async function callerFor(access: Access, { operation, c, data }: Asked) {
-  const window = windows.get(access)
-  if (!window) return callerOf(c)
-  const { currentPassword } = (data.body ?? {}) as { currentPassword?: string }
-  return proveFresh(authOf(c.raw.server), {
-    caller: asProvable(getAuth(c)),
-    currentPassword,
-    operation,
-    window,
-    origin: requestOrigin(c.raw),
-  })
-}
 
 // Enough for the response of an authenticator and for an id token of a provider, which are the largest.
 const bodyBytesOfAnybody = 16_384

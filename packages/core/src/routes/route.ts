@@ -25,9 +25,17 @@ type AnswersJson<Input extends InputSchemas, Body, Returned> = unknown extends B
     : Handler<Input, Sendable<Returned>>
   : unknown
 
+/** Who may call a route, as its middleware holds it: what `svc routes` prints. */
+interface BoundAccess {
+  readonly who: string
+  /** The limit that each call counts against. */
+  readonly counted?: string
+}
+
 interface Binding {
   readonly middlewares: readonly Middleware[]
   readonly skipped: readonly string[]
+  readonly access?: BoundAccess
   // The handler's input is what the route's schemas let through, which only the route itself knows.
   readonly handler?: (c: HandlerContext<never>) => unknown
 }

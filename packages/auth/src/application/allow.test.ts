@@ -1,0 +1,188 @@
+import {
+  defineMiddleware,
+  defineRouter,
+  defineServer,
+  documentedRoutes,
+  openApi,
+  UnauthorizedError,
+} from '@svc/core'
+import { route, t } from '@svc/core/contract'
+import { afterAll, describe, expect, it } from 'vitest'
+import { getAuth, getOptionalAuth } from '../caller/context.ts'
+import { createAuthLifecycle } from '../lifecycle.ts'
+import { machineOf } from '../machine-keys/test-machines.ts'
+import { requirePermissions } from '../roles/require-permissions.ts'
+import { createAuthRouter } from '../router.ts'
+import { startTestAuth, type TestKey } from '../testing.ts'
+import { allow } from './allow.ts'
+
+const partnerKey = { type: 'apiKey', in: 'header', name: 'X-Partner' }
+const partner = defineMiddleware(
+  'partner',
+  (c, next) => {
+    if (c.req.header('x-partner') !== 'yes') throw new UnauthorizedError()
+    return next()
+  },
+  { documents: { credentials: [{ partnerKey }], errors: [UnauthorizedError] } },
+)
+
+const get = (path: string) =>
+  route.get(path).handler((c) => ({ userId: getOptionalAuth(c)?.userId ?? null }))
+
+const routes = {
+  open: allow.public(get('/public')),
+  maybe: allow.optional(get('/optional')),
+  keys: allow.anyKey(get('/any-key')),
+  people: allow.bearer(get('/bearer')),
+  proved: allow.stepUp(get('/step-up')),
+  fresh: allow.fresh(
+    route
+      .post('/fresh')
+      .input({ body: t.Object({ currentPassword: t.Optional(t.String()) }) })
+      .handler((c) => ({ userId: getAuth(c).userId })),
+  ),
+  editors: allow.role('editor', 'superadmin')(get('/role')),
+  top: allow.superadmin(get('/superadmin')),
+  read: allow.may('post:read')(get('/may')),
+  both: allow.may('post:read', 'post:write')(get('/may-both')),
+  either: allow.mayAny('post:read', 'post:write')(get('/may-any')),
+  partners: allow.by(partner)(get('/partner')),
+  within: allow.anyKey(get('/own').use([requirePermissions('post:read')])),
+}
+
+const mounted = defineRouter({ closed: get('/mounted') })
+const permissions = ['post:read', 'post:write'].map((name) => ({
+  name,
+  displayName: name,
+  category: 'post',
+}))
+const definition = defineServer()
+  .routes(createAuthRouter({ routes }).packages([mounted]))
+  .lifecycle(
+    createAuthLifecycle({
+      permissions,
+      roles: [{ name: 'editor', displayName: 'Editor', priority: 40 }],
+      rolePermissions: { editor: ['post:read'], admin: ['post:read', 'post:write'] },
+      templates: { 'new-device': null },
+    }),
+  )
+const auth = await startTestAuth({ definition })
+afterAll(() => auth.stop())
+
+const editor = await auth.signedInUser({ role: 'editor' })
+const admin = await auth.signedInUser({ role: 'admin' })
+const user = await auth.signedInUser()
+const machine = await machineOf(auth, editor, { permissions: ['post:read'] })
+
+async function ask(path: string, key?: TestKey, body?: object) {
+  const url = `${auth.server.url}${path}`
+  const request = { method: body ? 'POST' : 'GET', url, body: body ? JSON.stringify(body) : '' }
+  const signed = key ? await auth.signerOf(key)(request) : {}
+  const headers = { ...signed, ...(body && { 'content-type': 'application/json' }) }
+  return fetch(url, { method: request.method, headers, ...(body && { body: request.body }) })
+}
+
+const statusOf = async (path: string, key?: TestKey) => (await ask(path, key)).status
+
+describe('a route that declares its access', () => {
+  it.each([
+    ['/public', [200, 200, 200, 200, 200]],
+    ['/optional', [200, 200, 200, 200, 403]],
+    ['/any-key', [401, 200, 200, 200, 200]],
+    ['/bearer', [401, 200, 200, 200, 403]],
+    ['/step-up', [401, 200, 200, 200, 403]],
+    ['/role', [401, 403, 200, 403, 403]],
+    ['/superadmin', [401, 403, 403, 403, 403]],
+    ['/may', [401, 403, 200, 200, 200]],
+    ['/may-both', [401, 403, 403, 200, 403]],
+    ['/may-any', [401, 403, 200, 200, 200]],
+    ['/own', [401, 403, 200, 200, 200]],
+    ['/mounted', [401, 200, 200, 200, 200]],
+  ])(
+    'answers no caller, user, editor, admin and a machine of the editor at %s with %j (A-322)',
+    async (path, expected) => {
+      const callers = [undefined, user.key, editor.key, admin.key, machine]
+      const answers = await Promise.all(callers.map((key) => statusOf(path, key)))
+      expect(answers).toEqual(expected)
+    },
+  )
+
+  it('gives the handler its caller', async () => {
+    const whoAsks = async (path: string, key?: TestKey) => (await ask(path, key)).json()
+    expect(await whoAsks('/bearer', user.key)).toEqual({ userId: user.userId })
+    expect(await whoAsks('/optional', user.key)).toEqual({ userId: user.userId })
+    expect(await whoAsks('/optional')).toEqual({ userId: null })
+    expect(await whoAsks('/public', user.key)).toEqual({ userId: null })
+  })
+
+  it('takes a middleware of its own', async () => {
+    const answer = await fetch(`${auth.server.url}/partner`, { headers: { 'x-partner': 'yes' } })
+    expect(answer.status).toBe(200)
+    expect(await statusOf('/partner', admin.key)).toBe(401)
+  })
+
+  it('asks for a fresh proof, or for the password in the same call', async () => {
+    expect((await ask('/fresh', user.key, {})).status).toBe(200)
+    auth.clock.advance('2h')
+    const stale = await ask('/fresh', user.key, {})
+    expect(stale.status).toBe(403)
+    expect(await stale.json()).toMatchObject({
+      error: { code: 'RecentAuthenticationRequiredError' },
+    })
+    const wrong = await ask('/fresh', user.key, { currentPassword: 'wrong' })
+    expect(wrong.status).toBe(401)
+    const proved = await ask('/fresh', user.key, { currentPassword: user.password })
+    expect(proved.status).toBe(200)
+  })
+
+  it('is documented with its credentials and permissions', () => {
+    const { paths } = openApi(documentedRoutes(definition), { title: 'x', version: '1' }) as {
+      paths: Record<string, Record<string, object>>
+    }
+    expect(paths['/public']?.get).toMatchObject({ security: [] })
+    expect(paths['/optional']?.get).toMatchObject({ security: [{ requestJwt: [] }, {}] })
+    expect(paths['/may-both']?.get).toMatchObject({
+      security: [{ requestJwt: [] }],
+      'x-svc-permissions': ['post:read', 'post:write'],
+    })
+    expect(paths['/partner']?.get).toMatchObject({ security: [{ partnerKey: [] }] })
+  })
+})
+
+describe('allow', () => {
+  it('refuses a route that says twice who may call it', () => {
+    const twice = 'GET /x says who may call it twice: "bearer" and "public". Leave one of them out.'
+    expect(() => allow.public(allow.bearer(get('/x')))).toThrow(twice)
+    const both = 'GET /x says who may call it twice: "partner" and "public"'
+    expect(() => allow.public(get('/x').use([{ ...partner, skips: ['auth'] }]))).toThrow(both)
+  })
+
+  it('refuses a middleware that does not say how it knows its callers', () => {
+    const silent = defineMiddleware('silent', (_c, next) => next())
+    expect(() => allow.by(silent)).toThrow('allow.by(silent): the middleware does not say how')
+  })
+})
+
+describe('createAuthRouter', () => {
+  it('refuses routes that do not say who may call them, all at once', () => {
+    const undeclared = { one: get('/one'), two: get('/two'), three: allow.public(get('/three')) }
+    // @ts-expect-error -- two of them say nothing
+    expect(() => createAuthRouter({ routes: undeclared })).toThrow(
+      [
+        'The server definition is not right:',
+        '  Route "one" (GET /one) does not say who may call it. Declare it with `allow` of @svc/auth/server, for example allow.bearer(route…).',
+        '  Route "two" (GET /two) does not say who may call it. Declare it with `allow` of @svc/auth/server, for example allow.bearer(route…).',
+      ].join('\n'),
+    )
+  })
+
+  it('keeps a misspelled permission from starting, and names the nearest', async () => {
+    const misspelled = createAuthRouter({ routes: { one: allow.may('post:raed')(get('/one')) } })
+    const start = startTestAuth({
+      definition: defineServer().routes(misspelled).lifecycle(createAuthLifecycle({ permissions })),
+    })
+    await expect(start).rejects.toThrow(
+      'Route "one" asks for the permission "post:raed", which is not declared. Did you mean "post:read"?',
+    )
+  })
+})

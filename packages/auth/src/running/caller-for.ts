@@ -1,0 +1,33 @@
+import type { HandlerContext } from '@svc/core'
+import { authOf } from '../auth.ts'
+import { callerOf, getAuth } from '../caller/context.ts'
+import { requestOrigin } from '../caller/request-origin.ts'
+import type { Access } from '../capability/access.ts'
+import { asProvable, type ProofWindow } from '../fresh-proof/fresh-caller.ts'
+import { proveFresh } from '../fresh-proof/prove-fresh.ts'
+
+const windows: ReadonlyMap<Access, ProofWindow> = new Map([
+  ['fresh', 'recent'],
+  ['fresh for passkeys', 'passkey'],
+  ['fresh superadmin', 'operator'],
+])
+
+interface Asked {
+  operation: string
+  c: HandlerContext
+  data: { body?: unknown }
+}
+
+/** The caller for the handler. If the access asks for a fresh proof, the caller must have given it. */
+export async function callerFor(access: Access, { operation, c, data }: Asked) {
+  const window = windows.get(access)
+  if (!window) return callerOf(c)
+  const { currentPassword } = (data.body ?? {}) as { currentPassword?: string }
+  return proveFresh(authOf(c.raw.server), {
+    caller: asProvable(getAuth(c)),
+    currentPassword,
+    operation,
+    window,
+    origin: requestOrigin(c.raw),
+  })
+}

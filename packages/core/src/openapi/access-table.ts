@@ -1,0 +1,41 @@
+import type { TableRow } from '../routes/route-table.ts'
+import { access } from './openapi-access.ts'
+
+/** Who may call a route. */
+export interface RouteAccess {
+  readonly method: string
+  readonly path: string
+  readonly name: string
+  /** What the route itself says, such as `may order:read`; null where it says nothing. */
+  readonly access: string | null
+  /** The schemes of which one is enough, as the middleware documents them; null where a middleware says nothing. */
+  readonly credentials: readonly (readonly string[])[] | null
+  /** The permissions that a caller needs, all of them. */
+  readonly permissions: readonly string[]
+  /** The limit that each call counts against, before the server reads the body. */
+  readonly counted: string | null
+}
+
+/** Who may call each route, as its binding or its middleware says. */
+export function accessTable(table: readonly TableRow[]): RouteAccess[] {
+  return table.map((row) => {
+    const { operation, binding } = row.route
+    const { security, 'x-svc-permissions': permissions = [] } = documented(row)
+    return {
+      method: operation.method,
+      path: operation.path,
+      name: row.name,
+      access: binding.access?.who ?? null,
+      credentials: security?.map((schemes) => Object.keys(schemes)) ?? null,
+      permissions,
+      counted: binding.access?.counted ?? null,
+    }
+  })
+}
+
+interface Documented {
+  security?: readonly object[]
+  'x-svc-permissions'?: readonly string[]
+}
+
+const documented = (row: TableRow): Documented => access(row)
