@@ -51,26 +51,22 @@ export function authOf(server: Infrastructure): Auth {
   return installedOn(server).auth
 }
 
-/** What a capability holds on the server that a request came to. */
-export function heldOf<Held extends object>(
-  server: Infrastructure,
-  { name }: Pick<AnyContract, 'name'>,
-): Held {
+/** What a capability holds on the server that a request came to. The folder of the capability knows its type. */
+export function heldOf(server: Infrastructure, { name }: Pick<AnyContract, 'name'>): object {
   const held = installedOn(server).held.get(name)
-  // Each is put there by the one that runs capabilities, from the capability of that name.
-  if (held) return held as Held
+  if (held) return held
   throw new Error(
     `This server does not run the capability ${name}: give it to createAuthLifecycle({ capabilities }).`,
   )
 }
 
 /** The same by the database of the server: a job is told no more than that. */
-export function heldOn<Held extends object>(db: Db, contract: Pick<AnyContract, 'name'>): Held {
+export function heldOn(db: Db, contract: Pick<AnyContract, 'name'>): object {
   return heldOf(serverOf.get(authOn(db)) as Infrastructure, contract)
 }
 
 /** What a capability holds on the server of this process, for functions that an application calls by an id alone. */
-export function runningHeld<Held extends object>(contract: Pick<AnyContract, 'name'>): Held {
+export function runningHeld(contract: Pick<AnyContract, 'name'>): object {
   return heldOf(serverOf.get(runningAuth()) as Infrastructure, contract)
 }
 

@@ -16,7 +16,7 @@ const kept: Record<string, string> = {
   invitations: 'A list of an organization, which takes each away by itself.',
 }
 
-const tables = Object.values(schema).filter((each) => is(each, PgTable)) as PgTable[]
+const tables = Object.values(schema).filter((each) => is(each, PgTable))
 const hasEnd = (table: Table) =>
   Object.keys(getTableColumns(table)).some((name) => /(expires|ends)at$/i.test(name))
 

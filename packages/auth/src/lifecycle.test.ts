@@ -87,10 +87,10 @@ describe('createAuthLifecycle', () => {
   it('takes roles, permissions and device login of the application (A-014)', async () => {
     const clerk = await auth.signedInUser({ role: 'clerk' })
     expect(await hasPermission(clerk.userId, 'order:read')).toBe(true)
-    const { deviceAuth: device } = heldOf<DeviceHeld>(
+    const { deviceAuth: device } = heldOf(
       auth.server.infrastructure,
       deviceAuthContract,
-    )
+    ) as DeviceHeld
     expect(device).toEqual({ ttlMs: 60_000, intervalMs: 1_000 })
     const env = { SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret }
     for (const deviceAuth of [{ ttlMs: 0 }, { intervalMs: -1 }, { ttlMs: 1.5 }]) {

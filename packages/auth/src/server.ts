@@ -30,6 +30,7 @@ export type {
   SecondFactor,
   Succession,
 } from './capability/account-parts.ts'
+export type { PermissionDeclaration } from './capability/capability.ts'
 export {
   type Capability,
   type CapabilityParts,
@@ -88,11 +89,7 @@ export {
   mailRevokeAllLink,
   type RevokeAllLinkOptions,
 } from './revoke-all/create-revoke-all-link.ts'
-export type {
-  PermissionDeclaration,
-  RoleDeclaration,
-  RoleDeclarations,
-} from './roles/check-declarations.ts'
+export type { RoleDeclaration, RoleDeclarations } from './roles/check-declarations.ts'
 export { createRole, type NewRole } from './roles/create-role.ts'
 export { deleteRole } from './roles/delete-role.ts'
 export { getAllRoles, getRoleByName } from './roles/list-roles.ts'

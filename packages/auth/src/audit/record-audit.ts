@@ -3,8 +3,6 @@ import type { Db } from '@svc/core'
 import { isNotNull, sql } from 'drizzle-orm'
 import { addressSubject } from '../address-subject.ts'
 import type { AuditEntry } from '../caller/audit-entry.ts'
-import { type AuditOutcome } from '../caller/audit-entry.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
 import { auditEvents } from './schema.ts'
 
 /**

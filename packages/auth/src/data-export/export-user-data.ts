@@ -25,7 +25,7 @@ type ExportHeld = HeldBy<typeof dataExportContract, { own: Opened; acts: 'data.e
 
 /** All that is kept of a user, but for secrets, what was derived from one, and public keys. */
 export async function exportUserData(userId: string): Promise<UserData> {
-  return collect(runningHeld<ExportHeld>(dataExportContract), userId)
+  return collect(runningHeld(dataExportContract) as ExportHeld, userId)
 }
 
 type OwnNeeds = Pick<ExportHeld, 'db' | 'clock' | 'limits' | 'parts' | 'audit' | keyof Opened>

@@ -7,4 +7,4 @@ import type { WithDeletion } from './deletion-options.ts'
 type DeletionHeld = HeldBy<typeof deletionContract, { own: WithDeletion; acts: string }>
 
 /** What the capability holds on a database: a job is told no more than that. */
-export const deletionOn = (db: Db) => heldOn<DeletionHeld>(db, deletionContract)
+export const deletionOn = (db: Db) => heldOn(db, deletionContract) as DeletionHeld

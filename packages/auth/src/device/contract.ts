@@ -20,8 +20,8 @@ import {
   DeviceAuthNotFoundError,
 } from './errors.ts'
 
-export const Pending = t.Object({ status: t.Literal('pending'), intervalMillis: t.Integer() })
-export const Approved = t.Object({
+const Pending = t.Object({ status: t.Literal('pending'), intervalMillis: t.Integer() })
+const Approved = t.Object({
   status: t.Literal('approved'),
   mfaRequired: t.Literal(false),
   userId: t.String(),
@@ -33,7 +33,7 @@ export const Approved = t.Object({
 })
 
 /** By what the approver recognises the device: a screen that shows the code alone is wrong. */
-export const WaitingDevice = t.Object({
+const WaitingDevice = t.Object({
   deviceName: t.Optional(t.String()),
   platform: keyFields.platform,
   fingerprintPrefix: t.String(),

@@ -1,4 +1,4 @@
-import { type OutputOf, route, t, UnauthorizedError } from '@svc/core/contract'
+import { route, t, UnauthorizedError } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import {
@@ -8,13 +8,7 @@ import {
   LetIn,
   NewDeviceKey,
 } from '../capability/key-fields.ts'
-import {
-  InvalidKeyFingerprintError,
-  KeyAlgorithmMismatchError,
-  KeyIdAlreadyRegisteredError,
-  KeyNotFoundError,
-} from '../crypto/errors.ts'
-import { KeyAlgorithm } from '../crypto/key-algorithm.ts'
+import { KeyNotFoundError } from '../crypto/errors.ts'
 import { perMinute } from '../limits/limit.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'
 

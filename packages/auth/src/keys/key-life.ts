@@ -1,4 +1,3 @@
-import type { KeyBinding } from '../caller/caller.ts'
 import type { KeyLife } from '../capability/ways.ts'
 import type { AuthEnv } from '../env.ts'
 

@@ -1,4 +1,4 @@
-import { type OutputOf, route, t } from '@svc/core/contract'
+import { route, t } from '@svc/core/contract'
 import {
   AccountDisabledError,
   AccountPendingDeletionError,
@@ -7,7 +7,7 @@ import {
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import { keyFields, keyRefusals } from '../capability/key-fields.ts'
-import { knownBrowser, knownBrowserInput } from '../capability/known-browser.ts'
+import { knownBrowserInput } from '../capability/known-browser.ts'
 import { LoginResult } from '../capability/login-result.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { limitRefusals } from '../limits/limit-refusals.ts'

@@ -1,4 +1,4 @@
-import { bigint, index, integer, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 

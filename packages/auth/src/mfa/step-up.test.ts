@@ -230,8 +230,8 @@ describe('where limits hold', () => {
     env: { ...env, SVC_RATE_LIMIT: true },
     table: everyLimit,
   })
-  beforeAll(() => void changeService(auth.server.infrastructure, { limits: on }))
-  afterAll(() => void changeService(auth.server.infrastructure, { limits }))
+  beforeAll(() => changeService(auth.server.infrastructure, { limits: on }))
+  afterAll(() => changeService(auth.server.infrastructure, { limits }))
 
   it('options are counted at each door for themselves, and use up no try of a proof', async () => {
     const user = await auth.signedInUser()

@@ -5,7 +5,7 @@ import { oauth2Contract } from './contract.ts'
 
 /** What gives agents their tokens, on the server that a request came to. */
 export const agentServiceOf = (server: Infrastructure) =>
-  heldOf<AgentService>(server, oauth2Contract)
+  heldOf(server, oauth2Contract) as AgentService
 
 /** The same on the server of this process. */
-export const runningAgentService = () => runningHeld<AgentService>(oauth2Contract)
+export const runningAgentService = () => runningHeld(oauth2Contract) as AgentService

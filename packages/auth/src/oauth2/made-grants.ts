@@ -15,8 +15,8 @@ export async function madeGrantsOf(db: Db, owner: Owner): Promise<Made[]> {
     .where(and(stands(owner), ne(oauth2Grants.state, 'revoked'), isNotNull(madeByKeyId)))
     .orderBy(oauth2Grants.createdAt, grantId)
   const clients = await clientsById(db, [...new Set(grants.map((grant) => grant.clientId))])
-  return grants.map(({ grantId: id, clientId, madeByKeyId: maker }) => {
-    const name = clients.get(clientId)?.name ?? clientId
+  return grants.map(({ grantId: id, madeByKeyId: maker, ...grant }) => {
+    const name = clients.get(grant.clientId)?.name ?? grant.clientId
     return { item: { kind: 'agent', id, name }, maker, isPending: false }
   })
 }

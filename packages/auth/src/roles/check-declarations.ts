@@ -1,4 +1,5 @@
 import { DefinitionError } from '@svc/core'
+import type { PermissionDeclaration } from '../capability/capability.ts'
 import { builtinPermissions, builtinRoles } from './builtin-roles.ts'
 import { highestPriority, permissionName, roleName } from './names.ts'
 
@@ -7,12 +8,6 @@ export interface RoleDeclaration {
   displayName: string
   /** Whoever has a higher one may hand the role out. */
   priority: number
-}
-
-export interface PermissionDeclaration {
-  name: string
-  displayName: string
-  category: string
 }
 
 /** Roles and permissions beside the built-in ones. What administrators change of them later stays changed. */

@@ -6,12 +6,9 @@ import {
   roleDeclarations,
   roles as roleTable,
 } from '../accounts/role-schema.ts'
+import type { PermissionDeclaration } from '../capability/capability.ts'
 import { builtinGrants, builtinPermissions, builtinRoles, superadmin } from './builtin-roles.ts'
-import type {
-  PermissionDeclaration,
-  RoleDeclaration,
-  RoleDeclarations,
-} from './check-declarations.ts'
+import type { RoleDeclaration, RoleDeclarations } from './check-declarations.ts'
 import { namesWith } from './store.ts'
 
 /**

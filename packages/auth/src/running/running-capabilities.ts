@@ -103,8 +103,8 @@ function run(capability: Capability, { auth, server, source }: Given): RunningCa
     ]),
     handle(name, request) {
       // Its type was checked where the capability is defined.
-      const run = parts.handlers[name] as (given: object) => unknown
-      return run({ auth: atOperation.get(name), ...request })
+      const handler = parts.handlers[name] as (given: object) => unknown
+      return handler({ auth: atOperation.get(name), ...request })
     },
     isThere: (name) => parts.isThere?.(held, name) ?? true,
     reword: (error) => parts.reword?.(error) ?? error,

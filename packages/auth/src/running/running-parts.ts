@@ -24,7 +24,7 @@ async function inTurn<Result>(
   const results: Result[] = []
   for (const { account, held } of parts) {
     // What each holds was opened for it.
-    const result = run(account as AccountParts<object>, held)
+    const result = run(account, held)
     if (result !== undefined) results.push(await result)
   }
   return results

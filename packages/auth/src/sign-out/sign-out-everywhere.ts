@@ -1,5 +1,4 @@
 import type { Tx } from '@svc/core'
-import type { LockedAccount } from '../accounts/lock-account.ts'
 import { raiseGeneration } from '../accounts/raise-generation.ts'
 import type { Needs } from '../auth.ts'
 import type { AccountWideRevocation } from '../capability/ways.ts'
