@@ -91,6 +91,16 @@ describe('a magic link', () => {
     expect(await spend(ended)).toMatchObject({ status: 401 })
   })
 
+  it('ends when the account leaves its address', async () => {
+    const user = await auth.signedInUser()
+    const token = await mailedTo(user.email)
+    const email = `new-${user.email}`
+    const verificationToken = await auth.verificationToken(email, 'email_change')
+    const body = { email, verificationToken, currentPassword: user.password }
+    expect((await auth.call('changeEmail', body, user.key)).status).toBe(200)
+    expect(await spend(token)).toMatchObject({ status: 401 })
+  })
+
   it('signs nobody in whose account was suspended', async () => {
     const { email, userId } = await auth.createUser()
     const token = await mailedTo(email)

@@ -106,6 +106,8 @@ export interface RunningParts extends EveryoneParts {
   secondFactorEnded(tx: Tx, userId: string): Promise<void>
   beforeRegister(context: RegistrationContext, tx: Tx): Promise<void>
   readonly made: Readonly<Required<MadeParts>>
+  /** What the links of further capabilities are for, as rows call it. */
+  linkPurposes(): readonly `${string}/${string}`[]
 }
 
 /** Those that run without a server too, for `svc sign-out-everyone`. */

@@ -26,7 +26,7 @@ interface Change {
 }
 
 type ChangeNeeds = Needs<
-  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'linkMail' | 'notifier' | 'log'
+  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'linkMail' | 'notifier' | 'log' | 'parts'
 >
 
 /** Sets another address or number. The one that is there already is answered for, and nothing is written. */
@@ -67,7 +67,7 @@ interface Replacement {
 
 async function replace(tx: Tx, auth: ChangeNeeds, { account, from, to, now }: Replacement) {
   const { userId } = account
-  const isFree = await writeContact(tx, { account, to: { ...to, verifiedAt: now }, now })
+  const isFree = await writeContact(tx, auth, { account, to: { ...to, verifiedAt: now }, now })
   if (!isFree) throw new AccountAlreadyExistsError()
   // A sign-in by the old one that is on its way, or a link to it that is being mailed, opens nothing from the commit on.
   await raiseGeneration(tx, account)

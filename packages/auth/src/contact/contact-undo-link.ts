@@ -50,7 +50,7 @@ export async function consumeContactUndoLink(
     const { userId: target, kind, oldValue: restores } = change
     const to = { type: kind, value: restores, verifiedAt: change.oldVerifiedAt }
     // Somebody else may have it by now.
-    if (!(await writeContact(tx, { account, to, now }))) throw new ContactUndoLinkError()
+    if (!(await writeContact(tx, auth, { account, to, now }))) throw new ContactUndoLinkError()
     await supersedeNewer(tx, change, now)
     await shutOut(tx, auth, { account, ...change, origin, now })
     const revoked = await signOutEverywhere(tx, auth, {

@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/core'
-import { and, eq, inArray, like, or } from 'drizzle-orm'
-import { mailedLinks } from './schema.ts'
+import { and, eq, inArray, or } from 'drizzle-orm'
+import { type LinkPurpose, mailedLinks } from './schema.ts'
 
 interface Ended {
   userId: string
@@ -8,6 +8,8 @@ interface Ended {
   from: string | null
   /** The address that it has from now on. */
   to: string
+  /** Those of further capabilities: whatever they are for. */
+  purposes: readonly LinkPurpose[]
   now: Date
 }
 
@@ -15,18 +17,17 @@ interface Ended {
  * What was mailed to the address that an account leaves, and whatever would open an account for the one it gets. Before
  * the account's row is written: whoever spends or issues one of these holds it, and waits for that row.
  */
-export async function endLinksOf(tx: Tx, { userId, from, to, now }: Ended) {
+export async function endLinksOf(tx: Tx, { userId, from, to, purposes, now }: Ended) {
+  const subjects = from === null ? [to] : [from, to]
   const purpose = (name: 'signup' | 'password_reset' | 'revoke_all', subject: string) =>
     and(eq(mailedLinks.purpose, name), eq(mailedLinks.subject, subject))
   const ended = or(
     purpose('revoke_all', userId),
     purpose('signup', to),
     from === null ? undefined : purpose('password_reset', from),
-    // Of other capabilities: whatever they are for.
-    and(
-      like(mailedLinks.purpose, '%/%'),
-      inArray(mailedLinks.subject, from === null ? [to] : [from, to]),
-    ),
+    purposes.length === 0
+      ? undefined
+      : and(inArray(mailedLinks.purpose, [...purposes]), inArray(mailedLinks.subject, subjects)),
   )
   await tx
     .update(mailedLinks)

@@ -89,6 +89,7 @@ function run(capability: Capability, { auth, server, source }: Given): RunningCa
     held,
     account: parts.account ?? {},
     atOperation,
+    linkPurposes: Object.keys(plans).map((name) => purposeOf(contract.name, name)),
     mailers: new Map([
       ...Object.entries(parts.linkMails ?? {}).map(
         ([kind, mail]) => [kind, (id: string) => mail(held, id)] as const,

@@ -4,6 +4,8 @@ import type { AccountParts, EveryoneParts, RunningParts } from '../capability/ac
 export interface Part {
   readonly account: AccountParts<never>
   readonly held: object
+  /** What its links are for, as rows call it. */
+  readonly linkPurposes?: readonly `${string}/${string}`[]
 }
 
 type Counts = Readonly<Record<string, number>>
@@ -76,6 +78,7 @@ export function runningParts(list: () => readonly Part[]): RunningParts {
       const found = await inTurn(list(), (each) => each.secondFactors?.(db, userId))
       return found.flat()
     },
+    linkPurposes: () => list().flatMap(({ linkPurposes = [] }) => linkPurposes),
     made: {
       find: async (db, owner) =>
         (await inTurn(list(), (each) => each.made?.find(db, owner))).flat(),
