@@ -291,7 +291,8 @@ describe('the prefix', () => {
 
     const isVariable = /^(NEXT_PUBLIC_)?SVC(_[A-Z0-9]+)+_?$/
     const isHeader = /^x-svc(-[a-z]+)*-?$/
-    const isCookie = /^(__(Host|Secure)-)?svc(_[a-z]+)+_?$/
+    // One that ends in `_` is the beginning of a name that is put together.
+    const isCookie = /^(__(Host|Secure)-)?svc(_|(_[a-z]+)+_?)$/
     // The name as it stands, in files and identifiers of TypeScript, and in names of media types and programs.
     const isElse = /^(svc|Svc|svc1|svc(-[a-z0-9]+)+-?|[a-z]+Svc|svc[A-Z]\w*|Svc[A-Z]\w*)$/
     const strange = words.filter(
