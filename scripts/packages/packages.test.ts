@@ -39,13 +39,14 @@ describe('entries for browsers', () => {
         `--outdir=${out}`,
         '--conditions=svc-source',
         '--external:react',
+        '--external:next/*',
         '--log-level=error',
       ],
       { cwd: repository },
     )
     expect({ passed, output }).toEqual({ passed: true, output: '' })
 
-    expect(entries).toHaveLength(8)
+    expect(entries).toHaveLength(9)
     for (const { name, most } of entries) {
       const { length } = gzipSync(readFileSync(join(out, `${name}.js`)), { level: 9 })
       expect(length, name).toBeLessThanOrEqual(most)
