@@ -9,6 +9,7 @@ const browserEntries = [
   'packages/core/src/html.ts',
   'packages/auth/src/index.ts',
   'packages/auth/src/contract.ts',
+  'packages/web/src/account.ts',
   'packages/web/src/react.ts',
   'packages/web/src/bound-session.ts',
   'packages/web/src/forwarding.ts',

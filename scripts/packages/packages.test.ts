@@ -39,6 +39,7 @@ describe('entries for browsers', () => {
         `--outdir=${out}`,
         '--conditions=svc-source',
         '--external:react',
+        '--external:next/*',
         '--log-level=error',
       ],
       { cwd: repository },

@@ -5,3 +5,6 @@ export const apiUrl = process.env.SVC_API_URL ?? 'http://localhost:8790'
 export const publicApiUrl = process.env.NEXT_PUBLIC_SVC_API_URL ?? 'http://localhost:8790'
 
 export const isDevelopment = process.env.NODE_ENV === 'development'
+
+/** Streams go to the API itself. Somebody watches them, so the first attempt comes sooner than it would. */
+export const streamPlace = { host: publicApiUrl, reconnectDelay: 1000 }

@@ -1,5 +1,5 @@
 import { type AuthContract, authRouteMap } from '@svc/auth'
-import { createServerApi } from '@svc/web/next'
+import { createServerApi, getSession } from '@svc/web/next'
 import { routeMap } from 'starter-api/route-map'
 import type { AppRouter } from 'starter-api/router'
 
@@ -14,3 +14,8 @@ export const serverAuthApi = createServerApi<AuthContract>({
   routeMap: authRouteMap,
   timeoutMillis,
 })
+
+/** The session of the visitor. While the API is away there is none. */
+export function knownSession() {
+  return getSession().catch(() => null)
+}

@@ -1,7 +1,6 @@
 import { authApi, type RoleItem } from '@svc/auth'
+import { ConfirmButton, Outcome } from '@svc/web/account'
 import { useAction } from '@svc/web/react'
-import { ConfirmButton } from '../ui/confirm-button.tsx'
-import { Outcome } from '../ui/outcome.tsx'
 import { roleRefusal } from './role-refusal.ts'
 
 interface Props {

@@ -1,5 +1,4 @@
-import { PageHeading } from '../ui/page-heading.tsx'
-import { TextLink } from '../ui/text-link.tsx'
+import { PageHeading, TextLink } from '@svc/web/account'
 
 /** What users see in place of a page that their role may not see. */
 export function Denied({ needs }: { needs: string }) {

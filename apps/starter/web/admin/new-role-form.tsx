@@ -1,10 +1,7 @@
 import { authApi, type RoleItem } from '@svc/auth'
+import { Button, Field, Outcome, PermissionBoxes } from '@svc/web/account'
 import { useAction } from '@svc/web/react'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Outcome } from '../ui/outcome.tsx'
-import { PermissionBoxes } from './permission-boxes.tsx'
 import { roleRefusal } from './role-refusal.ts'
 
 interface Props {

@@ -1,12 +1,11 @@
 'use client'
 
 import type { RoleItem } from '@svc/auth'
+import { Panel } from '@svc/web/account'
 import { useState } from 'react'
-import { Panel } from '../ui/panel.tsx'
 import { GiveRoleForm } from './give-role-form.tsx'
 import { NewRoleForm } from './new-role-form.tsx'
 import { RoleRow } from './role-row.tsx'
-import { rolesWith } from './roles-with.ts'
 
 interface Props {
   /** What the server found when it rendered the page. */
@@ -50,5 +49,12 @@ export function RoleAdministration({ initial, permissions }: Props) {
         <GiveRoleForm roles={roles} />
       </Panel>
     </div>
+  )
+}
+
+/** The list with a role that was created or changed, the highest priority first, as the API has it. */
+export function rolesWith(roles: readonly RoleItem[], changed: RoleItem): RoleItem[] {
+  return [...roles.filter(({ roleId }) => roleId !== changed.roleId), changed].toSorted(
+    (a, b) => b.priority - a.priority || (a.name < b.name ? -1 : 1),
   )
 }

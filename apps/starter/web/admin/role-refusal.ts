@@ -8,7 +8,7 @@ import {
   UserNotFoundError,
 } from '@svc/auth'
 import { ForbiddenError, ValidationError } from '@svc/core/client'
-import { failureWords } from '../ui/failure-words.ts'
+import { english, failureWords } from '@svc/web/account'
 
 /** What a person can do about a change of roles that was refused. */
 export function roleRefusal(error: unknown) {
@@ -17,7 +17,9 @@ export function roleRefusal(error: unknown) {
   const known = reasons.find(([type]) => error instanceof type)
   if (known) return known[1]
   // What somebody may not grant: the API's own sentence says which.
-  return error instanceof ForbiddenError ? `The API refused: ${error.message}` : failureWords(error)
+  return error instanceof ForbiddenError
+    ? `The API refused: ${error.message}`
+    : failureWords(english, error)
 }
 
 const reasons = [

@@ -1,6 +1,6 @@
 import type { RoleItem } from '@svc/auth'
+import { Button } from '@svc/web/account'
 import { useRef, useState } from 'react'
-import { Button } from '../ui/button.tsx'
 import { DeleteRole } from './delete-role.tsx'
 import { RoleEditor } from './role-editor.tsx'
 

@@ -1,7 +1,7 @@
 import { createAuthApi, type RoleItem } from '@svc/auth'
 import { describe, expect, it } from 'vitest'
+import { rolesWith } from './role-administration.tsx'
 import { roleRefusal } from './role-refusal.ts'
-import { rolesWith } from './roles-with.ts'
 
 /** What a call throws when it is answered with this refusal, or not at all. */
 function thrownFor(status?: number, type?: string, fields = {}): Promise<unknown> {

@@ -1,10 +1,10 @@
 'use client'
 
+import { Button } from '@svc/web/account'
 import { refusedStatus } from '@svc/web/react'
 import { useEffect, useState } from 'react'
 import { api } from '../api.ts'
 import { type LoadProblem, loadProblem } from '../board/load-problem.ts'
-import { Button } from '../ui/button.tsx'
 
 const words = {
   'no answer': {

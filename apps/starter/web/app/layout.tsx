@@ -1,16 +1,21 @@
+import { AccountProvider, ArrivalNotice } from '@svc/web/account'
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { ArrivalNotice } from '../ui/arrival-notice.tsx'
+import { isDevelopment, publicApiUrl } from '../env.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
-// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
+// oxlint-disable import/no-unassigned-import -- a style sheet has nothing to assign
+import '@svc/web/account.css'
 import './globals.css'
 
 export const metadata: Metadata = {
-  title: 'Notices · Svc starter',
+  title: { default: 'Notices · Svc starter', template: '%s · Svc starter' },
   description: 'A notice board on Svc: typed routes, one database, one process.',
 }
+
+// Only an API in development has one.
+const mailbox = isDevelopment ? { mailboxUrl: `${publicApiUrl}/_ops/mailbox` } : {}
 
 export default async function Layout({ children }: { children: ReactNode }) {
   // The nonce of the content security policy is one request's, so no page is rendered ahead of it.
@@ -27,8 +32,10 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <div className="mx-auto flex min-h-dvh max-w-3xl flex-col px-5 sm:px-8">
           <SiteHeader />
           <div id="content" tabIndex={-1} className="grow outline-none">
-            <ArrivalNotice />
-            {children}
+            <AccountProvider {...mailbox}>
+              <ArrivalNotice />
+              {children}
+            </AccountProvider>
           </div>
           <SiteFooter />
         </div>

@@ -3,7 +3,6 @@
 import Link, { useLinkStatus } from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { isUnder } from './is-under.ts'
 
 interface Props {
   href: string
@@ -28,4 +27,9 @@ export function NavLink({ href, children }: Props) {
 function Label({ children }: { children: ReactNode }) {
   const { pending } = useLinkStatus()
   return <span className={pending ? 'animate-pulse' : ''}>{children}</span>
+}
+
+/** Whether a page belongs to a part of the site. Every path is under `/`, which is one page alone. */
+function isUnder(path: string, part: string) {
+  return path === part || (part !== '/' && path.startsWith(`${part}/`))
 }

@@ -1,7 +1,7 @@
+import { TextLink } from '@svc/web/account'
 import type { Metadata } from 'next'
-import { TextLink } from '../ui/text-link.tsx'
 
-export const metadata: Metadata = { title: 'Page not found · Svc starter' }
+export const metadata: Metadata = { title: 'Page not found' }
 
 export default function NotFound() {
   return (

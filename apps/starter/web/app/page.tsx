@@ -1,11 +1,10 @@
 import { Suspense } from 'react'
-import { BoardLoading } from '../board/board-loading.tsx'
+import { Skeleton } from '../board/empty-states.tsx'
 import { loadProblem } from '../board/load-problem.ts'
 import { NoticeBoard } from '../board/notice-board.tsx'
 import { noticesOnPage, pageNumber } from '../board/paging.ts'
 import type { Loaded } from '../board/use-notices.ts'
-import { serverApi } from '../server-api.ts'
-import { knownSession } from './known-session.ts'
+import { knownSession, serverApi } from '../server-api.ts'
 
 interface Props {
   searchParams: Promise<{ page?: string | string[] }>
@@ -37,4 +36,16 @@ async function load(page: number): Promise<Loaded> {
   } catch (error) {
     return { notices: null, problem: loadProblem(error) }
   }
+}
+
+/** The page before its notices are there. */
+function BoardLoading() {
+  return (
+    <main className="py-10 sm:py-14">
+      <h1 className="font-display text-4xl tracking-tight sm:text-5xl">Notice board</h1>
+      <div className="mt-12">
+        <Skeleton />
+      </div>
+    </main>
+  )
 }

@@ -1,6 +1,6 @@
+import { SignOutButton } from '@svc/web/account'
 import Link from 'next/link'
-import { SignOutButton } from '../sign-in/sign-out-button.tsx'
-import { knownSession } from './known-session.ts'
+import { knownSession } from '../server-api.ts'
 import { NavLink } from './nav-link.tsx'
 import { WhileSignedIn } from './while-signed-in.tsx'
 

@@ -1,8 +1,7 @@
 import type { AuthSession } from '@svc/auth'
+import { TextLink } from '@svc/web/account'
 import type { Notice } from '../api.ts'
-import { TextLink } from '../ui/text-link.tsx'
 import { NoticeForm } from './notice-form.tsx'
-import { ReadersOnly } from './readers-only.tsx'
 
 interface Props {
   session: AuthSession | null
@@ -24,5 +23,13 @@ export function Composer({ session, ...rest }: Props) {
         <NoticeForm userId={session.userId} {...rest} />
       )}
     </section>
+  )
+}
+
+function ReadersOnly() {
+  return (
+    <p className="mt-4 rounded-xl border border-line bg-sheet p-5">
+      Your role can read notices, but not post them.
+    </p>
   )
 }

@@ -1,5 +1,4 @@
-import { Button } from '../ui/button.tsx'
-import { TextLink } from '../ui/text-link.tsx'
+import { Button, TextLink } from '@svc/web/account'
 import type { LoadProblem } from './load-problem.ts'
 
 const panel = 'flex flex-col items-start gap-2 py-10'

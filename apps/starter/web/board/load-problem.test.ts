@@ -2,8 +2,7 @@ import { createApi } from '@svc/core/client'
 import { routeMap } from 'starter-api/route-map'
 import type { AppRouter } from 'starter-api/router'
 import { describe, expect, it } from 'vitest'
-import { failureMessage, isSignedOut } from './failure-message.ts'
-import { loadProblem } from './load-problem.ts'
+import { failureMessage, isSignedOut, loadProblem } from './load-problem.ts'
 
 /** What a call throws when it is answered with this status, or not at all. */
 function thrownFor(status?: number): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { HttpError } from '@svc/core/client'
+import { HttpError, ValidationError } from '@svc/core/client'
 
 export type LoadProblem = 'no answer' | 'error'
 
@@ -6,4 +6,19 @@ export type LoadProblem = 'no answer' | 'error'
 export function loadProblem(error: unknown): LoadProblem {
   // 503 is also what the proxy and the client say in its place.
   return error instanceof HttpError && error.status !== 503 ? 'error' : 'no answer'
+}
+
+/** The API takes this device's key no more: it was revoked, or has expired. */
+export function isSignedOut(error: unknown) {
+  return error instanceof HttpError && error.status === 401
+}
+
+/** What a person can do about a notice that was not posted. */
+export function failureMessage(error: unknown) {
+  if (isSignedOut(error)) return 'You are signed out on this device.'
+  if (error instanceof ValidationError) return 'A notice has 1 to 500 characters.'
+  if (!(error instanceof HttpError) || error.status === 503) {
+    return 'The API does not answer right now. Your text is still here. Post it again in a moment.'
+  }
+  return `The API refused the notice: ${error.message}`
 }

@@ -2,7 +2,7 @@
 
 import type { AuthSession } from '@svc/auth'
 import { useSearchParams } from 'next/navigation'
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Notice, Notices } from '../api.ts'
 import { BoardContents } from './board-contents.tsx'
 import { Composer } from './composer.tsx'
@@ -10,7 +10,6 @@ import { ConnectionStatus } from './connection-status.tsx'
 import { LiveNotices } from './live-notices.tsx'
 import { pageAddress, pageNumber } from './paging.ts'
 import { type Loaded, useNotices } from './use-notices.ts'
-import { useSoon } from './use-soon.ts'
 
 interface Props {
   initial: Loaded
@@ -75,4 +74,18 @@ function headline(notices: Notices | null) {
   if (total === 0) return 'Notices'
   const count = total === 1 ? '1 notice' : `${total} notices, newest first`
   return totalPages > 1 && page <= totalPages ? `${count} · page ${page} of ${totalPages}` : count
+}
+
+const soonMillis = 200
+
+/** The function, run a moment later: once for all that ask for it until then. */
+function useSoon(run: () => void) {
+  const latest = useRef(run)
+  latest.current = run
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current(), soonMillis)
+  }, [])
 }

@@ -1,7 +1,6 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Notice } from '../api.ts'
 import { PostOutcome } from './post-outcome.tsx'
-import { useDraft } from './use-draft.ts'
 import { usePostNotice } from './use-post-notice.ts'
 
 interface Props {
@@ -74,5 +73,37 @@ export function NoticeForm({ userId, onPosted, onFailed }: Props) {
 function submitOnModifiedEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
     event.currentTarget.form?.requestSubmit()
+  }
+}
+
+/**
+ * What somebody is writing, kept in this tab until it is posted: signing in again leads away from the page. Each account
+ * has its own, because somebody else may be the next to sign in here.
+ */
+function useDraft(userId: string) {
+  const [draft, setDraft] = useState('')
+  const name = `notice draft of ${userId}`
+  // Not while rendering: the server has no storage, and both must render the same.
+  useEffect(() => {
+    const kept = stored(() => sessionStorage.getItem(name))
+    if (kept) setDraft(kept)
+  }, [name])
+
+  const keep = useCallback(
+    (text: string) => {
+      setDraft(text)
+      stored(() => (text ? sessionStorage.setItem(name, text) : sessionStorage.removeItem(name)))
+    },
+    [name],
+  )
+  return [draft, keep] as const
+}
+
+/** A browser may refuse storage altogether; then a draft is kept as long as its page. */
+function stored<Result>(use: () => Result) {
+  try {
+    return use()
+  } catch {
+    return null
   }
 }

@@ -1,6 +1,5 @@
+import { RelativeTime, useNow } from '@svc/web/account'
 import type { Notice } from '../api.ts'
-import { RelativeTime } from './relative-time.tsx'
-import { useNow } from './use-now.ts'
 
 interface Props {
   notices: Notice[]

@@ -1,6 +1,5 @@
-import { withReturnTo } from '../sign-in/sign-in-address.ts'
-import { TextLink } from '../ui/text-link.tsx'
-import { failureMessage, isSignedOut } from './failure-message.ts'
+import { TextLink, withReturnTo } from '@svc/web/account'
+import { failureMessage, isSignedOut } from './load-problem.ts'
 
 interface Props {
   success: string

@@ -6,9 +6,13 @@ import { app } from './running-web-app.ts'
 const superadmin = await app.api.createUser({ role: 'superadmin' })
 const cookie = await cookiesOf(superadmin)
 
+/** What a page says, in its payload and in its HTML, and the names of the views that draw it. */
 async function sentencesOf(path: string, headers: Record<string, string> = {}) {
-  const { body } = await askForPayload(path, headers)
-  return body.match(/(?<=")[A-Z][^"\\]* [^"\\]*(?=")/g) ?? []
+  const [payload, page] = await Promise.all([askForPayload(path, headers), ask(path, headers)])
+  return [
+    ...(payload.body.match(/(?<=")(?:[A-Z][^"\\]* [^"\\]*|[A-Z]\w+View)(?=")/g) ?? []),
+    ...(page.body.match(/(?<=>)[A-Z][^<>{}]* [^<>{}]*(?=<)/g) ?? []),
+  ]
 }
 
 // What is no secret: open pages, what frames every page of somebody signed in, and titles, which lead pages and links.

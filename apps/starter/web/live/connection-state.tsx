@@ -1,6 +1,6 @@
 import type { StreamStatus } from '@svc/web/react'
-import { clockTime } from './clock-time.ts'
 import { connectionWords, endingWords } from './connection-words.ts'
+import { clockTime } from './received.ts'
 
 const dots = {
   connecting: 'bg-faded animate-pulse motion-reduce:animate-none',

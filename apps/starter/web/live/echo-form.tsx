@@ -1,6 +1,5 @@
+import { Button, Field } from '@svc/web/account'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import type { Echo } from './echo.ts'
 
 interface Props {

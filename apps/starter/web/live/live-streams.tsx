@@ -1,9 +1,9 @@
 'use client'
 
+import { TextLink } from '@svc/web/account'
 import { isSignedOut } from './connection-words.ts'
 import { EchoForm } from './echo-form.tsx'
 import { PostForm } from './post-form.tsx'
-import { SignedOut } from './signed-out.tsx'
 import { StreamPanel } from './stream-panel.tsx'
 import { useEventStream } from './use-event-stream.ts'
 import { useSocket } from './use-socket.ts'
@@ -36,6 +36,23 @@ export function LiveStreams({ userId, mayPost }: Props) {
           <EchoForm echo={echo} onSend={send} />
         </StreamPanel>
       </div>
+    </div>
+  )
+}
+
+/** It is always there, so that a screen reader tells what comes into it. */
+function SignedOut({ isOut }: { isOut: boolean }) {
+  return (
+    <div role="alert">
+      {isOut && (
+        <div className="rounded-xl border border-danger bg-sheet p-5">
+          <p className="font-medium text-danger">This device was signed out</p>
+          <p className="mt-1 text-sm">
+            The device’s key was revoked, so its streams ended.{' '}
+            <TextLink href="/login?returnTo=%2Flive">Sign in again</TextLink> to continue.
+          </p>
+        </div>
+      )}
     </div>
   )
 }

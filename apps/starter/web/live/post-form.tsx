@@ -1,8 +1,7 @@
+import { Button, Field } from '@svc/web/account'
 import { type FormEvent, useState } from 'react'
 import { PostOutcome } from '../board/post-outcome.tsx'
 import { usePostNotice } from '../board/use-post-notice.ts'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 
 /** Posts a notice, to see it arrive. */
 export function PostForm() {

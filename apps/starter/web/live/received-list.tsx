@@ -1,5 +1,5 @@
-import { clockTime } from './clock-time.ts'
 import type { Arrived } from './received.ts'
+import { clockTime } from './received.ts'
 
 interface Props {
   received: Arrived[]

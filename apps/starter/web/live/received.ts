@@ -1,3 +1,5 @@
+import { useCallback, useState } from 'react'
+
 export interface Arrived {
   id: string
   text: string
@@ -12,4 +14,21 @@ export function withNewest(list: readonly Arrived[], arrived: Arrived): Arrived[
   // A stream that recovers after a gap may bring one again.
   const others = list.filter(({ id }) => id !== arrived.id)
   return [arrived, ...others].slice(0, mostShown)
+}
+
+/** The notices of a stream, newest first, and what adds one. */
+export function useReceived() {
+  const [received, setReceived] = useState<Arrived[]>([])
+  const receive = useCallback((notice: Omit<Arrived, 'arrivedAtMillis'>) => {
+    const arrived = { ...notice, arrivedAtMillis: Date.now() }
+    setReceived((before) => withNewest(before, arrived))
+  }, [])
+  return { received, receive }
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+
+/** The time of day where the reader is: for what happens in the browser alone, which no server renders. */
+export function clockTime(atMillis: number) {
+  return clock.format(atMillis)
 }

@@ -2,8 +2,8 @@ import { createAuthSSEClient } from '@svc/core/client'
 import { type StreamListeners, useStream } from '@svc/web/react'
 import { useCallback } from 'react'
 import type { eventRouter } from 'starter-api/events'
-import { streamPlace } from './stream-place.ts'
-import { useReceived } from './use-received.ts'
+import { streamPlace } from '../env.ts'
+import { useReceived } from './received.ts'
 
 /** Notices over server-sent events: one connection for all tabs in which the same person is signed in. */
 export function useEventStream(userId: string) {

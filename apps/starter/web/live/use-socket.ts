@@ -2,9 +2,9 @@ import { createWSClient, eventsToken } from '@svc/core/client'
 import { type StreamListeners, useStream } from '@svc/web/react'
 import { useCallback, useState } from 'react'
 import type { socketRouter } from 'starter-api/events'
+import { streamPlace } from '../env.ts'
 import { answered, type Echo, failed, noEcho } from './echo.ts'
-import { streamPlace } from './stream-place.ts'
-import { useReceived } from './use-received.ts'
+import { useReceived } from './received.ts'
 
 const newClient = () =>
   createWSClient<typeof socketRouter>({ ...streamPlace, acquireToken: eventsToken(streamPlace) })

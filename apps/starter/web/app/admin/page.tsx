@@ -1,10 +1,9 @@
+import { PageHeading, TextLink } from '@svc/web/account'
 import { getSession, RequirePermission } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { Denied } from '../../admin/denied.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 
-export const metadata: Metadata = { title: 'Administration · Svc starter' }
+export const metadata: Metadata = { title: 'Administration' }
 
 export default async function AdminPage() {
   const session = await getSession()

@@ -1,9 +1,9 @@
+import { PageHeading } from '@svc/web/account'
 import { requireSession } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { LiveStreams } from '../../live/live-streams.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
 
-export const metadata: Metadata = { title: 'Live · Svc starter' }
+export const metadata: Metadata = { title: 'Live' }
 
 export default async function LivePage() {
   const { userId, permissions } = await requireSession({ returnTo: '/live' })

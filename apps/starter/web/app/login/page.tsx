@@ -1,25 +1,17 @@
-import { hasSessionEnded, returnPath } from '@svc/web/next'
+import { type EntranceProps, SignInPage } from '@svc/web/account/next'
 import type { Metadata } from 'next'
-import { redirect } from 'next/navigation'
-import { SignInPage } from '../../sign-in/sign-in-page.tsx'
-import { webProviders } from '../../social/web-providers.ts'
-import { knownSession } from '../known-session.ts'
 
-export const metadata: Metadata = { title: 'Sign in · Svc starter' }
+export const metadata: Metadata = { title: 'Sign in' }
 
-interface Props {
-  searchParams: Promise<{ returnTo?: string | string[]; with?: string | string[] }>
+export default function Page(given: EntranceProps<'returnTo' | 'with'>) {
+  return <SignInPage {...given} notes={<FirstSignIn />} />
 }
 
-export default async function Page({ searchParams }: Props) {
-  const given = await searchParams
-  const returnTo = returnPath(given.returnTo)
-  // While the API is away the form says so, once it is sent.
-  if (await knownSession()) redirect(returnTo)
-  const [hasEnded, providers] = await Promise.all([
-    hasSessionEnded().catch(() => false),
-    webProviders(),
-  ])
-  const way = given.with === 'code' ? 'code' : 'password'
-  return <SignInPage way={way} returnTo={returnTo} {...{ hasEnded, providers }} />
+function FirstSignIn() {
+  return (
+    <p>
+      <code className="text-ink">npm start</code> printed an email and a password for your first
+      sign-in.
+    </p>
+  )
 }

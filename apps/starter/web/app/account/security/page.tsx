@@ -1,19 +1,11 @@
-import { requireSession } from '@svc/web/next'
+import { SecurityPage } from '@svc/web/account/next'
+import { getSession } from '@svc/web/next'
 import type { Metadata } from 'next'
-import { SecurityPanels } from '../../../account/security-panels.tsx'
-import { webProviders } from '../../../social/web-providers.ts'
-import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SignOutLink } from './sign-out-link.tsx'
 
-export const metadata: Metadata = { title: 'Security · Svc starter' }
+export const metadata: Metadata = { title: 'Security' }
 
 export default async function Page() {
-  const session = await requireSession({ returnTo: '/account/security' })
-  return (
-    <main>
-      <PageHeading title="Security">
-        How you sign in and stay signed in, where you sign out everywhere, and your data.
-      </PageHeading>
-      <SecurityPanels session={session} providers={await webProviders()} />
-    </main>
-  )
+  const session = await getSession()
+  return <SecurityPage more={session?.email && <SignOutLink email={session.email} />} />
 }

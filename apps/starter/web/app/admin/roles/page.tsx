@@ -1,11 +1,11 @@
+import { PageHeading } from '@svc/web/account'
 import { getSession, RequireRole, refusePage } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { Denied } from '../../../admin/denied.tsx'
 import { RoleAdministration } from '../../../admin/role-administration.tsx'
 import { serverAuthApi } from '../../../server-api.ts'
-import { PageHeading } from '../../../ui/page-heading.tsx'
 
-export const metadata: Metadata = { title: 'Roles · Svc starter' }
+export const metadata: Metadata = { title: 'Roles' }
 
 const denied = <Denied needs="the role superadmin" />
 

@@ -1,8 +1,0 @@
-import type { InvitationStatus } from '@svc/auth'
-
-export const statusWords: Record<InvitationStatus, string> = {
-  pending: 'Waiting',
-  accepted: 'Accepted',
-  cancelled: 'Cancelled',
-  expired: 'Expired',
-}

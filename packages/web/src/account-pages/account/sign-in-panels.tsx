@@ -1,0 +1,70 @@
+'use client'
+
+import { useMfaStatus } from '../../account/use-mfa.ts'
+import { usePasskeys } from '../../account/use-passkeys.ts'
+import { BindingPanel } from '../binding/binding-panel.tsx'
+import { countOfPasskeys } from '../passkeys/passkey-words.ts'
+import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { methodsInWords } from '../second-factor/status-words.ts'
+import { Panel } from '../ui/panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+
+/** What signing in takes besides a password, and what it takes to stay signed in. */
+export function SignInPanels() {
+  const paths = usePaths()
+  const say = useSay()
+  const { passkeys } = usePasskeys()
+  const { status } = useMfaStatus()
+  return (
+    <>
+      <Panel
+        title={say('Passkeys')}
+        about={say(
+          'Sign in with your fingerprint, your face or your screen lock instead of a password.',
+        )}
+      >
+        <p className="svc-small">
+          {passkeys &&
+            (passkeys.length > 0
+              ? say('You have {passkeys}.', {
+                  passkeys: countOfPasskeys(say, passkeys.length),
+                })
+              : say('You have none yet.'))}{' '}
+          <TextLink href={paths.passkeys}>{say('Your passkeys')}</TextLink>
+        </p>
+      </Panel>
+      <Panel
+        title={say('Two-step sign-in')}
+        about={say(
+          'On a new device, you need your password and a second step: a code from an app, or a passkey.',
+        )}
+      >
+        <p className="svc-small">
+          {status &&
+            (status.enrolled
+              ? say('It is on, with {methods}.', {
+                  methods: methodsInWords(say, status.methods),
+                })
+              : say('It is off.'))}{' '}
+          <TextLink href={paths.twoStep}>{say('Your second step')}</TextLink>
+        </p>
+      </Panel>
+    </>
+  )
+}
+
+/** An attacker who copies a bound session can use it for hours at most. */
+export function SessionBindingPanel({ keyExpiresAtMillis }: { keyExpiresAtMillis?: number }) {
+  const say = useSay()
+  return (
+    <Panel
+      title={say('Bind this session to a passkey')}
+      about={say(
+        'The session’s key then expires within hours instead of months, and you renew it with your passkey, about once a day. An attacker who copies the session can use it for hours at most.',
+      )}
+    >
+      {/* A key that was replaced ends at another time. */}
+      <BindingPanel key={keyExpiresAtMillis} />
+    </Panel>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { english as say } from '../words/say.ts'
+import { countOfAgents, placeOfAgent } from './agent-words.ts'
+
+it('an agent is known by the host of its answers, if it has one', () => {
+  expect(placeOfAgent(say, 'agent.example.com')).toBe('agent.example.com')
+  expect(placeOfAgent(say, 'localhost.example.com')).toBe('localhost.example.com')
+  for (const host of ['127.0.0.1:7777', '[::1]:7777', 'localhost']) {
+    expect(placeOfAgent(say, host)).toBe('A program on your computer')
+  }
+  expect(placeOfAgent(say, 'accounts.google.com:')).toBe('An app (accounts.google.com)')
+})
+
+it('agents are counted', () => {
+  expect([0, 1, 2].map((count) => countOfAgents(say, count))).toEqual([
+    'No connected agents',
+    '1 connected agent',
+    '2 connected agents',
+  ])
+})

@@ -1,0 +1,44 @@
+import {
+  KeyExpiredError,
+  PasswordChangeRequiredError,
+  RecentAuthenticationRequiredError,
+  StepUpRequiredError,
+} from '@svc/auth'
+import {
+  ForbiddenError,
+  HttpError,
+  TooManyRequestsError,
+  UnauthorizedError,
+} from '@svc/core/client'
+import type { Say } from '../words/say.ts'
+
+/** What a person can do about a failure that is not of what they entered. */
+export function failureWords(say: Say, error: unknown) {
+  if (error instanceof TooManyRequestsError) {
+    return say('Too many tries. Try again in {time}.', {
+      time: waitingTime(say, error.retryAfter),
+    })
+  }
+  if (error instanceof UnauthorizedError || error instanceof KeyExpiredError) {
+    return say('You are no longer signed in here. Reload the page to sign in again.')
+  }
+  if (error instanceof StepUpRequiredError) {
+    return say('Nothing was done. Confirm your second step first.')
+  }
+  if (error instanceof RecentAuthenticationRequiredError) {
+    return say('Nothing was done. Confirm that it is you first, or sign in again.')
+  }
+  if (error instanceof PasswordChangeRequiredError) {
+    return say('Change your password first, under Security.')
+  }
+  // The proxy refuses a call of a page that it does not know for its own, and has mended that as it did.
+  if (error instanceof ForbiddenError) return say('This page was open for too long. Try again.')
+  if (!(error instanceof HttpError) || error.status === 503)
+    return say('The API does not answer right now. Try again in a moment.')
+  return say('The API refused: {message}', { message: error.message })
+}
+
+function waitingTime(say: Say, seconds: number) {
+  if (seconds > 90) return say('{count} minutes', { count: Math.ceil(seconds / 60) })
+  return seconds === 1 ? say('1 second') : say('{seconds} seconds', { seconds })
+}

@@ -1,0 +1,24 @@
+import type { InvitationStatus } from '@svc/auth'
+import { pageNumber } from './paging.ts'
+
+export const statuses = ['pending', 'accepted', 'cancelled', 'expired'] as const
+
+export interface Listing {
+  /** All of them, where none is named. */
+  status?: InvitationStatus
+  page: number
+}
+
+/** Which invitations an address asks for. */
+export function readListing(query: Record<string, string | string[] | undefined>): Listing {
+  const status = statuses.find((each) => each === query['status'])
+  return { page: pageNumber(query['page']), ...(status && { status }) }
+}
+
+export function listingAddress(path: string, { status, page }: Listing) {
+  const query = new URLSearchParams({
+    ...(status && { status }),
+    ...(page > 1 && { page: String(page) }),
+  })
+  return query.size === 0 ? path : `${path}?${query}`
+}

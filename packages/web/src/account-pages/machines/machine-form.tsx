@@ -1,0 +1,81 @@
+import type { FormEvent } from 'react'
+import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { PermissionBoxes } from './permission-boxes.tsx'
+
+interface Props {
+  /** Those of the account, of which some may be chosen. */
+  permissions: string[]
+  chosen: string[]
+  onChoose: (chosen: string[]) => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  isRunning: boolean
+  problem: string
+  done: string
+}
+
+export function MachineForm({ permissions, chosen, onChoose, onSubmit, ...rest }: Props) {
+  const paths = usePaths()
+  const say = useSay()
+  const { isRunning, problem, done } = rest
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="svc-sheet svc-stack svc-stack-5">
+      <TextArea
+        label={say('Registration')}
+        name="registration"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={'{"publicKey":"…","keyId":"…","fingerprint":"…","algorithm":"ES256"}'}
+        hint={say(
+          'Paste the text that the program prints after it creates its key. It is public. The private half stays with the program.',
+        )}
+      />
+      <div className="svc-form-columns">
+        <Field
+          label={say('Name')}
+          name="deviceName"
+          autoComplete="off"
+          maxLength={64}
+          hint={say('The name in your list of devices, for example Nightly report.')}
+        />
+        <Field
+          label={say('Days')}
+          name="days"
+          type="number"
+          min={1}
+          max={365}
+          defaultValue={90}
+          hint={say('From 1 to 365.')}
+        />
+      </div>
+      <div>
+        <PermissionBoxes names={permissions} chosen={chosen} onChoose={onChoose} />
+        <p className="svc-note svc-above-2">
+          {say(
+            'Give it as few as it needs. With none, it can do what every signed-in user can do.',
+          )}
+        </p>
+      </div>
+      <div className="svc-stack svc-stack-2 svc-break">
+        <Outcome problem={problem} done={done} />
+        {done && (
+          <p className="svc-small">
+            {say.nodes(
+              'The key appears in <link>your devices</link>, where you can also remove it.',
+              { link: (text) => <TextLink href={paths.devices}>{text}</TextLink> },
+            )}
+          </p>
+        )}
+      </div>
+      <div>
+        <Button type="submit" look="primary" isBusy={isRunning}>
+          {isRunning ? say('Registering…') : say('Register the key')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { authApi, type KeyRegistration } from '@svc/auth'
+import { useRouter } from 'next/navigation.js'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../../account/use-action.ts'
+import { useSay } from '../provider/account-provider.tsx'
+import { formText } from '../ui/form-text.ts'
+import type { Say } from '../words/say.ts'
+import { MachineForm } from './machine-form.tsx'
+import { machineFailure, registeredWords } from './machine-words.ts'
+import { daysRule, readDays, readRegistration } from './read-registration.ts'
+
+interface NewMachine extends KeyRegistration {
+  deviceName?: string
+  permissions: string[]
+  expiresInDays: number
+}
+
+/** Puts the key of a program under the account of the signed-in user. */
+export function RegisterMachine({ permissions }: { permissions: string[] }) {
+  const say = useSay()
+  const router = useRouter()
+  const [chosen, setChosen] = useState<string[]>([])
+  const [problem, setProblem] = useState('')
+  const [done, setDone] = useState('')
+  const { run, error, isRunning, reset } = useAction((body: NewMachine) =>
+    authApi.createMachineKey.call({ body }),
+  )
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const given = readForm(say, new FormData(form))
+    setDone('')
+    reset()
+    setProblem(typeof given === 'string' ? given : '')
+    if (typeof given === 'string') return
+    const machine = await run({ ...given, permissions: chosen })
+    if (!machine) return
+    form.reset()
+    setChosen([])
+    setDone(registeredWords(say, machine, given.expiresInDays))
+    // The browser may come back to what it has kept of the list of devices.
+    router.refresh()
+  }
+
+  return (
+    <MachineForm
+      {...{ permissions, chosen, isRunning, done }}
+      problem={problem || (error ? machineFailure(say, error) : '')}
+      onChoose={setChosen}
+      onSubmit={(event) => void submit(event)}
+    />
+  )
+}
+
+/** What was entered, or what is wrong with it in words. */
+function readForm(say: Say, form: FormData): Omit<NewMachine, 'permissions'> | string {
+  const registration = readRegistration(say, formText(form, 'registration'))
+  if (typeof registration === 'string') return registration
+  const expiresInDays = readDays(formText(form, 'days'))
+  if (expiresInDays === null) return daysRule
+  const deviceName = formText(form, 'deviceName').trim()
+  return { ...registration, ...(deviceName && { deviceName }), expiresInDays }
+}

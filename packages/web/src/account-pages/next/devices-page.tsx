@@ -1,0 +1,25 @@
+import { requireSession } from '../../guards/guards.ts'
+import { DeviceList } from '../account/device-list.tsx'
+import { accountPaths } from '../provider/account-paths.ts'
+import { DevicesView } from '../views/devices-view.tsx'
+import { type AccountPageProps, guarded } from './page-props.ts'
+import { serverAuthApi } from './server-account.ts'
+
+/** The devices where the user is signed in, and how to sign each out. */
+export async function DevicesPage(given: AccountPageProps) {
+  const { guard, slots } = guarded(given, accountPaths.devices)
+  const { keyId } = await requireSession(guard)
+  return (
+    <DevicesView {...slots}>
+      <Listed keyId={keyId} />
+    </DevicesView>
+  )
+}
+
+/** The devices as they are now; from then on the browser asks. */
+async function Listed({ keyId }: { keyId: string }) {
+  const { keys, approvals = [] } = await serverAuthApi().listKeys.call({ body: {} })
+  return (
+    <DeviceList keyId={keyId} initial={keys} initialApprovals={approvals} renderedAt={Date.now()} />
+  )
+}

@@ -1,0 +1,8 @@
+import { returnPath } from '../../guards/return-path.ts'
+import { ForgotPasswordView } from '../views/forgot-password-view.tsx'
+import type { EntranceProps } from './page-props.ts'
+
+/** Sends a link that sets a new password. */
+export async function ForgotPasswordPage({ searchParams, ...slots }: EntranceProps<'returnTo'>) {
+  return <ForgotPasswordView {...slots} returnTo={returnPath((await searchParams).returnTo)} />
+}

@@ -1,0 +1,24 @@
+import { redirect } from 'next/navigation.js'
+import { isBackFromProvider } from '../../guards/back-from-provider.ts'
+import { returnPath } from '../../guards/return-path.ts'
+import { getWaitingSignIn } from '../../guards/waiting-sign-in.ts'
+import { FinishSocialSignIn } from '../social/finish-social-sign-in.tsx'
+import { SecondStepView } from '../views/second-step-view.tsx'
+import type { EntranceProps } from './page-props.ts'
+import { knownSession } from './server-account.ts'
+
+/** A sign-in that the API answered with 202 goes on here. */
+export async function SecondStepPage({
+  searchParams,
+  ...slots
+}: EntranceProps<'returnTo' | 'oauth'>) {
+  const given = await searchParams
+  // A callback has sent the browser here: finishing what it began makes it wait for the second step.
+  if (given.oauth === 'pending' && (await isBackFromProvider())) {
+    return <FinishSocialSignIn isWaiting />
+  }
+  const returnTo = returnPath(given.returnTo)
+  const waiting = await getWaitingSignIn()
+  if (!waiting && (await knownSession())) redirect(returnTo)
+  return <SecondStepView {...slots} returnTo={returnTo} isWaiting={waiting !== null} />
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { requireSession } from '../../guards/guards.ts'
+import { accountPaths } from '../provider/account-paths.ts'
+import { SecurityView } from '../views/security-view.tsx'
+import { type AccountPageProps, guarded } from './page-props.ts'
+import { webProviders } from './server-account.ts'
+
+export interface SecurityPageProps extends AccountPageProps {
+  /** Panels of your application. */
+  more?: ReactNode
+}
+
+/** How the user signs in and stays signed in. */
+export async function SecurityPage(given: SecurityPageProps) {
+  const { guard, slots } = guarded(given, accountPaths.security)
+  const session = await requireSession(guard)
+  const providers = await webProviders()
+  return <SecurityView {...slots} {...{ session, providers }} more={given.more} />
+}

@@ -1,0 +1,15 @@
+import { redirect } from 'next/navigation.js'
+import { returnPath } from '../../guards/return-path.ts'
+import { accountPaths } from '../provider/account-paths.ts'
+import { SignUpView } from '../views/sign-up-view.tsx'
+import type { EntranceProps } from './page-props.ts'
+import { knownSession, webProviders } from './server-account.ts'
+
+/** Creates an account with a link by email. */
+export async function SignUpPage({ searchParams, ...slots }: EntranceProps<'returnTo'>) {
+  const given = (await searchParams).returnTo
+  const returnTo = given === undefined ? accountPaths.profile : returnPath(given)
+  // While the API is away the form says so, once it is sent.
+  if (await knownSession()) redirect(returnTo)
+  return <SignUpView {...slots} returnTo={returnTo} providers={await webProviders()} />
+}

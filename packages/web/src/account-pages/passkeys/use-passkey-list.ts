@@ -1,0 +1,103 @@
+import type { PasskeyItem } from '@svc/auth'
+import { useRef, useState } from 'react'
+import { useMfaStatus } from '../../account/use-mfa.ts'
+import { usePasskeys } from '../../account/use-passkeys.ts'
+import { useSessionBinding } from '../../account/use-session-binding.ts'
+import { passkeyFailure } from '../failures/passkey-failure.ts'
+import { useSay } from '../provider/account-provider.tsx'
+import { lostWith, markedWords, passkeyName } from './passkey-words.ts'
+
+// Where something came of an action that is not of one passkey, whose place is its id.
+const adds = 'adds'
+const listed = 'listed'
+
+/** The passkeys, what can be done about them, and what came of it. */
+export function usePasskeyList() {
+  const say = useSay()
+  const { isSupported, passkeys, loading, ...actions } = usePasskeys()
+  const { adding, renaming, removing, marking } = actions
+  const { status } = useMfaStatus()
+  const { binding } = useSessionBinding()
+  const [last, setLast] = useState({ place: '', done: '' })
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  function begin(place: string) {
+    setLast({ place, done: '' })
+    for (const { reset } of [adding, renaming, removing, marking]) reset()
+  }
+
+  const tell = (place: string, done: string) => setLast({ place, done })
+
+  async function add(label: string) {
+    begin(adds)
+    const added = await adding.run(label)
+    if (added)
+      tell(
+        adds,
+        say('{name} is added. You can now sign in with it.', {
+          name: passkeyName(say, added),
+        }),
+      )
+    return Boolean(added)
+  }
+
+  async function rename({ passkeyId }: PasskeyItem, label: string) {
+    begin(passkeyId)
+    const renamed = await renaming.run({ passkeyId, label })
+    if (renamed) tell(passkeyId, say('The passkey is now called {label}.', { label }))
+    return renamed !== null
+  }
+
+  async function remove(passkey: PasskeyItem) {
+    begin(passkey.passkeyId)
+    if (!(await removing.run(passkey.passkeyId))) return
+    tell(
+      listed,
+      say('{name} is removed. You can no longer sign in with it.', {
+        name: passkeyName(say, passkey),
+      }),
+    )
+    // The button that had the focus is gone with its passkey.
+    heading.current?.focus()
+  }
+
+  async function mark(passkey: PasskeyItem) {
+    const { passkeyId, secondFactor } = passkey
+    begin(passkeyId)
+    const marked = await marking.run({ passkeyId, secondFactor: !secondFactor })
+    if (marked) tell(passkeyId, markedWords(say, passkey, marked))
+  }
+
+  /** What came of the last action, at its own place. */
+  function outcomeAt(place: string) {
+    const ofPasskey = renaming.error ?? removing.error ?? marking.error
+    const errors = new Map([
+      [listed, loading.error],
+      [last.place, ofPasskey],
+      [adds, adding.error],
+    ])
+    const error = errors.get(place)
+    return {
+      problem: error ? passkeyFailure(say, error) : '',
+      done: last.place === place ? last.done : '',
+    }
+  }
+
+  return {
+    isSupported,
+    passkeys,
+    loading,
+    isAdding: adding.isRunning,
+    isBusy: renaming.isRunning || removing.isRunning || marking.isRunning,
+    outcomeOfAdding: outcomeAt(adds),
+    outcomeOfList: outcomeAt(listed),
+    outcomeAt,
+    lostWith: (passkey: PasskeyItem) =>
+      lostWith(say, passkey, { passkeys: passkeys ?? [], status, binding }),
+    heading,
+    add,
+    rename,
+    remove,
+    mark,
+  }
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import type { AccountWords } from '../words/account-words.ts'
+import { english, type Say, sayIn } from '../words/say.ts'
+import { type AccountPaths, accountPaths } from './account-paths.ts'
+
+interface Account {
+  say: Say
+  paths: AccountPaths
+  brand: ReactNode
+  mailboxUrl: string | undefined
+}
+
+const AccountContext = createContext<Account>({
+  say: english,
+  paths: accountPaths,
+  brand: null,
+  mailboxUrl: undefined,
+})
+
+export interface AccountProviderProps {
+  children: ReactNode
+  /** Your words for the sentences of the pages. A sentence that you leave out is said in English. */
+  words?: AccountWords
+  /** The language of your words, for dates, numbers and lists. */
+  locale?: string
+  /** Where you have put a page elsewhere than the starter does. */
+  paths?: Partial<AccountPaths>
+  /** Above the title of the pages for users who are not signed in, such as your logo. */
+  brand?: ReactNode
+  /** In development, where mail can be read: pages that have sent a mail link there. */
+  mailboxUrl?: string
+}
+
+const noWords: AccountWords = {}
+
+/** Around the pages of an account: their words, their paths and your brand. */
+export function AccountProvider({
+  children,
+  brand = null,
+  mailboxUrl,
+  ...given
+}: AccountProviderProps) {
+  const { words = noWords, locale = english.locale, paths } = given
+  const say = useMemo(() => sayIn(words, locale), [words, locale])
+  const account = useMemo(
+    () => ({ say, paths: { ...accountPaths, ...paths }, brand, mailboxUrl }),
+    [say, paths, brand, mailboxUrl],
+  )
+  return <AccountContext value={account}>{children}</AccountContext>
+}
+
+export function useAccount() {
+  return useContext(AccountContext)
+}
+
+export function useSay() {
+  return useAccount().say
+}
+
+export function usePaths() {
+  return useAccount().paths
+}

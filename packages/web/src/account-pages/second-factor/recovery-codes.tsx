@@ -1,0 +1,61 @@
+import type { MfaStatus } from '@svc/auth'
+import { useSay } from '../provider/account-provider.tsx'
+import { Button } from '../ui/button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { saveText } from '../ui/save-text.ts'
+import { useCopy } from '../ui/use-copy.ts'
+import { useLeaveWarning } from '../ui/use-leave-warning.ts'
+import { codesFile } from './codes-file.ts'
+
+interface Props {
+  codes: readonly string[]
+  account: string
+  /** How it was before they were made. */
+  before: MfaStatus | null
+  /** They are forgotten here then. */
+  onKept: () => void
+}
+
+/** Fresh recovery codes: the server keeps none that it could show again. */
+export function RecoveryCodes({ codes, account, before, onKept }: Props) {
+  const say = useSay()
+  useLeaveWarning(say('Leave without saving your recovery codes? You can’t see them again.'))
+  const { copy, ...copied } = useCopy()
+  const file = () => codesFile(say, codes, { account, host: location.host, at: new Date() })
+  return (
+    <section className="svc-sheet svc-sheet-edge svc-stack">
+      <div>
+        <h2 tabIndex={-1} className="svc-title">
+          {say('Save your recovery codes')}
+        </h2>
+        <p className="svc-prose svc-paragraph svc-above-1">
+          {before?.enrolled === false && <>{say('Two-step sign-in is on now.')}</>}{' '}
+          <>
+            {say.nodes(
+              'If you lose your phone or passkey, each code signs you in once. <strong>We show them only once.</strong> Save them where you keep your passwords, or on paper.',
+              { strong: (text) => <strong className="svc-strong">{text}</strong> },
+            )}
+          </>{' '}
+          {before && before.recoveryCodesRemaining > 0 && (
+            <>{say('Your old codes no longer work.')}</>
+          )}
+        </p>
+      </div>
+      <ul aria-label={say('Recovery codes')} className="svc-codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="svc-row">
+        <Button onClick={() => saveText(file())}>{say('Download')}</Button>
+        <Button onClick={() => void copy(codes.join('\n'))}>{say('Copy')}</Button>
+      </div>
+      <Outcome {...copied} />
+      <div className="svc-part">
+        <Button look="primary" onClick={onKept}>
+          {say('I have saved them')}
+        </Button>
+      </div>
+    </section>
+  )
+}

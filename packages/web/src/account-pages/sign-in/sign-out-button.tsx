@@ -1,0 +1,25 @@
+'use client'
+
+import { useSignOut } from '../../account/use-sign-in.ts'
+import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { QuietButton } from '../ui/quiet-button.tsx'
+import { useArrival } from '../ui/use-arrival.ts'
+
+export function SignOutButton() {
+  const paths = usePaths()
+  const say = useSay()
+  const arrive = useArrival()
+  const signOut = useSignOut({ onSignedOut: () => arrive(paths.home) })
+  return (
+    <>
+      <QuietButton isBusy={signOut.isRunning} onClick={() => void signOut.run()}>
+        {signOut.isRunning ? say('Signing out…') : say('Sign out')}
+      </QuietButton>
+      {signOut.error !== null && (
+        <span role="alert" className="svc-problem">
+          {say('You are still signed in, because the API did not answer. Try again.')}
+        </span>
+      )}
+    </>
+  )
+}

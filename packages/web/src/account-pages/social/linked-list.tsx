@@ -1,0 +1,132 @@
+import type { SocialAccountItem } from '@svc/auth'
+import { useSay } from '../provider/account-provider.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import type { Say } from '../words/say.ts'
+import { ProviderMark } from './provider-mark.tsx'
+import { providerName } from './provider-name.ts'
+import type { useLinkedAccounts } from './use-linked-accounts.ts'
+
+interface Props
+  extends Pick<
+    ReturnType<typeof useLinkedAccounts>,
+    'heading' | 'isBusy' | 'unlink' | 'outcomeOfList' | 'outcomeAt'
+  > {
+  accounts: SocialAccountItem[]
+  /** There is a service that could be linked. */
+  canLink: boolean
+  now: number
+}
+
+export function LinkedList({
+  accounts,
+  canLink,
+  now,
+  heading,
+  isBusy,
+  unlink,
+  ...outcomes
+}: Props) {
+  const say = useSay()
+  return (
+    <section aria-labelledby="linked" className="svc-sheet">
+      <h2 id="linked" ref={heading} tabIndex={-1} className="svc-title">
+        {countOf(say, accounts.length)}
+      </h2>
+      <p className="svc-note svc-prose svc-above-1">
+        {aboutThem(say, accounts.length > 0, canLink)}
+      </p>
+      <div className="svc-outcome-box">
+        <Outcome {...outcomes.outcomeOfList} />
+      </div>
+      <ul className="svc-entries">
+        {accounts.map((account) => (
+          <li key={account.provider} className="svc-entry-box">
+            <div className="svc-entry svc-entry-middle">
+              <Summary account={account} now={now} />
+              <Unlink
+                provider={account.provider}
+                isBusy={isBusy}
+                refusal={outcomes.outcomeAt(account.provider).problem}
+                onUnlink={() => void unlink(account.provider)}
+              />
+            </div>
+            <div className="svc-outcome-box">
+              <Outcome {...outcomes.outcomeAt(account.provider)} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function aboutThem(say: Say, areLinked: boolean, canLink: boolean) {
+  if (areLinked)
+    return say('You can sign in with each of these. Unlink the accounts that you no longer use.')
+  return canLink
+    ? say('Link an account and sign in with it, without a password.')
+    : say('This app is not connected to other services.')
+}
+
+function countOf(say: Say, count: number) {
+  if (count === 0) return say('No linked accounts yet')
+  return count === 1 ? say('1 linked account') : say('{count} linked accounts', { count })
+}
+
+function Summary({ account, now }: { account: SocialAccountItem; now: number }) {
+  const say = useSay()
+  const { provider, linkedAtMillis, lastUsedAtMillis } = account
+  return (
+    <>
+      <span className="svc-tile">
+        <ProviderMark id={provider} />
+      </span>
+      <div className="svc-entry-text svc-entry-text-short">
+        <h3 className="svc-strong svc-break">{providerName(provider)}</h3>
+        <p className="svc-note svc-above-half">
+          <>{say.nodes('Linked {since}.', { since: <Since at={linkedAtMillis} now={now} /> })}</>{' '}
+          <LastUsed at={lastUsedAtMillis} now={now} />
+        </p>
+      </div>
+    </>
+  )
+}
+
+function Since({ at, now }: { at: number; now: number }) {
+  return <RelativeTime at={new Date(at).toISOString()} now={now} />
+}
+
+function LastUsed({ at, now }: { at: number | undefined; now: number }) {
+  const say = useSay()
+  if (at === undefined) return say('Not used yet.')
+  return <>{say.nodes('Last used {since}.', { since: <Since at={at} now={now} /> })}</>
+}
+
+interface UnlinkProps {
+  provider: string
+  isBusy: boolean
+  refusal: string
+  onUnlink: () => void
+}
+
+function Unlink({ provider, isBusy, refusal, onUnlink }: UnlinkProps) {
+  const say = useSay()
+  const name = providerName(provider)
+  return (
+    <ConfirmButton
+      look="danger"
+      isBusy={isBusy}
+      question={say('Unlink {name}? You can no longer sign in with it. Devices stay signed in.', {
+        name,
+      })}
+      confirm={say('Yes, unlink it')}
+      onConfirm={onUnlink}
+      refusal={refusal}
+    >
+      {say('Unlink')}
+      <span className="svc-hidden"> {name}</span>
+    </ConfirmButton>
+  )
+}

@@ -1,0 +1,23 @@
+import { useAccount, useSay } from '../provider/account-provider.tsx'
+import { TextLink } from './text-link.tsx'
+
+/** Where a message is that did not come. */
+export function MailboxHint() {
+  const say = useSay()
+  const { mailboxUrl } = useAccount()
+  return (
+    <>
+      <>{say('No message? Check your spam folder.')}</>
+      {mailboxUrl && (
+        <>
+          {' '}
+          <>
+            {say.nodes('In development, open <link>the mailbox</link>.', {
+              link: (text) => <TextLink href={mailboxUrl}>{text}</TextLink>,
+            })}
+          </>
+        </>
+      )}
+    </>
+  )
+}
