@@ -31,7 +31,17 @@ export const house: House = {
     ['auth-interceptors.ts', 'guards'],
     ['account'],
     ['consent', 'oauth'],
-    ['bound-session.ts', 'forwarding.ts', 'next.ts', 'proxy.ts', 'react.ts', 'serve.ts'],
+    ['account-pages'],
+    [
+      'account.ts',
+      'account-next.ts',
+      'bound-session.ts',
+      'forwarding.ts',
+      'next.ts',
+      'proxy.ts',
+      'react.ts',
+      'serve.ts',
+    ],
   ],
   auth: [
     [

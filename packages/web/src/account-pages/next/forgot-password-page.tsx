@@ -1,4 +1,4 @@
-import { returnPath } from '../../guards/return-path.ts'
+import { returnPath } from '../../page/return-path.ts'
 import { ForgotPasswordView } from '../views/forgot-password-view.tsx'
 import type { EntranceProps } from './page-props.ts'
 

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation.js'
-import { returnPath } from '../../guards/return-path.ts'
+import { returnPath } from '../../page/return-path.ts'
 import { LinkDeviceView } from '../views/link-device-view.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession } from './server-account.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation.js'
 import { isSessionToRenew } from '../../guards/guards.ts'
-import { returnPath } from '../../guards/return-path.ts'
+import { returnPath } from '../../page/return-path.ts'
 import { RenewSessionView } from '../views/renew-session-view.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession } from './server-account.ts'

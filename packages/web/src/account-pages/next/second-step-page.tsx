@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation.js'
 import { isBackFromProvider } from '../../guards/back-from-provider.ts'
-import { returnPath } from '../../guards/return-path.ts'
 import { getWaitingSignIn } from '../../guards/waiting-sign-in.ts'
+import { returnPath } from '../../page/return-path.ts'
 import { FinishSocialSignIn } from '../social/finish-social-sign-in.tsx'
 import { SecondStepView } from '../views/second-step-view.tsx'
 import type { EntranceProps } from './page-props.ts'

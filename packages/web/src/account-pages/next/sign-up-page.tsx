@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation.js'
-import { returnPath } from '../../guards/return-path.ts'
+import { returnPath } from '../../page/return-path.ts'
 import { accountPaths } from '../provider/account-paths.ts'
 import { SignUpView } from '../views/sign-up-view.tsx'
 import type { EntranceProps } from './page-props.ts'
