@@ -16,7 +16,7 @@ describe('docs/index.md', () => {
       posix.join('docs', link),
     )
     const isOnSite = (path: string) =>
-      !/^(bench|packages\/cli\/template|decisions\/0|docs\/index\.md)/.test(path)
+      !/^(bench|changes|packages\/cli\/template|decisions\/0|docs\/index\.md)/.test(path)
     expect(new Set(named)).toEqual(new Set(pages.filter(isOnSite)))
   })
 })

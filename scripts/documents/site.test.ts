@@ -29,7 +29,9 @@ describe('the site', () => {
   it('has every page', () => {
     const pages = walk(root)
       .map(({ path }) => path)
-      .filter((path) => path.endsWith('.md') && !/^(bench|packages\/cli\/template)\//.test(path))
+      .filter(
+        (path) => path.endsWith('.md') && !/^(bench|changes|packages\/cli\/template)\//.test(path),
+      )
       .map((path) => sitePath(path).replace(/\.md$/, '.html'))
     expect([...html.keys()].toSorted()).toEqual([...pages, '404.html'].toSorted())
   })

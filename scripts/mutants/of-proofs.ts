@@ -80,7 +80,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'an operation of fresh access asks for no proof',
-    file: 'running/routes-of.ts',
+    file: 'running/caller-for.ts',
     find: 'if (!window) return callerOf(c)',
     replace: 'if (!window || data) return callerOf(c)',
     folder: 'trials/attacks',

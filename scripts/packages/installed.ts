@@ -17,7 +17,7 @@ export async function mustRun(
 }
 
 /** Builds and packs our packages. Answers the tarballs by the package's name. */
-async function packInto(folder: string) {
+export async function packInto(folder: string) {
   const packages = publicPackages()
   await mustRun(['tsc', '-b', 'tsconfig.build.json'], { cwd: repository })
   const workspaces = packages.flatMap((each) => ['-w', each.folder])

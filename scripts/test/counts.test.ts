@@ -32,6 +32,13 @@ describe('count', () => {
   it('fails a run in which no test ran', () => {
     expect(count({ testResults: [file('passed', 'skipped')] }, 0).failed).toBe(1)
   })
+
+  it('takes a run of no tests where it may be empty, and nothing else', () => {
+    const mayBeEmpty = true
+    expect(count({ testResults: [] }, 0, { mayBeEmpty }).failed).toBe(0)
+    expect(count({ testResults: [] }, 1, { mayBeEmpty }).failed).toBe(1)
+    expect(count(null, 0, { mayBeEmpty }).failed).toBe(1)
+  })
 })
 
 describe('line', () => {

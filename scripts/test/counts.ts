@@ -15,9 +15,13 @@ export interface Counts {
 
 /**
  * Counts what happened. A file that failed outside its tests (it did not load, a hook threw) is one
- * failure, and so is a run that ended badly without naming any.
+ * failure, and so is a run that ended badly without naming any. A run of no tests is one too, unless it may be empty.
  */
-export function count(report: Report | null, exitCode: number): Counts {
+export function count(
+  report: Report | null,
+  exitCode: number,
+  { mayBeEmpty = false }: { mayBeEmpty?: boolean } = {},
+): Counts {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const { status: fileStatus, assertionResults } of report?.testResults ?? []) {
     const failed = assertionResults.filter(({ status }) => status === 'failed').length
@@ -26,7 +30,8 @@ export function count(report: Report | null, exitCode: number): Counts {
     counts.failed += failed === 0 && fileStatus === 'failed' ? 1 : failed
     counts.skipped += assertionResults.length - passed - failed
   }
-  const endedBadly = exitCode !== 0 || report === null || counts.passed + counts.failed === 0
+  const isEmpty = counts.passed + counts.failed === 0
+  const endedBadly = exitCode !== 0 || report === null || (isEmpty && !mayBeEmpty)
   if (endedBadly && counts.failed === 0) counts.failed = 1
   return counts
 }

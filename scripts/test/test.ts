@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { keepSkipped, skippedClauses, unexcused } from '../clauses/skipped-clauses.ts'
 import { findProgram } from '../find-program.ts'
 import { count, line, type Report } from './counts.ts'
@@ -9,6 +10,8 @@ import { servers, startRedis } from './redis.ts'
 import { suiteOf } from './suites.ts'
 
 const { mode, env, args } = suiteOf(process.argv.slice(2))
+const watches = args.some((each) => each === '--watch' || each === '-w')
+const changedOnly = args.some((each) => /^--changed(=|$)/.test(each))
 const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
 const reportFile = join(folder, 'report.json')
 
@@ -19,13 +22,16 @@ await redis.stop()
 
 const report = readReport()
 rmSync(folder, { recursive: true, force: true })
-const counts = count(report, exitCode)
+// A watch is ended by hand, whatever its last run was.
+const counts = count(report, watches ? 0 : exitCode, { mayBeEmpty: changedOnly })
+if (changedOnly && report?.testResults.length === 0) console.log('No test imports a changed file.')
 if (report && mode === 'test' && args.length === 0) counts.failed += tellSkipped(report)
 console.log(line(counts))
 process.exitCode = counts.failed > 0 ? 1 : 0
 
 function runVitest(given: string[], cacheUrl: string | null) {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+  const json = watches ? fileURLToPath(import.meta.resolve('./watch-report.ts')) : 'json'
+  const reporters = ['--reporter=default', `--reporter=${json}`, `--outputFile.json=${reportFile}`]
   const vitest = spawn(
     process.execPath,
     [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...reporters, ...given],

@@ -1,0 +1,16 @@
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { mustRun, packInto } from '../packages/installed.ts'
+import { repository } from '../packages/public-packages.ts'
+
+/** Packs every package, and looks at each tarball as `npm run check` does at its folder. Answers their paths. */
+export async function packAndCheck(folder: string) {
+  const packed = Object.values(await packInto(folder)).map((url) => url.replace(/^file:/, ''))
+  for (const tarball of packed) {
+    await mustRun(['publint', 'run', tarball, '--strict'], { cwd: repository })
+    await mustRun(['attw', tarball, '--profile', 'esm-only'], { cwd: repository })
+    const kilobytes = Math.ceil(statSync(tarball).size / 1000)
+    console.log(`packed and checked ${basename(tarball)} (${kilobytes} kB)`)
+  }
+  return packed
+}
