@@ -7,8 +7,10 @@ import {
 } from '@svc/auth/server'
 import { createTestKey, startTestAuth } from '@svc/auth/testing'
 import { defineRouter, defineServer } from '@svc/core'
+import { routeMapOf } from '@svc/core/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { magicLinkCapability } from './capability.ts'
+import { magicLinkClient } from './client.ts'
 import { magicLink } from './contract.ts'
 import { tokenInLink } from './test-token.ts'
 
@@ -53,7 +55,10 @@ describe('a magic link', () => {
     const other = await auth.secondInstance()
     const all = Array.from({ length: 16 }, (_, at) => spend(token, at % 2 ? other : auth.server))
     const statuses = (await Promise.all(all)).map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 15 }, () => 401)])
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 15 }, () => 401),
+    ])
   })
 
   it('is answered the same for an address without an account, which gets no mail', async () => {
@@ -111,5 +116,11 @@ describe('a list of capabilities', () => {
   it('is refused where the capability of a contract is missing', async () => {
     const definition = defineServer().routes(router).lifecycle(createAuthLifecycle())
     await expect(startTestAuth({ definition })).rejects.toThrow(/magic-link/)
+  })
+})
+
+describe('the client', () => {
+  it('knows where the operations are', () => {
+    expect(magicLinkClient.routeMap).toEqual(routeMapOf(defineRouter(magicLink.operations)))
   })
 })
