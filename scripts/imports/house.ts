@@ -90,7 +90,7 @@ export const house: House = {
     ['contact', 'deletion', 'import', 'keyring'],
     ['capabilities.ts', 'contracts.ts', 'errors.ts'],
     ['auth-contract.ts', 'error-classes.ts', 'lifecycle.ts', 'schema.ts'],
-    ['auth-api.ts', 'contract.ts', 'router.ts'],
+    ['answers-to-strangers.ts', 'auth-api.ts', 'contract.ts', 'router.ts'],
     ['development.ts', 'index.ts'],
     ['server.ts'],
   ],

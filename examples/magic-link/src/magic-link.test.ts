@@ -7,8 +7,10 @@ import {
 } from '@svc/auth/server'
 import { createTestKey, startTestAuth } from '@svc/auth/testing'
 import { defineRouter, defineServer } from '@svc/core'
+import { routeMapOf } from '@svc/core/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { magicLinkCapability } from './capability.ts'
+import { magicLinkClient } from './client.ts'
 import { magicLink } from './contract.ts'
 import { tokenInLink } from './test-token.ts'
 
@@ -124,5 +126,11 @@ describe('a list of capabilities', () => {
   it('is refused where the capability of a contract is missing', async () => {
     const definition = defineServer().routes(router).lifecycle(createAuthLifecycle())
     await expect(startTestAuth({ definition })).rejects.toThrow(/magic-link/)
+  })
+})
+
+describe('the client', () => {
+  it('knows where the operations are', () => {
+    expect(magicLinkClient.routeMap).toEqual(routeMapOf(defineRouter(magicLink.operations)))
   })
 })

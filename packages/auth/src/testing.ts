@@ -6,10 +6,14 @@ import { createTestOutbox } from '@svc/notification/testing'
 import { eq } from 'drizzle-orm'
 import { createAccount } from './accounts/create-account.ts'
 import { readTarget } from './accounts/identifier.ts'
+import { answersToStrangers } from './answers-to-strangers.ts'
 import { authOf } from './auth.ts'
 import type { AuthContract } from './auth-contract.ts'
 import { authenticate } from './authenticate/authenticate.ts'
+import type { AnyContract } from './capability/contract.ts'
 import { codeIn, tokenIn } from './codes/read-message.ts'
+import { deletionOn } from './deletion/deletion-on.ts'
+import { purgeAccount } from './deletion/purge-account.ts'
 import { type DeviceKey, describeKey, generateKeyPair } from './device-key/device-key.ts'
 import { deviceKeys } from './keys/schema.ts'
 import { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
@@ -149,6 +153,14 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     return body.verificationToken
   }
 
+  /** Deletes an account as its owner does: asks for it, and lets the days of grace pass. */
+  async function purge({ userId, password, key }: TestUser) {
+    const { status, body } = await call('requestAccountDeletion', { password }, key)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    server.clock.set(new Date(new Date(body.purgeScheduledAt).getTime() + 1000))
+    await server.within(() => purgeAccount(deletionOn(auth.db), userId))
+  }
+
   return {
     ...server,
     server,
@@ -163,6 +175,14 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     requestCode,
     verificationToken,
     linkSentBy,
+    purge,
+    /** Runs the part of every capability that deletes what has expired. */
+    sweep: () => server.within(() => auth.parts.sweep(auth.db, server.clock.now())),
+    /**
+     * What each operation answers a stranger in the end: 401 where it asks for a credential. One that does not is asked
+     * until its limit is used up, and answers 429: start the server with `SVC_RATE_LIMIT: 'on'`.
+     */
+    answersToStrangers: (contract: AnyContract) => answersToStrangers(server.url, contract),
     sentBy: outbox.sentBy,
     messagesTo: outbox.messagesTo,
     signedInUser: async (as?: Parameters<typeof createUser>[0]): Promise<TestUser> => {

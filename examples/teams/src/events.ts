@@ -1,0 +1,21 @@
+import { defineEvent, t } from '@svc/core/contract'
+
+const changed = t.Object({
+  teamId: t.String(),
+  change: t.Union([t.Literal('renamed'), t.Literal('member added'), t.Literal('member removed')]),
+  /** The members at that moment, also the one who was removed. */
+  userIds: t.Array(t.String()),
+})
+
+export const teamChanged = defineEvent('team.changed', changed, {
+  description: 'A team has another name, or other members.',
+})
+
+/**
+ * What an application streams to the members of teams. Always give both to `.events(…)`: without `recipients`, every
+ * stream gets the events of every team.
+ */
+export const teamStream = {
+  events: { teamChanged },
+  recipients: { teamChanged: ({ userIds }: { userIds: string[] }) => userIds },
+}
