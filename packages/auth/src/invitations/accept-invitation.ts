@@ -20,7 +20,7 @@ export interface AcceptanceBody extends NewDeviceKey {
   password: string
 }
 
-type AcceptNeeds = Needs<'db' | 'clock' | 'env' | 'passwords' | 'checkPassword'>
+type AcceptNeeds = Needs<'db' | 'clock' | 'env' | 'passwords' | 'checkPassword' | 'parts'>
 
 /** Opens the account of the address that was invited, with the role that was offered: the body names neither. */
 export async function acceptInvitation(
@@ -40,7 +40,7 @@ export async function acceptInvitation(
   const now = clock.now()
   return db.transaction(async (tx) => {
     await spend(tx, { invitation: offer.invitation, hash, now })
-    const { userId, publicId, knownId } = await openAccountWithKey(tx, {
+    const { userId, publicId, knownId } = await openAccountWithKey(tx, auth, {
       identifier: { type: 'email', value: email },
       channel: 'invitation',
       operation: 'acceptInvitation',

@@ -3,6 +3,7 @@ import { createAccount } from '../accounts/create-account.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import type { Identifier } from '../accounts/identifier.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/request-origin.ts'
 import { type CheckedKey } from '../capability/ways.ts'
 import { configured, type RegistrationContext } from '../configure-auth.ts'
@@ -30,14 +31,16 @@ export interface Opening {
  * Opens an account for whoever has proved an address or number, or comes from a provider, in the transaction that
  * spends the proof. Spending comes first: whether there is an account is told to its owner only.
  */
-export async function openAccount(tx: Tx, opening: Opening) {
+export async function openAccount(tx: Tx, { parts }: Needs<'parts'>, opening: Opening) {
   const { identifier, channel, origin, now } = opening
   const account = await createProved(tx, opening)
   const { userId } = account
   const metadata = opening.metadata && { metadata: opening.metadata }
   const told = { ...(identifier && { [identifier.type]: identifier.value }), ...metadata }
   // After the insert, so that it runs for new accounts only and once for each; what it throws takes the row back.
-  await configured().beforeRegister?.({ channel, ...whose(opening), ...told }, tx)
+  const context = { channel, ...whose(opening), ...told }
+  await configured().beforeRegister?.(context, tx)
+  await parts.beforeRegister(context, tx)
   const details = { channel, ...(opening.provider && { provider: opening.provider }) }
   const opened = { actor: userId, target: userId, details, origin, at: now }
   await recordAudit(tx, { act: 'register', ...opened })
@@ -50,13 +53,14 @@ export async function openAccount(tx: Tx, opening: Opening) {
 /** The same, with the device that it is opened on. */
 export async function openAccountWithKey(
   tx: Tx,
+  auth: Needs<'parts'>,
   opening: Opening & {
     key: CheckedKey
     /** As `auth.device.registered` names it. */
     operation: string
   },
 ) {
-  const account = await openAccount(tx, opening)
+  const account = await openAccount(tx, auth, opening)
   const { key, operation: channel, origin, now } = opening
   const { knownId } = await registerKey(tx, { account, key, origin, channel, now })
   const { userId, publicId } = account

@@ -16,7 +16,9 @@ export interface RegisterBody extends NewDeviceKey {
   metadata?: Record<string, unknown> | undefined
 }
 
-type RegisterNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'checkPassword'>
+type RegisterNeeds = Needs<
+  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'checkPassword' | 'parts'
+>
 
 /** Opens an account for an address or number that a one-time code has proved. */
 export async function register(
@@ -39,7 +41,7 @@ export async function register(
   const now = clock.now()
   return db.transaction(async (tx) => {
     await spendVerificationToken(tx, auth, { ...proof, now })
-    const { userId, publicId, knownId } = await openAccountWithKey(tx, {
+    const { userId, publicId, knownId } = await openAccountWithKey(tx, auth, {
       identifier,
       channel: 'code',
       operation: 'register',

@@ -14,7 +14,7 @@ export interface SetupBody extends NewDeviceKey {
   password: string
 }
 
-type SignupNeeds = Needs<'db' | 'clock' | 'env' | 'passwords' | 'checkPassword'>
+type SignupNeeds = Needs<'db' | 'clock' | 'env' | 'passwords' | 'checkPassword' | 'parts'>
 
 /** Opens the account whose address the link has proved. A password that is too weak leaves the session as it was. */
 export async function completeSignup(auth: SignupNeeds, body: SetupBody, origin: RequestOrigin) {
@@ -30,7 +30,7 @@ export async function completeSignup(auth: SignupNeeds, body: SetupBody, origin:
   const now = clock.now()
   return db.transaction(async (tx) => {
     if (!(await spendOpened(tx, { ...presented, now }))) throw new InvalidSignupSetupSessionError()
-    const { userId, publicId, knownId } = await openAccountWithKey(tx, {
+    const { userId, publicId, knownId } = await openAccountWithKey(tx, auth, {
       identifier: { type: 'email', value: email },
       channel: 'link',
       operation: 'completeSignup',

@@ -10,7 +10,7 @@ import { AnotherSocialAccountLinkedError, UnverifiedEmailLinkError } from './err
 import { link } from './link.ts'
 import { findByIdentity, findOfProvider, noteUse } from './store.ts'
 
-export type ArrivalNeeds = SocialNeeds<'db' | 'env' | 'appUrl' | 'notifier' | 'log'>
+export type ArrivalNeeds = SocialNeeds<'db' | 'env' | 'appUrl' | 'notifier' | 'log' | 'parts'>
 
 export interface SignedIn {
   readonly account: LockedAccount
@@ -53,7 +53,7 @@ async function accountOf(tx: Tx, auth: ArrivalNeeds, arrival: Arrival): Promise<
     await noteUse(tx, elsewhereOf(arrival), arrival)
     return { account: linked, isNewUser: false }
   }
-  const account = (await findByAddress(tx, arrival)) ?? (await open(tx, arrival))
+  const account = (await findByAddress(tx, arrival)) ?? (await open(tx, auth, arrival))
   const isNewUser = account.isNew
   if (!(await link(tx, auth, { account: account.locked, arrival, isNewUser }))) {
     throw new OvertakenError()
@@ -95,10 +95,10 @@ async function findByAddress(tx: Tx, { provider, identity }: Arrival) {
   return { locked, isNew: false }
 }
 
-async function open(tx: Tx, arrival: Arrival) {
+async function open(tx: Tx, auth: ArrivalNeeds, arrival: Arrival) {
   const { provider, identity, channel, metadata, locale, origin, now } = arrival
   const email = addressOf(identity)
-  const locked = await openAccount(tx, {
+  const locked = await openAccount(tx, auth, {
     // One that is not proved would keep its owner from it.
     identifier: email !== null && identity.isEmailVerified ? { type: 'email', value: email } : null,
     channel,
