@@ -1,5 +1,5 @@
 import { createAuthApi } from '@svc/auth'
-import { exportUserData } from '@svc/auth/server'
+import { exportUserData, suspendUser } from '@svc/auth/server'
 import { startTestAuth, type TestUser } from '@svc/auth/testing'
 import { defineRouter } from '@svc/core'
 import { createAuthSSEClient } from '@svc/core/client'
@@ -70,6 +70,23 @@ describe('a team', () => {
     expect(await statusOf(rename(stranger, teamId))).toBe('TeamNotFoundError')
     expect(await statusOf(rename(stranger, crypto.randomUUID()))).toBe('TeamNotFoundError')
     expect(await statusOf(rename(member, teamId))).toBe('TeamOwnerOnlyError')
+  })
+
+  it('takes active accounts alone, and only its owner adds or removes others', async () => {
+    const { owner, teamId, add, remove } = await createdTeam()
+    const [member, suspended] = [await auth.signedInUser(), await auth.signedInUser()]
+    await suspendUser(suspended.userId)
+    expect(await statusOf(add(suspended))).toBe('TeamMemberNotFoundError')
+    expect(await statusOf(add({ ...member, userId: crypto.randomUUID() }))).toBe(
+      'TeamMemberNotFoundError',
+    )
+    expect(await statusOf(remove(member))).toBe('TeamMemberNotFoundError')
+    await add(member)
+    const params = { teamId, userId: owner.userId }
+    expect(await statusOf(apiOf(member).removeTeamMember.call({ params }))).toBe(
+      'TeamOwnerOnlyError',
+    )
+    expect(await statusOf(apiOf(member).addTeamMember.call({ params }))).toBe('TeamOwnerOnlyError')
   })
 
   it('takes as many as it has room for, of sixteen at once on two instances', async () => {
