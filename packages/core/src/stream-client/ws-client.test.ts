@@ -77,8 +77,8 @@ describe('a socket', () => {
   it('brings the events that are asked for (E-077, E-086)', async () => {
     const { told } = listen(clientOf())
     await until(() => expect(told).toEqual([['open', ['added']]]))
-    await removed.emit()
-    await added.emit({ n: 1 })
+    await open.within(() => removed.emit())
+    await open.within(() => added.emit({ n: 1 }))
 
     await until(() => expect(told).toHaveLength(2))
     expect(told[1]).toEqual(['added', 1])
@@ -218,7 +218,7 @@ describe('one subscription', () => {
     await until(() => expect(first.names()).toEqual(['open']))
     const second = listen(client)
     await until(() => expect(second.names()).toEqual(['open']))
-    await added.emit({ n: 1 })
+    await open.within(() => added.emit({ n: 1 }))
 
     await until(() => expect(second.names()).toEqual(['open', 'added']))
     expect(first.names()).toEqual(['open', 'close'])

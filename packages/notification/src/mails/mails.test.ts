@@ -211,7 +211,7 @@ describe('send', () => {
     await expect(shipped.send({ to, data: wrong })).rejects.toThrow(MailDataError)
     await expect(shipped.sendNow({ to, data: wrong })).rejects.toMatchObject({
       mail: 'order-shipped',
-      fields: [{ path: 'data.lines.0' }],
+      fields: [{ path: 'data.lines.0.count' }],
     })
     expect(JSON.stringify(await queued())).not.toContain(to)
   })
