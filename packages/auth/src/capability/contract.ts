@@ -1,4 +1,11 @@
-import type { AnySchema, ErrorClass, EventDefinition } from '@svc/core/contract'
+import {
+  type AnySchema,
+  defineRouter,
+  type ErrorClass,
+  type EventDefinition,
+  type RouteMap,
+  routeMapOf,
+} from '@svc/core/contract'
 import type { Limit, LimitName, LimitTable } from '../limits/limit.ts'
 import type { Counted, Operations } from './access.ts'
 import type { BrowserEffect, BrowserEffects, KeyRegistering } from './browser-effect.ts'
@@ -15,6 +22,8 @@ export interface CapabilityContract<
 > {
   readonly name: Name
   readonly operations: All
+  /** Where the operations are, for clients and the web proxy. */
+  readonly routeMap: RouteMap
   readonly errors: readonly ErrorClass[]
   readonly limits: Readonly<Record<Limits, Limit>>
   readonly events: Readonly<Record<string, AnyEvent>>
@@ -119,6 +128,7 @@ export function defineContract<
     browser: (given.browser ?? {}) as Effects,
     name,
     operations,
+    routeMap: routeMapOf(defineRouter(operations)),
     ...(requires !== undefined && { requires }),
   }
 }

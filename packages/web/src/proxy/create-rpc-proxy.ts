@@ -1,6 +1,5 @@
 import type { AnyContract } from '@svc/auth/contract'
 import { BodiesUnderWay, HttpError, type RouteMap } from '@svc/core/client'
-import { defineRouter, routeMapOf } from '@svc/core/contract'
 import type { EnvironmentSource } from '@svc/core/env'
 import { readProxyGuardEnv } from '../proxy-guard/env.ts'
 import { voucher } from '../proxy-guard/vouch.ts'
@@ -70,8 +69,7 @@ export function createRpcProxy({
 
 /** Where the operations of contracts are. */
 function routesOf(routeMap: RouteMap, contracts: readonly AnyContract[]): RouteMap {
-  const maps = contracts.map(({ operations }) => routeMapOf(defineRouter(operations)))
-  const routes: RouteMap = Object.assign({}, ...maps)
+  const routes: RouteMap = Object.assign({}, ...contracts.map(({ routeMap: own }) => own))
   for (const [name, { method, path }] of Object.entries(routes)) {
     const other = routeMap[name]
     if (!other || (other.method === method && other.path === path)) continue
