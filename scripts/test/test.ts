@@ -22,7 +22,7 @@ await redis.stop()
 
 const report = readReport()
 rmSync(folder, { recursive: true, force: true })
-// A watch is ended by hand, whatever its last run was.
+// You end a watch by hand, also after a run that failed.
 const counts = count(report, watches ? 0 : exitCode, { mayBeEmpty: changedOnly })
 if (changedOnly && report?.testResults.length === 0) console.log('No test imports a changed file.')
 if (report && mode === 'test' && args.length === 0) counts.failed += tellSkipped(report)

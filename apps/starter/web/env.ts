@@ -6,5 +6,5 @@ export const publicApiUrl = process.env.NEXT_PUBLIC_SVC_API_URL ?? 'http://local
 
 export const isDevelopment = process.env.NODE_ENV === 'development'
 
-/** Streams go to the API itself. Somebody watches them, so the first attempt comes sooner than it would. */
+/** Streams go to the API itself. A person watches them, so the first attempt comes sooner than it would. */
 export const streamPlace = { host: publicApiUrl, reconnectDelay: 1000 }

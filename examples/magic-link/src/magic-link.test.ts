@@ -103,7 +103,7 @@ describe('a magic link', () => {
     expect(await spend(token)).toMatchObject({ status: 401 })
   })
 
-  it('signs nobody in whose account was suspended', async () => {
+  it('signs in no account that was suspended', async () => {
     const { email, userId } = await auth.createUser()
     const token = await mailedTo(email)
     await suspendUser(userId)

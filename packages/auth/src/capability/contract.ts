@@ -10,7 +10,7 @@ import type { Limit, LimitName, LimitTable } from '../limits/limit.ts'
 import type { Counted, Operations } from './access.ts'
 import type { BrowserEffect, BrowserEffects, KeyRegistering } from './browser-effect.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- of whatever payload: what it is emitted with is contravariant
+// oxlint-disable-next-line typescript/no-explicit-any -- an event of any payload: what it is emitted with is contravariant
 type AnyEvent = EventDefinition<any, any>
 
 /** The half of a capability that browsers may import: its operations, and what can be said of them without a server. */
@@ -34,7 +34,7 @@ export interface CapabilityContract<
   readonly answersWithin: Readonly<Record<string, number>>
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever its operations, limits and effects are
+// oxlint-disable-next-line typescript/no-explicit-any -- a contract of any operations, limits and effects
 export type AnyContract = CapabilityContract<string, any, any, any>
 
 // One entry for each operation, so that a single mapped type makes the whole: spreading thirty records takes seconds.

@@ -36,7 +36,7 @@ type KeptIn<Effect> = Effect extends `finishes setup ${string}`
 
 type GivenIn<Effect> = KeptIn<Effect> | (Effect extends MakesKey ? keyof KeyRegistration : never)
 
-/** A call of a client, whatever it takes and answers. */
+/** Any call of a client. */
 interface AnyCall {
   readonly call: (...args: never[]) => Promise<unknown>
   readonly try: (...args: never[]) => Promise<unknown>

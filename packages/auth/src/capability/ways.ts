@@ -86,7 +86,7 @@ export interface Registered {
 
 /**
  * The ways in and out of an account, for a capability. Each is the only place of its kind: there is no other way to put
- * a key under an account, to sign somebody in, or to end what acts as an account. The fourth, `admit`, stands before an
+ * a key under an account, to sign in to it, or to end what acts as it. The fourth, `admit`, stands before an
  * operation by its access.
  */
 export interface Ways {

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Succession } from '../capability/account-parts.ts'
 import { deviceKeys } from './schema.ts'
 
 /** The live keys of an account that another key of it has let in. */
@@ -78,11 +79,4 @@ export async function handOnKeys(tx: Tx, { userId, from, to }: Succession) {
     .update(deviceKeys)
     .set({ madeByKeyId: to })
     .where(and(eq(deviceKeys.userId, userId), eq(deviceKeys.madeByKeyId, from)))
-}
-
-/** A key that replaces another. */
-export interface Succession {
-  userId: string
-  from: string
-  to: string
 }

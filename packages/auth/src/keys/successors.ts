@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/core'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Succession } from './made-keys.ts'
+import type { Succession } from '../capability/account-parts.ts'
 import { deviceKeys } from './schema.ts'
 
 /** Keeps which key has come in the place of one. */

@@ -8,7 +8,7 @@ interface Ended {
   from: string | null
   /** The address that it has from now on. */
   to: string
-  /** Those of further capabilities: whatever they are for. */
+  /** All purposes of further capabilities. */
   purposes: readonly LinkPurpose[]
   now: Date
 }

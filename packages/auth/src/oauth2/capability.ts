@@ -21,7 +21,7 @@ import { revokeToken } from './revoke-token.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
 import { tokensFor } from './token.ts'
 
-/** Lets agents ask for access in somebody's name. Without options, every operation of it answers 404. */
+/** Lets agents ask for access in a user's name. Without options, every operation of it answers 404. */
 export const oauth2Capability = (options?: AuthorizationServerOptions) =>
   defineCapability(oauth2Contract, {
     tables: { oauth2Grants, oauth2Tokens },
@@ -40,7 +40,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
     // What a server that is gone has left.
     start: ({ successors }) => successors.clear(),
     close: ({ successors }) => successors.close(),
-    // Where nobody may register there is no such route: neither for whoever signs, nor for a body of any kind.
+    // Where registration is off there is no such route: neither for a signed request, nor for a body of any kind.
     isThere: ({ authorizationServer }, operation) =>
       operation === 'registerOAuth2Client'
         ? (authorizationServer?.registration ?? 'off') !== 'off'

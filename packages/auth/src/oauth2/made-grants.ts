@@ -2,6 +2,7 @@ import type { Db, Tx } from '@svc/core'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Made, MadeEnd, Owner, Succession } from '../capability/account-parts.ts'
 import { clientsById } from '../oauth2-clients/clients-by-id.ts'
+import { isUuid } from '../pg-schema.ts'
 import { endLockedGrant } from './end-grant.ts'
 import { oauth2Grants } from './schema.ts'
 import { stands } from './store.ts'
@@ -24,7 +25,8 @@ export async function madeGrantsOf(db: Db, owner: Owner): Promise<Made[]> {
 /** Ends what a revoked key has allowed. The account is locked: operations that let something in take the same lock. */
 export async function endMadeGrants(tx: Tx, { userId, ids, origin, now }: MadeEnd) {
   const ended: string[] = []
-  for (const grantId of ids) {
+  // What another capability has let in may have an id of any form.
+  for (const grantId of ids.filter(isUuid)) {
     const end = { reason: 'device_revoked' as const, actor: userId, origin, now }
     if (await endLockedGrant(tx, { grant: { grantId, userId }, ...end })) ended.push(grantId)
   }

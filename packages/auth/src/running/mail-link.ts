@@ -36,7 +36,7 @@ interface Wanted {
   locale: string | null
 }
 
-/** Null where nobody may have it. */
+/** Null where no account may have it. */
 async function readerOf({ db }: MailNeeds, { to }: LinkPlan<never>, { subject, locale }: Wanted) {
   if (to === 'any address') return { locale: locale ?? undefined }
   return findAtProvenAddress(db, subject)

@@ -22,7 +22,7 @@ const unknownLooks = looks(10_000)
 interface Given {
   cache: EventCache
   channel: string
-  /** Whose handlers get what arrives; everybody's unless set. */
+  /** Whose handlers get what arrives; those of all servers unless set. */
   server?: Emitter | undefined
 }
 

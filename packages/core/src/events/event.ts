@@ -28,7 +28,7 @@ interface EventWords {
 
 interface Subscription<Payload> {
   readonly handler: (payload: Payload) => unknown
-  /** The server that subscribed; undefined for whoever did so outside of all. */
+  /** The server that subscribed; undefined for a handler that subscribed outside of all. */
   readonly server: Emitter | undefined
   active: boolean
 }

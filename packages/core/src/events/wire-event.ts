@@ -18,7 +18,7 @@ export async function wireEvent(event: EmittedEvent, cache: EventCache, channelP
 interface Given {
   cache: EventCache
   channelPrefix?: string | undefined
-  /** Whose handlers get what arrives; everybody's unless set. */
+  /** Whose handlers get what arrives; those of all servers unless set. */
   server?: Emitter
 }
 

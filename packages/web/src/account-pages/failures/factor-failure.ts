@@ -55,7 +55,7 @@ export function setupFailure(say: Say, error: unknown) {
   return factorFailure(say, error)
 }
 
-/** What a person can do about whatever else has to do with the second step. */
+/** What a person can do about any other failure of the second step. */
 export function factorFailure(say: Say, error: unknown) {
   if (error instanceof MfaUnavailableError) return say(unavailable)
   if (error instanceof MfaAlreadyEnrolledError) {

@@ -19,7 +19,7 @@ export function passkeySignInFailure(say: Say, error: unknown) {
   return refusedAccount(say, error) ?? passkeyFailure(say, error)
 }
 
-/** What a person can do about whatever else failed that has to do with passkeys. */
+/** What a person can do about any other failure of a passkey. */
 export function passkeyFailure(say: Say, error: unknown) {
   if (error instanceof PasskeyAlreadyRegisteredError) {
     return say('This device or security key already has a passkey for this account.')
