@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
+import { findOrInstallRedis } from '../scripts/test/redis.ts'
 import { type Options, print, type Result, save } from './harness/result.ts'
 
 interface Bench {
   about: string
+  /** Null where it can run here, else why not. */
+  missing?: () => string | null
   run(options: Options): Promise<Result>
 }
 
@@ -35,6 +38,7 @@ const benches: Record<string, Bench> = {
   },
   many: {
     about: 'events between two instances, over Redis and over PostgreSQL',
+    missing: () => (findOrInstallRedis() ? null : 'no redis-server or valkey-server here'),
     run: async (options) => (await import('./streams/many.ts')).many(options),
   },
   growth: {
@@ -55,10 +59,15 @@ function help() {
   console.log('\n--quick  fewer and shorter rounds; the result is printed but not kept')
 }
 
-/** Fails where a bench, or a variant that it chooses, does not run. */
+/** Fails where a bench, or a variant that it chooses, does not run although what it needs is here. */
 async function smoke(chosen: string[]) {
   for (const [one, each] of Object.entries(benches)) {
     if (chosen.length > 0 && !chosen.includes(one)) continue
+    const missing = each.missing?.()
+    if (missing) {
+      console.log(`${one.padEnd(8)}skipped: ${missing}`)
+      continue
+    }
     const began = performance.now()
     await each.run({ quick: true, smoke: true })
     console.log(`${one.padEnd(8)}runs (${((performance.now() - began) / 1000).toFixed(1)} s)`)
@@ -82,6 +91,9 @@ if (name === 'report' && !values.help) {
 } else if (values.help || bench === undefined) {
   help()
   process.exitCode = values.help ? 0 : 2
+} else if (bench.missing?.()) {
+  console.error(`${name} can't run: ${bench.missing()}.`)
+  process.exitCode = 1
 } else {
   const measured = await bench.run({ quick: values.quick })
   print(measured)

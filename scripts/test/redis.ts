@@ -23,7 +23,7 @@ export async function startRedis(given = process.env['CACHE_URL_TEST']): Promise
     return { note: `Redis: using CACHE_URL_TEST ${given}`, url: given, stop: async () => {} }
 
   const found = findProgram(...servers)
-  const program = found ?? (install() ? findProgram(...servers) : null)
+  const program = findOrInstallRedis()
   if (program === null) {
     const note =
       'Redis: no redis-server or valkey-server here, so the tests that need one are skipped'
@@ -71,11 +71,16 @@ export async function startRedis(given = process.env['CACHE_URL_TEST']): Promise
   }
 }
 
+/** The program on this machine, after installing it where that is possible. */
+export function findOrInstallRedis(): string | null {
+  return findProgram(...servers) ?? (install() ? findProgram(...servers) : null)
+}
+
 /** Tried once in a checkout: a machine without a network should not wait for it every time. */
 function install() {
   const aptGet = findProgram('apt-get')
   if (aptGet === null || process.getuid?.() !== 0 || existsSync(installTried)) return false
-  console.log('Redis: installing redis-server with apt-get, for the tests …')
+  console.log('Redis: installing redis-server with apt-get …')
   mkdirSync('.svc', { recursive: true })
   writeFileSync(installTried, 'Delete this file to let npm test install redis-server again.\n')
 
