@@ -16,38 +16,42 @@ const rigs: Record<string, string[]> = {
 }
 const exclude = [...configDefaults.exclude, '**/.next/**']
 
-/** What they hold is of the process: its memory, its listeners, its signals, or how busy it is. */
+/**
+ * What they hold is of the process: its memory, its listeners, its signals, how busy it is, what is set for all of it,
+ * or a module that stands in for another.
+ */
 const ofTheProcess = [
   '{apps,scripts,packages/cli}/**/*.test.{ts,tsx}',
   '**/{faults,embedded,dbsc}/*.test.ts',
   '**/*{outage,limits,memory}.test.ts',
-  '**/{stop,run-server,token-store,pages}.test.ts',
+  '**/{stop,run-server,token-store}.test.ts',
+  '**/{configure-auth,configure-web-app,configured-cipher,custom-provider}.test.ts',
+  'packages/auth/src/social/{get-provider-access-token,browser/leaving}.test.ts',
+  'packages/web/src/session/renewal.test.ts',
+  '**/{pages,guards,waiting-sign-in,hostile-headers,hash-queue,event-broadcaster}.test.ts',
 ]
 
 /** Each file has a process of its own. */
 const alone = { name: 'alone', include: ofTheProcess, exclude: [...exclude, long] }
 
-/**
- * Files take turns in a process, each with our modules anew: loading what others wrote is a third of the work of a file
- * here.
- */
+/** Files take turns in a process and share its modules: loading them is most of the work of a small file. */
 const inTurn = {
   name: 'in turn',
   include: ['{examples,packages}/**/*.test.{ts,tsx}'],
   exclude: [...exclude, long, ...ofTheProcess],
-  typecheck: { enabled: false },
   isolate: false,
-  setupFiles: ['scripts/test/begin-anew.ts'],
+  setupFiles: ['scripts/test/between-files.ts'],
   unstubEnvs: true,
   unstubGlobals: true,
 }
 
-/** The browser's tests are the longest file: begun last, they would run while all else has ended. */
+/** The browser's tests are the longest files: begun last, they would run while all else has ended. */
 class BrowserFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     // oxlint-disable-next-line unicorn/no-array-sort -- it is the sequencer's own
     const sorted = await super.sort(files)
-    const isBrowser = ({ moduleId }: TestSpecification) => moduleId.endsWith('/web-app.test.ts')
+    const isBrowser = ({ moduleId }: TestSpecification) =>
+      /\/(web|plain)-app\.test\.ts$/.test(moduleId)
     return [...sorted.filter(isBrowser), ...sorted.filter((file) => !isBrowser(file))]
   }
 }
@@ -71,13 +75,6 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     projects: projectsOf(mode).map((test) => ({ extends: true as const, test })),
-    typecheck: {
-      // A project does not hear of the flag from vitest.
-      enabled: mode === 'test' && !process.argv.includes('--typecheck.enabled=false'),
-      include: ['{packages,apps,scripts}/**/*.test-d.ts'],
-      // A fault outside the type tests is for the types step of `npm run check` to report.
-      ignoreSourceErrors: true,
-    },
     // Keeps the embedded PostgreSQL up between test files.
     globalSetup: ['packages/core/src/testing/keep-test-server.ts'],
     // Most of a test waits for a database or a browser, so two run at a time on two cores too.

@@ -3,18 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readAdminAccounts } from '../packages/auth/src/admin-seed/read-admin-accounts.ts'
+import { readAdminAccounts } from '../packages/auth/src/admin-seed/admin-seed.ts'
 import { readAppUrl } from '../packages/auth/src/app-url.ts'
-import { readKeyring } from '../packages/auth/src/crypto/keyring.ts'
+import { authCapabilities } from '../packages/auth/src/capabilities.ts'
+import { readKeyring } from '../packages/auth/src/crypto/crypto.ts'
 import { readAuthEnv } from '../packages/auth/src/env.ts'
 import { createAuthLifecycle } from '../packages/auth/src/lifecycle.ts'
-import { readIssuer } from '../packages/auth/src/mfa/issuer.ts'
-import { readProviderSettings } from '../packages/auth/src/openid/provider-settings.ts'
-import { readSetAddresses } from '../packages/auth/src/providers/set-addresses.ts'
-import { readResultPages } from '../packages/auth/src/social/result-pages.ts'
-import { readRelyingParty } from '../packages/auth/src/webauthn/relying-party.ts'
+import { readIssuer } from '../packages/auth/src/mfa/mfa-totp.ts'
+import { readSetAddresses } from '../packages/auth/src/providers/endpoints.ts'
+import { readProviderSettings } from '../packages/auth/src/providers/provider-settings.ts'
+import { readResultPages } from '../packages/auth/src/social/held.ts'
+import { readRelyingParty } from '../packages/auth/src/webauthn/webauthn.ts'
 import { walk } from '../packages/cli/src/run/source-files.ts'
-import type { EnvironmentSource } from '../packages/core/src/env/define-env.ts'
+import { defineEnv, type EnvironmentSource } from '../packages/core/src/env/define-env.ts'
 import { defineServer } from '../packages/core/src/server/define-server.ts'
 import { readServerEnv } from '../packages/core/src/server/env.ts'
 import { startServer } from '../packages/core/src/server/start-server.ts'
@@ -38,6 +39,7 @@ const sections: Record<string, { read: Read; base: EnvironmentSource }> = {
   'Sign-in': {
     read: all(
       readAuthEnv,
+      ...authCapabilities({}).map(({ parts }) => defineEnv(parts.env ?? {})),
       readAppUrl,
       readAdminAccounts,
       readKeyring,
@@ -263,7 +265,7 @@ describe('the prefix', () => {
     .filter(({ path }) =>
       /^(packages|apps)\/.*(?<!\.test)(?<!\.test-d)(?<!\.spec)\.tsx?$/.test(path),
     )
-    .filter(({ path }) => !/\/test-[\w-]+\.ts$/.test(path))
+    .filter(({ path }) => !/\/test-[\w-]+\.ts$|\/auth\/src\/.+\/testing\//.test(path))
     // They only test.
     .filter(({ path }) => !path.includes('/trials/'))
     .map(({ path }) => readFileSync(join(root, path), 'utf8'))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createPortableKey } from '@svc/auth'
-import { CsrfTokens } from '../../packages/web/src/csrf/csrf-token.ts'
+import { CsrfTokens } from '../../packages/web/src/csrf/csrf.ts'
 import { Sealer } from '../../packages/web/src/session/sealer.ts'
 import type { Client } from '../auth/clients.ts'
 import type { Peer } from '../auth/open-peers.ts'

@@ -1,8 +1,8 @@
+import { startTestGithub } from '../../packages/auth/src/providers/testing/test-github.ts'
 import {
   startOpenIdServer,
   type TestOpenIdServer,
-} from '../../packages/auth/src/openid/test-openid-server.ts'
-import { startTestGithub } from '../../packages/auth/src/providers/test-github.ts'
+} from '../../packages/auth/src/providers/testing/test-openid-server.ts'
 
 type TestGithub = Awaited<ReturnType<typeof startTestGithub>>
 

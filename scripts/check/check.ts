@@ -9,6 +9,10 @@ const onSource: Step[] = [
   { name: 'format', commands: [['biome', 'check', '.']] },
   { name: 'types', commands: [['tsc', '-p', 'tsconfig.json']] },
   { name: 'imports', commands: [['node', 'scripts/check-imports.ts']] },
+  {
+    name: 'generated',
+    commands: [['node', '--conditions=svc-source', 'scripts/capabilities/generate.ts', '--check']],
+  },
   { name: 'clauses', commands: [['node', 'scripts/clauses.ts']] },
 ]
 // The web app sees the packages as their users do: built. Whatever reads its types waits for all of it: half a build

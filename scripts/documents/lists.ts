@@ -1,12 +1,12 @@
 import { authContracts } from '../../packages/auth/src/contracts.ts'
 import { authErrors } from '../../packages/auth/src/error-classes.ts'
 import * as events from '../../packages/auth/src/events.ts'
-import type { LimitName, LimitTable } from '../../packages/auth/src/limits/limit.ts'
+import type { LimitName, LimitTable } from '../../packages/auth/src/limits/contract.ts'
 import {
   builtinGrants,
   builtinPermissions,
   builtinRoles,
-} from '../../packages/auth/src/roles/builtin-roles.ts'
+} from '../../packages/auth/src/roles/roles.ts'
 import * as coreErrors from '../../packages/core/src/errors/errors.ts'
 import { factsOf } from './error-facts.ts'
 import { membersOf, shapeOf } from './shapes.ts'

@@ -4,13 +4,13 @@ import { KeyListItem, keyFields } from '../../packages/auth/src/capability/key-f
 import { KeyedLoginResult, LoginResult } from '../../packages/auth/src/capability/login-result.ts'
 import { PasskeyItem } from '../../packages/auth/src/passkeys/contract.ts'
 import { RoleItem } from '../../packages/auth/src/roles/contract.ts'
-import { SocialAccountItem } from '../../packages/auth/src/social/linking/operations.ts'
+import { SocialAccountItem } from '../../packages/auth/src/social/contract.ts'
 import {
   AuthenticationResponse,
   CreationOptions,
   RegistrationResponse,
   RequestOptions,
-} from '../../packages/auth/src/webauthn/response-schemas.ts'
+} from '../../packages/auth/src/webauthn/fields.ts'
 import { type AnySchema, t } from '../../packages/core/src/contract.ts'
 
 /** As much of JSON schema as the contract has. */

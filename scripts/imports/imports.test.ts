@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryTree } from '../temporary-tree.ts'
 import { browserSafety } from './browser-safety.ts'
-import type { House } from './house.ts'
+import { type House, unlistedCapabilities } from './house.ts'
 import { readSource } from './read-source.ts'
 import { refusals } from './refusals.ts'
 
@@ -104,6 +104,21 @@ describe('layers', () => {
     ])
   })
 
+  it('has one layer for the capabilities that it does not name', () => {
+    const other = [['errors', 'html.ts'], ['request'], [unlistedCapabilities], ['server']]
+    const files = {
+      ...whole,
+      'packages/core/src/toy/capability.ts': `import '../request/answer.ts'`,
+      'packages/core/src/game/capability.ts': `import '../toy/capability.ts'\nimport '../server/send.ts'`,
+      'packages/core/src/jobs/job.ts': '',
+    }
+    expect(refused(files, { core: other })).toEqual([
+      'packages/core/src/jobs/job.ts:1: jobs has no layer: add it to core in scripts/imports/house.ts, above all that it imports',
+      `packages/core/src/game/capability.ts:1: game → toy, which is in the same layer of core: ${remedy('game')}`,
+      `packages/core/src/game/capability.ts:2: game → server, which is in a higher layer of core: ${remedy('game')}`,
+    ])
+  })
+
   it('lets tests, and programs that only tests run, import everything', () => {
     const tests = {
       'packages/core/src/errors/errors.test.ts': `import '../server/send.ts'`,
@@ -116,8 +131,8 @@ describe('layers', () => {
   it('leaves a package that is not in the list alone', () => {
     const other = {
       'packages/auth/src/keys/list.ts': `import '../login/login.ts'`,
-      'packages/auth/src/login/login.ts': `import '../keys/key.ts'`,
-      'packages/auth/src/keys/key.ts': '',
+      'packages/auth/src/login/login.ts': `import '../keys/keys.ts'`,
+      'packages/auth/src/keys/keys.ts': '',
     }
     expect(refused({ ...whole, ...other }, house)).toEqual([])
   })
@@ -200,30 +215,72 @@ describe('arrows', () => {
   })
 })
 
-describe('foreignTables', () => {
-  const tables = {
-    'packages/auth/src/keys/store.ts': `export const find = 1`,
-    'packages/auth/src/keys/schema.ts': `export const keys = 1`,
-  }
+describe('doors', () => {
+  const keys = Object.fromEntries(
+    ['keys', 'contract', 'client', 'errors', 'capability', 'list-keys', 'store', 'schema'].map(
+      (name) => [`packages/auth/src/keys/${name}.ts`, `export const a = 1`],
+    ),
+  )
+  const importing = (...names: string[]) =>
+    names
+      .map((name) => `export { a as ${name.replaceAll(/\W/g, '')} } from '../${name}'`)
+      .join('\n')
 
-  it("refuses another folder's store and schema", () => {
+  it('refuses what is private to another folder, from a file of src too', () => {
     const found = refused({
-      ...tables,
-      'packages/auth/src/login/login.ts': `import { find } from '../keys/store.ts'\nexport { keys } from '../keys/schema.ts'\nexport { find }`,
+      ...keys,
+      'packages/auth/src/login/login.ts': importing('keys/list-keys.ts', 'keys/capability.ts'),
+      'packages/auth/src/server.ts': `export const load = () => import('./keys/list-keys.ts')`,
+    })
+    const remedy =
+      'which is private: import it from keys/keys.ts, or from its contract.ts, client.ts, errors.ts, events.ts or fields.ts'
+    expect(found).toEqual([
+      `packages/auth/src/login/login.ts:1: login/ imports keys/list-keys.ts, ${remedy}`,
+      `packages/auth/src/login/login.ts:2: login/ imports keys/capability.ts, ${remedy}`,
+      `packages/auth/src/server.ts:1: server.ts imports keys/list-keys.ts, ${remedy}`,
+    ])
+  })
+
+  it("refuses another folder's store and schema, of a folder without a door too", () => {
+    const found = refused({
+      ...keys,
+      'packages/auth/src/mfa/store.ts': `export const a = 1`,
+      'packages/auth/src/login/login.ts': importing(
+        'keys/store.ts',
+        'keys/schema.ts',
+        'mfa/store.ts',
+      ),
     })
     expect(found).toEqual([
       'packages/auth/src/login/login.ts:1: login/ imports keys/store.ts: only keys/ touches its tables',
       'packages/auth/src/login/login.ts:2: login/ imports keys/schema.ts: only keys/ touches its tables',
+      'packages/auth/src/login/login.ts:3: login/ imports mfa/store.ts: only mfa/ touches its tables',
     ])
   })
 
-  it('allows a foreign key, the own folder, the joined schema and a test', () => {
+  it('allows the door, what a browser may load, a foreign key and the list of capabilities', () => {
     const found = refused({
-      ...tables,
-      'packages/auth/src/device/schema.ts': `import { keys } from '../keys/schema.ts'\nexport { keys }`,
-      'packages/auth/src/keys/list.ts': `import { find } from './store.ts'\nexport { find }`,
+      ...keys,
+      'packages/auth/src/login/login.ts': importing(
+        'keys/keys.ts',
+        'keys/contract.ts',
+        'keys/client.ts',
+        'keys/errors.ts',
+      ),
+      'packages/auth/src/device/schema.ts': importing('keys/schema.ts'),
+      'packages/auth/src/capabilities.ts': `export * from './keys/capability.ts'`,
       'packages/auth/src/schema.ts': `export * from './keys/schema.ts'`,
-      'packages/auth/src/login/login.test.ts': `import { keys } from '../keys/schema.ts'\nexport { keys }`,
+    })
+    expect(found).toEqual([])
+  })
+
+  it('lets the own folder, tests and what tests use import everything', () => {
+    const found = refused({
+      ...keys,
+      'packages/auth/src/keys/revoke-key.ts': `export * from './store.ts'`,
+      'packages/auth/src/login/login.test.ts': importing('keys/list-keys.ts', 'keys/schema.ts'),
+      'packages/auth/src/login/testing/login.ts': `export * from '../../keys/list-keys.ts'`,
+      'packages/auth/src/testing.ts': `export * from './keys/list-keys.ts'`,
     })
     expect(found).toEqual([])
   })

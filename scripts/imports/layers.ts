@@ -1,4 +1,4 @@
-import type { House, Layers } from './house.ts'
+import { type House, type Layers, unlistedCapabilities } from './house.ts'
 import { isShipped, placeOf } from './place-of.ts'
 import type { SourceFile } from './read-source.ts'
 import type { Refusal } from './refusal.ts'
@@ -6,16 +6,29 @@ import type { Refusal } from './refusal.ts'
 /** What a package imports of its own lies in a lower layer. Tests may import everything. */
 export function layers(files: SourceFile[], house: House): Refusal[] {
   return Object.entries(house).flatMap(([name, ofPackage]) => {
-    const heights = heightsOf(ofPackage)
     const own = files.filter((file) => isShipped(file) && placeOf(file.path)?.name === name)
+    const heights = heightsOf(ofPackage, own)
     return [...missing(own, name, heights), ...upwards(own, heights)]
   })
 }
 
-function heightsOf(ofPackage: Layers) {
+function heightsOf(ofPackage: Layers, own: SourceFile[]) {
+  const listed = new Set(ofPackage.flat())
+  const others = capabilities(own).filter((place) => !listed.has(place))
   return new Map(
-    ofPackage.flatMap((layer, height) => layer.map((place) => [place, height] as const)),
+    ofPackage.flatMap((layer, height) =>
+      layer
+        .flatMap((place) => (place === unlistedCapabilities ? others : place))
+        .map((place) => [place, height] as const),
+    ),
   )
+}
+
+function capabilities(own: SourceFile[]) {
+  return own
+    .map(({ path }) => ({ path, place: placeOf(path)?.place ?? '' }))
+    .filter(({ path, place }) => path.endsWith(`/src/${place}/capability.ts`))
+    .map(({ place }) => place)
 }
 
 /** The list and the folders say the same, or the list is no picture of them. */

@@ -1,9 +1,9 @@
 import { arrows } from './arrows.ts'
 import { browserSafety } from './browser-safety.ts'
 import { cycles } from './cycles.ts'
+import { doors } from './doors.ts'
 import { environment } from './environment.ts'
 import { folderCircles } from './folder-circles.ts'
-import { foreignTables } from './foreign-tables.ts'
 import { house } from './house.ts'
 import { layers } from './layers.ts'
 import { names } from './names.ts'
@@ -22,7 +22,7 @@ export function refusals(root: string, packages = house): Refusal[] {
     ...layers(files, packages),
     ...folderCircles(files, Object.keys(packages)),
     ...arrows(files),
-    ...foreignTables(files),
+    ...doors(files),
     ...browserSafety(files),
     ...environment(files),
     ...names(paths),

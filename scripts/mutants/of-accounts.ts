@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 export const ofAccounts: Mutation[] = [
   {
     name: 'a credential of an older generation signs in',
-    file: 'sign-in/complete-sign-in.ts',
+    file: 'sign-in/sign-in.ts',
     find: 'if (!account || account.generation !== generation)',
     replace: 'if (!account)',
     test: 'links.test.ts',
@@ -12,9 +12,9 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'a sign-out does not raise the generation',
-    file: 'accounts/raise-generation.ts',
-    find: 'generation: sql`${users.generation} + 1`',
-    replace: 'generation: users.generation',
+    file: 'accounts/credentials.ts',
+    find: 'generation: sql`${users.generation} + 1` })\n    .where(eq(',
+    replace: 'generation: users.generation })\n    .where(eq(',
     test: 'password.test.ts',
     title: 'refuses every login whose password was right',
   },
@@ -44,7 +44,7 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'an account signs in that was closed before its password was checked',
-    file: 'sign-in/complete-sign-in.ts',
+    file: 'sign-in/sign-in.ts',
     find: '  refuseInactive(account)\n',
     replace: '',
     test: 'waiting-logins.test.ts',
@@ -52,7 +52,7 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'a link opens more than one session',
-    file: 'links/presented.ts',
+    file: 'links/spend-link.ts',
     find: "eq(mailedLinks.state, 'issued'),",
     replace: '',
     test: 'links.test.ts',
@@ -60,7 +60,7 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'a setup session is completed more than once',
-    file: 'links/presented.ts',
+    file: 'links/spend-link.ts',
     find: "eq(mailedLinks.state, 'opened'),",
     replace: '',
     test: 'links.test.ts',
@@ -68,7 +68,7 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'a reset does not spend its session',
-    file: 'password-reset/complete-password-reset.ts',
+    file: 'password-reset/password-reset.ts',
     find: ' || !(await spendOpened(tx, { ...presented, now }))',
     replace: '',
     test: 'links.test.ts',
@@ -76,7 +76,7 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'a new link leaves the one before alive',
-    file: 'links/request-link.ts',
+    file: 'links/links.ts',
     find: 'await supersede(tx, { purpose, subject, now })',
     replace: '',
     test: 'links.test.ts',
@@ -84,7 +84,7 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'two links are asked for at once',
-    file: 'links/request-link.ts',
+    file: 'links/links.ts',
     find: '  await tx.execute(lock)\n',
     replace: '',
     test: 'links.test.ts',
@@ -92,7 +92,7 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'a mailed link outlives a sign-out',
-    file: 'accounts/is-of-generation.ts',
+    file: 'accounts/lock-account.ts',
     find: 'and ${users.generation} = ${generation} and',
     replace: 'and',
     test: 'links.test.ts',
@@ -108,7 +108,7 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'an account is purged that was restored',
-    file: 'deletion/purge-account.ts',
+    file: 'deletion/deletion.ts',
     find: 'if (!account || !(await isDueNow(tx, account, now))) return',
     replace: 'if (!account) return',
     test: 'deletion.test.ts',
@@ -124,7 +124,7 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'superadmins are demoted at once',
-    file: 'roles/last-superadmin.ts',
+    file: 'roles/update-user-role.ts',
     find: "await lockByName(tx, superadmin, 'no key update')",
     replace: '',
     test: 'roles.test.ts',

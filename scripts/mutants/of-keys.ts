@@ -60,7 +60,7 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'an approval outlives what its approver’s key could do',
-    file: 'keys/lock-caller.ts',
+    file: 'keys/keys.ts',
     find: 'if (!account || !(await stillSigns(tx, account, caller)))',
     replace: 'if (!account)',
     test: 'device.test.ts',
@@ -68,7 +68,7 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a sign-out leaves devices that wait approved',
-    file: 'sign-out/sign-out-everywhere.ts',
+    file: 'sign-out/sign-out.ts',
     find: 'await parts.refuseWaiting(tx, { userId, now })',
     replace: '',
     test: 'device.test.ts',
@@ -116,7 +116,7 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a sign-out leaves keys that wait for a second factor',
-    file: 'keys/revoke-every-key.ts',
+    file: 'keys/end-keys.ts',
     find: "inArray(deviceKeys.state, ['active', 'pending']),",
     replace: "inArray(deviceKeys.state, ['active']),",
     test: 'second-factor.test.ts',
@@ -124,7 +124,7 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a renewal moves a key that is not bound',
-    file: 'keys/renewable.ts',
+    file: 'keys/key-life.ts',
     find: "eq(deviceKeys.binding, 'passkey'),",
     replace: '',
     test: 'session-binding.test.ts',
@@ -132,15 +132,15 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a renewal happens as often as it is asked for',
-    file: 'keys/renewable.ts',
-    find: "inState(key, 'active'),",
-    replace: 'eq(deviceKeys.keyId, key.keyId),',
+    file: 'keys/key-life.ts',
+    find: "inState(key, 'active'),\n        eq(",
+    replace: 'eq(deviceKeys.keyId, key.keyId),\n        eq(',
     test: 'session-binding.test.ts',
     title: 'R23:',
   },
   {
     name: 'a device ends itself beside what ends its account’s keys',
-    file: 'keys/revoke-key.ts',
+    file: 'keys/keys.ts',
     find: 'if (!(await lockAccount(tx, caller.userId))) throw new UnauthorizedError()',
     replace: '',
     test: 'revocation.test.ts',
@@ -148,7 +148,7 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a device hears that it has ended itself, whatever has ended it',
-    file: 'keys/revoke-key.ts',
+    file: 'keys/keys.ts',
     find: 'if (!isRevoked && !(await hasEndedFor(tx, caller, reason))) throw new UnauthorizedError()',
     replace: '',
     test: 'rotation.test.ts',
@@ -156,7 +156,7 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a revocation leaves what the key has let in',
-    file: 'keys/end-made.ts',
+    file: 'keys/made-keys.ts',
     find: 'if (ending.keepMade) return',
     replace: 'return',
     test: 'made.test.ts',
@@ -164,15 +164,15 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a revocation leaves the agents that the key has let in',
-    file: 'keys/end-made.ts',
-    find: 'await auth.parts.made.end(tx, { ...ending, userId, ids: others })',
+    file: 'keys/made-keys.ts',
+    find: 'await endOthers(tx, gone, ending)',
     replace: '[]',
     test: 'made.test.ts',
     title: 'R39:',
   },
   {
     name: 'a revocation does not wait for what the key lets in',
-    file: 'keys/revoke-key.ts',
+    file: 'keys/keys.ts',
     find: 'await lockCaller(tx, caller)',
     replace: '(caller as never)',
     test: 'made.test.ts',
@@ -180,7 +180,7 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a key lets others in behind its revocation',
-    file: 'keys/lock-caller.ts',
+    file: 'keys/keys.ts',
     find: 'if (!account || !(await stillSigns(tx, account, caller)))',
     replace: 'if (!account)',
     test: 'made.test.ts',
@@ -188,7 +188,7 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a device does not know which key has let it in',
-    file: 'device/collect-approval.ts',
+    file: 'device/poll-device-auth.ts',
     find: 'const madeByKeyId = approvedByKeyId',
     replace: 'const madeByKeyId = null',
     test: 'made.test.ts',
@@ -196,7 +196,7 @@ export const ofKeys: Mutation[] = [
   },
   {
     name: 'a rotated key does not know which one came in its place',
-    file: 'keys/hand-on.ts',
+    file: 'keys/rotate-key.ts',
     find: '  await noteSuccessor(tx, succession)\n',
     replace: '',
     test: 'rotation.test.ts',

@@ -12,7 +12,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'a recovery code is taken again',
-    file: 'mfa/recovery-code-store.ts',
+    file: 'mfa/recovery-codes.ts',
     find: 'and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))',
     replace: 'eq(recoveryCodes.userId, userId)',
     test: 'second-factor.test.ts',
@@ -55,7 +55,7 @@ export const ofProofs: Mutation[] = [
   // so this guard refuses them before that one is asked.
   {
     name: 'a factor that was set up meanwhile need not be proved',
-    file: 'fresh-proof/lock-stepped-up.ts',
+    file: 'fresh-proof/fresh-proof.ts',
     find: 'if (!isSame || !isProved)',
     replace: 'if (!isProved)',
     test: 'second-factor.test.ts',
@@ -63,7 +63,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'what a device has proved outlives another password',
-    file: 'fresh-proof/lock-stepped-up.ts',
+    file: 'fresh-proof/fresh-proof.ts',
     find: 'if (!isSame || !isProved)',
     replace: 'if (!isSame)',
     test: 'second-factor.test.ts',
@@ -90,7 +90,7 @@ export const ofProofs: Mutation[] = [
   {
     name: 'the second factor need not be proved for fresh access',
     file: 'fresh-proof/fresh-caller.ts',
-    find: "if (letterOf(operation) !== 'bearer') refuseNotSteppedUp(auth, caller)",
+    find: "if (letterOf(auth, operation) !== 'bearer') refuseNotSteppedUp(auth, caller)",
     replace: '',
     folder: 'trials/attacks',
     test: 'fresh-proof.test.ts',
@@ -98,7 +98,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'an agent is let in without a proof',
-    file: 'oauth2/decide.ts',
+    file: 'oauth2/grants/authorize.ts',
     find: 'requireFresh(auth, caller, asked)',
     replace: 'caller as FreshCaller',
     folder: 'trials/attacks',
@@ -108,8 +108,8 @@ export const ofProofs: Mutation[] = [
   {
     name: 'a machine invites into a role with power',
     file: 'invitations/grant.ts',
-    find: 'if (givesPower(role)) {',
-    replace: 'if (givesPower(role) && !auth.clock) {',
+    find: 'if (givesPower(auth, role)) {',
+    replace: 'if (givesPower(auth, role) && !auth.clock) {',
     folder: 'trials/attacks',
     test: 'fresh-proof.test.ts',
     title: 'invites into no role that has power',
@@ -133,7 +133,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'the last way in is counted before it is taken away',
-    file: 'passkeys/revoke-passkey.ts',
+    file: 'passkeys/passkey-settings.ts',
     find: '(await waysIn(tx, auth, account)) === 0)',
     replace: '(await waysIn(auth.db, auth, account)) === 0)',
     test: 'passkeys.test.ts',
@@ -150,7 +150,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'what may be used once is used again',
-    file: 'once/spend-once.ts',
+    file: 'once/once.ts',
     find: 'return rows.length === 1',
     replace: 'return true',
     test: 'proof.test.ts',
@@ -158,7 +158,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'a code of an agent is redeemed again',
-    file: 'oauth2/store.ts',
+    file: 'oauth2/grants/store.ts',
     find: "eq(oauth2Grants.state, 'offered'),",
     replace: '',
     test: 'oauth2.test.ts',
@@ -166,7 +166,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'a refresh token is spent again',
-    file: 'oauth2/store.ts',
+    file: 'oauth2/grants/store.ts',
     find: 'isNull(oauth2Tokens.spentAt),',
     replace: '',
     test: 'oauth2.test.ts',
@@ -174,7 +174,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'a sign-in that waits is finished again',
-    file: 'social/browser/store.ts',
+    file: 'social/browser/pending.ts',
     find: 'return spent.length === 1',
     replace: 'return true',
     test: 'social.test.ts',
@@ -182,7 +182,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'a newer token of a provider gives way to an older',
-    file: 'social/accounts/token-store.ts',
+    file: 'social/accounts/tokens.ts',
     find: '.where(and(of(link), same))',
     replace: '.where(of(link))',
     test: 'provider-tokens.test.ts',
@@ -190,7 +190,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'everybody renews a provider’s token',
-    file: 'once/lease.ts',
+    file: 'once/once.ts',
     find: 'return taken.length === 1',
     replace: 'return true',
     test: 'provider-tokens.test.ts',
@@ -198,7 +198,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'attempts are read before they are counted',
-    file: 'limits/count-attempt.ts',
+    file: 'limits/count-attempts.ts',
     find: 'const [counted] = await db\n',
     replace:
       'const [read] = await db.select().from(attempts).where(eq(attempts.id, id))\n  if (read) {\n    await db.update(attempts).set({ count: read.count + 1 }).where(eq(attempts.id, id))\n    return { count: read.count + 1, endsAt: read.windowEndsAt }\n  }\n  const [counted] = await db\n',

@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 export const ofReplay: Mutation[] = [
   {
     name: 'a spent id is forgotten as soon as its token expires',
-    file: 'once/spend-once.ts',
+    file: 'once/once.ts',
     find: 'keptLongerMillis = 15 * 60_000',
     replace: 'keptLongerMillis = 0',
     test: 'replay.test.ts',
@@ -12,7 +12,7 @@ export const ofReplay: Mutation[] = [
   },
   {
     name: 'an instance that is far ahead forgets for all',
-    file: 'once/spend-once.ts',
+    file: 'once/once.ts',
     find: 'const earlier = sql<Date>`least(${now.toISOString()}::timestamptz, clock_timestamp())`',
     replace: 'const earlier = now',
     test: 'replay.test.ts',
@@ -20,7 +20,7 @@ export const ofReplay: Mutation[] = [
   },
   {
     name: 'a cache is believed about what was before its birth',
-    file: 'once/spend-id.ts',
+    file: 'once/once.ts',
     find: "  if (outcome === 'unknown') throw signAgain()\n",
     replace: '',
     test: 'replay.test.ts',
@@ -28,7 +28,7 @@ export const ofReplay: Mutation[] = [
   },
   {
     name: 'an id of a client that is ahead is kept in the cache alone',
-    file: 'once/spend-id.ts',
+    file: 'once/once.ts',
     find: 'isDoubted ? spendOnce(db, id, expiresAt) : true',
     replace: 'true',
     test: 'replay.test.ts',

@@ -7,7 +7,7 @@ const codes = { folder: 'codes', test: 'codes.test.ts' }
 export const ofStrangers: Mutation[] = [
   {
     name: 'a known browser is counted with strangers',
-    file: 'login/try-password.ts',
+    file: 'login/login.ts',
     find: "if (known !== null) return limits.take('login by known browser', known)",
     replace: 'void known',
     ...knownBrowser,
@@ -15,7 +15,7 @@ export const ofStrangers: Mutation[] = [
   },
   {
     name: 'strangers share one count of an account, whatever their address',
-    file: 'login/try-password.ts',
+    file: 'login/login.ts',
     find: 'withAddress(value, origin.address)',
     replace: 'withAddress(value, null)',
     ...knownBrowser,
@@ -23,7 +23,7 @@ export const ofStrangers: Mutation[] = [
   },
   {
     name: 'strangers from many addresses have no bound at an account',
-    file: 'login/try-password.ts',
+    file: 'login/login.ts',
     find: "await limits.take('logins in an hour by account', value)",
     replace: '',
     ...knownBrowser,
@@ -31,7 +31,7 @@ export const ofStrangers: Mutation[] = [
   },
   {
     name: 'the token of a known browser needs no signature',
-    file: 'known-browser/token.ts',
+    file: 'known-browser/known-browser.ts',
     find: 'if (!isOurs || !isUuid(userId)',
     replace: 'if (!isUuid(userId)',
     ...knownBrowser,
@@ -39,7 +39,7 @@ export const ofStrangers: Mutation[] = [
   },
   {
     name: 'a browser that has signed out outlives a sign-out of all devices',
-    file: 'keys/known-id.ts',
+    file: 'keys/trust.ts',
     find: 'if (leavesKnown.includes(reason)) return',
     replace: 'if (leavesKnown.includes(reason) || tx) return',
     test: 'known-browser.test.ts',
@@ -47,7 +47,7 @@ export const ofStrangers: Mutation[] = [
   },
   {
     name: 'the codes of a target have no daily bound',
-    file: 'codes/verify-code.ts',
+    file: 'codes/codes.ts',
     find: 'if (codeHash !== null) await countTry(tx, auth, { place, now })',
     replace: '',
     ...codes,
@@ -55,7 +55,7 @@ export const ofStrangers: Mutation[] = [
   },
   {
     name: 'a try is counted where no code waits',
-    file: 'codes/verify-code.ts',
+    file: 'codes/codes.ts',
     find: 'if (codeHash !== null) await countTry(tx, auth, { place, now })',
     replace: 'await countTry(tx, auth, { place, now })',
     ...codes,
@@ -71,7 +71,7 @@ export const ofStrangers: Mutation[] = [
   },
   {
     name: 'the doors of a second factor share a counter',
-    file: 'mfa/factor-tries.ts',
+    file: 'mfa/prove-factor.ts',
     find: "method === 'recovery code' ? 'recovery code' : door",
     replace: "method === 'recovery code' || door ? 'sign-in' : door",
     folder: 'mfa',

@@ -7,9 +7,8 @@ import { magicLinkCapability } from '@svc-example/magic-link'
 import { magicLink } from '@svc-example/magic-link/contract'
 import { teamCapability } from '@svc-example/teams'
 import { teams } from '@svc-example/teams/contract'
-import { teamStream } from '@svc-example/teams/events'
 
-export const eventRouter = defineEventRouter(teamStream.events)
+export const eventRouter = defineEventRouter(teams.events)
 
 export default defineServer()
   .routes(
@@ -23,7 +22,7 @@ export default defineServer()
       rolePermissions: { user: ['team:create'] },
     }),
   )
-  .events(eventRouter, { auth: { enabled: true, recipients: teamStream.recipients } })
+  .events(eventRouter, { auth: { enabled: true } })
 `,
   'client.ts': `import { createAuthApi } from '@svc/auth'
 import type { SignRequest } from '@svc/core/client'

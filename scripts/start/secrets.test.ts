@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readKeyring } from '../../packages/auth/src/crypto/keyring.ts'
+import { readKeyring } from '../../packages/auth/src/crypto/crypto.ts'
 import { developmentSecrets } from '../../packages/cli/src/environment/development-secrets.ts'
 import { temporaryTree } from '../temporary-tree.ts'
 

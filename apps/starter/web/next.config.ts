@@ -12,7 +12,7 @@ const headers = [
   { key: 'permissions-policy', value: 'camera=(), geolocation=(), microphone=()' },
 ]
 
-/** Pages whose address has the token of a mailed link in it, until their script has taken it out. */
+/** Pages whose address has the token of a mailed link in it, until their script has taken it out, or what an agent asks with. */
 const linkHeaders = [
   { key: 'referrer-policy', value: 'no-referrer' },
   { key: 'cache-control', value: 'no-store' },
@@ -22,10 +22,13 @@ export default (phase: string): NextConfig => ({
   // Where browsers find the API, for every page.
   env: publicVariables(phase),
   poweredByHeader: false,
-  // Headers set here win over those of a route, and two pages and the API have stricter headers of their own.
+  // Headers set here win over those of a route, and one page and the API have stricter headers of their own.
   headers: async () => [
-    { source: '/((?!_auth/|account/revoke-all$|oauth2/consent$).*)', headers },
-    { source: '/(signup/confirm|password/reset|invitation|account/undo)', headers: linkHeaders },
+    { source: '/((?!_auth/|account/revoke-all$).*)', headers },
+    {
+      source: '/(signup/confirm|password/reset|invitation|account/undo|oauth2/consent)',
+      headers: linkHeaders,
+    },
   ],
   // Their addresses have a token in them, or what an agent asks with, which `next dev` would print.
   logging: {

@@ -14,9 +14,8 @@ export function proxy(request: NextRequest) {
 export const config = {
   matcher: [
     {
-      // The pages that sign out everywhere and that let agents in have a policy of their own. A missing address below the others is a page.
-      source:
-        '/((?!api/rpc/|_auth/|_next/static/|icon\\.svg$|account/revoke-all$|oauth2/consent$).*)',
+      // The page that signs out everywhere has a policy of its own. A missing address below the others is a page.
+      source: '/((?!api/rpc/|_auth/|_next/static/|icon\\.svg$|account/revoke-all$).*)',
       // Only Next sends it. What a browser fetches ahead it may show later, so that needs the policy.
       missing: [{ type: 'header', key: 'next-router-prefetch' }],
     },

@@ -13,3 +13,10 @@ it('counts what strangers can call by their address', async () => {
     signInByMagicLink: 429,
   })
 })
+
+it('lets everyone call both operations', () => {
+  expect(auth.accessOf(magicLink)).toEqual([
+    'public requestMagicLink POST /_auth/magic-link',
+    'public signInByMagicLink POST /_auth/magic-link/sign-in',
+  ])
+})

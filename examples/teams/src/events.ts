@@ -9,13 +9,5 @@ const changed = t.Object({
 
 export const teamChanged = defineEvent('team.changed', changed, {
   description: 'A team has another name, or other members.',
+  recipients: ({ userIds }) => userIds,
 })
-
-/**
- * What an application streams to the members of teams. Always give both to `.events(…)`: without `recipients`, every
- * stream gets the events of every team.
- */
-export const teamStream = {
-  events: { teamChanged },
-  recipients: { teamChanged: ({ userIds }: { userIds: string[] }) => userIds },
-}

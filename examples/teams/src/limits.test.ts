@@ -27,3 +27,24 @@ it('lets an account create twenty teams a day', async () => {
   for (let created = 0; created < 20; created += 1) await create()
   await expect(create()).rejects.toThrow(TooManyRequestsError)
 })
+
+it('lets these callers in', () => {
+  expect(auth.accessOf(teams)).toEqual([
+    'bearer addTeamMember PUT /_auth/teams/:teamId/members/:userId',
+    'bearer listTeams GET /_auth/teams',
+    'bearer removeTeamMember DELETE /_auth/teams/:teamId/members/:userId',
+    'bearer renameTeam PATCH /_auth/teams/:teamId',
+    'may team:create createTeam POST /_auth/teams',
+  ])
+})
+
+it('refuses strangers, suspended accounts, and users without the permission', async () => {
+  const refused = { stranger: 401, suspended: 403 }
+  expect(await auth.answersToCallers(teams)).toEqual({
+    createTeam: { ...refused, user: 403 },
+    listTeams: refused,
+    renameTeam: refused,
+    addTeamMember: refused,
+    removeTeamMember: refused,
+  })
+})

@@ -3,9 +3,8 @@ import { defineRouter, defineServer } from '@svc/core'
 import { defineEventRouter } from '@svc/core/contract'
 import { teamCapability } from './capability.ts'
 import { teams } from './contract.ts'
-import { teamStream } from './events.ts'
 
-export const eventRouter = defineEventRouter(teamStream.events)
+export const eventRouter = defineEventRouter(teams.events)
 
 /** An application that has teams of three, and streams what changes. */
 const lifecycle = createAuthLifecycle({
@@ -18,4 +17,4 @@ const router = defineRouter({})
 export const definition = defineServer()
   .routes(router)
   .lifecycle(lifecycle)
-  .events(eventRouter, { auth: { enabled: true, recipients: teamStream.recipients } })
+  .events(eventRouter, { auth: { enabled: true } })

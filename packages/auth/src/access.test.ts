@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
+import { accessTable } from './answers-to-callers.ts'
 import { authContract } from './auth-contract.ts'
+import { authContracts } from './contracts.ts'
 import { authRouter } from './router.ts'
 
 it('exposes these operations, to these callers', () => {
-  const table = Object.entries(authContract).map(
-    ([name, { access, operation }]) => `${access} ${name} ${operation.method} ${operation.path}`,
-  )
-  expect(table.toSorted().join('\n')).toMatchInlineSnapshot(`
+  expect(accessTable(authContracts).join('\n')).toMatchInlineSnapshot(`
     "any-key getAuthSession GET /_auth/session
     any-key issueOneTimeToken POST /_auth/tokens
     any-key logout POST /_auth/logout

@@ -1,10 +1,8 @@
 import { currentDb, type Db, type Infrastructure } from '@svc/core'
-import type { KeyUse } from './caller/key-use.ts'
-import type { CallerReader } from './caller/read-callers.ts'
+import type { CallerReader, KeyUse } from './caller/caller.ts'
 import type { AnyContract } from './capability/contract.ts'
 import type { Service } from './capability/provided.ts'
-import type { PublicKeys } from './crypto/public-key-cache.ts'
-import type { SignatureChecks } from './crypto/signature-checks.ts'
+import type { PublicKeys, SignatureChecks } from './crypto/crypto.ts'
 
 /** What the service holds while a server runs: what capabilities stand on, and what lets a signed request in. */
 export interface Auth extends Service {
@@ -21,8 +19,12 @@ export type Needs<Part extends keyof Auth> = Pick<Auth, Part>
 type AllHeld = ReadonlyMap<string, object>
 
 const ofServer = new WeakMap<Infrastructure, { auth: Auth; held: AllHeld }>()
-const running: Auth[] = []
-const serverOf = new WeakMap<Auth, Infrastructure>()
+const running: Running[] = []
+
+interface Running {
+  readonly server: Infrastructure
+  readonly auth: Auth
+}
 
 interface Installed {
   auth: Auth
@@ -33,10 +35,10 @@ interface Installed {
 export function installAuth(server: Infrastructure, installed: Installed): () => void {
   const { auth } = installed
   ofServer.set(server, installed)
-  serverOf.set(auth, server)
-  running.push(auth)
+  const added = { server, auth }
+  running.push(added)
   return () => {
-    running.splice(running.indexOf(auth), 1)
+    running.splice(running.indexOf(added), 1)
   }
 }
 
@@ -62,33 +64,52 @@ export function heldOf(server: Infrastructure, { name }: Pick<AnyContract, 'name
 
 /** The same by the database of the server: a job is told no more than that. */
 export function heldOn(db: Db, contract: Pick<AnyContract, 'name'>): object {
-  return heldOf(serverOf.get(authOn(db)) as Infrastructure, contract)
+  return heldOf(runningOn(db).server, contract)
 }
 
 /** What a capability holds on the server of this process, for functions that an application calls by an id alone. */
 export function runningHeld(contract: Pick<AnyContract, 'name'>): object {
-  return heldOf(serverOf.get(runningAuth()) as Infrastructure, contract)
+  return heldOf(requireRunning().server, contract)
 }
 
 /** The service of this process, for functions that an application calls by a user's id alone. */
 export function runningAuth(): Auth {
-  const auth = findRunningAuth()
-  if (auth) return auth
+  return requireRunning().auth
+}
+
+function requireRunning() {
+  const found = findRunning()
+  if (found) return found
   throw new Error('No server with createAuthLifecycle() is running in this process.')
 }
 
-/**
- * The service of the server whose request, job or transaction this is. Outside of these it is the one that started last.
- * Null where no server is running.
- */
+/** Null where no server is running. */
 export function findRunningAuth(): Auth | null {
+  return findRunning()?.auth ?? null
+}
+
+/**
+ * The server whose request, job or transaction this is. Outside of these it is the only one that can be meant: of
+ * several instances on one database, which one makes no difference.
+ */
+function findRunning(): Running | undefined {
   const db = currentDb()
-  return running.findLast((each) => each.db === db) ?? running.at(-1) ?? null
+  const here = running.findLast((each) => each.auth.db === db)
+  if (here) return here
+  const databases = new Set(running.map(({ server }) => server.database?.url))
+  if (databases.size < 2) return running.at(-1)
+  throw new Error(
+    `${databases.size} applications with sign-in run in this process, and it is not clear which of them is meant. Call this in a request, a job or a transaction of its server, or in the server's within().`,
+  )
 }
 
 /** The service on a database: a job is told no more than that. */
 export function authOn(db: Db): Auth {
-  const auth = running.findLast((each) => each.db === db)
-  if (auth) return auth
+  return runningOn(db).auth
+}
+
+function runningOn(db: Db) {
+  const found = running.findLast(({ auth }) => auth.db === db)
+  if (found) return found
   throw new Error('No server with createAuthLifecycle() is running on this database.')
 }

@@ -1,20 +1,20 @@
 import { auditCapability } from './audit/capability.ts'
-import type { AuthorizationServerOptions } from './authorization-server/options.ts'
 import type { Capability } from './capability/capability.ts'
 import { codeCapability } from './codes/capability.ts'
 import { contactCapability } from './contact/capability.ts'
-import type { ApplicationData } from './data-export/application-data.ts'
 import { dataExportCapability } from './data-export/capability.ts'
+import type { ApplicationData } from './data-export/data-export.ts'
 import { deletionCapability } from './deletion/capability.ts'
-import type { DeletionOptions } from './deletion/deletion-options.ts'
-import { deviceAuthCapability } from './device/capability.ts'
-import type { DeviceAuthOptions } from './device/device-auth-options.ts'
+import type { DeletionOptions } from './deletion/deletion.ts'
+import { type DeviceAuthOptions, deviceAuthCapability } from './device/capability.ts'
 import { invitationCapability } from './invitations/capability.ts'
+import { sessionCapability } from './key-binding/capability.ts'
 import { keyCapability } from './keys/capability.ts'
 import { loginCapability } from './login/capability.ts'
 import { machineKeyCapability } from './machine-keys/capability.ts'
 import { mfaCapability } from './mfa/capability.ts'
 import { oauth2Capability } from './oauth2/capability.ts'
+import type { AuthorizationServerOptions } from './oauth2/oauth2.ts'
 import { oneTimeTokenCapability } from './one-time-token/capability.ts'
 import { passkeyCapability } from './passkeys/capability.ts'
 import { passwordCapability } from './password/capability.ts'
@@ -24,11 +24,10 @@ import { recentProofCapability } from './recent-proof/capability.ts'
 import { registerCapability } from './register/capability.ts'
 import { revokeAllCapability } from './revoke-all/capability.ts'
 import { roleCapability } from './roles/capability.ts'
-import { sessionCapability } from './session/capability.ts'
 import { signupCapability } from './signup/capability.ts'
-import { socialCapability } from './social/capability.ts'
+import { type SocialOptions, socialCapability } from './social/capability.ts'
 
-export interface CapabilityOptions {
+export interface CapabilityOptions extends SocialOptions {
   /** Signing in on a device without a keyboard. */
   deviceAuth?: DeviceAuthOptions
   /** Lets agents ask for access in somebody's name (OAuth 2.1). Without it, every route of it answers 404. */
@@ -52,7 +51,7 @@ export function authCapabilities(options: CapabilityOptions): Capability[] {
     revokeAllCapability,
     sessionCapability,
     passkeyCapability,
-    socialCapability,
+    socialCapability(options),
     oauth2Capability(options.authorizationServer),
     mfaCapability,
     passwordCapability,

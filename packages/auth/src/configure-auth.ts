@@ -55,6 +55,12 @@ export interface AuthConfiguration {
   sessionTtl?: string
 }
 
+/** What the API reads of it. */
+export type ApiConfiguration = Pick<
+  AuthConfiguration,
+  'beforeRegister' | 'beforeSend' | 'enforcePasswordChange' | 'freshProof'
+>
+
 type Member = keyof AuthConfiguration
 type Checks = { [Name in Member]?: (value: NonNullable<AuthConfiguration[Name]>) => void }
 
@@ -73,7 +79,8 @@ let configuration: AuthConfiguration = {}
 
 /**
  * Sets what sign-in does throughout this process. What is not named stays as it was. What nothing here reads is refused:
- * it would be set and have no effect.
+ * it would be set and have no effect. An option of the same name that you give to `createAuthLifecycle` wins on that
+ * server, so several applications in one process can differ.
  */
 export function configureAuth(changes: AuthConfiguration): void {
   for (const [name, value] of Object.entries(changes)) {

@@ -30,10 +30,10 @@ export {
   type Limit,
   type LimitName,
   type LimitTable,
+  limitRefusals,
   perDay,
   perHour,
   perMinute,
-} from './limits/limit.ts'
-export { limitRefusals } from './limits/limit-refusals.ts'
+} from './limits/contract.ts'
 export { linkRequest, linkRequested, linkToken } from './links/contract.ts'
 export { sendRefusals } from './sends/contract.ts'

@@ -4,10 +4,10 @@ import { mailboxRouter } from '@svc/notification'
 import { Compile } from 'typebox/schema'
 import { describe, expect, it } from 'vitest'
 import { authContract } from './auth-contract.ts'
-import { proofRefusals } from './caller/proof-refusals.ts'
+import { proofRefusals } from './caller/contract.ts'
 import type { Declared } from './capability/access.ts'
 import definition from './development.ts'
-import * as events from './events.ts'
+import * as events from './events.generated.ts'
 
 interface Schema {
   $ref?: string

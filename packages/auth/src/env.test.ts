@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { defineServer, type EnvironmentSource, startServer } from '@svc/core'
+import { defineEnv, defineServer, type EnvironmentSource, startServer } from '@svc/core'
 import { jwtVerify } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readAuthEnv } from './env.ts'
 import { createAuthLifecycle } from './lifecycle.ts'
+import { passwordResetVariables } from './password-reset/env.ts'
+import { revokeAllVariables } from './revoke-all/env.ts'
+import { signupVariables } from './signup/env.ts'
 import { startTestAuth } from './testing.ts'
 
 const secret = { SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'a secret of the tests, long enough' }
@@ -61,7 +64,8 @@ describe('variables of the server', () => {
   })
 
   it('lead mailed links to the pages of the app that they are for (A-099)', () => {
-    expect(readAuthEnv(secret)).toMatchObject({
+    const variables = { ...signupVariables, ...passwordResetVariables, ...revokeAllVariables }
+    expect(defineEnv(variables)({})).toMatchObject({
       SVC_AUTH_SIGNUP_CONFIRM_PATH: '/signup/confirm',
       SVC_AUTH_PASSWORD_RESET_CONFIRM_PATH: '/password/reset',
       SVC_AUTH_REVOKE_ALL_CONFIRM_PATH: '/account/revoke-all',

@@ -12,7 +12,7 @@ import {
   required,
   webAddress,
 } from '@svc/core'
-import { hasArgon2 } from './passwords/argon2.ts'
+import { hasArgon2 } from './passwords/passwords.ts'
 
 const usernameVariables = {
   SVC_AUTH_RESERVED_USERNAMES: list([
@@ -51,18 +51,6 @@ const readVariables = defineEnv({
   // At 24 a browser would take minutes, and people go.
   SVC_AUTH_SEND_WORK_BITS: integer({ initial: 0, min: 0, max: 24 }),
   ...usernameVariables,
-  SVC_AUTH_SIGN_IN_PATH: appPath('/login'),
-  SVC_AUTH_SIGNUP_LINK_TTL_MINUTES: integer({ initial: 30, min: 1 }),
-  SVC_AUTH_SIGNUP_SETUP_TTL_MINUTES: integer({ initial: 15, min: 1 }),
-  SVC_AUTH_SIGNUP_CONFIRM_PATH: appPath('/signup/confirm'),
-  SVC_AUTH_PASSWORD_RESET_LINK_TTL_MINUTES: integer({ initial: 30, min: 1 }),
-  SVC_AUTH_PASSWORD_RESET_SETUP_TTL_MINUTES: integer({ initial: 15, min: 1 }),
-  SVC_AUTH_PASSWORD_RESET_CONFIRM_PATH: appPath('/password/reset'),
-  SVC_AUTH_REVOKE_ALL_LINK_TTL_MINUTES: integer({ initial: 30, min: 1 }),
-  SVC_AUTH_REVOKE_ALL_CONFIRM_PATH: appPath('/account/revoke-all'),
-  SVC_AUTH_INVITATION_CONFIRM_PATH: appPath('/invitation'),
-  SVC_AUTH_CONTACT_UNDO_CONFIRM_PATH: appPath('/account/undo'),
-  SVC_AUTH_RESTORE_PATH: appPath('/restore'),
   SVC_AUTH_SECURITY_PATH: appPath('/account/security'),
   SVC_AUTH_OAUTH2_CONSENT_PATH: appPath('/oauth2/consent'),
   // Two minutes: a client that has not asked again by then has got its answer.
@@ -81,7 +69,6 @@ const readVariables = defineEnv({
   SVC_AUTH_BOUND_KEY_TTL_HOURS: integer({ initial: 24, min: 1 }),
   SVC_AUTH_BOUND_KEY_RENEW_GRACE_HOURS: integer({ initial: 168, min: 0 }),
   SVC_AUTH_CONCURRENT_USE_WINDOW_MS: integer({ initial: 300_000, min: 1 }),
-  SVC_AUTH_AUDIT_RETENTION_DAYS: integer({ initial: 365, min: 1 }),
 })
 
 type Variables = ReturnType<typeof readVariables>

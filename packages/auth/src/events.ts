@@ -115,18 +115,6 @@ export const contactChangedEvent = defineEvent(
   { description: 'An account has another address or number, or the old one again.' },
 )
 
-export const invitationCreatedEvent = defineEvent(
-  'auth.invitation.created',
-  t.Object({ invitationId: t.String(), invitedBy: t.String() }),
-  { description: 'Somebody was invited.' },
-)
-
-export const invitationAcceptedEvent = defineEvent(
-  'auth.invitation.accepted',
-  t.Object({ invitationId: t.String(), userId: t.String() }),
-  { description: 'An invitation has become an account.' },
-)
-
 export const deletionRequestedEvent = defineEvent(
   'auth.deletion.requested',
   t.Object({ userId: t.String(), purgeAtMillis: t.Integer() }),

@@ -12,31 +12,34 @@ import {
   readNotificationEnv,
   type Templates,
 } from '@svc/notification'
-import { readAdminAccounts } from './admin-seed/read-admin-accounts.ts'
-import { seedAdmins } from './admin-seed/seed-admins.ts'
+import { readAdminAccounts, seedAdmins } from './admin-seed/admin-seed.ts'
 import { readAppUrl } from './app-url.ts'
 import { authOf, type Needs } from './auth.ts'
-import { createStreamCredentials } from './authenticate/stream-credentials.ts'
+import { createStreamCredentials } from './authenticate/authenticate.ts'
 import { authCapabilities, type CapabilityOptions } from './capabilities.ts'
 import type { Capability } from './capability/capability.ts'
 import type { LinkPlan } from './capability/links.ts'
-import { configured, readsConfiguration } from './configure-auth.ts'
-import { readKeyring } from './crypto/keyring.ts'
+import { type ApiConfiguration, readsConfiguration } from './configure-auth.ts'
+import { readKeyring } from './crypto/crypto.ts'
 import { readAuthEnv } from './env.ts'
-import { endEverything } from './everyone/sign-out-everyone.ts'
 import { forgetExpired } from './forget-expired.ts'
-import { importExport } from './import/import-export.ts'
-import { reportMissingRingKeys } from './keyring/keyring-use.ts'
-import { notice } from './notices/notice-job.ts'
-import { checkAskedPermissions } from './roles/check-asked-permissions.ts'
-import { checkDeclarations, type RoleDeclarations } from './roles/check-declarations.ts'
-import { declareRoles } from './roles/declare-roles.ts'
+import { importExport } from './import/import.ts'
+import { reportMissingRingKeys } from './keyring/keyring.ts'
+import { noticeJob } from './notices/notices.ts'
+import {
+  checkAskedPermissions,
+  checkDeclarations,
+  declareRoles,
+  type RoleDeclarations,
+  rolesAtGates,
+} from './roles/roles.ts'
 import { checkCapabilities } from './running/check-capabilities.ts'
 import { checkServed } from './running/check-served.ts'
 import { linkMail } from './running/link-mail-job.ts'
 import { runningOn } from './running/running-capabilities.ts'
 import { everyoneParts } from './running/running-parts.ts'
 import { rooms, startCapabilities } from './running/start-capabilities.ts'
+import { endEverything } from './sign-out/sign-out.ts'
 import { endStreams } from './streams/revocations.ts'
 
 const anything = () => {}
@@ -47,7 +50,7 @@ readsConfiguration({
   freshProof: anything,
 })
 
-export interface AuthOptions extends RoleDeclarations, CapabilityOptions {
+export interface AuthOptions extends RoleDeclarations, CapabilityOptions, ApiConfiguration {
   /** Further capabilities. Give their contracts to `createAuthRouter({ contracts })`. */
   capabilities?: readonly Capability[]
   /** Templates of mail that stand in for ours; with null, that mail is not sent. */
@@ -56,7 +59,6 @@ export interface AuthOptions extends RoleDeclarations, CapabilityOptions {
 
 /** All that reads the environment, beside the capabilities. */
 const readers: ((source: EnvironmentSource) => unknown)[] = [
-  readAuthEnv,
   readNotificationEnv,
   readAppUrl,
   readAdminAccounts,
@@ -71,30 +73,34 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
   const declared = withPermissions(options, capabilities)
   const unopened = all.map(({ account = {} }) => ({ account, held: {} }))
   const mailing = createMailLifecycle(mailsOf(all), { name: 'auth.mail' })
+  let atGates: ReadonlySet<string> = new Set()
   const own = { name: 'svc-auth', directory: new URL('../migrations/', import.meta.url) }
   return {
     name: 'svc-auth',
     migrations: [own, ...all.flatMap(({ migrations }) => migrations ?? [])],
     jobs: Object.assign(
-      { forgetExpired, linkMail, notice },
+      { forgetExpired, linkMail, notice: noticeJob },
       mailing.jobs,
       ...all.map(({ jobs }) => jobs),
     ),
     validateEnvironment(source) {
-      validateEnvironment([
-        ...readers.map((read) => () => void read(source)),
-        ...all.flatMap(({ env = {}, check = [] }) =>
-          [defineEnv(env), check].flat().map((read) => () => void read(source)),
-        ),
-      ])
+      const read = [
+        readAuthEnv,
+        ...all.map(({ env = {} }) => defineEnv(env)),
+        ...readers,
+        ...all.flatMap(({ check = [] }) => check),
+      ]
+      validateEnvironment(read.map((each) => () => void each(source)))
     },
-    validateRoutes: (routes) =>
+    validateRoutes(routes) {
+      atGates = rolesAtGates(routes)
       validateDefinition([
         () => checkCapabilities(capabilities),
         () => checkServed(routes, capabilities),
         () => checkDeclarations(declared),
         () => checkAskedPermissions(routes, declared),
-      ]),
+      ])
+    },
     importUsers: importExport,
     signOutEveryone: ({ database: { db }, clock, onProgress }) =>
       endEverything({ db, clock, parts: everyoneParts([rooms, ...unopened]) }, onProgress),
@@ -106,6 +112,8 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
         source,
         templates,
         capabilities,
+        configuration: configurationOf(options),
+        rolesAtGates: atGates,
         async prepare(auth) {
           tellOfStart(auth)
           await declareRoles(auth.db, declared)
@@ -145,9 +153,20 @@ function withPermissions(
   }
 }
 
-function tellOfStart({ log, env }: Needs<'log' | 'env'>) {
+/** What is left out does not hide what `configureAuth` has set. */
+function configurationOf(options: ApiConfiguration): ApiConfiguration {
+  const { beforeRegister, beforeSend, enforcePasswordChange, freshProof } = options
+  return {
+    ...(beforeRegister && { beforeRegister }),
+    ...(beforeSend && { beforeSend }),
+    ...(enforcePasswordChange !== undefined && { enforcePasswordChange }),
+    ...(freshProof && { freshProof }),
+  }
+}
+
+function tellOfStart({ log, env, configuration }: Needs<'log' | 'env' | 'configuration'>) {
   log.info({ requestBinding: env.SVC_AUTH_REQUEST_BINDING }, 'sign-in starts')
-  if (configured().freshProof === 'letter') {
+  if (configuration().freshProof === 'letter') {
     log.warn('freshProof is `letter`: a stolen device is enough to let another one in')
   }
 }

@@ -3,7 +3,7 @@ import { contractBundle, routeTable } from '@svc/core'
 import type { DeviceContract } from '@svc/core/contract'
 import { describe, expect, it } from 'vitest'
 import { authContract } from './auth-contract.ts'
-import { proofSigner } from './proof/sign-proof.ts'
+import { proofSigner } from './proof/client.ts'
 import { authRouter } from './router.ts'
 
 interface Shape {

@@ -1,8 +1,7 @@
 import type { DeviceContract } from '@svc/core/contract'
 import type { AnyContract } from './capability/contract.ts'
-import { mobileContractVersion } from './proof/contract-version.ts'
-import { proofProfile } from './proof/proof-input.ts'
-import { proofWindow } from './proof/proof-time.ts'
+import { mobileContractVersion, proofProfile } from './proof/client.ts'
+import { proofWindow } from './proof/proof.ts'
 
 /** What clients on devices are built against: the operations that say `.inContract(…)`. `svc contract` prints it. */
 export const mobileContract = (contracts: readonly AnyContract[]): DeviceContract => ({

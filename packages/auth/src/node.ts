@@ -1,3 +1,7 @@
 export type { DeviceKey, KeyRegistration } from './device-key/device-key.ts'
-export { DeviceKeyError } from './device-key/device-key-error.ts'
-export { createDeviceKey, deleteDeviceKey, openDeviceKey } from './device-key/device-key-file.ts'
+export { DeviceKeyError } from './device-key/device-key.ts'
+export {
+  createDeviceKey,
+  deleteDeviceKey,
+  openDeviceKey,
+} from './device-key-file/device-key-file.ts'

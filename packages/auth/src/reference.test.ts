@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { authContract } from './auth-contract.ts'
+import { coreActs } from './caller/core-acts.ts'
 import { authCapabilities } from './capabilities.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -39,5 +40,11 @@ describe('docs/reference/auth.md', () => {
       .concat(authCapabilities({}).flatMap(({ parts }) => parts.audit ?? []))
     const listed = rowsOf('The audit trail').map((line) => line.split('`')[1] ?? '')
     expect(listed.toSorted()).toEqual([...new Set(written)].toSorted())
+    // What is declared compiles in `recordAudit`, and nothing else does.
+    const declared: string[] = [
+      ...coreActs,
+      ...authCapabilities({}).flatMap(({ parts }) => parts.audit ?? []),
+    ]
+    expect(declared.toSorted()).toEqual(listed.toSorted())
   })
 })

@@ -6,8 +6,8 @@ import { authenticate } from './authenticate/authenticate.ts'
 import type { AnyContract } from './capability/contract.ts'
 import { authContracts } from './contracts.ts'
 import { mobileContract } from './mobile-contract.ts'
-import { oauth2MetadataRouter } from './oauth2/metadata.ts'
-import { relatedOriginsRouter } from './passkeys/related-origins.ts'
+import { oauth2MetadataRouter } from './oauth2/oauth2.ts'
+import { relatedOriginsRouter } from './passkeys/passkeys.ts'
 import { routesOf } from './running/routes-of.ts'
 
 const wellKnown = [relatedOriginsRouter, oauth2MetadataRouter]

@@ -2,7 +2,6 @@ import { profiles, users } from './accounts/schema.ts'
 import { authCapabilities } from './capabilities.ts'
 import { attempts } from './limits/schema.ts'
 import { mailedLinks } from './links/schema.ts'
-import { oauth2Clients } from './oauth2-clients/schema.ts'
 import { spent } from './once/schema.ts'
 import { svcAuth } from './pg-schema.ts'
 import { signInChallenges } from './sign-in/schema.ts'
@@ -13,7 +12,6 @@ const shared = {
   users,
   attempts,
   mailedLinks,
-  oauth2Clients,
   signInChallenges,
   spent,
 }

@@ -1,12 +1,8 @@
-export { findGeneration } from './accounts/find-account.ts'
-export { type LockedAccount, lockAccount } from './accounts/lock-account.ts'
-export { allow, type DeclaredRoute } from './application/allow.ts'
+export { findGeneration, type LockedAccount, lockAccount } from './accounts/accounts.ts'
+export { allow, type DeclaredRoute, type RouteLimit } from './application/allow.ts'
 export * from './application/permission-name.ts'
-export { readAuditTrail } from './audit/read-audit-trail.ts'
-export { authenticate } from './authenticate/authenticate.ts'
-export { issueLegacyToken } from './authenticate/legacy-jwt.ts'
-export { optionalAuth } from './authenticate/optional-auth.ts'
-export type { AuthorizationServerOptions } from './authorization-server/options.ts'
+export { readAuditTrail } from './audit/audit.ts'
+export { authenticate, issueLegacyToken, optionalAuth } from './authenticate/authenticate.ts'
 export {
   getAuth,
   getKeyId,
@@ -15,9 +11,9 @@ export {
   getRole,
   getUser,
   getUserId,
-} from './caller/context.ts'
-export type { RequestOrigin } from './caller/request-origin.ts'
-export { requirePerson } from './caller/require-person.ts'
+  type RequestOrigin,
+  requirePerson,
+} from './caller/caller.ts'
 export type {
   AccountParts,
   Ended,
@@ -51,59 +47,55 @@ export type {
   SignIn,
   Ways,
 } from './capability/ways.ts'
-export { UnreadableSecretError } from './crypto/keyring.ts'
-export { exportUserData, type UserData } from './data-export/export-user-data.ts'
-export { signOutEveryone } from './everyone/sign-out-everyone.ts'
-export { requireStepUp } from './fresh-proof/require-step-up.ts'
+export { UnreadableSecretError } from './crypto/crypto.ts'
+export { exportUserData, type UserData } from './data-export/data-export.ts'
+export { requireStepUp } from './fresh-proof/fresh-proof.ts'
 export * from './index.ts'
-export { inviteUser } from './invitations/invite-user.ts'
-export { keyringUse, type RingKeyUse } from './keyring/keyring-use.ts'
-export { checkNewKey } from './keys/check-new-key.ts'
+export { inviteUser } from './invitations/invitations.ts'
+export { keyringUse, type RingKeyUse } from './keyring/keyring.ts'
+export { checkNewKey } from './keys/keys.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
-export { removeSecondFactor } from './mfa/remove-second-factor.ts'
-export { mailUser } from './notices/mail-user.ts'
-export { accessTokenAuth, getAccessToken } from './oauth2/access-token-auth.ts'
-export { type AccessToken, verifyAccessToken } from './oauth2/verify-access-token.ts'
-export { oneTimeTokenAuth } from './one-time-token/one-time-token-auth.ts'
-export { oneTimeTokens } from './one-time-token/one-time-tokens.ts'
+export { type Limit, perDay, perHour, perMinute } from './limits/contract.ts'
+export { removeSecondFactor } from './mfa/mfa.ts'
+export { mailUser } from './notices/notices.ts'
+export type { AuthorizationServerOptions } from './oauth2/oauth2.ts'
+export {
+  type AccessToken,
+  accessTokenAuth,
+  getAccessToken,
+  verifyAccessToken,
+} from './oauth2/oauth2.ts'
+export { oneTimeTokenAuth, oneTimeTokens } from './one-time-token/one-time-token.ts'
 export {
   type AuthorizationRequest,
   type CodeExchange,
+  configureOAuthTokenCipher,
+  createOidcProvider,
   type NativeSignIn,
   type OAuthProvider,
+  type OAuthTokenCipher,
+  type OidcProviderOptions,
   type ProviderIdentity,
   ProviderRefusalError,
   type ProviderTokens,
+  registerOAuthProvider,
+  type TokenContext,
   type UnlinkNotification,
   type UnlinkRequest,
-} from './openid/provider.ts'
-export {
-  configureOAuthTokenCipher,
-  type OAuthTokenCipher,
-  type TokenContext,
-} from './providers/configure-oauth-token-cipher.ts'
-export { createOidcProvider, type OidcProviderOptions } from './providers/oidc.ts'
-export { registerOAuthProvider } from './providers/registry.ts'
+} from './providers/providers.ts'
 export {
   createRevokeAllLink,
   mailRevokeAllLink,
   type RevokeAllLinkOptions,
-} from './revoke-all/create-revoke-all-link.ts'
-export type { RoleDeclaration, RoleDeclarations } from './roles/check-declarations.ts'
-export { createRole, type NewRole } from './roles/create-role.ts'
-export { deleteRole } from './roles/delete-role.ts'
-export { getAllRoles, getRoleByName } from './roles/list-roles.ts'
-export { requireAnyPermission, requirePermissions } from './roles/require-permissions.ts'
-export { requireRole, roleGuard } from './roles/require-role.ts'
+} from './revoke-all/revoke-all.ts'
 export {
   addPermissionToRole,
-  getRolePermissions,
-  removePermissionFromRole,
-  setRolePermissions,
-} from './roles/role-permissions.ts'
-export { type RoleChanges, updateRole } from './roles/update-role.ts'
-export {
+  createRole,
+  deleteRole,
+  getAllRoles,
   getKeyPermissions,
+  getRoleByName,
+  getRolePermissions,
   getUserPermissions,
   getUserRole,
   hasAllPermissions,
@@ -111,14 +103,29 @@ export {
   hasAnyRole,
   hasPermission,
   hasRole,
-} from './roles/user-permissions.ts'
+  type NewRole,
+  type RoleChanges,
+  type RoleDeclaration,
+  type RoleDeclarations,
+  removePermissionFromRole,
+  requireAnyPermission,
+  requirePermissions,
+  requireRole,
+  roleGuard,
+  setRolePermissions,
+  updateRole,
+} from './roles/roles.ts'
 export { authRouter, createAuthRouter } from './router.ts'
-export { answerSignIn } from './sign-in/answer-sign-in.ts'
-export { getOAuthProvider, getRegisteredProviders } from './social/get-oauth-provider.ts'
+
+export { answerSignIn } from './sign-in/sign-in.ts'
+export { signOutEveryone } from './sign-out/sign-out.ts'
+
 export {
   getGoogleAccessToken,
+  getOAuthProvider,
   getProviderAccessToken,
-} from './social/get-provider-access-token.ts'
-export { type ProviderSignIn, signInWithProvider } from './social/sign-in-with-provider.ts'
-export { reactivateUser } from './suspension/reactivate-user.ts'
-export { suspendUser } from './suspension/suspend-user.ts'
+  getRegisteredProviders,
+  type ProviderSignIn,
+  signInWithProvider,
+} from './social/social.ts'
+export { reactivateUser, suspendUser } from './suspension/suspension.ts'

@@ -4,20 +4,20 @@ import { directRequest, type RequestToSign, requestSigner, type SigningKey } fro
 import { startTestServer, type TestServer } from '@svc/core/testing'
 import { createTestOutbox } from '@svc/notification/testing'
 import { eq } from 'drizzle-orm'
-import { createAccount } from './accounts/create-account.ts'
-import { readTarget } from './accounts/identifier.ts'
+import { createAccount, readTarget } from './accounts/accounts.ts'
+import { users } from './accounts/schema.ts'
+import { accessTable, answersToCallers } from './answers-to-callers.ts'
 import { answersToStrangers } from './answers-to-strangers.ts'
 import { authOf } from './auth.ts'
 import type { AuthContract } from './auth-contract.ts'
 import { authenticate } from './authenticate/authenticate.ts'
 import type { AnyContract } from './capability/contract.ts'
 import { codeIn, tokenIn } from './codes/read-message.ts'
-import { deletionOn } from './deletion/deletion-on.ts'
-import { purgeAccount } from './deletion/purge-account.ts'
+import { deletionOn, purgeAccount } from './deletion/deletion.ts'
 import { type DeviceKey, describeKey, generateKeyPair } from './device-key/device-key.ts'
 import { deviceKeys } from './keys/schema.ts'
 import { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
-import { totpCode as codeOfStep } from './mfa/totp.ts'
+import { totpCode as codeOfStep } from './mfa/mfa.ts'
 import type { Purpose } from './purpose.ts'
 import { routeMap } from './route-map.generated.ts'
 import { authRouter, createAuthRouter } from './router.ts'
@@ -161,6 +161,23 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     await server.within(() => purgeAccount(deletionOn(auth.db), userId))
   }
 
+  async function signedInUser(as?: Parameters<typeof createUser>[0]): Promise<TestUser> {
+    const user = await createUser(as)
+    return { ...user, key: await signIn(user) }
+  }
+
+  /**
+   * What each operation that is not for everyone answers to a stranger, to a suspended superadmin whose key was left
+   * behind, and to a user without the permission.
+   */
+  async function callersOf(contract: AnyContract) {
+    const [user, gone] = [await signedInUser(), await signedInUser({ role: 'superadmin' })]
+    const { userId } = gone
+    await auth.db.update(users).set({ status: 'suspended' }).where(eq(users.userId, userId))
+    const callers = { url: server.url, signerOf, user: user.key, suspended: gone.key }
+    return answersToCallers(contract, callers)
+  }
+
   return {
     ...server,
     server,
@@ -183,12 +200,12 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
      * until its limit is used up, and answers 429: start the server with `SVC_RATE_LIMIT: 'on'`.
      */
     answersToStrangers: (contract: AnyContract) => answersToStrangers(server.url, contract),
+    /** Every operation with those who may call it. */
+    accessOf: (contract: AnyContract) => accessTable([contract]),
+    answersToCallers: callersOf,
     sentBy: outbox.sentBy,
     messagesTo: outbox.messagesTo,
-    signedInUser: async (as?: Parameters<typeof createUser>[0]): Promise<TestUser> => {
-      const user = await createUser(as)
-      return { ...user, key: await signIn(user) }
-    },
+    signedInUser,
     /** The rows of an account's keys, in whichever state. */
     keysOf: (userId: string) =>
       auth.db.select().from(deviceKeys).where(eq(deviceKeys.userId, userId)),

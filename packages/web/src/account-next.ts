@@ -4,6 +4,7 @@ export { AgentsPage } from './account-pages/next/agents-page.tsx'
 export { ApproveDevicePage } from './account-pages/next/approve-device-page.tsx'
 export { ChangeEmailPage } from './account-pages/next/change-email-page.tsx'
 export { CompleteSignUpPage } from './account-pages/next/complete-sign-up-page.tsx'
+export { ConsentPage, type ConsentPageProps } from './account-pages/next/consent-page.tsx'
 export {
   DeleteAccountPage,
   type DeleteAccountPageProps,

@@ -1,29 +1,30 @@
-export type { ConsentStage } from './consent/consent-stage.ts'
+export { type ConsentStage } from './consent/consent-stage.ts'
 export {
   createOAuth2ConsentPage,
   type OAuth2ConsentPageOptions,
 } from './consent/create-consent-page.ts'
 export { publicVariables } from './env.ts'
-export { isBackFromProvider } from './guards/back-from-provider.ts'
-export { createServerApi, type ServerApiOptions } from './guards/create-server-api.ts'
 export {
   type GuardProps,
+  getOpenedLink,
   getSession,
+  getWaitingSignIn,
   hasSessionEnded,
+  isBackFromProvider,
   isSessionToRenew,
+  type OpenedLink,
   type PermitProps,
   RequireAuth,
   RequirePermission,
   RequireRole,
   requireSession,
+  type WaitingSignIn,
 } from './guards/guards.ts'
-export { getOpenedLink, type OpenedLink } from './guards/opened-link.ts'
-export { refusePage } from './guards/page-refusal.ts'
 export { authRewrites } from './guards/rewrites.ts'
-export { getWaitingSignIn, type WaitingSignIn } from './guards/waiting-sign-in.ts'
+export { createServerApi, refusePage, type ServerApiOptions } from './guards/server-api.ts'
 export { returnPath } from './page/return-path.ts'
 export {
   createRevokeAllPage,
   type RevokeAllPageOptions,
 } from './revoke-all/create-revoke-all-page.ts'
-export type { RevokeAllStage } from './revoke-all/draw-stage.ts'
+export { type RevokeAllStage } from './revoke-all/draw-stage.ts'

@@ -1,6 +1,5 @@
 'use client'
 
-export type { ApprovedDevice } from './account/device-decision.ts'
 export {
   type StepUpDialog,
   StepUpProvider,
@@ -9,10 +8,10 @@ export {
 export {
   type OwnerProof,
   useCancelAccountDeletion,
+  useExportUserData,
   useRequestAccountDeletion,
 } from './account/use-account-deletion.ts'
 export { type Action, useAction } from './account/use-action.ts'
-export { useCodeSignIn } from './account/use-code-sign-in.ts'
 export { useConnectedAgents } from './account/use-connected-agents.ts'
 export {
   type ContactChange,
@@ -20,12 +19,20 @@ export {
   useChangeEmail,
   useContactUndo,
 } from './account/use-contact-change.ts'
-export { useExportUserData } from './account/use-data-export.ts'
-export { useDeviceApproval, type WaitingDevice } from './account/use-device-approval.ts'
+export {
+  type ApprovedDevice,
+  useDeviceApproval,
+  type WaitingDevice,
+} from './account/use-device-approval.ts'
 export { type LinkCode, useDeviceLink } from './account/use-device-link.ts'
 export { type Device, useDevices } from './account/use-devices.ts'
-export { type ProvenEmail, type SentCode, useEmailCode } from './account/use-email-code.ts'
-export type { TypedProof } from './account/use-factor-proof.ts'
+export {
+  type ProvenEmail,
+  type SentCode,
+  useCodeSignIn,
+  useEmailCode,
+  useRegister,
+} from './account/use-email-code.ts'
 export {
   type InvitationOffer,
   type InvitationStage,
@@ -33,32 +40,41 @@ export {
   useAcceptInvitation,
   useInvitations,
 } from './account/use-invitations.ts'
-export type { LinkRequestOptions, RequestedLink } from './account/use-link-request.ts'
-export { useLinkToken } from './account/use-link-token.ts'
+export {
+  type LinkRequestOptions,
+  type PasswordSetupOptions,
+  type PasswordSetupStage,
+  type RequestedLink,
+  useCompletePasswordReset,
+  useCompleteSignup,
+  useLinkToken,
+  usePasswordReset,
+  useSignupLink,
+} from './account/use-mailed-links.ts'
 export {
   type TotpSecret,
   useMfaStatus,
   useRecoveryCodes,
+  useSecondFactor,
   useTotpEnrollment,
 } from './account/use-mfa.ts'
-export { usePasskeySignIn } from './account/use-passkey-sign-in.ts'
-export { usePasskeys } from './account/use-passkeys.ts'
-export { useCompletePasswordReset, usePasswordReset } from './account/use-password-reset.ts'
-export type { PasswordSetupOptions, PasswordSetupStage } from './account/use-password-setup.ts'
-export { type UserProfile, useProfile } from './account/use-profile.ts'
-export type { ProofWays } from './account/use-recent-proof.ts'
-export { useRegister } from './account/use-register.ts'
-export { useSecondFactor } from './account/use-second-factor.ts'
+export { usePasskeySignIn, usePasskeys } from './account/use-passkeys.ts'
+export {
+  type UsernameStatus,
+  type UserProfile,
+  useProfile,
+  useUsernameCheck,
+} from './account/use-profile.ts'
+export { type ProofWays, type TypedProof } from './account/use-recent-proof.ts'
 export {
   useChangePassword,
   useRotateKey,
+  useSessionBinding,
+  useSessionRenewal,
   useSignOutEverywhere,
 } from './account/use-security.ts'
-export { useSessionBinding, useSessionRenewal } from './account/use-session-binding.ts'
 export { type Credentials, useSignIn, useSignOut } from './account/use-sign-in.ts'
-export { useCompleteSignup, useSignupLink } from './account/use-signup-link.ts'
 export { type StreamListeners, type StreamStatus, useStream } from './account/use-stream.ts'
-export { type UsernameStatus, useUsernameCheck } from './account/use-username-check.ts'
 export { refusedStatus } from './guards/refused-page.ts'
 export {
   OAuthCallback,
@@ -70,5 +86,4 @@ export {
   type OAuthFailure,
   type OAuthFailureReason,
 } from './oauth/oauth-failure.ts'
-export { useSocialAccounts } from './oauth/use-social-accounts.ts'
-export { useSocialSignIn } from './oauth/use-social-sign-in.ts'
+export { useSocialAccounts, useSocialSignIn } from './oauth/use-social-accounts.ts'

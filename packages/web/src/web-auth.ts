@@ -1,9 +1,9 @@
 import type { EnvironmentSource } from '@svc/core/env'
 import { configuredTtlMillis } from './configure-auth.ts'
-import { CsrfTokens } from './csrf/csrf-token.ts'
+import { CsrfTokens } from './csrf/csrf.ts'
 import { readWebEnv, type WebEnv } from './env.ts'
 import { Cookies } from './session/cookies.ts'
-import { RetiredKeys } from './session/retired-keys.ts'
+import { RetiredKeys } from './session/dead-keys.ts'
 import { Sealer } from './session/sealer.ts'
 import { WebSessions } from './session/web-sessions.ts'
 

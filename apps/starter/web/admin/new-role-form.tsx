@@ -2,6 +2,7 @@ import { authApi, type RoleItem } from '@svc/auth'
 import { Button, Field, Outcome, PermissionBoxes } from '@svc/web/account'
 import { useAction } from '@svc/web/react'
 import { type FormEvent, useState } from 'react'
+import { permissionWords } from '../permissions.ts'
 import { roleRefusal } from './role-refusal.ts'
 
 interface Props {
@@ -49,7 +50,12 @@ export function NewRoleForm({ permissions, onCreated }: Props) {
           {...input('priority')}
         />
       </div>
-      <PermissionBoxes names={permissions} chosen={chosen} onChoose={setChosen} />
+      <PermissionBoxes
+        names={permissions}
+        words={permissionWords}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
       <Outcome problem={creating.error === null ? '' : roleRefusal(creating.error)} done={done} />
       <div>
         <Button type="submit" look="primary" isBusy={creating.isRunning}>

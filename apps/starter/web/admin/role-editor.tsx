@@ -2,6 +2,7 @@ import { authApi, type RoleItem } from '@svc/auth'
 import { Button, Field, Outcome, PermissionBoxes } from '@svc/web/account'
 import { useAction } from '@svc/web/react'
 import { type FormEvent, useState } from 'react'
+import { permissionWords } from '../permissions.ts'
 import { roleRefusal } from './role-refusal.ts'
 
 interface Props {
@@ -42,6 +43,7 @@ export function RoleEditor({ role, permissions, onChanged, onClose }: Props) {
       />
       <PermissionBoxes
         names={[...new Set([...permissions, ...role.permissions])]}
+        words={permissionWords}
         chosen={chosen}
         onChoose={setChosen}
         isFixed={isSuperadmin}

@@ -1,6 +1,7 @@
 import type { AuthSession } from '@svc/auth'
 import { TextLink } from '@svc/web/account'
 import type { Notice } from '../api.ts'
+import { may } from '../permissions.ts'
 import { NoticeForm } from './notice-form.tsx'
 
 interface Props {
@@ -18,10 +19,8 @@ export function Composer({ session, ...rest }: Props) {
           Everyone can read the board. <TextLink href="/login">Sign in</TextLink> to post a notice.
         </p>
       )}
-      {session && !session.permissions.includes('notice:write') && <ReadersOnly />}
-      {session?.permissions.includes('notice:write') && (
-        <NoticeForm userId={session.userId} {...rest} />
-      )}
+      {session && !may(session, 'notice:write') && <ReadersOnly />}
+      {session && may(session, 'notice:write') && <NoticeForm userId={session.userId} {...rest} />}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import type { AuthSession } from '@svc/auth'
 import { useSearchParams } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Notice, Notices } from '../api.ts'
+import { may } from '../permissions.ts'
 import { BoardContents } from './board-contents.tsx'
 import { Composer } from './composer.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
@@ -60,7 +61,7 @@ export function NoticeBoard({ initial, session, renderedAt }: Props) {
         </h2>
         <BoardContents
           {...{ notices, page, problem, isAsking, freshId, renderedAt }}
-          mayWrite={session?.permissions.includes('notice:write') ?? false}
+          mayWrite={session !== null && may(session, 'notice:write')}
           onRetry={ask}
           onTurn={turnTo}
         />

@@ -52,8 +52,8 @@ async function enrol({ api }: TestWebApp, key: Awaited<ReturnType<typeof openPor
 function asksFactor(page: Page, app: TestWebApp) {
   return asGrace(page, app, enrol, async () => {
     await page.getByLabel('Code', { exact: true }).fill('000000')
-    await page.getByRole('button', { name: 'Allow', exact: true }).click()
-    await page.getByRole('alert').waitFor()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await page.getByText('That was wrong.').waitFor()
   })
 }
 

@@ -1,45 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
-import { ask } from './ask.ts'
+import { expect, it } from 'vitest'
+import { requestOf, startAgent } from './agent-on-this-machine.ts'
+import { enrolledVisitor } from './enrolled-visitor.ts'
 import { app } from './running-web-app.ts'
 import { newVisitor } from './visitor.ts'
-
-/** An agent on this machine: its browser comes back to a port of its own, and is sent on from there. */
-async function startAgent() {
-  const came: URL[] = []
-  const server = createServer((incoming, outgoing) => {
-    const at = new URL(incoming.url ?? '/', 'http://127.0.0.1')
-    if (at.pathname === '/callback') came.push(at)
-    const isDone = at.pathname === '/done'
-    outgoing.writeHead(isDone ? 200 : 302, {
-      'content-type': 'text/html',
-      // Another origin than the one that the browser was sent to.
-      ...(!isDone && { location: `http://localhost:${port}/done` }),
-    })
-    outgoing.end(isDone ? '<title>Agent</title><h1>Connected</h1>' : '')
-  }).listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // never a pipe: it listens on a port
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const redirectUri = `http://127.0.0.1:${port}/callback`
-  const answer = await fetch(`${app.web}/_auth/oauth2/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      client_name: 'Agent Smith',
-      redirect_uris: [redirectUri],
-      token_endpoint_auth_method: 'none',
-    }),
-  })
-  const { client_id: clientId } = (await answer.json()) as { client_id: string }
-  return { clientId, redirectUri, came }
-}
 
 const post = async (path: string, form: Record<string, string>) => {
   const body = new URLSearchParams(form)
@@ -57,16 +20,7 @@ const opens = async (token: string) => {
 it('an agent is let in on the consent page, is listed, and is out once it is disconnected', async () => {
   const agent = await startAgent()
   const user = await app.api.createUser()
-  const verifier = randomBytes(32).toString('base64url')
-  const asked = new URLSearchParams({
-    response_type: 'code',
-    client_id: agent.clientId,
-    redirect_uri: agent.redirectUri,
-    scope: 'notice:read notice:write',
-    state: 'a state of the agent',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  })
+  const { asked, verifier } = requestOf(agent)
   const visitor = await newVisitor()
   const { page } = visitor
   await visitor.signIn(user, `/_auth/oauth2/authorize?${asked}`)
@@ -98,18 +52,45 @@ it('an agent is let in on the consent page, is listed, and is out once it is dis
   expect(await opens(token)).toBe(false)
 })
 
-it('the consent page has a stricter policy than others, and is framed by nobody', async () => {
-  const { headers, status } = await ask('/oauth2/consent?client_id=none')
-  expect([status, headers['cache-control']]).toEqual([303, 'no-store'])
+it('the consent page says what is wrong with a request', async () => {
   const { page, open, signIn } = await newVisitor()
   await signIn(await app.api.createUser(), '/oauth2/consent?client_id=none')
   await page.getByRole('heading', { name: 'This request does not work' }).waitFor()
   const answer = await open('/oauth2/consent?client_id=none')
   expect(answer?.status()).toBe(400)
-  expect(answer?.headers()).toMatchObject({
-    'referrer-policy': 'no-referrer',
-    'content-security-policy': expect.stringMatching(
-      /^default-src 'none';.* frame-ancestors 'none'$/,
-    ),
-  })
+})
+
+it('the consent page asks for the second step in a dialog, and goes on', async () => {
+  const agent = await startAgent()
+  const { page, open, click, user } = await enrolledVisitor()
+  await open(`/_auth/oauth2/authorize?${requestOf(agent).asked}`)
+  await click('Allow')
+  await page.getByRole('dialog').getByLabel('Code', { exact: true }).fill(user.phone.nextCode())
+  await click('Continue')
+  await page.getByRole('heading', { name: 'Connected' }).waitFor()
+  expect(agent.came[0]?.searchParams.has('code')).toBe(true)
+})
+
+it('nothing is allowed to an agent by another account than it was shown to', async () => {
+  const agent = await startAgent()
+  const { asked } = requestOf(agent)
+  const visitor = await newVisitor()
+  const { page } = visitor
+  await visitor.signIn(await app.api.createUser(), `/_auth/oauth2/authorize?${asked}`)
+  await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+
+  const other = await app.api.createUser()
+  await visitor.context.clearCookies()
+  const inOtherTab = await visitor.context.newPage()
+  await inOtherTab.goto(`${app.web}/login`)
+  await inOtherTab.getByLabel('Email', { exact: true }).fill(other.email)
+  await inOtherTab.getByLabel('Password', { exact: true }).fill(other.password)
+  await inOtherTab.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await inOtherTab.waitForURL(`${app.web}/`)
+
+  await visitor.click('Allow')
+  await visitor.see('your session has changed')
+  expect(agent.came).toEqual([])
+  await page.reload()
+  await visitor.see(other.email)
 })

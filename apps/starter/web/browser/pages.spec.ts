@@ -1,14 +1,23 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ask } from './ask.ts'
-import { guardedPages, invitationPage, linkPages, openPages, undoPage } from './pages.ts'
+import {
+  consentPage,
+  guardedPages,
+  invitationPage,
+  linkPages,
+  openPages,
+  undoPage,
+} from './pages.ts'
 import { app } from './running-web-app.ts'
 import { newVisitor, signedInVisitor } from './visitor.ts'
 
 const superadmin = await app.api.createUser({ role: 'superadmin' })
 
 const asStranger = openPages.map((path) => [path, 'a stranger'] as const)
-const asSuperadmin = ['/', ...guardedPages].map((path) => [path, 'a superadmin'] as const)
+const asSuperadmin = ['/', consentPage, ...guardedPages].map(
+  (path) => [path, 'a superadmin'] as const,
+)
 
 /** Opens a page and keeps what the browser had to complain about. */
 async function openAs(who: 'a stranger' | 'a superadmin', path: string) {
@@ -25,17 +34,19 @@ async function openAs(who: 'a stranger' | 'a superadmin', path: string) {
   return { page, answer, complaints }
 }
 
-const ofMissingPage = /Failed to load resource: the server responded with a status of 404/
+/** A browser complains of a status that the page is meant to have. */
+const ofStatus = (path: string) =>
+  `Failed to load resource: the server responded with a status of ${path === consentPage ? 400 : 404}`
 
 describe('every page', () => {
   it.each([...asStranger, ...asSuperadmin])('holds its policy: %s for %s', async (path, who) => {
     const { answer, complaints } = await openAs(who, path)
-    expect(complaints.filter((text) => !ofMissingPage.test(text))).toEqual([])
+    expect(complaints.filter((text) => !text.includes(ofStatus(path)))).toEqual([])
     const headers = answer?.headers() ?? {}
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': [...linkPages, undoPage, invitationPage].includes(path)
+      'referrer-policy': [...linkPages, undoPage, invitationPage, consentPage].includes(path)
         ? 'no-referrer'
         : 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
@@ -78,6 +89,12 @@ describe('every page', () => {
     expect(headers['content-security-policy']).toContain(`default-src 'none'`)
     expect(headers['referrer-policy']).toBe('no-referrer')
     expect(headers['cache-control']).toBe('no-store')
+  })
+
+  it('is kept by no cache where an agent asks in its address', async () => {
+    const { headers } = await ask(consentPage)
+    expect(headers['cache-control']).toContain('no-store')
+    expect(headers['referrer-policy']).toBe('no-referrer')
   })
 
   it('fetches nothing for anybody by the way of images', async () => {

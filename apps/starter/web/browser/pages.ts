@@ -1,3 +1,6 @@
+/** Where an agent asks to be let in, and asks for nothing that there is. */
+export const consentPage = '/oauth2/consent?client_id=none'
+
 /** What is for whoever is signed in. */
 export const accountPages = [
   '/account',

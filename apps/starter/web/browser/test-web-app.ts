@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { startTestAuth, type TestAuth } from '@svc/auth/testing'
 import type { Browser } from 'playwright-core'
-import { buildWebApp } from '../../../../scripts/browser/build-web-app.ts'
+import { buildWebApp, type WebAppKind } from '../../../../scripts/browser/build-web-app.ts'
 import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
 import { type ServedWebApp, serveUntilReady } from '../../../../scripts/browser/serve-web-app.ts'
 import {
@@ -33,8 +33,8 @@ export interface TestWebApp {
   stop: () => Promise<void>
 }
 
-/** The starter as it is served in production, its API, and a browser. */
-export async function startTestWebApp(): Promise<TestWebApp> {
+/** A web app as it is served in production, the API of the starter, and a browser. */
+export async function startTestWebApp(kind: WebAppKind = 'starter'): Promise<TestWebApp> {
   // A build has these addresses in it.
   const [web, secureWeb] = [await freeAddress(), await freeAddress()]
   const providers = await startTestProviders()
@@ -50,7 +50,7 @@ export async function startTestWebApp(): Promise<TestWebApp> {
   })
   const clock = keepInStep(api.clock)
   const env = webEnvironment(api.url, web)
-  const [folder, chromium] = await Promise.all([buildWebApp(env), launchBrowser()])
+  const [folder, chromium] = await Promise.all([buildWebApp(env, kind), launchBrowser()])
   const served = await Promise.all([
     serveUntilReady({ folder, url: web, env: { ...env, SVC_AUTH_COOKIE_SECURE: 'off' } }),
     // Cookies are Secure in production without the variable.

@@ -1,6 +1,7 @@
-import type { Tx } from '@svc/core'
-import { eq } from 'drizzle-orm'
-import { AccountDisabledError, AccountPendingDeletionError } from './errors.ts'
+import type { Db, Tx } from '@svc/core'
+import { type AnyColumn, eq, sql } from 'drizzle-orm'
+import { isUuid } from '../pg-schema.ts'
+import { AccountDisabledError, AccountPendingDeletionError, UserNotFoundError } from './errors.ts'
 import { users } from './schema.ts'
 
 declare const locked: unique symbol
@@ -41,4 +42,37 @@ const read = (tx: Tx, userId: string) =>
 export function refuseInactive({ status }: Pick<LockedAccount, 'status'>) {
   if (status === 'suspended') throw new AccountDisabledError()
   if (status !== 'active') throw new AccountPendingDeletionError()
+}
+
+/** The account that an administrator or an application names by its id. */
+export async function lockUser(tx: Tx, userId: string) {
+  const account = isUuid(userId) ? await lockAccount(tx, userId) : null
+  if (!account) throw new UserNotFoundError()
+  return account
+}
+
+declare const proof: unique symbol
+
+/** The account of a caller. Adding a key to it needs more than a signature: a fresh proof. */
+export type CallersAccount = LockedAccount & { readonly [proof]: 'signed' | 'fresh' }
+
+/** The account of a caller whose proof is fresh. */
+export type FreshAccount = LockedAccount & { readonly [proof]: 'fresh' }
+
+/** An account that a key may be added to: of a checked credential, or of a caller whose proof is fresh. */
+export type EntitledAccount = LockedAccount & { readonly [proof]?: 'fresh' }
+
+/** Refuses for an account that may not sign in right now. One that does not exist is for the caller to find out. */
+export async function refuseInactiveAccount(db: Db, userId: string) {
+  const [account] = await db
+    .select({ status: users.status })
+    .from(users)
+    .where(eq(users.userId, userId))
+  if (account) refuseInactive(account)
+}
+
+/** Whether the account of a row is active, and still of the generation that the row was written in. */
+export function isOfGeneration(userId: AnyColumn, generation: AnyColumn) {
+  return sql`exists (select from ${users} where ${users.userId} = ${userId}
+    and ${users.generation} = ${generation} and ${users.status} = 'active')`
 }

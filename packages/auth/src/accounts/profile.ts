@@ -1,5 +1,5 @@
-import type { Db, Tx } from '@svc/core'
-import { eq, sql } from 'drizzle-orm'
+import { type Db, type Tx, ValidationError } from '@svc/core'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { LockedAccount } from './lock-account.ts'
 import { profiles, users } from './schema.ts'
 
@@ -57,3 +57,77 @@ export async function setLocale(tx: Tx, { userId }: LockedAccount, locale: strin
   // The account is locked: it is there.
   return (changed as { locale: string }).locale
 }
+
+export async function isUsernameTaken(db: Db, username: string) {
+  return (await db.$count(users, eq(users.username, username))) > 0
+}
+
+/** Fails as a unique violation when it is another's. */
+export async function setUsername(tx: Tx, { userId }: LockedAccount, username: string | null) {
+  await tx.update(users).set({ username }).where(eq(users.userId, userId))
+}
+
+/** How much of it is stored or passed on, in bytes of JSON. */
+const metadataBytes = {
+  /** Of a profile, and of an invitation. */
+  kept: 8192,
+  /** Of a registration: it goes to a hook and an event. */
+  registration: 4096,
+  /** Of a sign-in with a provider: it is sealed into the state, which is part of a URL. */
+  state: 2048,
+}
+
+/** The server does not look into the metadata of an application, so its size must be limited. */
+export function refuseLargeMetadata(
+  metadata: object | null | undefined,
+  kind: keyof typeof metadataBytes,
+) {
+  const most = metadataBytes[kind]
+  if (!metadata || Buffer.byteLength(JSON.stringify(metadata)) <= most) return
+  const message = `Give at most ${most} bytes of JSON.`
+  throw new ValidationError({ fields: [{ path: 'body.metadata', message }] })
+}
+
+const languageTag = /^\s*([a-z]{2,3}(?:-[a-z\d]{2,8}){0,3})(?=\s*(?:[,;]|$))/i
+
+/** The first language that a browser asks for; browsers send them in the order of preference. */
+export function preferredLocale(acceptLanguage: string | undefined) {
+  return languageTag.exec(acceptLanguage ?? '')?.[1] ?? 'en'
+}
+
+// Columns are named one by one: a secret that the table gets later is not exported by itself.
+
+/** Null for an account that is unknown, or gone. */
+export async function exportAccount(db: Db, userId: string) {
+  const [account] = await db
+    .select({
+      userId: users.userId,
+      publicId: users.publicId,
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      phone: users.phone,
+      phoneVerifiedAt: users.phoneVerifiedAt,
+      username: users.username,
+      hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+      status: users.status,
+      role: users.role,
+      locale: users.locale,
+      secondFactorSince: users.secondFactorSince,
+      purgeAt: users.purgeAt,
+      createdAt: users.createdAt,
+      lastLoginAt: users.lastLoginAt,
+    })
+    .from(users)
+    .where(eq(users.userId, userId))
+  return account && account.status !== 'deleted' ? account : null
+}
+
+export async function exportProfile(db: Db, userId: string) {
+  // All of it is what the account says of itself.
+  const { userId: _, ...said } = getTableColumns(profiles)
+  const [profile] = await db.select(said).from(profiles).where(eq(profiles.userId, userId))
+  return profile ?? null
+}
+
+/** Of each list that grows for all time, an export has so many of the newest. */
+export const mostExported = 1000

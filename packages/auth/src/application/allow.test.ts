@@ -7,11 +7,12 @@ import {
   UnauthorizedError,
 } from '@svc/core'
 import { route, t } from '@svc/core/contract'
-import { afterAll, describe, expect, it } from 'vitest'
-import { getAuth, getOptionalAuth } from '../caller/context.ts'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { getAuth, getOptionalAuth } from '../caller/caller.ts'
 import { createAuthLifecycle } from '../lifecycle.ts'
-import { machineOf } from '../machine-keys/test-machines.ts'
-import { requirePermissions } from '../roles/require-permissions.ts'
+import { perMinute } from '../limits/contract.ts'
+import { machineOf } from '../machine-keys/testing/machines.ts'
+import { requirePermissions } from '../roles/roles.ts'
 import { createAuthRouter } from '../router.ts'
 import { startTestAuth, type TestKey } from '../testing.ts'
 import { allow } from './allow.ts'
@@ -146,6 +147,62 @@ describe('a route that declares its access', () => {
       'x-svc-permissions': ['post:read', 'post:write'],
     })
     expect(paths['/partner']?.get).toMatchObject({ security: [{ partnerKey: [] }] })
+  })
+})
+
+describe('a route of an application with a limit', () => {
+  const limited = {
+    ask: allow.public({ limit: perMinute(2) })(
+      route
+        .post('/ask')
+        .input({ body: t.Object({ of: t.String() }) })
+        .handler(() => 'asked'),
+    ),
+    look: allow.optional({ limit: perMinute(3) })(get('/look')),
+    free: allow.public(get('/free')),
+  }
+  const limitedDefinition = defineServer()
+    .routes(createAuthRouter({ routes: limited }))
+    .lifecycle(createAuthLifecycle({ templates: { 'new-device': null } }))
+
+  it('is counted by address on all instances, before its body is read, and apart from others', async () => {
+    const counting = await startTestAuth({
+      definition: limitedDefinition,
+      env: { SVC_RATE_LIMIT: 'on' },
+    })
+    onTestFinished(() => counting.stop())
+    const other = await counting.secondInstance()
+    const post = (at: { url: string }, body: string) =>
+      fetch(`${at.url}/ask`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    expect((await post(counting.server, '{ "of": "prices" }')).status).toBe(200)
+    expect((await post(other, '{ "of": "prices" }')).status).toBe(200)
+    const refused = await post(other, 'no JSON')
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect(await refused.json()).toMatchObject({ error: { code: 'TooManyRequestsError' } })
+    const looks = await Promise.all([1, 2, 3, 4].map(() => fetch(`${other.url}/look`)))
+    expect(looks.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 200, 200, 429,
+    ])
+    expect((await fetch(`${counting.server.url}/free`)).status).toBe(200)
+  })
+
+  it('is documented with the refusal, and in the table of access', () => {
+    const { paths } = openApi(documentedRoutes(limitedDefinition), {
+      title: 'x',
+      version: '1',
+    }) as {
+      paths: Record<string, Record<string, { responses: object }>>
+    }
+    expect(paths['/ask']?.post?.responses).toHaveProperty('429')
+    expect(paths['/free']?.get?.responses).not.toHaveProperty('429')
+    expect(limited.ask.binding.access).toEqual({
+      who: 'public',
+      counted: 'POST /ask by address',
+    })
   })
 })
 

@@ -1,10 +1,10 @@
 import { DefinitionError, type HandlerContext, type Middleware } from '@svc/core'
 import { type AnyRoute, Route } from '@svc/core/contract'
 import type { Access } from '../capability/access.ts'
-import { requireAnyPermission, requirePermissions } from '../roles/require-permissions.ts'
-import { requireRole } from '../roles/require-role.ts'
+import type { Limit } from '../limits/contract.ts'
+import { requireAnyPermission, requirePermissions, requireRole } from '../roles/roles.ts'
 import { callerFor } from '../running/caller-for.ts'
-import { callerGuards } from '../running/guards.ts'
+import { callerGuards, countByAddressAt } from '../running/guards.ts'
 import type { PermissionName } from './permission-name.ts'
 
 /** A route that says who may call it. */
@@ -19,6 +19,8 @@ export type DeclaredRoute<
 type Handler = (c: HandlerContext) => unknown
 
 interface Bound {
+  /** Counted by address, before all else. */
+  limit?: Limit
   guards: readonly Middleware[]
   /** Goes around the handler, where the access depends on the body. */
   around?: (handler: Handler, route: AnyRoute) => Handler
@@ -31,14 +33,19 @@ function declare<const Who extends string>(who: Who, bound: Bound) {
 }
 
 /** The router's `authenticate` is left out, because these guards stand in its place. */
-function bind(route: AnyRoute, who: string, { guards, around }: Bound) {
+function bind(route: AnyRoute, who: string, { limit, guards, around }: Bound) {
   const { operation, binding } = route
   refuseTwice(route, who)
   const handler = binding.handler as Handler | undefined
+  const counted = `${operation.method} ${operation.path} by address` as const
   return new Route(operation, {
-    middlewares: [...guards, ...binding.middlewares],
+    middlewares: [
+      ...(limit ? [countByAddressAt(counted, limit)] : []),
+      ...guards,
+      ...binding.middlewares,
+    ],
     skipped: [...binding.skipped, 'auth'],
-    access: { who },
+    access: { who, ...(limit && { counted }) },
     ...(handler && { handler: around ? around(handler, route) : handler }),
   })
 }
@@ -58,6 +65,30 @@ function refuseTwice({ operation, binding }: AnyRoute, who: string) {
 const only = <const Who extends Access>(access: Who) =>
   declare(access, { guards: callerGuards(access) })
 
+/** How often an address may call a route. */
+export interface RouteLimit {
+  /** For example `perMinute(20)`. All instances count together. */
+  limit: Limit
+}
+
+interface DeclareOpen<Who extends Access> {
+  <Declared extends AnyRoute>(route: Declared): DeclaredRoute<Who, Declared>
+  (
+    counted: RouteLimit,
+  ): <Declared extends AnyRoute>(route: Declared) => DeclaredRoute<Who, Declared>
+}
+
+/** Without a signing key, only the address can be limited. */
+function open<const Who extends Access>(access: Who) {
+  const guards = callerGuards(access)
+  const of = (given: AnyRoute | RouteLimit) =>
+    'limit' in given
+      ? declare(access, { guards, limit: given.limit })
+      : declare(access, { guards })(given)
+  // Which of the two it answers depends on what it is given.
+  return of as DeclareOpen<Who>
+}
+
 /** The body may contain the current password, so the proof is checked after the body is read. */
 const proved = <const Who extends Access>(access: Who) =>
   declare(access, {
@@ -74,10 +105,10 @@ type Names<Name extends string> = readonly [Name, ...Name[]]
 
 /** Says who may call a route of your application: `allow.may('order:read')(route.get('/orders').handler(…))`. */
 export const allow = {
-  /** Everyone, without a credential. */
-  public: only('public'),
-  /** Everyone. A user who is signed in can be found with `getOptionalAuth(c)`. */
-  optional: only('optional'),
+  /** Everyone, without a credential. `allow.public({ limit: perMinute(20) })(route…)` counts by address. */
+  public: open('public'),
+  /** Everyone. A user who is signed in can be found with `getOptionalAuth(c)`. It takes a limit too. */
+  optional: open('optional'),
   /** Every live key: that of a device, and that of a machine. */
   anyKey: only('any-key'),
   /** A user who is signed in on a device. Machine keys and agents are refused. */

@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import type { AuthContract } from '../auth-contract.ts'
-import { addPermissionToRole, removePermissionFromRole } from '../roles/role-permissions.ts'
+import { addPermissionToRole, removePermissionFromRole } from '../roles/roles.ts'
 import { createTestKey, startTestAuth, type TestAnswer, type TestUser } from '../testing.ts'
-import { auditRetention } from './audit-retention.ts'
+import { auditRetention } from './kept-acts.ts'
 import { auditEvents } from './schema.ts'
 
 const auth = await startTestAuth({ env: { SVC_AUTH_AUDIT_RETENTION_DAYS: '30' } })

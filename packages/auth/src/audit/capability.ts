@@ -1,12 +1,12 @@
 import { defineCapability } from '../capability/capability.ts'
-import { auditRetention } from './audit-retention.ts'
-import { blankActs } from './blank-acts.ts'
 import { auditContract } from './contract.ts'
-import { exportActs } from './export-acts.ts'
+import { auditVariables } from './env.ts'
+import { auditRetention, blankActs, exportActs } from './kept-acts.ts'
 import { listAuditEvents } from './list-audit-events.ts'
 import { auditEvents } from './schema.ts'
 
 export const auditCapability = defineCapability(auditContract, {
+  env: auditVariables,
   tables: { auditEvents },
   jobs: { auditRetention },
   handlers: {

@@ -1,10 +1,11 @@
-import { ValidationError } from '@svc/core'
+import { ForbiddenError, type HandlerContext, ValidationError } from '@svc/core'
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
-import type { Needs } from '../auth.ts'
+import { authOf, type Needs } from '../auth.ts'
+import { getAuth } from '../caller/caller.ts'
 import type { AuditItem } from './contract.ts'
 import { auditEvents } from './schema.ts'
 
-export interface AuditQuery {
+interface AuditQuery {
   actor?: string | undefined
   act?: string | undefined
   from?: string | undefined
@@ -67,4 +68,10 @@ function auditItem(row: typeof auditEvents.$inferSelect): AuditItem {
     times: row.times,
     ...(row.lastAt && { lastAt: row.lastAt.toISOString() }),
   }
+}
+
+/** What `listAuditEvents` shows, for a route or a tool of the application whose caller may read it. */
+export async function readAuditTrail(c: Pick<HandlerContext, 'raw'>, query: AuditQuery = {}) {
+  if (!getAuth(c.raw).permissions.includes('audit:read')) throw new ForbiddenError()
+  return listAuditEvents(authOf(c.raw.server), query)
 }

@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { AuditOutcome } from '../caller/audit-entry.ts'
+import type { AuditOutcome } from '../caller/caller.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
 /** What happened to accounts. It names users without a reference: the trail outlives them. */

@@ -1,13 +1,50 @@
-import type { RawContext } from '@svc/core'
-import { refuseInactive } from '../accounts/lock-account.ts'
-import { callerFrom } from '../caller/caller-from.ts'
-import type { AccountRow, CallerRow } from '../caller/caller-row.ts'
-import { setCaller } from '../caller/context.ts'
-import { refusePasswordChangeRequired } from './refuse-password-change-required.ts'
+import { ForbiddenError, type RawContext } from '@svc/core'
+import { refuseInactive } from '../accounts/accounts.ts'
+import { authOf, type Needs } from '../auth.ts'
+import {
+  type AccountRow,
+  type Caller,
+  type CallerRow,
+  callerFrom,
+  setCaller,
+} from '../caller/caller.ts'
+import { PasswordChangeRequiredError } from '../caller/errors.ts'
 
 /** Whatever proved who is asking: the account must be one that may act, and is the caller from here on. */
 export function acceptCaller(raw: RawContext, row: AccountRow & Partial<CallerRow>) {
   refuseInactive(row)
   refusePasswordChangeRequired(raw, row)
   setCaller(raw, callerFrom(row))
+}
+
+/** What an account that has to change its password may still do, where that is enforced. */
+const allowed = new Set([
+  'PUT /_auth/password',
+  'GET /_auth/session',
+  'POST /_auth/logout',
+  'POST /_auth/keys/list',
+  'POST /_auth/keys/revoke',
+])
+
+interface Account {
+  readonly passwordChangeRequired: boolean
+}
+
+function refusePasswordChangeRequired(raw: RawContext, account: Account) {
+  if (!mustChangePassword(authOf(raw.server), account)) return
+  const { method, target } = raw.req
+  if (!allowed.has(`${method} ${target.replace(/\?.*/, '')}`))
+    throw new PasswordChangeRequiredError()
+}
+
+export function mustChangePassword(
+  { configuration }: Needs<'configuration'>,
+  { passwordChangeRequired }: Account,
+) {
+  return passwordChangeRequired && configuration().enforcePasswordChange === true
+}
+
+/** What stands for a request's key ends with that key: where no key signed it, nothing would end it. */
+export function refuseKeyless({ keyId }: Pick<Caller, 'keyId'>) {
+  if (keyId === '') throw new ForbiddenError({ message: 'Ask for it with a device key.' })
 }

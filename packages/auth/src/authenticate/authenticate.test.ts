@@ -12,10 +12,10 @@ import {
   getRole,
   getUser,
   getUserId,
-} from '../caller/context.ts'
+} from '../caller/caller.ts'
 import { deviceKeys } from '../keys/schema.ts'
 import { startTestAuth, type TestKey } from '../testing.ts'
-import { optionalAuth } from './optional-auth.ts'
+import { optionalAuth } from './authenticate.ts'
 
 const whoAmI = (c: HandlerContext) => ({
   auth: getAuth(c).userId,

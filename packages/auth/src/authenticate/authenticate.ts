@@ -1,14 +1,35 @@
-import { defineMiddleware, type RawContext, receiveBody, UnauthorizedError } from '@svc/core'
+import { createHash, verify } from 'node:crypto'
+import {
+  defineMiddleware,
+  type RawContext,
+  readBody,
+  receiveBody,
+  UnauthorizedError,
+} from '@svc/core'
 import { type Auth, authOf } from '../auth.ts'
-import type { CallerRow } from '../caller/caller-row.ts'
+import { type CallerRow, noteSigner } from '../caller/caller.ts'
 import { KeyExpiredError } from '../caller/errors.ts'
-import { parseRequestJwt } from '../crypto/request-jwt.ts'
-import { ProofError } from '../proof/errors.ts'
-import { hasProof } from '../proof/read-proof.ts'
+import { parseRequestJwt } from '../crypto/crypto.ts'
+import { ProofError, proofInput } from '../proof/client.ts'
+import {
+  hasProof,
+  isCanonical,
+  type ReceivedProof,
+  readProof,
+  refuseOtherTime,
+  refuseSeen,
+  spendNonce,
+} from '../proof/proof.ts'
 import { acceptCaller } from './accept-caller.ts'
 import { signedRequest } from './credentials.ts'
-import { findSigner } from './find-signer.ts'
+import { findSigner, nobodysKeys } from './find-signer.ts'
 import { legacyCaller } from './legacy-jwt.ts'
+
+export { acceptCaller, mustChangePassword, refuseKeyless } from './accept-caller.ts'
+export { accountRefusals, contractDocuments, deviceCredentials } from './credentials.ts'
+export { checkSigned, findSigner } from './find-signer.ts'
+export { issueLegacyToken, readAccount } from './legacy-jwt.ts'
+export { createStreamCredentials } from './stream-credentials.ts'
 
 /**
  * Lets a request through when a live device key of an active account has signed it. Apply it to the whole router;
@@ -24,19 +45,19 @@ export const authenticate = defineMiddleware(
 )
 
 /** Finds out who signed a request, or refuses it. */
-export async function admit(raw: RawContext) {
+async function admit(raw: RawContext) {
   // A proof counts where the contract of devices asks for one, and that is not here.
   if (hasProof(raw)) throw new ProofError('PROFILE_REJECTED')
   const auth = authOf(raw.server)
   const { authorization } = raw.incoming.headersDistinct
   const jwt = parseRequestJwt(authorization)
   if (!jwt) return admitLegacy(raw, auth, authorization)
-  const row = await findSigner(raw, { auth, jwt, refuseEnded })
+  const row = await findSigner(raw, { auth, jwt, refuseEnded: refuseExpired })
   acceptCaller(raw, row)
   auth.keyUse.note(row, raw)
 }
 
-function refuseEnded({ keyExpiresAt }: CallerRow, now: Date) {
+function refuseExpired({ keyExpiresAt }: CallerRow, now: Date) {
   if (keyExpiresAt <= now) throw new KeyExpiredError()
 }
 
@@ -48,4 +69,89 @@ async function admitLegacy(raw: RawContext, auth: Auth, authorization: string[] 
   }
   if (!row) throw new UnauthorizedError()
   acceptCaller(raw, row)
+}
+
+/**
+ * For routes that anybody may call and that know more where somebody is signed in. Without `Authorization` the request
+ * is nobody's; with one that is not good it is refused, so that a client learns that its key has ended.
+ */
+export const optionalAuth = defineMiddleware(
+  'optional-auth',
+  async (raw, next) => {
+    if (raw.incoming.headers.authorization !== undefined || hasProof(raw)) await admit(raw)
+    await next()
+  },
+  {
+    skips: ['auth'],
+    documents: { ...signedRequest, credentials: [...signedRequest.credentials, {}] },
+  },
+)
+
+/** In the place of `authenticate` where the contract of devices says so: a signed token, or a proof (A-331). */
+export const authenticateDevice = defineMiddleware('auth', async (raw, next) => {
+  await (hasProof(raw) ? admitProof(raw) : admit(raw))
+  await next()
+})
+
+/** Finds out which device has proved a request, or refuses it. The order is the protocol's: clients are told the first. */
+async function admitProof(raw: RawContext) {
+  const auth = authOf(raw.server)
+  const proof = readProof(raw)
+  const body = await readCanonicalBody(raw)
+  // Read behind the body, whose end somebody might hold back until the key has ended.
+  const found = await auth.callers(proof.keyId)
+  const now = auth.clock.now()
+  refuseEnded(found, now)
+  refuseOtherTime(proof, now)
+  await refuseSeen(auth, proof)
+  const { row, input } = provenBy(found, { raw, auth, proof, body })
+  await spendNonce(auth, proof)
+  noteSigner(raw, { keyId: row.keyId, proof: `${input}\n${proof.signature}` })
+  acceptCaller(raw, row)
+  auth.keyUse.note(row, raw)
+}
+
+// No operation of the contract takes a quarter of it. Of the mebibyte that the server reads, a check would take its time.
+const longestBody = 16_384
+const json = /^application\/json(?:; *charset=utf-8)?$/i
+
+/** The profile has bodies in one spelling only, and no query, which nobody would have signed. */
+async function readCanonicalBody(raw: RawContext) {
+  const { 'content-type': type = '', 'content-encoding': encoding } = raw.incoming.headers
+  const isPlain = json.test(type) && encoding === undefined && !raw.req.target.includes('?')
+  if (!isPlain) throw new ProofError('PROFILE_REJECTED')
+  const body = await readBody(raw)
+  if (body.length > longestBody || !isCanonical(body)) throw new ProofError('PROFILE_REJECTED')
+  return body
+}
+
+/** Told without a signature: who has the id of a revoked key has it from the device that the key was of. */
+function refuseEnded(row: CallerRow | null, now: Date) {
+  const hasEnded = row?.state === 'revoked' || (row?.state === 'active' && row.keyExpiresAt <= now)
+  if (hasEnded) throw new ProofError('SESSION_REVOKED')
+}
+
+interface Received {
+  raw: RawContext
+  auth: Auth
+  proof: ReceivedProof
+  body: Buffer
+}
+
+/** One refusal for a key that is unknown, waiting, of another owner or for RS256, and for another's signature. */
+function provenBy(row: CallerRow | null, { raw, auth, proof, body }: Received) {
+  const bodySha256 = createHash('sha256').update(body).digest('hex')
+  const { method, target: path } = raw.req
+  const input = proofInput({ ...proof, method, path, bodySha256 })
+  const isOwn =
+    row?.state === 'active' && row.algorithm === 'ES256' && row.userId === proof.clientId
+  // As much work for a key that is not there as for one that is.
+  const key = auth.publicKeys(isOwn ? row.publicKey : nobodysKeys.ES256)
+  if (!isSignature(proof.signature, input, key) || !isOwn) throw new ProofError('PROOF_INVALID')
+  return { row, input }
+}
+
+function isSignature(signature: string, input: string, key: ReturnType<Auth['publicKeys']>) {
+  const ofP1363 = { key, dsaEncoding: 'ieee-p1363' as const }
+  return verify('sha256', Buffer.from(input), ofP1363, Buffer.from(signature, 'hex'))
 }

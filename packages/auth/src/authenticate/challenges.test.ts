@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { defineRouter, route } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { getUserId } from '../caller/context.ts'
-import { oneTimeTokenAuth } from '../one-time-token/one-time-token-auth.ts'
-import { proofOf } from '../proof/test-proof.ts'
+import { getUserId } from '../caller/caller.ts'
+import { oneTimeTokenAuth } from '../one-time-token/one-time-token.ts'
+import { proofOf } from '../proof/testing/test-proof.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
 
 const router = defineRouter({

@@ -3,8 +3,8 @@ import { requestSigner } from '@svc/core/client'
 import { HttpError } from '@svc/core/contract'
 import { createSigningKey } from '@svc/core/testing'
 import { describe, expect, it } from 'vitest'
-import { parseRequestJwt } from '../crypto/request-jwt.ts'
-import { checkClaims, type ReceivedRequest } from './check-claims.ts'
+import { parseRequestJwt } from '../crypto/crypto.ts'
+import { checkClaims, type ReceivedRequest } from './find-signer.ts'
 
 const second = 1_700_000_000
 const bodyHash = createHash('sha256').update('{"a":1}').digest('base64url')

@@ -1,5 +1,5 @@
-import type { Credential, MiddlewareDocuments } from '@svc/core'
-import { ServiceUnavailableError, UnauthorizedError } from '@svc/core/contract'
+import type { Credential, MiddlewareDocuments, Refusal } from '@svc/core'
+import { ServiceUnavailableError, t, UnauthorizedError } from '@svc/core/contract'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
 import {
   KeyExpiredError,
@@ -8,6 +8,7 @@ import {
   RequestReplayedError,
   TokenExpiredError,
 } from '../caller/errors.ts'
+import { ProofError, type ProofErrorCode } from '../proof/client.ts'
 
 /** What an account may be refused with, whatever proved who it is. */
 export const accountRefusals = [
@@ -40,3 +41,53 @@ export const signedRequest = {
     ServiceUnavailableError,
   ],
 } satisfies MiddlewareDocuments
+
+const wireSchema = t.Object({
+  error: t.Object({ code: t.String(), message: t.String(), requestId: t.String() }),
+})
+
+function refusal(code: ProofErrorCode): Refusal {
+  const { name, status } = new ProofError(code)
+  return { name, status, schema: wireSchema }
+}
+
+const header = (name: string, description: string) => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+})
+
+/** All of them together: what documents say of `clientProofV1`. */
+const clientProof: Credential = {
+  proofProfile: header('x-svc-auth-profile', '`clientProofV1`.'),
+  proofClientId: header('x-svc-client-id', 'The user id of the owner of the key.'),
+  proofKeyId: header('x-svc-key-id', 'The key, which is an ES256 one.'),
+  proofNonce: header('x-svc-nonce', '16 to 128 printable characters that are good once.'),
+  proofIssuedAt: header('x-svc-issued-at', 'Milliseconds since 1970, in the time of the server.'),
+  proof: header(
+    'x-svc-proof',
+    'The signature in hex, of the request as `clientProofV1` writes it. The body is canonical JSON.',
+  ),
+}
+
+/** A signed token, or a proof. */
+export const deviceCredentials: MiddlewareDocuments = {
+  credentials: [...signedRequest.credentials, clientProof],
+  errors: signedRequest.errors,
+  refusals: (
+    [
+      'PROOF_INVALID',
+      'PROOF_REPLAYED',
+      'PROOF_EXPIRED',
+      'SESSION_REVOKED',
+      'PROFILE_REJECTED',
+    ] as const
+  ).map(refusal),
+}
+
+export const contractDocuments: MiddlewareDocuments = {
+  requires:
+    'Apps are built against it: one says by `x-svc-client-contract-version` which contract it has, and is told by `x-svc-server-contract-version` and `x-svc-supported-contract-range` which the server has.',
+  refusals: [refusal('CONTRACT_UNSUPPORTED')],
+}

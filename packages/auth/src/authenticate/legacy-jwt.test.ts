@@ -1,7 +1,7 @@
 import { defineRouter, route } from '@svc/core'
 import { SignJWT } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
-import { getAuth } from '../caller/context.ts'
+import { getAuth } from '../caller/caller.ts'
 import { readAuthEnv } from '../env.ts'
 import { startTestAuth } from '../testing.ts'
 import { issueLegacyToken } from './legacy-jwt.ts'
@@ -34,7 +34,7 @@ function sign(claims: object, { key = secret, alg = 'HS256', issuer = 'svc-auth'
 describe('legacy tokens', () => {
   it('sign in their account where a secret is set, and nowhere else (A-083)', async () => {
     const { userId } = await legacy.createUser()
-    const token = await issueLegacyToken(userId)
+    const token = await legacy.within(() => issueLegacyToken(userId))
 
     expect(await (await ask(token)).json()).toEqual({ userId, keyId: '' })
     expect((await ask(token, modern)).status).toBe(401)
@@ -42,7 +42,7 @@ describe('legacy tokens', () => {
 
   it('expire, after an hour unless told otherwise', async () => {
     const { userId } = await legacy.createUser()
-    const token = await issueLegacyToken(userId)
+    const token = await legacy.within(() => issueLegacyToken(userId))
     legacy.clock.advance('59m')
     expect((await ask(token)).status).toBe(200)
     legacy.clock.advance('1m')
@@ -51,7 +51,7 @@ describe('legacy tokens', () => {
 
   it('end with an account-wide revocation', async () => {
     const user = await legacy.signedInUser()
-    const token = await issueLegacyToken(user.userId)
+    const token = await legacy.within(() => issueLegacyToken(user.userId))
     await legacy.call('revokeAllKeys', {}, user.key)
     expect((await ask(token)).status).toBe(401)
   })

@@ -1,8 +1,14 @@
+import type { Db } from '@svc/core'
+import { sql } from 'drizzle-orm'
 import { jwtVerify, SignJWT } from 'jose'
 import { type Needs, runningAuth } from '../auth.ts'
-import type { AccountRow, CallerRow } from '../caller/caller-row.ts'
-import type { CallerReader } from '../caller/read-callers.ts'
-import { readAccount } from './read-account.ts'
+import {
+  type AccountRow,
+  accountColumns,
+  type CallerReader,
+  type CallerRow,
+} from '../caller/caller.ts'
+import { isUuid } from '../pg-schema.ts'
 
 const issuer = 'svc-auth'
 
@@ -73,4 +79,14 @@ async function readClaims(token: string, { secret, now }: { secret: Uint8Array; 
 
 function legacySecret({ SVC_AUTH_JWT_SECRET }: Needs<'env'>['env']) {
   return SVC_AUTH_JWT_SECRET === undefined ? null : new TextEncoder().encode(SVC_AUTH_JWT_SECRET)
+}
+
+/** The account of a request that no device key has signed. */
+export async function readAccount(db: Db, userId: string) {
+  if (!isUuid(userId)) return null
+  const { rows } = await db.execute(sql`
+    select ${sql.raw(accountColumns)}
+    from svc_auth.users u join svc_auth.roles r on r.name = u.role
+    where u.user_id = ${userId}`)
+  return (rows[0] as AccountRow | undefined) ?? null
 }

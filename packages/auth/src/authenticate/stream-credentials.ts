@@ -1,19 +1,15 @@
 import type { StreamCredentials, StreamGrant } from '@svc/core'
 import type { Needs } from '../auth.ts'
-import { callerFrom } from '../caller/caller-from.ts'
-import type { CallerRow } from '../caller/caller-row.ts'
-import { callerOf } from '../caller/context.ts'
-import { refuseKeyless } from './refuse-keyless.ts'
-import { mustChangePassword } from './refuse-password-change-required.ts'
+import { type CallerRow, callerFrom, callerOf } from '../caller/caller.ts'
+import { mustChangePassword, refuseKeyless } from './accept-caller.ts'
+
+type StreamNeeds = Needs<'callers' | 'clock' | 'configuration'>
 
 /** A stream is as good as the key that asked for it, and as the account behind that is at any moment. */
-export function createStreamCredentials({
-  callers,
-  clock,
-}: Needs<'callers' | 'clock'>): StreamCredentials {
+export function createStreamCredentials(auth: StreamNeeds): StreamCredentials {
   async function standingOf(grant: StreamGrant) {
-    const row = await callers(grant.credential ?? '')
-    return row && mayStream(row, grant, clock.now()) ? rightsOf(row) : null
+    const row = await auth.callers(grant.credential ?? '')
+    return row && mayStream(auth, row, grant) ? rightsOf(row) : null
   }
 
   return {
@@ -29,9 +25,9 @@ export function createStreamCredentials({
 }
 
 /** Whoever would be refused with a request gets no event either. */
-function mayStream(row: CallerRow, { owner, subject }: StreamGrant, now: Date) {
-  const isLive = row.state === 'active' && row.keyExpiresAt > now
-  const mayAct = row.status === 'active' && !mustChangePassword(row)
+function mayStream(auth: StreamNeeds, row: CallerRow, { owner, subject }: StreamGrant) {
+  const isLive = row.state === 'active' && row.keyExpiresAt > auth.clock.now()
+  const mayAct = row.status === 'active' && !mustChangePassword(auth, row)
   return isLive && mayAct && row.userId === (owner ?? subject)
 }
 

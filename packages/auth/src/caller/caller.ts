@@ -1,66 +1,164 @@
-import type { AccountStatus } from '../accounts/account-status.ts'
+import {
+  defineMiddleware,
+  ForbiddenError,
+  type HandlerContext,
+  type RawContext,
+  UnauthorizedError,
+} from '@svc/core'
+import type { AccountRow, Caller, CallerAccount, CallerRow } from './caller-types.ts'
 
-/** What a key is tied to: where that is not at hand, it ends within hours. */
-export type KeyBinding = 'passkey'
+export {
+  type AccountRow,
+  accountColumns,
+  type Caller,
+  type CallerAccount,
+  type CallerRow,
+  type FreshCaller,
+  type KeyBinding,
+  type ProvableCaller,
+} from './caller-types.ts'
+export { coreActs } from './core-acts.ts'
+export { createKeyUse, type KeyUse } from './key-use.ts'
+export { type CallerReader, createCallerReader } from './read-callers.ts'
+export {
+  type AuditEntry,
+  type AuditOutcome,
+  type Author,
+  noteAgent,
+  noteCounted,
+  noteSigner,
+  placeOf,
+  type RequestOrigin,
+  requestOrigin,
+} from './request-origin.ts'
 
-/** The signed-in account, as it was in the database when this request came in. */
-export interface CallerAccount {
-  readonly userId: string
-  readonly publicId: string
-  readonly email: string | null
-  readonly emailVerifiedAt: Date | null
-  readonly phone: string | null
-  readonly phoneVerifiedAt: Date | null
-  readonly username: string | null
-  readonly status: AccountStatus
-  readonly passwordChangeRequired: boolean
+type Context = RawContext | HandlerContext
+
+const callerKey = 'svc.caller'
+
+/** Remembers for the rest of a request who signed it. */
+export function setCaller(raw: RawContext, caller: Caller) {
+  raw.set(callerKey, caller)
 }
 
-/**
- * What signs: a device of the account's owner, or a program of theirs. A `machine` has a key, an `agent` an access token;
- * both have a part of the permissions, and nothing that goes by the role.
- */
-export type CallerKind = 'device' | 'machine' | 'agent'
-
-/** Who signed a request. */
-export interface Caller {
-  readonly user: CallerAccount
-  readonly userId: string
-  readonly kind: CallerKind
-  /** Empty for a request that no device key signed. */
-  readonly keyId: string
-  readonly keyExpiresAt: Date | null
-  /** When its owner last signed in with this device's key. Nobody signs in with a program's. */
-  readonly authenticatedAt: Date | null
-  /** What the key is tied to. */
-  readonly binding: KeyBinding | null
-  /** The owner's, also where a program signs. */
-  readonly role: string
-  readonly rolePriority: number
-  /** A role that is not grants nothing, and no gate lets it through. */
-  readonly roleIsActive: boolean
-  /** What this caller may do now. Of a program: what was chosen for it, of what its owner may. */
-  readonly permissions: readonly string[]
-  readonly locale: string
-  /** The account's generation when the request came in. */
-  readonly generation: number
-  /** Set while the account has a second factor. */
-  readonly secondFactorSince: Date | null
-  /** When this device last proved it. */
-  readonly secondFactorProvedAt: Date | null
+/** @internal Whoever signed the request; undefined where nobody had to. */
+export function callerOf(c: Context): Caller | undefined {
+  return ('raw' in c ? c.raw : c).get<Caller>(callerKey)
 }
 
-declare const proof: unique symbol
+/** Whoever signed the request. A route that asks without `authenticate` before it refuses everybody. */
+export function getAuth(c: Context): Caller {
+  const caller = callerOf(c)
+  if (!caller) throw new UnauthorizedError()
+  return caller
+}
 
-/** A caller of an operation whose access allows it to ask for a fresh proof. */
-export type ProvableCaller = Caller & { readonly [proof]: 'possible' | 'fresh' }
+/** Whoever signed the request, or null: for routes with `optionalAuth`. */
+export function getOptionalAuth(c: Context): Caller | null {
+  return callerOf(c) ?? null
+}
 
-/**
- * A caller with a fresh proof. Functions that register a key for a signed-in user, issue a grant or give power accept
- * no other caller, so that an operation without fresh access does not compile with them.
- */
-export type FreshCaller = Caller & {
-  readonly [proof]: 'fresh'
-  /** The current password was correct in this call, so it is not hashed again. */
-  readonly isPasswordProved?: true
+export function getUser(c: Context): CallerAccount {
+  return getAuth(c).user
+}
+
+export function getUserId(c: Context): string {
+  return getAuth(c).userId
+}
+
+export function getRole(c: Context): string {
+  return getAuth(c).role
+}
+
+export function getLocale(c: Context): string {
+  return getAuth(c).locale
+}
+
+export function getKeyId(c: Context): string {
+  return getAuth(c).keyId
+}
+
+const documents = { requires: 'No machine key and no agent may call it.', errors: [ForbiddenError] }
+
+/** For routes that are not for programs: lets in who has signed in on a device, and neither machines nor agents. */
+export const requirePerson = defineMiddleware(
+  'person',
+  (c, next) => {
+    refuseProgram(getAuth(c))
+    return next()
+  },
+  { documents },
+)
+
+/** The same for routes that may be called without signing in. */
+export const personOrNobody = defineMiddleware(
+  'person or nobody',
+  (c, next) => {
+    const caller = getOptionalAuth(c)
+    if (caller) refuseProgram(caller)
+    return next()
+  },
+  { documents },
+)
+
+/** A program has the permissions that were chosen for it. Whatever goes by anything else is closed to it. */
+export function refuseProgram({ kind }: Pick<Caller, 'kind'>) {
+  if (kind !== 'device') throw new ForbiddenError({ message: 'No program may do this.' })
+}
+
+/** Tells an agent which scopes its token lacks for what these permissions are for. */
+type ScopeChallenge = (permissions: readonly string[]) => void
+
+const challengeKey = 'svc.scope-challenge'
+
+/** Remembers how the agent of a request is told. */
+export function setScopeChallenge(raw: RawContext, challenge: ScopeChallenge) {
+  raw.set(challengeKey, challenge)
+}
+
+/** Before a refusal for want of a permission. Nothing happens where no agent has asked. */
+export function challengeScopes(raw: RawContext, permissions: readonly string[]) {
+  raw.get<ScopeChallenge>(challengeKey)?.(permissions)
+}
+
+/** Member by member: what a handler may answer as it is must not have the key's in it. */
+export function callerFrom(row: AccountRow & Partial<CallerRow>): Caller {
+  const { kind = 'device' } = row
+  return {
+    user: {
+      userId: row.userId,
+      publicId: row.publicId,
+      email: row.email,
+      emailVerifiedAt: row.emailVerifiedAt,
+      phone: row.phone,
+      phoneVerifiedAt: row.phoneVerifiedAt,
+      username: row.username,
+      status: row.status,
+      passwordChangeRequired: row.passwordChangeRequired,
+    },
+    userId: row.userId,
+    kind,
+    keyId: row.keyId ?? '',
+    keyExpiresAt: row.keyExpiresAt ?? null,
+    authenticatedAt: kind === 'device' ? (row.authenticatedAt ?? null) : null,
+    binding: row.binding ?? null,
+    role: row.role,
+    rolePriority: row.rolePriority,
+    roleIsActive: row.roleIsActive,
+    permissions: permittedTo(row),
+    locale: row.locale,
+    generation: row.generation,
+    secondFactorSince: row.secondFactorSince,
+    secondFactorProvedAt: row.secondFactorProvedAt ?? null,
+  }
+}
+
+/** Those of the account, now; of a program, the ones among them that were chosen for it. */
+function permittedTo({
+  kind = 'device',
+  permissions,
+  chosenPermissions,
+}: AccountRow & Partial<CallerRow>) {
+  if (kind === 'device') return permissions
+  return permissions.filter((name) => chosenPermissions?.includes(name))
 }

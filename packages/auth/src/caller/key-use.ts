@@ -1,6 +1,6 @@
 import { type Clock, clientAddress, type Log, type RawContext } from '@svc/core'
 import type { Pool } from 'pg'
-import type { CallerRow } from './caller-row.ts'
+import type { CallerRow } from './caller-types.ts'
 
 interface Use {
   firstAt: Date

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { accountColumns, type CallerRow } from './caller-row.ts'
+import { accountColumns, type CallerRow } from './caller-types.ts'
 
 // The one statement that reads across folders: everything a request needs to know of its caller is one round trip.
 const columns = `select

@@ -1,7 +1,8 @@
 import { clientAddress, placeHeader, type RawContext } from '@svc/core'
 import { displayText } from '../display-text.ts'
-import type { LimitName } from '../limits/limit.ts'
-import { knownBrowserHeader } from './known-browser-header.ts'
+import type { LimitName } from '../limits/contract.ts'
+import { knownBrowserHeader } from './contract.ts'
+import type { coreActs } from './core-acts.ts'
 
 /** Where a request came from. It is stored and shown; it only decides which limits count the request. */
 export interface RequestOrigin {
@@ -24,7 +25,7 @@ export interface RequestOrigin {
   readonly isGone?: () => boolean
 }
 
-export interface ActingAgent {
+interface ActingAgent {
   clientId: string
   grantId: string
 }
@@ -77,3 +78,30 @@ export function requestOrigin(raw: RawContext): RequestOrigin {
     ...(limit && { counted: limit }),
   }
 }
+
+export type AuditOutcome = 'done' | 'refused'
+
+/**
+ * The acts of the trail. The folder of each capability of ours adds those that it declares.
+ * @public
+ */
+export interface DeclaredActs {
+  core: (typeof coreActs)[number]
+}
+
+export interface AuditEntry {
+  /** What was done, such as `key.revoked`. */
+  act: DeclaredActs[keyof DeclaredActs]
+  outcome?: AuditOutcome
+  /** Whoever did it, where that is known. */
+  actor?: string | null
+  /** Whom or what it was done to. */
+  target?: string | null
+  /** Ids and names. Never a secret, and never what somebody typed into a field for one. */
+  details?: Record<string, unknown>
+  origin?: RequestOrigin
+  at: Date
+}
+
+/** Who did it, and from where: nothing of both where an application's own code did. */
+export type Author = Pick<AuditEntry, 'actor' | 'origin'>

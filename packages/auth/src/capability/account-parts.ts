@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@svc/core'
-import type { LockedAccount } from '../accounts/lock-account.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { LockedAccount } from '../accounts/accounts.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
 import type { RegistrationContext } from '../configure-auth.ts'
 import type { LetIn } from './key-fields.ts'
 
@@ -22,6 +22,10 @@ export interface Owner {
 
 /** Something that lives, and that a key of the account has let in. */
 export interface Made {
+  /**
+   * As the owner sees it among the devices. The `kind` of a further capability begins with its name: `cards/card`. Give
+   * it a `name`, because the page of the devices knows no word for it.
+   */
   readonly item: LetIn
   /** That key, which may have ended. Null where no device key approved it. */
   readonly maker: string | null
@@ -55,12 +59,17 @@ export interface MadeEnd {
   readonly now: Date
 }
 
+/** The same, with what ends it: the part of the capability that has found it. */
+export interface FoundMade extends Made {
+  readonly end: MadeParts['end']
+}
+
 /** What keys let in that are no keys: approvals that wait, grants of agents. */
 export interface MadeParts {
   find(db: Db, owner: Owner): Promise<Made[]>
   /** Moves what a key has let in to its successor. */
   handOn(tx: Tx, succession: Succession): Promise<void>
-  /** Ends what is asked for, where it can be ended with its key. Answers the ids of what has ended. */
+  /** Ends what it has found, where that can be ended with its key. Answers the ids of what has ended. */
   end?(tx: Tx, ending: MadeEnd): Promise<string[]>
 }
 
@@ -105,7 +114,12 @@ export interface RunningParts extends EveryoneParts {
   secondFactors(db: Db, userId: string): Promise<SecondFactor[]>
   secondFactorEnded(tx: Tx, userId: string): Promise<void>
   beforeRegister(context: RegistrationContext, tx: Tx): Promise<void>
-  readonly made: Readonly<Required<MadeParts>>
+  readonly made: {
+    find(db: Db, owner: Owner): Promise<FoundMade[]>
+    handOn(tx: Tx, succession: Succession): Promise<void>
+  }
+  /** Whether an operation that signs in has its own words for the owner, in the place of the mail about a new device. */
+  isTold(operation: string): boolean
   /** What the links of further capabilities are for, as rows call it. */
   linkPurposes(): readonly `${string}/${string}`[]
 }

@@ -12,9 +12,8 @@ import type {
 } from '@svc/core'
 import type { InputSchemas, Returnable, Route } from '@svc/core/contract'
 import type { AnyMail } from '@svc/notification'
-import type { AuditEntry } from '../caller/audit-entry.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
-import type { LimitName, Limits } from '../limits/limit.ts'
+import type { AuditEntry, RequestOrigin } from '../caller/caller.ts'
+import type { LimitName, Limits } from '../limits/contract.ts'
 import type { Access, CallerOf, Declared } from './access.ts'
 import type { AccountParts } from './account-parts.ts'
 import type { AnyContract, CapabilityContract } from './contract.ts'
@@ -150,6 +149,11 @@ export interface CapabilityParts<
     held: Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>,
     operation: keyof Contract['operations'],
   ) => boolean
+  /**
+   * Operations that sign in without the mail about a new device: the owner is told in other words, or the device is not
+   * new.
+   */
+  readonly tells?: { readonly [Name in keyof Contract['operations']]?: true }
   /** Makes what a refusal leaves as, at the operations for which the contract says `rewords`. */
   readonly reword?: (error: unknown) => unknown
   /** What each operation does. */

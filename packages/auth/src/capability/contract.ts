@@ -6,12 +6,14 @@ import {
   type RouteMap,
   routeMapOf,
 } from '@svc/core/contract'
-import type { Limit, LimitName, LimitTable } from '../limits/limit.ts'
+import type { Limit, LimitName, LimitTable } from '../limits/contract.ts'
 import type { Counted, Operations } from './access.ts'
 import type { BrowserEffect, BrowserEffects, KeyRegistering } from './browser-effect.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- an event of any payload: what it is emitted with is contravariant
 type AnyEvent = EventDefinition<any, any>
+
+type ContractEvents = Readonly<Record<string, AnyEvent>>
 
 /** The half of a capability that browsers may import: its operations, and what can be said of them without a server. */
 export interface CapabilityContract<
@@ -19,6 +21,7 @@ export interface CapabilityContract<
   All extends Operations = Operations,
   Limits extends LimitName = LimitName,
   Effects extends BrowserEffects = BrowserEffects,
+  Events extends ContractEvents = ContractEvents,
 > {
   readonly name: Name
   readonly operations: All
@@ -26,7 +29,7 @@ export interface CapabilityContract<
   readonly routeMap: RouteMap
   readonly errors: readonly ErrorClass[]
   readonly limits: Readonly<Record<Limits, Limit>>
-  readonly events: Readonly<Record<string, AnyEvent>>
+  readonly events: Events
   readonly types: Readonly<Record<string, AnySchema>>
   readonly browser: Effects
   readonly requires?: string
@@ -34,8 +37,8 @@ export interface CapabilityContract<
   readonly answersWithin: Readonly<Record<string, number>>
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a contract of any operations, limits and effects
-export type AnyContract = CapabilityContract<string, any, any, any>
+// oxlint-disable-next-line typescript/no-explicit-any -- a contract of any operations, limits, effects and events
+export type AnyContract = CapabilityContract<string, any, any, any, any>
 
 // One entry for each operation, so that a single mapped type makes the whole: spreading thirty records takes seconds.
 type Entry<Contract> = Contract extends { readonly operations: infer All }
@@ -84,14 +87,15 @@ type LimitPart<All extends Operations, Limits> = [CountedIn<All>] extends [never
       readonly limits: Limits & { readonly [Name in Exclude<CountedIn<All>, keyof Limits>]: Limit }
     }
 
-interface Given<All extends Operations> {
+interface Given<All extends Operations, Events> {
   /** The path that all operations are under; `/_auth/` and the capability's name unless set. */
   readonly at?: `/${string}`
   /** What may be called, and by whom. */
   readonly operations: All
   /** Refusals of its own, so that a client gets them as the classes they are. */
   readonly errors?: readonly ErrorClass[]
-  readonly events?: Readonly<Record<string, AnyEvent>>
+  /** What it emits. `defineEventRouter(contract.events)` streams it. */
+  readonly events?: Events
   /** What schemas are called in the contract of clients on devices. */
   readonly types?: Readonly<Record<string, AnySchema>>
   /** A sentence on when the operations are there. The capability's `isThere` decides it. */
@@ -111,19 +115,20 @@ export function defineContract<
   const All extends Operations,
   const Limits extends LimitTable = Readonly<Record<never, Limit>>,
   const Effects extends BrowserEffects = Readonly<Record<never, BrowserEffect>>,
+  const Events extends ContractEvents = Readonly<Record<never, AnyEvent>>,
 >(
   name: Name,
-  given: Given<All> & LimitPart<All, Limits> & BrowserPart<All, Effects>,
-): CapabilityContract<Name, All, Extract<keyof Limits, LimitName>, Effects> {
+  given: Given<All, Events> & LimitPart<All, Limits> & BrowserPart<All, Effects>,
+): CapabilityContract<Name, All, Extract<keyof Limits, LimitName>, Effects, Events> {
   const { at = `/_auth/${name}`, operations, requires, rewords = {}, ...rest } = given
   refuseForeignPaths(name, at, operations)
   return {
     errors: [],
-    events: {},
     types: {},
     ...rest,
     answersWithin: (given.answersWithin ?? {}) as CapabilityContract['answersWithin'],
     rewords,
+    events: (given.events ?? {}) as Events,
     limits: (given.limits ?? {}) as CapabilityContract['limits'],
     browser: (given.browser ?? {}) as Effects,
     name,

@@ -1,6 +1,8 @@
-import { route, t } from '@svc/core/contract'
+import { integer, oneOf } from '@svc/core'
+import { defineEvent, defineEventRouter, route, t } from '@svc/core/contract'
 import { describe, expectTypeOf, it } from 'vitest'
-import { perMinute } from '../limits/limit.ts'
+import type { AuditEntry } from '../caller/caller.ts'
+import { perMinute } from '../limits/contract.ts'
 import { allow } from './access.ts'
 import { defineCapability, type HeldBy } from './capability.ts'
 import { defineContract } from './contract.ts'
@@ -27,6 +29,15 @@ interface Cards {
   printed: number
 }
 type CardHeld = HeldBy<typeof card, { own: Cards; acts: 'card.used' }>
+
+describe('the events of a contract', () => {
+  it('keep their types, for a router of streams', () => {
+    const played = defineEvent('card.played', t.Object({ number: t.String() }))
+    const { events } = defineContract('x', { operations: {}, events: { played } })
+    const router = defineEventRouter(events)
+    expectTypeOf(router.events.played).toEqualTypeOf<typeof played>()
+  })
+})
 
 describe('a contract', () => {
   const list = allow.bearer(route.get('/_auth/x/list'))
@@ -59,6 +70,13 @@ describe('a contract', () => {
   })
 })
 
+describe('the audit trail', () => {
+  it('takes the acts that our capabilities and the core declare, and no others', () => {
+    expectTypeOf<'key.rotated' | 'login'>().toExtend<AuditEntry['act']>()
+    expectTypeOf<'key.rotted'>().not.toExtend<AuditEntry['act']>()
+  })
+})
+
 describe('a capability', () => {
   const handlers = {
     signInByCard: () => ({ mfaRequired: false }),
@@ -71,6 +89,21 @@ describe('a capability', () => {
     defineCapability(card, { handlers: { listCards: handlers.listCards } })
     // @ts-expect-error -- it is another answer
     defineCapability(card, { handlers: { ...handlers, listCards: () => ({ cards: [1] }) } })
+  })
+
+  it('holds its variables, which are a constant', () => {
+    const env = { CARD_DAYS: integer({ initial: 3 }), CARD_KIND: oneOf('plain', 'gold') }
+    defineCapability(card, {
+      env,
+      handlers: {
+        ...handlers,
+        listCards: ({ auth }) => {
+          expectTypeOf(auth.env.CARD_DAYS).toEqualTypeOf<number>()
+          expectTypeOf(auth.env.CARD_KIND).toEqualTypeOf<'plain' | 'gold'>()
+          return { cards: [] }
+        },
+      },
+    })
   })
 
   it('holds what it opened, its own limits and its own acts', () => {

@@ -1,10 +1,10 @@
 import { type OutputOf, t } from '@svc/core/contract'
+import { KeyAlgorithm } from '../crypto/contract.ts'
 import {
   InvalidKeyFingerprintError,
   KeyAlgorithmMismatchError,
   KeyIdAlreadyRegisteredError,
 } from '../crypto/errors.ts'
-import { KeyAlgorithm } from '../crypto/key-algorithm.ts'
 
 const keyId = t.String({ pattern: '^[A-Za-z0-9._-]{8,64}$' })
 const algorithm = t.Union([t.Literal(KeyAlgorithm.ES256), t.Literal(KeyAlgorithm.RS256)])
@@ -35,16 +35,22 @@ export const keyRefusals = [
   KeyIdAlreadyRegisteredError,
 ] as const
 
-/** What a key has let in: a device that it approved, a program that it added, an agent that it allowed. */
+/** What can be let in. A further capability puts its name before its own. */
+export type LetInKind = 'device' | 'machine' | 'agent' | 'approval' | `${string}/${string}`
+
+/**
+ * What a key has let in: a device that it approved, a program that it added, an agent that it allowed, or something of a
+ * further capability.
+ */
 export const LetIn = t.Object({
   /** An `approval` was given, and no device has collected it yet. */
-  kind: t.Union([
-    t.Literal('device'),
-    t.Literal('machine'),
-    t.Literal('agent'),
-    t.Literal('approval'),
-  ]),
-  /** The id of its key; for an agent, the id of its grant, as in `listOAuth2Grants`. */
+  kind: t.Unsafe<LetInKind>(
+    t.String({
+      description:
+        '`device`, `machine`, `agent`, `approval`, or of a further capability `cards/card`',
+    }),
+  ),
+  /** The id of its key; for an agent, the id of its grant, as in `listOAuth2Grants`; else that of its capability. */
   id: t.String(),
   name: t.Optional(t.String()),
   platform: t.Optional(platform),

@@ -1,5 +1,5 @@
 import { t } from '@svc/core/contract'
-import { knownBrowserHeader } from '../caller/known-browser-header.ts'
+import { knownBrowserHeader } from '../caller/contract.ts'
 
 /** Taken by every operation at which a stranger's tries are counted for an account. */
 export const knownBrowserInput = t.Object({

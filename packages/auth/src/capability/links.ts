@@ -1,6 +1,6 @@
 import type { HandlerContext, Tx } from '@svc/core'
 import type { AnyMail } from '@svc/notification'
-import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
 import type { Service } from './provided.ts'
 
 /** What the mail of a link is given. The mail's schema takes both. */

@@ -1,12 +1,12 @@
 import type { Cache, Clock, Db, Log } from '@svc/core'
 import type { Notifier } from '@svc/notification'
-import type { Keyring } from '../crypto/keyring.ts'
+import type { ApiConfiguration } from '../configure-auth.ts'
+import type { Keyring } from '../crypto/crypto.ts'
 import type { AuthEnv } from '../env.ts'
-import type { Limits } from '../limits/limit.ts'
+import type { Limits } from '../limits/contract.ts'
 import type { LinkMail } from '../link-mail/link-mail.ts'
-import type { PasswordCheck } from '../passwords/password-check.ts'
-import type { PasswordHasher } from '../passwords/password-hasher.ts'
-import type { RelyingParty } from '../webauthn/relying-party.ts'
+import type { PasswordCheck, PasswordHasher } from '../passwords/passwords.ts'
+import type { RelyingParty } from '../webauthn/webauthn.ts'
 import type { RunningParts } from './account-parts.ts'
 
 /** What every capability stands on while a server runs. */
@@ -16,6 +16,8 @@ export interface Service {
   readonly cache: Cache
   readonly log: Log
   readonly env: AuthEnv
+  /** What code says of sign-in on this server: options of its lifecycle, and what `configureAuth` has set. */
+  readonly configuration: () => ApiConfiguration
   /** What second factors and the tokens of providers are encrypted with, where there is something. */
   readonly keyring: Keyring | null
   readonly relyingParty: RelyingParty
@@ -29,4 +31,6 @@ export interface Service {
   readonly limits: Limits
   /** What the capabilities of this server do with an account. */
   readonly parts: RunningParts
+  /** Roles that a route of the application lets in by name. */
+  readonly rolesAtGates: ReadonlySet<string>
 }

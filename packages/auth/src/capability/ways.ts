@@ -1,9 +1,7 @@
 import type { Tx } from '@svc/core'
-import type { EntitledAccount } from '../accounts/entitled-account.ts'
-import type { LockedAccount } from '../accounts/lock-account.ts'
-import type { KeyBinding } from '../caller/caller.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
-import type { DeviceKeyMaterial } from '../crypto/spki.ts'
+import type { EntitledAccount, LockedAccount } from '../accounts/accounts.ts'
+import type { KeyBinding, RequestOrigin } from '../caller/caller.ts'
+import type { DeviceKeyMaterial } from '../crypto/crypto.ts'
 import type { NewDeviceKey } from './key-fields.ts'
 import type { LoginResult } from './login-result.ts'
 

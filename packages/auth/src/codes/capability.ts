@@ -1,11 +1,9 @@
-import { identifiersOf } from '../accounts/identifier.ts'
-import { preferredLocale } from '../accounts/preferred-locale.ts'
+import { identifiersOf, preferredLocale } from '../accounts/accounts.ts'
 import { defineCapability } from '../capability/capability.ts'
+import { sendVerificationCode, verifyCode } from './codes.ts'
 import { codeContract } from './contract.ts'
-import { forgetCodes, forgetCodesOf, forgetEveryCode } from './forget-codes.ts'
 import { verificationCodes } from './schema.ts'
-import { sendVerificationCode } from './send-verification-code.ts'
-import { verifyCode } from './verify-code.ts'
+import { forgetCodes, forgetCodesOf, forgetEveryCode } from './store.ts'
 
 export const codeCapability = defineCapability(codeContract, {
   tables: { verificationCodes },

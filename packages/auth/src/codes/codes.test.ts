@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { users } from '../accounts/schema.ts'
-import { knownBrowserHeader } from '../caller/known-browser-header.ts'
+import { knownBrowserHeader } from '../caller/contract.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
-import { forgetCodes } from './forget-codes.ts'
 import { codeIn } from './read-message.ts'
 import { verificationCodes } from './schema.ts'
+import { forgetCodes } from './store.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

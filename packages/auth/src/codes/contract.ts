@@ -2,11 +2,9 @@ import { route, t } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import { knownBrowserInput } from '../capability/known-browser.ts'
-import { perMinute } from '../limits/limit.ts'
-import { limitRefusals } from '../limits/limit-refusals.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { Purpose } from '../purpose.ts'
-import { sendFields, sendRefusals } from '../sends/contract.ts'
-import { sendLimits } from '../sends/limits.ts'
+import { sendFields, sendLimits, sendRefusals } from '../sends/contract.ts'
 import * as errors from './errors.ts'
 import {
   InvalidVerificationCodeError,

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '@svc/core'
 import { jwtVerify, SignJWT } from 'jose'
-import type { Identifier } from '../accounts/identifier.ts'
+import type { Identifier } from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
-import { spendOnce } from '../once/spend-once.ts'
+import { spendOnce } from '../once/once.ts'
 import type { Purpose } from '../purpose.ts'
-import type { CodeUse } from './code-hash.ts'
 import {
   InvalidVerificationTokenError,
   VerificationTokenPurposeMismatchError,
   VerificationTokenTargetMismatchError,
 } from './errors.ts'
+import type { CodeUse } from './store.ts'
 
 const lifeMillis = 15 * 60_000
 const issuer = 'svc-auth verification'

@@ -1,14 +1,20 @@
-import { readTarget } from '../accounts/identifier.ts'
+import { readTarget } from '../accounts/accounts.ts'
 import { defineCapability } from '../capability/capability.ts'
+import { contactActs } from './acts.ts'
 import { changeContact } from './change-contact.ts'
-import { confirmContactUndoLink, consumeContactUndoLink } from './contact-undo-link.ts'
+import {
+  confirmContactUndoLink,
+  consumeContactUndoLink,
+  mailContactUndo,
+} from './contact-undo-link.ts'
 import { contactContract } from './contract.ts'
-import { exportContactChanges } from './export-contact-changes.ts'
-import { forgetContactChanges, forgetContactChangesOf } from './forget-contact-changes.ts'
-import { mailContactUndo } from './mail-contact-undo.ts'
+import { contactVariables } from './env.ts'
 import { contactChanges } from './schema.ts'
+import { exportContactChanges, forgetContactChanges, forgetContactChangesOf } from './store.ts'
 
 export const contactCapability = defineCapability(contactContract, {
+  audit: contactActs,
+  env: contactVariables,
   tables: { contactChanges },
   linkMails: { contact_undo: mailContactUndo },
   handlers: {

@@ -7,7 +7,7 @@ import { contactChangedEvent } from '../events.ts'
 import { mailedLinks } from '../links/schema.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
 import { contactChanges } from './schema.ts'
-import { refused, stepsOf } from './test-contact.ts'
+import { refused, stepsOf } from './testing/contact.ts'
 
 const auth = await startTestAuth()
 afterAll(auth.stop)

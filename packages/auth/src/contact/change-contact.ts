@@ -1,20 +1,22 @@
-import type { Tx } from '@svc/core'
+import { ConflictError, databaseFailure, type Tx } from '@svc/core'
 import { redactedRecipient } from '@svc/notification'
-import { readContact } from '../accounts/contact.ts'
+import {
+  type Identifier,
+  type LockedAccount,
+  raiseGeneration,
+  readContact,
+  setContact,
+} from '../accounts/accounts.ts'
 import { AccountAlreadyExistsError, InvalidCredentialsError } from '../accounts/errors.ts'
-import type { Identifier } from '../accounts/identifier.ts'
-import type { LockedAccount } from '../accounts/lock-account.ts'
-import { raiseGeneration } from '../accounts/raise-generation.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { FreshCaller } from '../caller/caller.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
-import { checkVerificationToken, spendVerificationToken } from '../codes/verification-token.ts'
-import { checkCurrentPassword } from '../fresh-proof/check-current-password.ts'
-import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
-import { sendNotice } from '../notices/send-notice.ts'
+import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
+import { checkVerificationToken, forgetCodesOf, spendVerificationToken } from '../codes/codes.ts'
+import { contactChangedEvent } from '../events.ts'
+import { checkCurrentPassword, lockFresh } from '../fresh-proof/fresh-proof.ts'
+import { endLinksOf } from '../links/links.ts'
+import { sendNotice } from '../notices/notices.ts'
 import { recordChange } from './store.ts'
-import { writeContact } from './write-contact.ts'
 
 interface Change {
   caller: FreshCaller
@@ -42,7 +44,7 @@ export async function changeContact(auth: ChangeNeeds, change: Change) {
   }
   // Nobody who has proved nothing makes this server hash.
   await checkVerificationToken(auth, { ...proof, now: clock.now() })
-  const refusal = { act: 'contact.changed', details: { kind: to.type } }
+  const refusal = { act: 'contact.changed' as const, details: { kind: to.type } }
   await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin })
   const now = clock.now()
   await db.transaction(async (tx) => {
@@ -94,4 +96,30 @@ async function tellOfFirst(
   if (to.type === 'email') return
   const facts = { added: redactedRecipient('sms', to.value), at: now.toISOString() }
   await sendNotice(tx, auth, { userId, template: 'contact-added', facts })
+}
+
+interface Write {
+  account: LockedAccount
+  to: Identifier & { verifiedAt: Date | null }
+  now: Date
+}
+
+/** Another address or number, and the end of what was sent to the one before. False when somebody else has it. */
+export async function writeContact(tx: Tx, { parts }: Needs<'parts'>, { account, to, now }: Write) {
+  const { type, value } = to
+  const { userId } = account
+  const { value: from } = await readContact(tx, account, type)
+  // Links before the account, as whoever spends one does.
+  if (type === 'email') {
+    await endLinksOf(tx, { userId, from, to: value, purposes: parts.linkPurposes(), now })
+  }
+  if (from !== null) await forgetCodesOf(tx, { type, value: from })
+  try {
+    await setContact(tx, account, to)
+  } catch (error) {
+    if (databaseFailure(error) instanceof ConflictError) return false
+    throw error
+  }
+  await contactChangedEvent.emit({ userId, kind: type })
+  return true
 }

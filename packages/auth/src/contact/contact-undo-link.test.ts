@@ -4,7 +4,7 @@ import { users } from '../accounts/schema.ts'
 import { forgetExpired } from '../forget-expired.ts'
 import { startTestAuth, type TestAnswer, testPassword } from '../testing.ts'
 import { contactChanges } from './schema.ts'
-import { refused, stepsOf } from './test-contact.ts'
+import { refused, stepsOf } from './testing/contact.ts'
 
 const auth = await startTestAuth()
 afterAll(auth.stop)

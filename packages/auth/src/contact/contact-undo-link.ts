@@ -1,25 +1,36 @@
 import type { Tx } from '@svc/core'
-import { type ContactKind, dropContactProvedSince } from '../accounts/contact.ts'
-import { type LockedAccount, lockAccount } from '../accounts/lock-account.ts'
-import { removePassword } from '../accounts/password.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { redactedRecipient } from '@svc/notification'
+import {
+  type ContactKind,
+  dropContactProvedSince,
+  findLocale,
+  type LockedAccount,
+  lockAccount,
+  removePassword,
+} from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
-import { hashToken } from '../crypto/token.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
+import { hashToken } from '../crypto/crypto.ts'
 import { contactChangedEvent } from '../events.ts'
-import { removeFactorsSince } from '../mfa/remove-factors.ts'
-import { dropPasskeysSince } from '../passkeys/drop-passkeys.ts'
-import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
-import { dropLinksSince } from '../social/linking/drop-links.ts'
+import { mintLink } from '../links/links.ts'
+import { removeFactorsSince } from '../mfa/mfa.ts'
+import { dropPasskeysSince } from '../passkeys/passkeys.ts'
+import { signOutEverywhere } from '../sign-out/sign-out.ts'
+import { dropLinksSince } from '../social/social.ts'
+import { writeContact } from './change-contact.ts'
+import type { ContactEnv } from './env.ts'
 import { ContactUndoLinkError } from './errors.ts'
 import {
+  findLive,
   findUndoable,
+  issueUndo,
   supersedeNewer,
   supersedeProvedSince,
   undoChange,
+  undoHours,
   undoMillis,
 } from './store.ts'
-import { writeContact } from './write-contact.ts'
 
 type LinkNeeds = Needs<'db' | 'clock'>
 
@@ -87,4 +98,26 @@ async function shutOut(tx: Tx, auth: UndoNeeds, { account, kind, createdAt, orig
   await dropPasskeysSince(tx, auth, { account, since, origin, now })
   await dropLinksSince(tx, { userId, since, origin, now })
   await removeFactorsSince(tx, auth, { account, since, origin, now })
+}
+
+type MailNeeds = Needs<'db' | 'clock' | 'notifier' | 'appUrl'> & { env: ContactEnv }
+
+/** Sends the old address or number the link that takes the change back. */
+export async function mailContactUndo(auth: MailNeeds, changeId: string) {
+  const { db, clock, env, notifier } = auth
+  const now = clock.now()
+  const change = await findLive(db, changeId, now)
+  if (!change) return
+  const { userId, kind, oldValue: to, newValue } = change
+  const { url, tokenHash: undoHash } = mintLink(auth, env.SVC_AUTH_CONTACT_UNDO_CONFIRM_PATH)
+  if (!(await issueUndo(db, changeId, { undoHash, now }))) return
+  const channel = kind === 'email' ? ('mail' as const) : ('sms' as const)
+  const facts = {
+    kind,
+    changedTo: redactedRecipient(channel, newValue),
+    url,
+    expiresInHours: undoHours,
+  }
+  const locale = await findLocale(db, userId)
+  await notifier.send({ channel, to, locale, template: 'contact-changed', facts })
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@svc/core'
-import { and, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
-import type { ContactKind } from '../accounts/contact.ts'
-import { hasStatus } from '../accounts/has-status.ts'
-import type { TokenHash } from '../crypto/token.ts'
+import { and, desc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { type ContactKind, hasStatus, mostExported } from '../accounts/accounts.ts'
+import type { TokenHash } from '../crypto/crypto.ts'
 import { contactChanges } from './schema.ts'
 
 // A transition is one UPDATE guarded by the state it leaves: of racing callers, one gets the row.
@@ -11,7 +10,7 @@ import { contactChanges } from './schema.ts'
 export const undoHours = 72
 export const undoMillis = undoHours * 3_600_000
 
-export interface NewChange {
+interface NewChange {
   userId: string
   kind: ContactKind
   oldValue: string
@@ -123,4 +122,35 @@ async function supersede(tx: Tx, { userId, kind, now }: Superseded, which: SQL) 
         which,
       ),
     )
+}
+
+// Columns are named one by one: a secret that the table gets later is not exported by itself.
+
+export function exportContactChanges(db: Db, userId: string) {
+  return db
+    .select({
+      kind: contactChanges.kind,
+      state: contactChanges.state,
+      oldValue: contactChanges.oldValue,
+      newValue: contactChanges.newValue,
+      createdAt: contactChanges.createdAt,
+      endedAt: contactChanges.endedAt,
+    })
+    .from(contactChanges)
+    .where(eq(contactChanges.userId, userId))
+    .orderBy(desc(contactChanges.createdAt))
+    .limit(mostExported)
+}
+
+const dayMillis = 86_400_000
+
+/** Forgets changes a day after nobody could take them back, so that a complaint can be looked into. */
+export async function forgetContactChanges(db: Db, now: Date) {
+  const old = new Date(now.getTime() - dayMillis)
+  await db.delete(contactChanges).where(lte(contactChanges.expiresAt, old))
+}
+
+/** For an account that goes. Its addresses and numbers are in them, older ones too. */
+export async function forgetContactChangesOf(tx: Tx, userId: string) {
+  await tx.delete(contactChanges).where(eq(contactChanges.userId, userId))
 }

@@ -1,8 +1,7 @@
 import { createCipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { array, assert, nat, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decrypt, decryptLegacy, encrypt } from './cipher.ts'
-import type { Keyring } from './keyring.ts'
+import { decrypt, decryptLegacy, encrypt, type Keyring } from './cipher.ts'
 
 const newKeyring = (...keyIds: [string, ...string[]]): Keyring => ({
   activeKeyId: keyIds[0],

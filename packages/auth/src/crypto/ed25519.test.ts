@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { isEd25519Point } from './ed25519.ts'
+import { isEd25519Point } from './weak-keys.ts'
 
 const hex = (text: string) => Buffer.from(text, 'hex')
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { readKeyring } from './keyring.ts'
+import { readKeyring } from './cipher.ts'
 
 const older = randomBytes(32)
 const newer = randomBytes(32)

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createPublicKeyCache } from './public-key-cache.ts'
+import { createPublicKeyCache } from './verify-signature.ts'
 
 const newPublicKey = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' })

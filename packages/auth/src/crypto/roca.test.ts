@@ -1,7 +1,7 @@
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { isRoca } from './roca.ts'
-import { rocaModulus } from './spki-test-keys.ts'
+import { rocaModulus } from './testing/spki-keys.ts'
+import { isRoca } from './weak-keys.ts'
 
 describe('isRoca', () => {
   it('knows a modulus of the flawed library', () => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createPublicKeyCache } from './public-key-cache.ts'
 import { createSignatureChecks, type SignatureChecks } from './signature-checks.ts'
+import { createPublicKeyCache } from './verify-signature.ts'
 
 const textOf = (key: KeyObject) => key.export({ format: 'der', type: 'spki' }).toString('base64')
 const newPair = () => {
@@ -85,7 +85,7 @@ describe('a signature', () => {
   })
 
   it('is checked here when the thread dies, which the log tells', async () => {
-    const workerFile = new URL('./test-dying-worker.ts', import.meta.url)
+    const workerFile = new URL('./testing/dying-worker.ts', import.meta.url)
     checks = createSignatureChecks({ publicKeys, log, crowd: 2, hasThread: true, workerFile })
     const asked = mixed(40)
     while (log.error.mock.calls.length === 0) {

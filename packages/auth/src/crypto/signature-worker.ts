@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import type { KeyAlgorithm } from './key-algorithm.ts'
-import { createPublicKeyCache } from './public-key-cache.ts'
-import { isThreadMessage, type ThreadMessage } from './thread-message.ts'
-import { verifySignature } from './verify-signature.ts'
+import { isThreadMessage, type ThreadMessage } from '../thread-message.ts'
+import type { KeyAlgorithm } from './contract.ts'
+import { createPublicKeyCache, verifySignature } from './verify-signature.ts'
 
 interface Question {
   algorithm: KeyAlgorithm

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { HttpError } from '@svc/core/contract'
 import { describe, expect, it } from 'vitest'
-import { readPublicKey } from './spki.ts'
+import { readPublicKey } from './public-key.ts'
 import {
   absent,
   bitString,
@@ -16,7 +16,7 @@ import {
   rsaEncryption,
   sequence,
   spki,
-} from './spki-test-keys.ts'
+} from './testing/spki-keys.ts'
 
 type Algorithm = 'ES256' | 'RS256'
 

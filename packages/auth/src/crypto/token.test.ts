@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { equal } from './constant-time.ts'
-import { hashToken, newToken } from './token.ts'
+import { equal, hashToken, newToken } from './crypto.ts'
 
 describe('newToken', () => {
   it('is 32 random bytes in base64url', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newUserCode, readUserCode } from './user-code.ts'
+import { newUserCode, readUserCode } from './crypto.ts'
 
 const codes = Array.from({ length: 2000 }, newUserCode)
 

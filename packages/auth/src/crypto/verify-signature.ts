@@ -1,5 +1,5 @@
-import { type KeyObject, verify } from 'node:crypto'
-import type { KeyAlgorithm } from './key-algorithm.ts'
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import type { KeyAlgorithm } from './contract.ts'
 
 /** What was signed, and with what. */
 export interface Signed {
@@ -26,4 +26,32 @@ export function verifySignature(
   // Without a dsaEncoding, ECDSA would be read as DER.
   const check = algorithm === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' as const } : key
   return verify('sha256', Buffer.from(signed, 'latin1'), check, signature)
+}
+
+// A parsed key takes 2 to 5 kB, nearly all of it outside of the heap: at most 25 MB in all.
+const initialLimit = 5_000
+
+export type PublicKeys = ReturnType<typeof createPublicKeyCache>
+
+/** Parses a public key of a device, and keeps what was used lately: parsing costs more than looking the key up. */
+export function createPublicKeyCache({ limit = initialLimit }: { limit?: number } = {}) {
+  let recent = new Map<string, KeyObject>()
+  let earlier = new Map<string, KeyObject>()
+
+  // Two generations instead of a list by use: a key in use moves over once, and the others go together.
+  return (publicKey: string): KeyObject => {
+    const known = recent.get(publicKey)
+    if (known) return known
+    const key = earlier.get(publicKey) ?? parse(publicKey)
+    if (recent.size >= limit / 2) {
+      earlier = recent
+      recent = new Map()
+    }
+    recent.set(publicKey, key)
+    return key
+  }
+}
+
+function parse(publicKey: string) {
+  return createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
 }

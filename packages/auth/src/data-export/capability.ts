@@ -1,7 +1,6 @@
 import { defineCapability } from '../capability/capability.ts'
-import type { ApplicationData } from './application-data.ts'
 import { dataExportContract } from './contract.ts'
-import { exportOwnData } from './export-user-data.ts'
+import { type ApplicationData, exportOwnData } from './data-export.ts'
 
 /** What an account may take with it. */
 export const dataExportCapability = (applicationData: ApplicationData | null = null) =>

@@ -2,8 +2,7 @@ import { route, t } from '@svc/core/contract'
 import { StepUpRequiredError } from '../caller/errors.ts'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
-import { perMinute } from '../limits/limit.ts'
-import { limitRefusals } from '../limits/limit-refusals.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
 
 export const dataExportContract = defineContract('data-export', {
   at: '/_auth/users',

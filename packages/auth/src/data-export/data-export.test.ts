@@ -3,13 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { UserNotFoundError } from '../accounts/errors.ts'
 import { contactChanges } from '../contact/schema.ts'
-import { deletionOf } from '../deletion/test-deletion.ts'
+import { deletionOf } from '../deletion/testing/deletion.ts'
 import { invitations } from '../invitations/schema.ts'
 import { deviceKeys } from '../keys/schema.ts'
 import { attempts } from '../limits/schema.ts'
 import { refused } from '../test-answers.ts'
 import { startTestAuth, type TestUser } from '../testing.ts'
-import { exportUserData } from './export-user-data.ts'
+import { exportUserData } from './data-export.ts'
 
 const orders: Record<string, string[]> = {}
 const auth = await startTestAuth({

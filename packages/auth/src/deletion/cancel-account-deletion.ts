@@ -1,19 +1,21 @@
 import type { Tx } from '@svc/core'
+import {
+  findAccount,
+  type Identifier,
+  type LockedAccount,
+  lockAccount,
+  readIdentifier,
+  restorePending,
+} from '../accounts/accounts.ts'
 import { AccountDisabledError, InvalidCredentialsError } from '../accounts/errors.ts'
-import { findAccount } from '../accounts/find-account.ts'
-import { type Identifier, readIdentifier } from '../accounts/identifier.ts'
-import { type LockedAccount, lockAccount } from '../accounts/lock-account.ts'
-import { restorePending } from '../accounts/pending-deletion.ts'
-import { auditRefusal } from '../audit/audit-refusal.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { auditRefusal, recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
-import { spendVerificationToken } from '../codes/verification-token.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
+import { spendVerificationToken } from '../codes/codes.ts'
 import { deletionCancelledEvent } from '../events.ts'
-import { byCredential, type Credential } from '../login/credential.ts'
-import { tryPassword } from '../login/try-password.ts'
-import { sendNotice } from '../notices/send-notice.ts'
-import type { PlacedHasher } from '../passwords/password-hasher.ts'
+import { byCredential, type Credential, tryPassword } from '../login/login.ts'
+import { sendNotice } from '../notices/notices.ts'
+import type { PlacedHasher } from '../passwords/passwords.ts'
 
 interface CancelBody extends Credential {
   email?: string | undefined
@@ -22,7 +24,7 @@ interface CancelBody extends Credential {
 
 type CancelNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'notifier' | 'log'>
 
-const act = 'deletion.cancelled'
+const act = 'deletion.cancelled' as const
 
 /**
  * Restores an account whose deletion is pending. It counts, costs and tells as much as signing in, so that nobody

@@ -3,7 +3,7 @@ import { deletionCancelledEvent } from '../events.ts'
 import { attempts } from '../limits/schema.ts'
 import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestAnswer } from '../testing.ts'
-import { deletionOf } from './test-deletion.ts'
+import { deletionOf } from './testing/deletion.ts'
 
 const auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
 afterAll(() => auth.stop())

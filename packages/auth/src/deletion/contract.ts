@@ -1,13 +1,12 @@
 import { route, t } from '@svc/core/contract'
 import { AccountDisabledError, InvalidCredentialsError } from '../accounts/errors.ts'
-import { proofRefusals } from '../caller/proof-refusals.ts'
+import { proofRefusals } from '../caller/contract.ts'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import { knownBrowserInput } from '../capability/known-browser.ts'
 import { tokenRefusals } from '../codes/contract.ts'
-import { perMinute } from '../limits/limit.ts'
-import { limitRefusals } from '../limits/limit-refusals.ts'
-import { loginLimits } from '../login/limits.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
+import { loginLimits } from '../login/contract.ts'
 import { LastSuperadminError } from '../roles/errors.ts'
 
 /** One of the two proves that it is the owner who asks: the purpose of the code is `account_deletion`. */

@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { auditEvents } from '../audit/schema.ts'
 import { deletionCompletedEvent } from '../events.ts'
-import { machineOf } from '../machine-keys/test-machines.ts'
+import { machineOf } from '../machine-keys/testing/machines.ts'
 import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestAuth, type TestUser } from '../testing.ts'
-import { readDeletion } from './deletion-options.ts'
-import { deletionPurge } from './deletion-purge.ts'
-import { deletionOf } from './test-deletion.ts'
+import { deletionPurge, readDeletion } from './deletion.ts'
+import { deletionOf } from './testing/deletion.ts'
 
 const auth = await startTestAuth()
 const { db } = auth.auth

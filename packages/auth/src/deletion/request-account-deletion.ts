@@ -1,28 +1,30 @@
 import { type Tx, UnauthorizedError } from '@svc/core'
+import {
+  awaitPurge,
+  findCredentials,
+  hasCredential,
+  identifiersOf,
+  type LockedAccount,
+} from '../accounts/accounts.ts'
 import { InvalidCredentialsError } from '../accounts/errors.ts'
-import { findCredentials } from '../accounts/find-account.ts'
-import { hasCredential } from '../accounts/has-credential.ts'
-import type { LockedAccount } from '../accounts/lock-account.ts'
-import { awaitPurge } from '../accounts/pending-deletion.ts'
-import { auditRefusal } from '../audit/audit-refusal.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { auditRefusal, recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../caller/caller.ts'
+import type { Caller, RequestOrigin } from '../caller/caller.ts'
 import { RecentAuthenticationRequiredError } from '../caller/errors.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
+import { spendVerificationToken } from '../codes/codes.ts'
+import { VerificationTokenTargetMismatchError } from '../codes/errors.ts'
 import { displayText } from '../display-text.ts'
-import { hasJustProved } from '../fresh-proof/fresh-caller.ts'
-import { provePassword } from '../fresh-proof/prove-password.ts'
-import { lockCaller } from '../keys/lock-caller.ts'
-import { byCredential, type Credential } from '../login/credential.ts'
-import { sendNotice } from '../notices/send-notice.ts'
-import type { PlacedHasher } from '../passwords/password-hasher.ts'
-import { refuseLastSuperadmin } from '../roles/last-superadmin.ts'
-import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
-import { dropTokens } from '../social/accounts/forget-links.ts'
+import { hasJustProved, provePassword } from '../fresh-proof/fresh-proof.ts'
+import { lockCaller } from '../keys/keys.ts'
+import { byCredential, type Credential } from '../login/login.ts'
+import { sendNotice } from '../notices/notices.ts'
+import type { PlacedHasher } from '../passwords/passwords.ts'
+import { refuseLastSuperadmin } from '../roles/roles.ts'
+import { signOutEverywhere } from '../sign-out/sign-out.ts'
+import { dropTokens } from '../social/social.ts'
 import { deletionRequested } from '../streams/revocations.ts'
-import type { WithDeletion } from './deletion-options.ts'
-import { spendOwnToken } from './spend-own-token.ts'
+import type { WithDeletion } from './deletion.ts'
+import type { DeletionEnv } from './env.ts'
 
 interface Request extends Credential {
   caller: Caller
@@ -33,7 +35,7 @@ interface Request extends Credential {
 type RequestNeeds = Needs<
   'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'notifier' | 'log' | 'appUrl' | 'parts'
 > &
-  WithDeletion
+  WithDeletion & { env: DeletionEnv }
 
 const act = 'deletion.requested'
 const dayMillis = 86_400_000
@@ -114,4 +116,24 @@ async function close(
   const facts = { url, purgeAt: purgeScheduledAt }
   await sendNotice(tx, auth, { userId, template: 'deletion-requested', facts })
   return { purgeScheduledAt }
+}
+
+interface Presented {
+  account: LockedAccount
+  token: string
+  now: Date
+}
+
+/** Spends a token whose code went to the account's own address or number, whichever of the two. */
+async function spendOwnToken(tx: Tx, auth: Needs<'env'>, { account, token, now }: Presented) {
+  for (const identifier of identifiersOf(account)) {
+    const presented = { token, purpose: 'account_deletion' as const, identifier, now }
+    try {
+      return await spendVerificationToken(tx, auth, presented)
+    } catch (error) {
+      // Refused before anything is spent: the other one may be what it is for.
+      if (!(error instanceof VerificationTokenTargetMismatchError)) throw error
+    }
+  }
+  throw new VerificationTokenTargetMismatchError()
 }

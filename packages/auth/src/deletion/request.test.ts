@@ -2,10 +2,10 @@ import { defineRouter, route } from '@svc/core'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { deletionRequestedEvent, keyRevokedEvent } from '../events.ts'
 import { attempts } from '../limits/schema.ts'
-import { oneTimeTokenAuth } from '../one-time-token/one-time-token-auth.ts'
+import { oneTimeTokenAuth } from '../one-time-token/one-time-token.ts'
 import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
-import { deletionOf } from './test-deletion.ts'
+import { deletionOf } from './testing/deletion.ts'
 
 const router = defineRouter({
   handshake: route

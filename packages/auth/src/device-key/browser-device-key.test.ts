@@ -6,14 +6,14 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
 import { serveModules } from '../../../../scripts/browser/serve-modules.ts'
 import type { NewDeviceKey } from '../capability/key-fields.ts'
-import { readPublicKey } from '../crypto/spki.ts'
+import { readPublicKey } from '../crypto/crypto.ts'
 
 // The page's globals, for the functions that run in it.
-declare const deviceKeys: typeof import('./browser-device-key.ts')
+declare const deviceKeys: typeof import('./device-key.ts')
 declare const client: typeof import('@svc/core/client')
 
 const source = await serveModules({
-  deviceKeys: 'packages/auth/src/device-key/browser-device-key.ts',
+  deviceKeys: 'packages/auth/src/device-key/device-key.ts',
   client: 'packages/core/src/client.ts',
 })
 

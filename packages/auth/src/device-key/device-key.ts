@@ -1,6 +1,99 @@
 import type { SigningKey } from '@svc/core/client'
-import type { KeyAlgorithm } from '../crypto/key-algorithm.ts'
-import { DeviceKeyError } from './device-key-error.ts'
+import type { KeyAlgorithm } from '../crypto/contract.ts'
+
+export interface DeviceKeyName {
+  /** What the key is kept under, for applications with several. `default` unless set. */
+  name?: string
+}
+
+export interface CreateDeviceKeyOptions extends DeviceKeyName {
+  algorithm?: DeviceKey['algorithm']
+}
+
+export interface DeleteDeviceKeyOptions extends DeviceKeyName {
+  /** Deletes this key only: another tab may have made a new one since. */
+  keyId?: string
+}
+
+/**
+ * Makes a key pair and keeps it in IndexedDB in place of the one that was there. The private key cannot be read out.
+ *
+ * The pair and its id are always fresh: after logout, revocation or rotation a key id is dead for ever. Tabs that call
+ * this at the same moment get the same new key, so that each may register it.
+ */
+export async function createDeviceKey({
+  name = 'default',
+  algorithm = 'ES256',
+}: CreateDeviceKeyOptions = {}): Promise<DeviceKey> {
+  const before = await openDeviceKey({ name })
+  const fresh = await makeKey(algorithm)
+  const kept = await exchange(name, (current) =>
+    current === null || current.keyId === before?.keyId ? fresh : current,
+  )
+  return kept ?? fresh
+}
+
+/** The key that is kept under the name, or null. */
+export function openDeviceKey({ name = 'default' }: DeviceKeyName = {}): Promise<DeviceKey | null> {
+  return exchange(name, (current) => current)
+}
+
+/** Forgets a key on this device. The server knows it until it is revoked, which logout does. */
+export async function deleteDeviceKey({ name = 'default', keyId }: DeleteDeviceKeyOptions = {}) {
+  await exchange(name, (current) =>
+    keyId === undefined || current?.keyId === keyId ? null : current,
+  )
+}
+
+async function makeKey(algorithm: DeviceKey['algorithm']): Promise<DeviceKey> {
+  const { publicKey, privateKey } = await generateKeyPair({ algorithm, extractable: false })
+  const keyId = freshKeyId()
+  const spki = new Uint8Array(await crypto.subtle.exportKey('spki', publicKey))
+  const registration = await describeKey(spki, { keyId, algorithm })
+  return { keyId, algorithm, privateKey, registration }
+}
+
+type Next = (current: DeviceKey | null) => DeviceKey | null
+
+/** Keeps what `next` makes of the kept key. It is one transaction, so of racing tabs one comes after the other. */
+async function exchange(name: string, next: Next): Promise<DeviceKey | null> {
+  const database = await openDatabase()
+  try {
+    return await new Promise((resolve, reject) => {
+      // Written through to the disk: the server must not know a key that this device has lost.
+      const transaction = database.transaction('keys', 'readwrite', { durability: 'strict' })
+      const keys = transaction.objectStore('keys')
+      const reading: IDBRequest<DeviceKey | undefined> = keys.get(name)
+      let kept: DeviceKey | null = null
+      reading.addEventListener('success', () => {
+        const current = reading.result ?? null
+        kept = next(current)
+        if (kept === null) keys.delete(name)
+        else if (kept !== current) keys.put(kept, name)
+      })
+      transaction.addEventListener('complete', () => resolve(kept))
+      transaction.addEventListener('abort', () => reject(unkept(transaction.error)))
+    })
+  } finally {
+    database.close()
+  }
+}
+
+function openDatabase() {
+  if (!globalThis.indexedDB) throw unkept()
+  return new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('svc-device-keys', 1)
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('keys'))
+    opening.addEventListener('success', () => resolve(opening.result))
+    opening.addEventListener('error', () => reject(unkept(opening.error)))
+  })
+}
+
+function unkept(cause?: unknown) {
+  const message =
+    'The device key cannot be kept: this browser, or a private window of it, gives the page no IndexedDB.'
+  return new DeviceKeyError(message, { cause })
+}
 
 /** What registering and signing in take of a key. */
 export interface KeyRegistration {
@@ -59,4 +152,40 @@ export async function describeKey(
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', spki))
   const fingerprint = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return { publicKey: btoa(String.fromCharCode(...spki)), keyId, fingerprint, algorithm }
+}
+
+/** A key that its maker keeps elsewhere, as a web proxy does in a sealed cookie. */
+export interface PortableKey {
+  keyId: string
+  algorithm: SigningKey['algorithm']
+  /** PKCS #8 in DER, in base64. */
+  privateKey: string
+}
+
+/** Makes a key pair that can be read out, and what a server is to be told of it. */
+export async function createPortableKey(): Promise<
+  PortableKey & { registration: KeyRegistration }
+> {
+  const named = { keyId: freshKeyId(), algorithm: 'ES256' } as const
+  const pair = await generateKeyPair({ algorithm: named.algorithm, extractable: true })
+  const [spki, pkcs8] = await Promise.all([
+    crypto.subtle.exportKey('spki', pair.publicKey),
+    crypto.subtle.exportKey('pkcs8', pair.privateKey),
+  ])
+  const registration = await describeKey(new Uint8Array(spki), named)
+  return { ...named, privateKey: btoa(String.fromCharCode(...new Uint8Array(pkcs8))), registration }
+}
+
+/** The key as it signs. From here on it cannot be read out any more. */
+export async function openPortableKey(key: PortableKey): Promise<SigningKey> {
+  const { keyId, algorithm } = key
+  const pkcs8 = Uint8Array.from(atob(key.privateKey), (character) => character.charCodeAt(0))
+  const parameters = keyParameters[algorithm]
+  const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, parameters, false, ['sign'])
+  return { keyId, algorithm, privateKey }
+}
+
+/** Why this device cannot make, keep or read its key. */
+export class DeviceKeyError extends Error {
+  override readonly name = 'DeviceKeyError'
 }

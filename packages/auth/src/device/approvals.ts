@@ -1,7 +1,8 @@
 import type { Db, Tx } from '@svc/core'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Made, Owner, Succession } from '../capability/account-parts.ts'
-import { namedItem } from '../keys/named-item.ts'
+import { namedItem } from '../keys/keys.ts'
+import { deviceDecidedEvent } from './device-held.ts'
 import { deviceRequests } from './schema.ts'
 
 /** The approvals of an account that no device has collected. Revoking a single key does not end them. */
@@ -44,4 +45,49 @@ export async function handOnApprovals(tx: Tx, { userId, from, to }: Succession) 
         eq(deviceRequests.approvedByKeyId, from),
       ),
     )
+}
+
+/** pending or approved → refused, for every device that waits for the account: none of them signs in any more. */
+export async function refuseWaiting(tx: Tx, { userId, now }: { userId: string; now: Date }) {
+  const refused = await tx
+    .update(deviceRequests)
+    .set({ state: 'refused', decidedAt: now })
+    .where(
+      and(
+        eq(deviceRequests.claimedBy, userId),
+        inArray(deviceRequests.state, ['pending', 'approved']),
+        gt(deviceRequests.expiresAt, now),
+      ),
+    )
+    .returning({ codeHash: deviceRequests.codeHash })
+  if (refused.length === 0) return
+  await deviceDecidedEvent.emit({ codeHashes: refused.map(({ codeHash }) => codeHash) })
+}
+
+/** The same for every waiting device, also if no account has looked at it. Returns how many there were. */
+export async function refuseEveryWaiting(db: Db, now: Date) {
+  const { rowCount } = await db
+    .update(deviceRequests)
+    .set({ state: 'refused', decidedAt: now })
+    .where(
+      and(
+        inArray(deviceRequests.state, ['pending', 'approved']),
+        gt(deviceRequests.expiresAt, now),
+      ),
+    )
+  return rowCount ?? 0
+}
+
+// A device that comes back late learns that the time was up, and not that there is no such code.
+const keptMillis = 24 * 60 * 60_000
+
+/** Forgets the requests that expired a day ago: no device waits for them, and their codes open nothing. */
+export async function forgetRequests(db: Db, now: Date) {
+  const before = new Date(now.getTime() - keptMillis)
+  await db.delete(deviceRequests).where(lte(deviceRequests.expiresAt, before))
+}
+
+/** For an account that is deleted: the requests contain the names of its devices. */
+export async function forgetRequestsOf(tx: Tx, userId: string) {
+  await tx.delete(deviceRequests).where(eq(deviceRequests.claimedBy, userId))
 }

@@ -1,18 +1,26 @@
 import type { RawContext } from '@svc/core'
 import { defineCapability } from '../capability/capability.ts'
-import { approvalsOf, handOnApprovals } from './approvals.ts'
-import { approveDeviceAuth } from './approve-device-auth.ts'
+import {
+  approvalsOf,
+  forgetRequests,
+  forgetRequestsOf,
+  handOnApprovals,
+  refuseEveryWaiting,
+  refuseWaiting,
+} from './approvals.ts'
 import { deviceAuthContract } from './contract.ts'
-import { createDecisions } from './decisions.ts'
-import { denyDeviceAuth } from './deny-device-auth.ts'
-import { type DeviceAuthOptions, readDeviceAuth } from './device-auth-options.ts'
-import { deviceActs } from './device-held.ts'
-import { forgetRequests, forgetRequestsOf } from './forget-requests.ts'
-import { getDeviceAuthInfo } from './get-device-auth-info.ts'
+import { approveDeviceAuth, denyDeviceAuth, getDeviceAuthInfo } from './decide-device-auth.ts'
+import {
+  createDecisions,
+  type DeviceAuthOptions,
+  deviceActs,
+  readDeviceAuth,
+} from './device-held.ts'
 import { pollDeviceAuth } from './poll-device-auth.ts'
-import { refuseEveryWaiting, refuseWaiting } from './refuse-waiting.ts'
 import { deviceRequests } from './schema.ts'
 import { startDeviceAuth } from './start-device-auth.ts'
+
+export type { DeviceAuthOptions } from './device-held.ts'
 
 /** Signing in on a device without a keyboard. */
 export const deviceAuthCapability = (options?: DeviceAuthOptions) =>

@@ -1,6 +1,6 @@
 import { route, t } from '@svc/core/contract'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { proofRefusals } from '../caller/proof-refusals.ts'
+import { proofRefusals } from '../caller/contract.ts'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import { keyFields } from '../capability/key-fields.ts'
@@ -10,8 +10,7 @@ import {
   KeyAlgorithmMismatchError,
   KeyIdAlreadyRegisteredError,
 } from '../crypto/errors.ts'
-import { perMinute } from '../limits/limit.ts'
-import { limitRefusals } from '../limits/limit-refusals.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
 import * as errors from './errors.ts'
 import {
   DeviceAuthAlreadyHandledError,

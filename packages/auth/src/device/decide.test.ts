@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { lockAccount } from '../accounts/lock-account.ts'
+import { lockAccount } from '../accounts/accounts.ts'
 import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
-import { suspendUser } from '../suspension/suspend-user.ts'
+import { suspendUser } from '../suspension/suspension.ts'
 import { startTestAuth, type TestUser } from '../testing.ts'
 import {
   denied,
@@ -14,7 +14,7 @@ import {
   type TestDevice,
   unknown,
   waitingDevices,
-} from './test-waiting.ts'
+} from './testing/test-waiting.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

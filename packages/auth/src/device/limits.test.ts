@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { limitOf } from '../limits/test-limits.ts'
+import { limitOf } from '../limits/testing/limits.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
-import { refusal, unknown } from './test-waiting.ts'
+import { refusal, unknown } from './testing/test-waiting.ts'
 
 const auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on', SVC_TRUSTED_PROXY_HOPS: '1' } })
 afterAll(() => auth.stop())

@@ -3,7 +3,13 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { routeMap } from '../route-map.generated.ts'
 import { startTestAuth, type TestAnswer } from '../testing.ts'
 import { deviceRequests } from './schema.ts'
-import { denied, expired, refusal, type TestDevice, waitingDevices } from './test-waiting.ts'
+import {
+  denied,
+  expired,
+  refusal,
+  type TestDevice,
+  waitingDevices,
+} from './testing/test-waiting.ts'
 
 // Fewer connections than polls wait here at once.
 const auth = await startTestAuth({ env: { SVC_DATABASE_CONNECTIONS: '2' } })

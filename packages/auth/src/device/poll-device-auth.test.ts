@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { AccountStatus } from '../accounts/account-status.ts'
+import type { AccountStatus } from '../accounts/accounts.ts'
 import { users } from '../accounts/schema.ts'
 import { deviceRegisteredEvent, loginEvent } from '../events.ts'
-import { stepsOf } from '../links/test-links.ts'
-import { reactivateUser } from '../suspension/reactivate-user.ts'
-import { suspendUser } from '../suspension/suspend-user.ts'
+import { stepsOf } from '../links/testing/links.ts'
+import { reactivateUser, suspendUser } from '../suspension/suspension.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
-import { denied, expired, refusal, said, unknown, waitingDevices } from './test-waiting.ts'
+import { denied, expired, refusal, said, unknown, waitingDevices } from './testing/test-waiting.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
 import type { KeyBinding } from '../caller/caller.ts'
-import type { KeyAlgorithm } from '../crypto/key-algorithm.ts'
+import type { KeyAlgorithm } from '../crypto/contract.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
 /** `refused` came from an account-wide revocation, `denied` from a person. */

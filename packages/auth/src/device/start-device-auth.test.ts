@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import * as userCodes from '../crypto/user-code.ts'
+import * as userCodes from '../crypto/crypto.ts'
 import { forgetExpired } from '../forget-expired.ts'
 import { oneTimeTokens } from '../one-time-token/schema.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
 import { dumpTables } from '../trials/attacks/dump-tables.ts'
 import { deviceRequests } from './schema.ts'
-import { expired, refusal, unknown, waitingDevices } from './test-waiting.ts'
+import { expired, refusal, unknown, waitingDevices } from './testing/test-waiting.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

@@ -1,7 +1,6 @@
 import type { NewDeviceKey } from '../capability/key-fields.ts'
-import { hashToken, newToken } from '../crypto/token.ts'
-import { newUserCode } from '../crypto/user-code.ts'
-import { checkNewKey } from '../keys/check-new-key.ts'
+import { hashToken, newToken, newUserCode } from '../crypto/crypto.ts'
+import { checkNewKey } from '../keys/keys.ts'
 import type { DeviceNeeds } from './device-held.ts'
 import { openRequest } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
-import type { FreshAccount } from '../accounts/entitled-account.ts'
-import type { TokenHash } from '../crypto/token.ts'
+import type { FreshAccount } from '../accounts/accounts.ts'
+import type { TokenHash } from '../crypto/crypto.ts'
 import { type DeviceRequestState, deviceRequests } from './schema.ts'
 
 export type DeviceRequest = typeof deviceRequests.$inferSelect

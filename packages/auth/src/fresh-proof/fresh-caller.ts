@@ -1,9 +1,13 @@
-import type { Needs } from '../auth.ts'
-import type { Caller, FreshCaller, ProvableCaller } from '../caller/caller.ts'
-import { RecentAuthenticationRequiredError } from '../caller/errors.ts'
-import { refuseProgram } from '../caller/require-person.ts'
-import { letterOf } from './letter.ts'
-import { refuseNotSteppedUp } from './require-step-up.ts'
+import { defineMiddleware, ForbiddenError } from '@svc/core'
+import { authOf, type Needs } from '../auth.ts'
+import {
+  type Caller,
+  type FreshCaller,
+  getAuth,
+  type ProvableCaller,
+  refuseProgram,
+} from '../caller/caller.ts'
+import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../caller/errors.ts'
 
 /** Passkeys have a window of their own (A-234), and an operator's work a longer one. */
 export type ProofWindow = 'recent' | 'passkey' | 'operator'
@@ -21,7 +25,7 @@ export function asProvable(caller: Caller): ProvableCaller {
 
 /** Returns the caller if the proof is fresh. */
 export function requireFresh(
-  auth: Needs<'clock' | 'env'>,
+  auth: Needs<'clock' | 'env' | 'configuration'>,
   caller: ProvableCaller,
   asked: ProofAsked,
 ): FreshCaller {
@@ -34,12 +38,12 @@ export function requireFresh(
  * second factor is refused at once, because no other proof replaces it.
  */
 export function isFresh(
-  auth: Needs<'clock' | 'env'>,
+  auth: Needs<'clock' | 'env' | 'configuration'>,
   caller: ProvableCaller,
   { operation, window }: ProofAsked,
 ): caller is FreshCaller {
   refuseUnprovedFactor(auth, caller, operation)
-  if (letterOf(operation) !== null) return true
+  if (letterOf(auth, operation) !== null) return true
   // A passkey can sign in without either, so adding one needs both (A-234, A-247).
   const isFactorEnough = caller.secondFactorSince !== null && window !== 'passkey'
   return isFactorEnough || hasJustProved(auth, caller, window)
@@ -47,12 +51,12 @@ export function isFresh(
 
 /** If the account has a second factor, it was proved within the step-up window. */
 export function refuseUnprovedFactor(
-  auth: Needs<'clock' | 'env'>,
+  auth: Needs<'clock' | 'env' | 'configuration'>,
   caller: ProvableCaller,
   operation: string,
 ) {
   refuseProgram(caller)
-  if (letterOf(operation) !== 'bearer') refuseNotSteppedUp(auth, caller)
+  if (letterOf(auth, operation) !== 'bearer') refuseNotSteppedUp(auth, caller)
 }
 
 /** Whether the user has signed in or called `proveRecent` on this device within the window. */
@@ -68,4 +72,67 @@ export function hasJustProved(
     operator: env.SVC_AUTH_ADMIN_RECENT_AUTH_MINUTES,
   }[window]
   return clock.now().getTime() - authenticatedAt.getTime() < minutes * 60_000
+}
+
+/**
+ * What the specification asks for at operations where we ask for a fresh proof, which is more. `step-up` applies if the
+ * account has a second factor (A-247).
+ */
+const letters: ReadonlyMap<string, 'bearer' | 'step-up'> = new Map([
+  // A-190
+  ['approveDeviceAuth', 'step-up'],
+  // A-226 and A-227
+  ['passkeyRegisterOptions', 'step-up'],
+  ['passkeyRegisterVerify', 'step-up'],
+  // A-236 and A-237
+  ['mfaTotpEnroll', 'step-up'],
+  ['mfaTotpConfirm', 'step-up'],
+  // A-250
+  ['setSessionBinding', 'bearer'],
+  // A-163, and other changes by superadmins. Their role is checked before.
+  ['createAdminRole', 'bearer'],
+  ['updateAdminRole', 'bearer'],
+  ['deleteAdminRole', 'bearer'],
+  ['updateUserRole', 'bearer'],
+  ['deleteInvitation', 'bearer'],
+])
+
+/** What an operation asks for with `freshProof: 'letter'`; null if it asks for a fresh proof. */
+function letterOf({ configuration }: Needs<'configuration'>, operation: string) {
+  return configuration().freshProof === 'letter' ? (letters.get(operation) ?? null) : null
+}
+
+/** Where the account has a second factor, this device must have proved it a moment ago (A-247). */
+export const requireStepUp = defineMiddleware(
+  'step-up',
+  (c, next) => {
+    const caller = getAuth(c)
+    // It proves nothing, also where there is no factor to prove.
+    refuseProgram(caller)
+    refuseNotSteppedUp(authOf(c.server), caller)
+    return next()
+  },
+  {
+    documents: {
+      requires:
+        'Where the account has a second factor, this device has proved it a moment ago. No machine key and no agent may call it.',
+      errors: [ForbiddenError, StepUpRequiredError],
+    },
+  },
+)
+
+/** Asks for nothing if the account has no factor. */
+function refuseNotSteppedUp(auth: Needs<'clock' | 'env'>, caller: Caller) {
+  if (!hasSteppedUp(auth, caller)) throw new StepUpRequiredError()
+}
+
+/** What was proved of a factor that the account had before says nothing of the one that it has now. */
+function hasSteppedUp(
+  { clock, env }: Needs<'clock' | 'env'>,
+  { secondFactorSince, secondFactorProvedAt }: Caller,
+) {
+  if (!secondFactorSince) return true
+  if (!secondFactorProvedAt || secondFactorProvedAt < secondFactorSince) return false
+  const windowMillis = env.SVC_AUTH_MFA_STEP_UP_MINUTES * 60_000
+  return clock.now().getTime() - secondFactorProvedAt.getTime() < windowMillis
 }

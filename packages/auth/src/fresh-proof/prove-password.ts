@@ -1,6 +1,46 @@
+import { findCredentials, replacePasswordHash } from '../accounts/accounts.ts'
+import { InvalidCredentialsError } from '../accounts/errors.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { PlacedHasher } from '../passwords/password-hasher.ts'
-import { rehash } from './rehash.ts'
+import type { AuditEntry, Caller, FreshCaller, RequestOrigin } from '../caller/caller.ts'
+import { RecentAuthenticationRequiredError } from '../caller/errors.ts'
+import type { PlacedHasher } from '../passwords/passwords.ts'
+import { hasJustProved } from './fresh-caller.ts'
+
+interface Check {
+  caller: Caller & Pick<FreshCaller, 'isPasswordProved'>
+  currentPassword?: string | undefined
+  /** What the trail says was refused. */
+  refusal: Pick<AuditEntry, 'act' | 'details'>
+  origin: RequestOrigin
+  /** For a caller who already has their turn. */
+  placed?: PlacedHasher
+}
+
+/**
+ * Whoever has an account's device must know its password too. Where it has none, they have signed in a moment ago: a
+ * thief of the device would otherwise set the first one, and know it from then on.
+ */
+export async function checkCurrentPassword(
+  auth: Needs<'db' | 'clock' | 'env' | 'passwords' | 'log'>,
+  { caller, currentPassword = '', refusal, origin, placed }: Check,
+) {
+  const { db, clock, passwords } = auth
+  const { userId: actor, isPasswordProved = false } = caller
+  if (isPasswordProved) return
+  const stored = (await findCredentials(db, actor))?.passwordHash ?? null
+  const isProved =
+    stored === null
+      ? hasJustProved(auth, caller)
+      : await provePassword(auth, {
+          account: { userId: actor, passwordHash: stored },
+          password: currentPassword,
+          hasher: placed ?? { verify: (given, hash) => passwords.verify(given, hash, origin) },
+        })
+  if (isProved) return
+  await recordAudit(db, { ...refusal, outcome: 'refused', actor, origin, at: clock.now() })
+  throw stored === null ? new RecentAuthenticationRequiredError() : new InvalidCredentialsError()
+}
 
 interface Proof {
   /** Null for nobody at all: refused after as long as a wrong password takes. */
@@ -17,4 +57,26 @@ export async function provePassword(
   const isRight = await hasher.verify(password, account?.passwordHash ?? null)
   if (isRight && account) rehash(auth, { account, password })
   return isRight
+}
+
+interface Account {
+  userId: string
+  passwordHash: string | null
+}
+
+/**
+ * Brings the hash of a password that was just right up to what is configured now, beside the answer. While others wait
+ * for a thread it is left for the next time: a move of all accounts would take twice as long for those who sign in.
+ */
+function rehash(
+  { db, passwords, log }: Needs<'db' | 'passwords' | 'log'>,
+  { account, password }: { account: Account; password: string },
+) {
+  const { userId, passwordHash } = account
+  if (passwordHash === null || !passwords.needsRehash(passwordHash)) return
+  if (!passwords.isIdle) return
+  passwords
+    .hash(password)
+    .then((hash) => replacePasswordHash(db, { userId, from: passwordHash, to: hash }))
+    .catch((error: unknown) => log.warn({ err: error, userId }, 'a password was not hashed again'))
 }

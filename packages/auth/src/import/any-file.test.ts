@@ -10,11 +10,11 @@ import {
 import { describe, expect, it } from 'vitest'
 import { runs } from '../test-env.ts'
 import { formats } from './formats/formats.ts'
+import { readExport } from './import.ts'
 import { jsonRecords } from './json.ts'
-import { readExport } from './read-export.ts'
-import { testExports } from './test-exports.ts'
-import { collected, inPieces } from './test-import.ts'
-import { context } from './test-reading.ts'
+import { testExports } from './testing/exports.ts'
+import { collected, inPieces } from './testing/import.ts'
+import { context } from './testing/reading.ts'
 
 describe('any file', () => {
   it('that is a realm without its users is refused whole', async () => {

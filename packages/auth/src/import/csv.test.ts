@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvRecords } from './csv.ts'
 import type { GivenRecord } from './records.ts'
-import { collected, inPieces } from './test-import.ts'
+import { collected, inPieces } from './testing/import.ts'
 
 describe('comma-separated values', () => {
   const read = (text: string, size = 3) => collected(csvRecords(inPieces(text, size)))

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Db } from '@svc/core'
-import { findHolders, type Holder } from '../accounts/find-holders.ts'
-import { findLinked } from '../social/accounts/import-link.ts'
+import { findHolders, type Holder } from '../accounts/accounts.ts'
+import { findLinked } from '../social/social.ts'
 import type { ImportedUser, RefusalReason } from './imported-user.ts'
-import type { Rehearsal } from './rehearsal.ts'
 
 /** Whether somebody may come in: nobody who is here is touched, whatever a row says of them. */
 type Place =
@@ -60,4 +60,59 @@ async function linkedAccounts(db: Db, rehearsal: Rehearsal, { accounts }: Import
     if (owner !== null) owners.push(owner)
   }
   return owners
+}
+
+export type Rehearsal = ReturnType<typeof createRehearsal>
+
+/**
+ * What a dry run has opened and taken back: a later row must meet it all the same. A run that commits finds it in the
+ * tables, and keeps nothing here.
+ */
+export function createRehearsal() {
+  const byName = new Map<string, Holder>()
+
+  return {
+    remember(userId: string, user: ImportedUser) {
+      const { email = null, phone = null, username = null } = user
+      const holder = { userId, email, phone, username }
+      for (const name of namesHeldBy(userId, user)) byName.set(name, holder)
+    },
+    holdersOf(userId: string | undefined, user: ImportedUser): Holder[] {
+      const found = namesHeldBy(userId, user).map((name) => byName.get(name))
+      return [...new Set(found)].filter((holder) => holder !== undefined)
+    },
+    linkedTo: (provider: string, id: string) => byName.get(linkName(provider, id))?.userId ?? null,
+  }
+}
+
+const linkName = (provider: string, id: string) => `${provider} ${id}`
+
+function namesHeldBy(
+  userId: string | undefined,
+  { email, phone, username, accounts }: ImportedUser,
+) {
+  return [
+    ...(userId === undefined ? [] : [`id ${userId}`]),
+    ...(email === undefined ? [] : [`email ${email}`]),
+    ...(phone === undefined ? [] : [`phone ${phone}`]),
+    ...(username === undefined ? [] : [`username ${username}`]),
+    ...accounts.map(({ provider, id }) => linkName(provider, id)),
+  ]
+}
+
+/**
+ * The account of somebody that another system has called so: the same in every run, so that a second import finds the
+ * first, and whoever holds their old ids can work out the new ones. It is a UUID of version 8 (RFC 9562).
+ */
+export function importedUserId(source: string, externalId: string) {
+  const hash = createHash('sha256').update(JSON.stringify(['svc users import', source, externalId]))
+  const hex = hash.digest('hex')
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ]
+  return parts.join('-')
 }

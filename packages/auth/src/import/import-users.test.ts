@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { profiles, users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { socialAccounts } from '../social/accounts/schema.ts'
-import { importedUserId } from './imported-user-id.ts'
-import { lines, outcomes, startTestImport } from './test-import.ts'
+import { importedUserId } from './find-place.ts'
+import { lines, outcomes, startTestImport } from './testing/import.ts'
 
 const { db, run, rowOf, forgetAll, tryPassword, auth } = await startTestImport()
 afterAll(() => auth.stop())

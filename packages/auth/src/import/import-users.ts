@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import type { Tx } from '@svc/core'
+import {
+  changeProfile,
+  createAccount,
+  type LockedAccount,
+  moveStatus,
+} from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import { hasRoles, isMigrated } from '../roles/has-roles.ts'
-import { findRole } from '../roles/hold-role.ts'
-import { findPlace } from './find-place.ts'
+import { findRole, hasRoles, isMigrated } from '../roles/roles.ts'
+import { importLink } from '../social/social.ts'
+import { createRehearsal, findPlace, importedUserId, type Rehearsal } from './find-place.ts'
 import type { ImportedRow, ImportedUser, ImportRow, RefusalReason } from './imported-user.ts'
-import { importedUserId } from './imported-user-id.ts'
-import { OvertakenError, openImported } from './open-imported.ts'
-import { createRehearsal, type Rehearsal } from './rehearsal.ts'
 
 type ImportNeeds = Needs<'db' | 'clock'>
 
@@ -139,4 +144,65 @@ function refused(reason: RefusalReason): Outcome {
 /** It is a name to show, and nobody signs in with it: its owner chooses another. */
 function withoutUsername({ username, ...user }: ImportedUser): ImportedUser {
   return { ...user, left: [...user.left, 'username'] }
+}
+
+/** Somebody has come between our look and our write. */
+class OvertakenError extends Error {
+  override readonly name = 'OvertakenError'
+}
+
+interface Opening {
+  user: ImportedUser
+  userId: string | undefined
+  source: string
+  now: Date
+}
+
+/** Opens the account with all that comes along, and tells nobody: no mail goes out, and no event. */
+async function openImported(tx: Tx, opening: Opening) {
+  const { user, now } = opening
+  const account = await createAccount(tx, columnsOf(opening))
+  if (!account) throw new OvertakenError()
+  await changeProfile(tx, account, profileOf(user))
+  await linkAll(tx, account, { user, now })
+  if (user.suspended) await moveStatus(tx, account, { from: 'active', to: 'suspended' })
+  await audit(tx, account, opening)
+  return account.userId
+}
+
+function columnsOf({ user, userId = randomUUID(), now }: Opening) {
+  const { email, phone, username, role, locale, displayName, passwordHash = null } = user
+  const createdAt = user.createdAt && user.createdAt < now ? user.createdAt : now
+  return {
+    userId,
+    role,
+    passwordHash,
+    displayName,
+    ...(email !== undefined && { email, emailVerifiedAt: user.emailVerified ? now : null }),
+    ...(phone !== undefined && { phone, phoneVerifiedAt: user.phoneVerified ? now : null }),
+    ...(username !== undefined && { username }),
+    ...(locale !== undefined && { locale }),
+    now: createdAt,
+  }
+}
+
+function profileOf({ firstName, lastName, avatarUrl }: ImportedUser) {
+  return { firstName, lastName, avatarUrl }
+}
+
+async function linkAll(
+  tx: Tx,
+  account: LockedAccount,
+  { user, now }: { user: ImportedUser; now: Date },
+) {
+  for (const { provider, id } of user.accounts) {
+    const link = { provider, providerUserId: id, linkedAt: now }
+    if (!(await importLink(tx, account, link))) throw new OvertakenError()
+  }
+}
+
+function audit(tx: Tx, { userId }: LockedAccount, { user, source, now }: Opening) {
+  const { externalId, role } = user
+  const details = { source, role, ...(externalId !== undefined && { externalId }) }
+  return recordAudit(tx, { act: 'user.imported', target: userId, details, at: now })
 }

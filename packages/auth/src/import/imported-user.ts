@@ -1,4 +1,4 @@
-import type { HashProblem } from '../passwords/hash-problem.ts'
+import type { HashProblem } from '../passwords/passwords.ts'
 
 /** One of somebody's accounts elsewhere: `id` is what the provider calls them, its `sub`. */
 export interface ImportedAccount {

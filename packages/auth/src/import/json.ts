@@ -1,6 +1,13 @@
 import { isObject } from '../is-object.ts'
-import { type Fields, fieldsOf, type GivenRecord, listOf } from './records.ts'
-import { idOf } from './values.ts'
+import {
+  type Fields,
+  fieldsOf,
+  type GivenRecord,
+  idOf,
+  listOf,
+  longestRecord,
+  objectOf,
+} from './records.ts'
 
 /** As much as is loaded whole. */
 const longestDocument = 2 ** 28
@@ -74,4 +81,27 @@ function ownerOf(account: object, index: number) {
   throw new Error(
     `Whose account number ${index + 1} is cannot be told: its userId is missing, or is no id. Write ids as text.`,
   )
+}
+
+/** One JSON object on each line. */
+export async function* jsonlRecords(text: AsyncIterable<string>): AsyncGenerator<GivenRecord> {
+  let rest = ''
+  let line = 0
+  for await (const piece of text) {
+    const lines = (rest + piece).split('\n')
+    // Of a line that is too long anyway no more is kept than it takes to see that.
+    rest = (lines.pop() ?? '').slice(0, longestRecord + 1)
+    for (const each of lines) {
+      line += 1
+      yield* recordOf(line, each)
+    }
+  }
+  yield* recordOf(line + 1, rest)
+}
+
+function* recordOf(line: number, written: string): Generator<GivenRecord> {
+  const text = written.replace(/^\uFEFF/, '').trim()
+  if (text === '') return
+  const record = text.length > longestRecord ? null : objectOf(text)
+  yield { line, record: record ?? 'unreadable' }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { people, person } from './test-reading.ts'
+import { people, person } from './testing/reading.ts'
 
 describe('a document with a table of people and one of accounts', () => {
   const document = (user: object[], account: object[]) =>

@@ -1,12 +1,10 @@
-import { normaliseEmail, normalisePhone } from '../accounts/identifier.ts'
+import { normaliseEmail, normalisePhone } from '../accounts/accounts.ts'
 import { displayText } from '../display-text.ts'
-import { SOCIAL_PROVIDERS } from '../openid/social-providers.ts'
-import { storedHashProblem } from '../passwords/stored-hash-problem.ts'
-import { readLocale } from '../profile/locale.ts'
-import { isReserved, parseUsername } from '../profile/username.ts'
-import { readWebAddress } from '../profile/web-address.ts'
+import { storedHashProblem } from '../passwords/passwords.ts'
+import { isReserved, parseUsername, readLocale, readWebAddress } from '../profile/profile.ts'
+import { SOCIAL_PROVIDERS } from '../providers/fields.ts'
 import type { ImportedAccount, ImportedUser, RefusalReason } from './imported-user.ts'
-import { flagOf, idOf, isNothing, momentOf, textOf } from './values.ts'
+import { flagOf, idOf, isNothing, momentOf, textOf } from './records.ts'
 
 /** A user as an export has them, in our words: no value has been looked at. */
 export type GivenUser = { readonly [Member in keyof ImportedUser]?: unknown }

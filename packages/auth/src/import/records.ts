@@ -52,3 +52,83 @@ function jsonOf(value: unknown): unknown {
     return null
   }
 }
+
+/** A value of JSON or of a cell. Empty text is none; what no column could hold is none too. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (typeof value !== 'string' || value.length > 10_000) return undefined
+  const text = value.replaceAll('\0', '').trim().toWellFormed()
+  return text === '' ? undefined : text
+}
+
+const longestId = 255
+
+/**
+ * What another system, or a provider, calls somebody. Null where it cannot be told from another id: what has to be
+ * shortened or cleaned, and a number that JSON has rounded, would give one person's account to another.
+ */
+export function idOf(value: unknown): string | null | undefined {
+  if (isNothing(value)) return undefined
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return null
+  const text = textOf(value)
+  const isWhole = text !== undefined && text === String(value).trim()
+  return isWhole && text.length <= longestId ? text : null
+}
+
+const yes = new Set(['true', 't', '1', 'yes', 'y', 'on'])
+const no = new Set(['false', 'f', '0', 'no', 'n', 'off'])
+
+/**
+ * Whether it says yes: some systems keep a truth value, others the moment when it became one. Nothing is no, and null
+ * is for what cannot be understood: neither a lock nor a proof is read from prose.
+ */
+export function flagOf(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  if (isNothing(value)) return false
+  const word = textOf(value)?.toLowerCase() ?? ''
+  if (no.has(word)) return false
+  return yes.has(word) || momentOf(value) !== undefined ? true : null
+}
+
+/** A flag that says the opposite, such as `enabled`. What cannot be understood stays so, and nothing says nothing. */
+export function oppositeOf(value: unknown): unknown {
+  const flag = flagOf(value)
+  return flag === null || isNothing(value) ? value : !flag
+}
+
+/** Where an export does not say. */
+export function isNothing(value: unknown) {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+const earliest = Date.UTC(1990, 0)
+const latest = Date.UTC(2200, 0)
+
+/** ISO 8601, PostgreSQL's form of it, or milliseconds, or seconds, since 1970. Undefined for anything else. */
+export function momentOf(value: unknown): Date | undefined {
+  const text = textOf(value) ?? ''
+  const millis = sinceEpoch(text) ?? Date.parse(isoOf(text))
+  return millis >= earliest && millis < latest ? new Date(millis) : undefined
+}
+
+/** Whether it is a moment, and over. */
+export function isPast(value: unknown, now: Date) {
+  const moment = momentOf(value)
+  return moment !== undefined && moment <= now
+}
+
+// Between 1990 and 2200, seconds have nine or ten digits, and milliseconds twelve or thirteen.
+function sinceEpoch(text: string) {
+  if (/^\d{9,10}$/.test(text)) return Number(text) * 1000
+  return /^\d{12,13}$/.test(text) ? Number(text) : undefined
+}
+
+const written =
+  /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:Z|([+-]\d\d)(?::?(\d\d))?)?)?$/
+
+/** `2024-05-01 10:00:00.123+00` becomes `2024-05-01T10:00:00.123+00:00`; without a zone it is UTC. */
+function isoOf(text: string) {
+  // Anything else is kept from Date.parse, which finds a moment in "never 1".
+  const [, day, time = '00:00', hours = '+00', minutes = '00'] = written.exec(text) ?? []
+  return day === undefined ? '' : `${day}T${time}${hours}:${minutes}`
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readUser } from './read-user.ts'
-import { person, rules } from './test-reading.ts'
+import { person, rules } from './testing/reading.ts'
 
 describe('somebody who is locked out', () => {
   const locked = async (from: string, given: object) => {

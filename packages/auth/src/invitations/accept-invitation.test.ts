@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { configureAuth, type RegistrationContext } from '../configure-auth.ts'
-import { hashToken } from '../crypto/token.ts'
-import { invitationAcceptedEvent, registerEvent } from '../events.ts'
+import { hashToken } from '../crypto/crypto.ts'
+import { registerEvent } from '../events.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
-import { updateRole } from '../roles/update-role.ts'
-import { suspendUser } from '../suspension/suspend-user.ts'
+import { updateRole } from '../roles/roles.ts'
+import { suspendUser } from '../suspension/suspension.ts'
 import {
   createTestKey,
   startTestAuth,
@@ -14,7 +14,8 @@ import {
   type TestKey,
   testPassword,
 } from '../testing.ts'
-import { stepsOf, testRoles } from './test-invitations.ts'
+import { invitationAcceptedEvent } from './events.ts'
+import { stepsOf, testRoles } from './testing/invitations.ts'
 
 const auth = await startTestAuth({ options: testRoles })
 afterAll(() => auth.stop())

@@ -1,21 +1,20 @@
-import type { Tx } from '@svc/core'
-import { lockAccount } from '../accounts/lock-account.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import type { Db, Tx } from '@svc/core'
+import { lockAccount } from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
 import type { NewDeviceKey } from '../capability/key-fields.ts'
-import { hashToken } from '../crypto/token.ts'
-import { invitationAcceptedEvent } from '../events.ts'
-import { checkNewKey } from '../keys/check-new-key.ts'
-import { knownBrowserOf } from '../known-browser/token.ts'
-import { openAccountWithKey } from '../register/open-account.ts'
-import { holdRole } from '../roles/hold-role.ts'
+import { hashToken } from '../crypto/crypto.ts'
+import { checkNewKey } from '../keys/keys.ts'
+import { knownBrowserOf } from '../known-browser/known-browser.ts'
+import { openAccountWithKey } from '../register/register.ts'
+import { findRole, holdRole } from '../roles/roles.ts'
 import { InvitationNotFoundError } from './errors.ts'
-import { findOffer } from './find-offer.ts'
+import { invitationAcceptedEvent } from './events.ts'
 import { mayStillGrant } from './grant.ts'
 import * as store from './store.ts'
 
-export interface AcceptanceBody extends NewDeviceKey {
+interface AcceptanceBody extends NewDeviceKey {
   token: string
   password: string
 }
@@ -75,4 +74,21 @@ async function spend(tx: Tx, { invitation, hash, now }: Acceptance) {
   if (!isGiven || !(await store.accept(tx, { hash, role: name, now }))) {
     throw new InvitationNotFoundError()
   }
+}
+
+/** What the page behind the link shows. It changes nothing: scanners of mail open links too. */
+export async function getInvitation({ db, clock }: Needs<'db' | 'clock'>, token: string) {
+  const offer = await findOffer(db, { hash: hashToken(token), now: clock.now() })
+  if (!offer) throw new InvitationNotFoundError()
+  const { email, expiresAt } = offer.invitation
+  const { name, displayName } = offer.role
+  return { email, role: name, roleDisplayName: displayName, expiresAt: expiresAt.toISOString() }
+}
+
+/** What somebody who presents a token is offered; null where it is no good. Changes nothing. */
+async function findOffer(db: Db, presented: store.Presented) {
+  const invitation = await store.findPresented(db, presented)
+  const role = invitation && (await findRole(db, invitation.role))
+  if (!role || !(await mayStillGrant(db, invitation.invitedBy, role))) return null
+  return { invitation, role }
 }

@@ -1,20 +1,22 @@
-import { preferredLocale } from '../accounts/preferred-locale.ts'
+import { preferredLocale } from '../accounts/accounts.ts'
 import { defineCapability } from '../capability/capability.ts'
-import { acceptInvitation } from './accept-invitation.ts'
-import { cancelInvitation } from './cancel-invitation.ts'
+import { acceptInvitation, getInvitation } from './accept-invitation.ts'
+import { invitationActs } from './acts.ts'
 import { invitationContract } from './contract.ts'
-import { createInvitation } from './create-invitation.ts'
-import { deleteInvitation } from './delete-invitation.ts'
-import { exportInvitationsOf } from './export-invitations.ts'
-import { forgetInvitationsOf } from './forget-invitations-of.ts'
-import { getInvitation } from './get-invitation.ts'
-import { listInvitations } from './list-invitations.ts'
-import { mailInvitation } from './mail-invitation.ts'
-import { resendInvitation } from './resend-invitation.ts'
+import { invitationVariables } from './env.ts'
+import { createInvitation, mailInvitation } from './invitations.ts'
+import {
+  cancelInvitation,
+  deleteInvitation,
+  listInvitations,
+  resendInvitation,
+} from './manage-invitations.ts'
 import { invitations } from './schema.ts'
-import { voidEveryToken } from './void-every-token.ts'
+import { exportInvitationsOf, forgetInvitationsOf, voidEveryToken } from './store.ts'
 
 export const invitationCapability = defineCapability(invitationContract, {
+  audit: invitationActs,
+  env: invitationVariables,
   tables: { invitations },
   linkMails: { invitation: mailInvitation },
   handlers: {

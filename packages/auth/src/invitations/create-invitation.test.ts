@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { hashToken } from '../crypto/token.ts'
-import { invitationCreatedEvent } from '../events.ts'
-import { updateRole } from '../roles/update-role.ts'
+import { hashToken } from '../crypto/crypto.ts'
+import { updateRole } from '../roles/roles.ts'
 import { startTestAuth } from '../testing.ts'
+import { invitationCreatedEvent } from './events.ts'
 import { invitations } from './schema.ts'
-import { stepsOf, testRoles } from './test-invitations.ts'
+import { stepsOf, testRoles } from './testing/invitations.ts'
 
 const env = { SVC_APP_URL: 'https://app.example.com' }
 const auth = await startTestAuth({ env, options: testRoles })

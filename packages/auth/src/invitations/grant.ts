@@ -1,14 +1,9 @@
 import { type Db, ForbiddenError, type Tx } from '@svc/core'
 import type { Needs } from '../auth.ts'
-import { readAccount } from '../authenticate/read-account.ts'
-import type { Caller } from '../caller/caller.ts'
-import { type ProvableCaller } from '../caller/caller.ts'
-import { type ProofAsked, requireFresh } from '../fresh-proof/fresh-caller.ts'
-import { lockFresh } from '../fresh-proof/lock-stepped-up.ts'
-import { ownAccount, superadmin } from '../roles/builtin-roles.ts'
-import { givesPower } from '../roles/gives-power.ts'
-import type { Role } from '../roles/hold-role.ts'
-import { escalation } from '../roles/refuse-escalation.ts'
+import { readAccount } from '../authenticate/authenticate.ts'
+import type { Caller, ProvableCaller } from '../caller/caller.ts'
+import { lockFresh, type ProofAsked, requireFresh } from '../fresh-proof/fresh-proof.ts'
+import { escalation, givesPower, ownAccount, type Role, superadmin } from '../roles/roles.ts'
 
 /**
  * Why an account may not invite into a role, as both are now; null where it may. A superadmin gives any role, as
@@ -47,12 +42,12 @@ interface Granting {
 /** For a caller who invites, or sends an invitation again. A program can't give a proof, so it gives no power. */
 export async function grantRole(
   tx: Tx,
-  auth: Needs<'clock' | 'env'>,
+  auth: Needs<'clock' | 'env' | 'configuration' | 'rolesAtGates'>,
   { caller, role, operation }: Granting,
 ) {
   if (!role.isActive) throw new ForbiddenError({ message: 'The role is not active.' })
   await refuseGrant(tx, caller, role)
-  if (givesPower(role)) {
+  if (givesPower(auth, role)) {
     await lockFresh(tx, requireFresh(auth, caller, { operation, window: 'operator' }))
   }
   // The only place that makes one.

@@ -1,15 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hashToken } from '../crypto/token.ts'
-import { updateRole } from '../roles/update-role.ts'
-import { suspendUser } from '../suspension/suspend-user.ts'
+import { heldOn } from '../auth.ts'
+import type { HeldBy } from '../capability/capability.ts'
+import { hashToken } from '../crypto/crypto.ts'
+import { updateRole } from '../roles/roles.ts'
+import { suspendUser } from '../suspension/suspension.ts'
 import { startTestAuth, type TestAnswer } from '../testing.ts'
-import { mailInvitation } from './mail-invitation.ts'
-import { stepsOf, testRoles } from './test-invitations.ts'
+import { invitationContract } from './contract.ts'
+import type { InvitationEnv } from './env.ts'
+import { mailInvitation } from './invitations.ts'
+import { stepsOf, testRoles } from './testing/invitations.ts'
 
 const env = { SVC_APP_URL: 'https://app.example.com' }
 const auth = await startTestAuth({ env, options: testRoles })
 afterAll(() => auth.stop())
+
+/** As the job that mails links is given it. */
+const held = heldOn(auth.auth.db, invitationContract) as HeldBy<
+  typeof invitationContract,
+  { env: InvitationEnv }
+>
 
 const { invite, lookUp, accept, inDays, accountsAt, rowOf, trailOf } = stepsOf(auth)
 const root = await auth.signedInUser({ role: 'superadmin' })
@@ -118,7 +128,7 @@ describe('an invitation that has ended', () => {
     const before = await rowOf(invitationId)
     expect(await auth.call('resendInvitation', { invitationId }, admin.key)).toMatchObject(closed)
     expect(await auth.call('cancelInvitation', { invitationId }, admin.key)).toMatchObject(closed)
-    await mailInvitation(auth.auth, invitationId)
+    await mailInvitation(held, invitationId)
     expect(await rowOf(invitationId)).toEqual(before)
     expect(await auth.messagesTo(before?.email ?? '')).toHaveLength(1)
   })
@@ -219,14 +229,14 @@ describe('listInvitations', () => {
 describe('mailing', () => {
   it('again, after a mail that may not have arrived, mints another token', async () => {
     const { invitationId, email, token } = await invite(admin.key)
-    const again = () => mailInvitation(auth.auth, invitationId)
+    const again = () => mailInvitation(held, invitationId)
     const later = await auth.linkSentBy(again, email, 'invitation')
     expect(await lookUp(token)).toMatchObject(notFound)
     expect(await accept(later)).toMatchObject({ status: 200 })
   })
 
   it('writes to nobody whose invitation was deleted', async () => {
-    await expect(mailInvitation(auth.auth, randomUUID())).resolves.toBeUndefined()
+    await expect(mailInvitation(held, randomUUID())).resolves.toBeUndefined()
   })
 })
 

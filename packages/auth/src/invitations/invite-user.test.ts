@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { defineRouter, route, t } from '@svc/core'
 import { afterAll, expect, it } from 'vitest'
-import { readAuditTrail } from '../audit/read-audit-trail.ts'
-import { accessTokenAuth } from '../oauth2/access-token-auth.ts'
-import { testAgents } from '../oauth2/test-agent.ts'
+import { readAuditTrail } from '../audit/audit.ts'
+import { accessTokenAuth } from '../oauth2/oauth2.ts'
+import { testAgents } from '../oauth2/testing/test-agent.ts'
 import { startTestAuth } from '../testing.ts'
-import { inviteUser } from './invite-user.ts'
+import { inviteUser } from './invitations.ts'
 
 // No route of these asks for a permission: the functions do.
 const router = defineRouter({

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { roles } from '../accounts/role-schema.ts'
-import { users } from '../accounts/schema.ts'
+import { roles, users } from '../accounts/schema.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
 /** A pending invitation whose time is over has expired: no statement moves it there. */

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@svc/core'
-import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
-import type { TokenHash } from '../crypto/token.ts'
+import { and, desc, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm'
+import { type LockedAccount, mostExported } from '../accounts/accounts.ts'
+import type { TokenHash } from '../crypto/crypto.ts'
 import type { InvitationStatus } from './contract.ts'
 import type { GrantedRole } from './grant.ts'
 import { invitations } from './schema.ts'
@@ -169,4 +170,58 @@ export async function remove(tx: Tx, invitationId: string) {
     .where(named(invitationId))
     .returning({ invitationId: invitations.invitationId })
   return removed.length === 1
+}
+
+// Columns are named one by one: a secret that the table gets later is not exported by itself.
+
+/** Those that the account has sent, or has accepted. */
+function exportInvitations(db: Db, userId: string, as: 'invitedBy' | 'acceptedBy') {
+  return db
+    .select({
+      invitationId: invitations.invitationId,
+      email: invitations.email,
+      role: invitations.role,
+      state: invitations.state,
+      createdAt: invitations.createdAt,
+      endedAt: invitations.endedAt,
+    })
+    .from(invitations)
+    .where(eq(invitations[as], userId))
+    .orderBy(desc(invitations.createdAt))
+    .limit(mostExported)
+}
+
+export async function exportInvitationsOf(db: Db, { userId }: { userId: string }) {
+  const sent = await exportInvitations(db, userId, 'invitedBy')
+  const accepted = await exportInvitations(db, userId, 'acceptedBy')
+  return { sent, accepted }
+}
+
+/**
+ * For an account that goes: the address that was invited is its own, also where it was registered without the
+ * invitation. Those that it sent are other people’s.
+ */
+export async function forgetInvitationsOf(
+  tx: Tx,
+  { userId, email }: Pick<LockedAccount, 'userId' | 'email'>,
+) {
+  const accepted = eq(invitations.acceptedBy, userId)
+  await tx
+    .delete(invitations)
+    .where(email === null ? accepted : or(accepted, eq(invitations.email, email)))
+}
+
+/** Voids the token of every waiting invitation. The invitations stay and can be sent again. Returns how many. */
+export async function voidEveryToken(db: Db, now: Date) {
+  const { rowCount } = await db
+    .update(invitations)
+    .set({ tokenHash: null })
+    .where(
+      and(
+        eq(invitations.state, 'pending'),
+        gt(invitations.expiresAt, now),
+        isNotNull(invitations.tokenHash),
+      ),
+    )
+  return rowCount ?? 0
 }

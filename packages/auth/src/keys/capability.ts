@@ -1,13 +1,14 @@
 import { defineCapability } from '../capability/capability.ts'
-import { buryKeys } from './bury-keys.ts'
+import { keyActs } from './acts.ts'
 import { keyContract } from './contract.ts'
-import { exportKeys } from './export-keys.ts'
-import { listKeys } from './list-keys.ts'
-import { revokeKey } from './revoke-key.ts'
+import { buryKeys } from './end-keys.ts'
+import { revokeKey } from './keys.ts'
+import { exportKeys, listKeys } from './list-keys.ts'
 import { rotateKey } from './rotate-key.ts'
 import { deviceKeys } from './schema.ts'
 
 export const keyCapability = defineCapability(keyContract, {
+  audit: keyActs,
   tables: { deviceKeys },
   handlers: {
     listKeys: ({ auth, caller, body }) => listKeys(auth, caller, body),

@@ -9,8 +9,7 @@ import {
   NewDeviceKey,
 } from '../capability/key-fields.ts'
 import { KeyNotFoundError } from '../crypto/errors.ts'
-import { perMinute } from '../limits/limit.ts'
-import { limitRefusals } from '../limits/limit-refusals.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
 
 /** The devices of an account. Everything is POST with a body: the mobile profile signs bodies. */
 export const keyContract = defineContract('keys', {

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { auditEvents } from '../audit/schema.ts'
 import { keyRevokedEvent } from '../events.ts'
-import { enrolledUser, waitingSignIn, withKeyring } from '../mfa/test-second-factor.ts'
+import { enrolledUser, waitingSignIn, withKeyring } from '../mfa/testing/test-second-factor.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
-import { mostDevices } from './end-surplus.ts'
+import { mostDevices } from './register-key.ts'
 import { deviceKeys } from './schema.ts'
 
 const auth = await startTestAuth({ env: withKeyring() })

@@ -1,11 +1,14 @@
+import type { Db, Tx } from '@svc/core'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Needs } from '../auth.ts'
+import type { KeyBinding } from '../caller/caller.ts'
 import type { KeyLife } from '../capability/ways.ts'
 import type { AuthEnv } from '../env.ts'
-
-/** A `machine` is a program of the account's owner: it has a part of their permissions, and signs nobody in. */
-export type KeyKind = 'device' | 'machine'
+import { deviceKeys, type KeyKind } from './schema.ts'
+import { inState } from './store.ts'
 
 /** A key lives so long from its registration or rotation, unless it is bound. */
-export const lifeMillis = 90 * 86_400_000
+const lifeMillis = 90 * 86_400_000
 
 /** For a key that a sign-in registers. */
 export function fullLife(now: Date): KeyLife {
@@ -42,4 +45,87 @@ export function successorLife(
   const isTimed = binding !== null || kind === 'machine'
   const life = isTimed ? { binding, expiresAt } : fullLife(now)
   return { ...life, authenticatedAt, madeByKeyId }
+}
+
+interface Own {
+  keyId: string
+  userId: string
+}
+
+const window = { binding: deviceKeys.binding, expiresAt: deviceKeys.expiresAt }
+
+/** Unbound → bound, which makes no life longer. Null when it was bound already: its window stays where it is. */
+export async function bindKey(
+  tx: Tx,
+  { binding, until, ...key }: Own & { binding: KeyBinding; until: Date },
+) {
+  const [bound] = await tx
+    .update(deviceKeys)
+    .set({ binding, expiresAt: sql`least(${deviceKeys.expiresAt}, ${until})` })
+    .where(and(inState(key, 'active'), isNull(deviceKeys.binding)))
+    .returning(window)
+  return bound ?? null
+}
+
+/** Bound → unbound, for who still signs with it: the key lives as if it had never been bound, where any of that is left. */
+export async function unbindKey(
+  tx: Tx,
+  { binding, now, ...key }: Own & { binding: KeyBinding; now: Date },
+) {
+  const wholeLife = sql`${deviceKeys.createdAt} + make_interval(secs => ${lifeMillis / 1000}::float8)`
+  const [unbound] = await tx
+    .update(deviceKeys)
+    .set({
+      binding: null,
+      expiresAt: sql`case when ${wholeLife} > ${now} then ${wholeLife} else ${deviceKeys.expiresAt} end`,
+    })
+    .where(
+      and(inState(key, 'active'), eq(deviceKeys.binding, binding), gt(deviceKeys.expiresAt, now)),
+    )
+    .returning(window)
+  return unbound ?? null
+}
+
+/** What a key that still signs is tied to by now. */
+export async function windowOf(db: Db, key: Own) {
+  const [found] = await db.select(window).from(deviceKeys).where(inState(key, 'active'))
+  return found ?? null
+}
+
+interface Bound {
+  binding: KeyBinding | null
+  keyExpiresAt: Date
+}
+
+/** Whether a renewal may put another key in the place of this one: it is bound, and has not been over for long (A-257). */
+export function isRenewable({ binding, keyExpiresAt }: Bound, endedAfter: Date) {
+  return binding === 'passkey' && keyExpiresAt > endedAfter
+}
+
+/** A key that ended then or before is not renewed any more. */
+export function renewableAfter({ env }: Needs<'env'>, now: Date) {
+  return new Date(now.getTime() - env.SVC_AUTH_BOUND_KEY_RENEW_GRACE_HOURS * 3_600_000)
+}
+
+interface Renewal {
+  keyId: string
+  userId: string
+  endedAfter: Date
+  now: Date
+}
+
+/** active → revoked, while it may be renewed. The key as it was; null when somebody was faster. */
+export async function revokeRenewable(tx: Tx, { endedAfter, now, ...key }: Renewal) {
+  const [renewed] = await tx
+    .update(deviceKeys)
+    .set({ state: 'revoked', revokedAt: now, revokedReason: 'renewed' })
+    .where(
+      and(
+        inState(key, 'active'),
+        eq(deviceKeys.binding, 'passkey'),
+        gt(deviceKeys.expiresAt, endedAfter),
+      ),
+    )
+    .returning()
+  return renewed ?? null
 }

@@ -1,14 +1,17 @@
+import type { Db } from '@svc/core'
+import { desc, eq } from 'drizzle-orm'
+import { mostExported } from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
 import type { Owner } from '../capability/account-parts.ts'
-import type { LetIn } from '../capability/key-fields.ts'
-import { findMade, firstOnTheWay } from './find-made.ts'
-import { keyItem } from './key-item.ts'
-import type { Signer } from './lock-caller.ts'
-import { listOf } from './store.ts'
+import type { KeyListItem, LetIn } from '../capability/key-fields.ts'
+import { findMade, firstOnTheWay } from './made-keys.ts'
+import { fingerprintPrefix } from './register-key.ts'
+import { deviceKeys } from './schema.ts'
+import { type KeyRow, listOf } from './store.ts'
 
 export async function listKeys(
   auth: Needs<'db' | 'clock' | 'parts'>,
-  { userId, generation }: Signer,
+  { userId, generation }: Omit<Owner, 'now'>,
   { includeRevoked = false }: { includeRevoked?: boolean | undefined },
 ) {
   const { db, clock } = auth
@@ -47,4 +50,59 @@ async function letInBy(
     letIn,
     approvals: made.map(({ item }) => item).filter(({ kind }) => kind === 'approval'),
   }
+}
+
+/** A key as its owner sees it. */
+export function keyItem(key: KeyRow, now: Date): KeyListItem {
+  return {
+    keyId: key.keyId,
+    ...(key.kind === 'machine' && { kind: key.kind, permissions: key.permissions ?? [] }),
+    ...(key.deviceName && { deviceName: key.deviceName }),
+    ...(key.platform && { platform: key.platform }),
+    algorithm: key.algorithm,
+    fingerprintPrefix: fingerprintPrefix(key.fingerprint),
+    createdAtMillis: key.createdAt.getTime(),
+    ...(key.lastUsedAt && { lastUsedAtMillis: key.lastUsedAt.getTime() }),
+    expiresAtMillis: key.expiresAt.getTime(),
+    isExpired: key.expiresAt <= now,
+    isActive: key.state === 'active',
+    ...(key.revokedAt && { revokedAtMillis: key.revokedAt.getTime() }),
+    ...(key.registeredIp && { registeredIp: key.registeredIp }),
+    ...(key.registeredUserAgent && { registeredUserAgent: key.registeredUserAgent }),
+    ...(key.binding && { binding: key.binding }),
+    ...(key.concurrentUseAt && { concurrentUseAtMillis: key.concurrentUseAt.getTime() }),
+  }
+}
+
+// Columns are named one by one: a secret that the table gets later is not exported by itself.
+
+/** Those that are signed out too, with the fingerprint of the key in the place of the key. */
+export function exportKeys(db: Db, userId: string) {
+  return db
+    .select({
+      keyId: deviceKeys.keyId,
+      kind: deviceKeys.kind,
+      permissions: deviceKeys.permissions,
+      state: deviceKeys.state,
+      algorithm: deviceKeys.algorithm,
+      fingerprint: deviceKeys.fingerprint,
+      deviceName: deviceKeys.deviceName,
+      platform: deviceKeys.platform,
+      registeredIp: deviceKeys.registeredIp,
+      registeredUserAgent: deviceKeys.registeredUserAgent,
+      createdAt: deviceKeys.createdAt,
+      authenticatedAt: deviceKeys.authenticatedAt,
+      madeByKeyId: deviceKeys.madeByKeyId,
+      binding: deviceKeys.binding,
+      expiresAt: deviceKeys.expiresAt,
+      lastUsedAt: deviceKeys.lastUsedAt,
+      lastAddress: deviceKeys.lastAddress,
+      revokedAt: deviceKeys.revokedAt,
+      revokedReason: deviceKeys.revokedReason,
+      successorKeyId: deviceKeys.successorKeyId,
+    })
+    .from(deviceKeys)
+    .where(eq(deviceKeys.userId, userId))
+    .orderBy(desc(deviceKeys.createdAt), deviceKeys.keyId)
+    .limit(mostExported)
 }

@@ -1,10 +1,121 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { Succession } from '../capability/account-parts.ts'
+import type { LockedAccount } from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
+import type { FoundMade, Owner, Succession } from '../capability/account-parts.ts'
+import type { LetIn } from '../capability/key-fields.ts'
 import { deviceKeys } from './schema.ts'
 
+interface Ending {
+  /** Locked in this transaction: operations that let something in take the same lock. */
+  account: LockedAccount
+  /** The key that another device revokes. */
+  keyId: string
+  /** The key of that device, which stays with all that it has let in itself. */
+  by: string
+  /** Nothing ends. */
+  keepMade: boolean
+  origin: RequestOrigin
+  now: Date
+}
+
+/**
+ * Ends what a key has let in, what these have let in, and so on: devices, programs and agents. Returns what has ended,
+ * and the approvals that a device may still collect, which it leaves unchanged (A-107, A-113).
+ */
+export async function endMade(tx: Tx, auth: Needs<'parts'>, ending: Ending) {
+  const gone = await madeBy(tx, auth, ending)
+  const approvals = gone.map(({ item }) => item).filter(({ kind }) => kind === 'approval')
+  if (ending.keepMade) return { ended: [], keyIds: [], approvals }
+  const keys = gone.filter(isKey).map(({ item }) => item)
+  const keyIds = await endKeys(tx, keys, ending)
+  const others = await endOthers(tx, gone, ending)
+  const hasEnded = (each: FoundMade) =>
+    isKey(each) ? keyIds.includes(each.item.id) : others.includes(each)
+  return { ended: gone.filter(hasEnded).map(({ item }) => item), keyIds, approvals }
+}
+
+/** Each capability ends what it has found. */
+async function endOthers(tx: Tx, gone: FoundMade[], { account, origin, now }: Ending) {
+  const ended: FoundMade[] = []
+  for (const [end, found] of Map.groupBy(gone, (each) => each.end)) {
+    if (!end) continue
+    const ids = found.map(({ item }) => item.id)
+    const gives = await end(tx, { userId: account.userId, ids, origin, now })
+    ended.push(...found.filter(({ item }) => gives.includes(item.id)))
+  }
+  return ended
+}
+
+async function madeBy(tx: Tx, auth: Needs<'parts'>, { account, keyId, by, now }: Ending) {
+  const { userId, generation } = account
+  const { made, makers } = await findMade(auth, tx, { userId, generation, now })
+  const first = firstOnTheWay(makers, (each) => each === keyId || each === by)
+  return made.filter((each) => first(each.maker) === keyId && !(isKey(each) && each.item.id === by))
+}
+
+const isKey = ({ item: { kind }, end }: FoundMade) =>
+  !end && (kind === 'device' || kind === 'machine')
+
+async function endKeys(tx: Tx, keys: LetIn[], { account, keyId, origin, now }: Ending) {
+  const { userId } = account
+  const ids = keys.map(({ id }) => id)
+  const ended = await endMadeKeys(tx, { userId, keyIds: ids, now })
+  for (const target of ended) {
+    const details = { madeBy: keyId }
+    const entry = { actor: userId, target, details, origin, at: now }
+    await recordAudit(tx, { act: 'key.revoked', ...entry })
+  }
+  return ended
+}
+
+type Keys = Awaited<ReturnType<typeof madeKeysOf>>
+
+/** All that the keys of an account have let in, with the key that let each in. */
+export async function findMade({ parts }: Needs<'parts'>, db: Db, owner: Owner) {
+  const keys = await madeKeysOf(db, owner.userId)
+  const made = [...keys.map(ofKey), ...(await parts.made.find(db, owner))]
+  const asked = new Set(made.flatMap(({ maker }) => maker ?? []))
+  const links = await makersOf(db, owner.userId, [...asked])
+  return { made, makers: new Map(links) }
+}
+
+function ofKey({ keyId: id, kind, state, madeByKeyId: maker, ...shown }: Keys[number]): FoundMade {
+  return {
+    item: { kind, id, ...namedItem(shown) },
+    maker,
+    isPending: state === 'pending',
+    end: undefined,
+  }
+}
+
+/**
+ * Follows the chain of keys from something back: the key that let it in, the key that let that one in, and so on.
+ * Returns the first key that is one of those asked for, or null. Each key is looked at once.
+ */
+export function firstOnTheWay(
+  makers: ReadonlyMap<string, string>,
+  isOne: (keyId: string) => boolean,
+) {
+  const known = new Map<string, string | null>()
+  return (maker: string | null) => {
+    const seen = new Set<string>()
+    let at = maker
+    // A circle is possible: an expired device can be let in again by one that it had let in itself.
+    while (at !== null && !seen.has(at) && !known.has(at) && !isOne(at)) {
+      seen.add(at)
+      at = makers.get(at) ?? null
+    }
+    const found = at === null || seen.has(at) ? null : known.has(at) ? (known.get(at) ?? null) : at
+    for (const keyId of seen) known.set(keyId, found)
+    return found
+  }
+}
+
 /** The live keys of an account that another key of it has let in. */
-export function madeKeysOf(db: Db, userId: string) {
+function madeKeysOf(db: Db, userId: string) {
   const { keyId, state, kind, deviceName, platform, madeByKeyId } = deviceKeys
   return db
     .select({ keyId, state, kind, deviceName, platform, madeByKeyId })
@@ -28,7 +139,7 @@ interface Link extends Record<string, unknown> {
  * Which key let each of these in, which key let that one in, and so on. Ended keys count too: otherwise a thief could
  * cut the chain by signing out in the middle. Each key is read once, also if several chains contain it.
  */
-export async function makersOf(db: Db, userId: string, keyIds: readonly string[]) {
+async function makersOf(db: Db, userId: string, keyIds: readonly string[]) {
   if (keyIds.length === 0) return []
   const { rows } = await db.execute<Link>(sql`
     with recursive way as (
@@ -42,7 +153,7 @@ export async function makersOf(db: Db, userId: string, keyIds: readonly string[]
   return rows.map((row) => [row.key_id, row.made_by_key_id] as const)
 }
 
-interface Ending {
+interface EndingKeys {
   userId: string
   keyIds: readonly string[]
   now: Date
@@ -52,7 +163,7 @@ interface Ending {
  * active → revoked, and pending → deleted. Returns the ids of the keys that were active. The reason is a separate one:
  * such a key has not ended itself, so its own sign-out must not answer that it has.
  */
-export async function endMadeKeys(tx: Tx, { userId, keyIds, now }: Ending) {
+async function endMadeKeys(tx: Tx, { userId, keyIds, now }: EndingKeys) {
   if (keyIds.length === 0) return []
   const ended = await tx
     .update(deviceKeys)
@@ -79,4 +190,17 @@ export async function handOnKeys(tx: Tx, { userId, from, to }: Succession) {
     .update(deviceKeys)
     .set({ madeByKeyId: to })
     .where(and(eq(deviceKeys.userId, userId), eq(deviceKeys.madeByKeyId, from)))
+}
+
+interface Shown {
+  deviceName: string | null
+  platform: LetIn['platform'] | null
+}
+
+/** What a device is called in a list of what a key has let in. */
+export function namedItem({ deviceName, platform }: Shown) {
+  return {
+    ...(deviceName !== null && { name: deviceName }),
+    ...(platform !== null && platform !== undefined && { platform }),
+  }
 }

@@ -1,13 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '@svc/core'
-import type { Registration } from '../capability/ways.ts'
-import { type KeyLife } from '../capability/ways.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
+import type { NewDeviceKey } from '../capability/key-fields.ts'
+import type { CheckedKey, KeyLife, Registration } from '../capability/ways.ts'
+import { readPublicKey } from '../crypto/crypto.ts'
 import { KeyIdAlreadyRegisteredError } from '../crypto/errors.ts'
+import { displayText } from '../display-text.ts'
 import { deviceRegisteredEvent } from '../events.ts'
-import { endSurplus } from './end-surplus.ts'
-import { fingerprintPrefix } from './fingerprint-prefix.ts'
+import { keysRevoked } from '../streams/revocations.ts'
 import { fullLife } from './key-life.ts'
 import * as store from './store.ts'
+import { activatePending, revokeSurplus } from './store.ts'
+
+/**
+ * Checks the material of a new key, before anything that costs more and before anything is written. It also makes the
+ * name a text that a column and a queue can hold: otherwise the owner would get no mail about the sign-in.
+ */
+export function checkNewKey(key: NewDeviceKey): CheckedKey {
+  const { keyId, deviceName, platform } = key
+  const name = displayText(deviceName, 64) ?? undefined
+  return { ...readPublicKey(key), keyId, deviceName: name, platform }
+}
 
 /**
  * Puts a key under an account: the only place that does. A key id belongs to one key for all time, so one that was
@@ -63,7 +77,7 @@ async function registerAgain(
 }
 
 /** Says that a key can sign from now on. */
-export async function tellOfDevice(key: store.KeyRow, channel: string) {
+async function tellOfDevice(key: store.KeyRow, channel: string) {
   await deviceRegisteredEvent.emit(registered(key, channel))
 }
 
@@ -80,4 +94,52 @@ function registered(key: store.KeyRow, channel: string) {
     createdAtMillis: key.createdAt.getTime(),
     channel,
   }
+}
+
+interface Activation {
+  keyId: string
+  userId: string
+  /** The operation that has put the key under the account. */
+  channel: string
+  origin: RequestOrigin
+  now: Date
+}
+
+/** Lets a key sign that waited for the second factor. Null when it waits no more. */
+export async function activateKey(tx: Tx, { channel, origin, ...waiting }: Activation) {
+  const key = await activatePending(tx, { ...waiting, knownId: randomUUID() })
+  if (!key) return null
+  await tellOfDevice(key, channel)
+  await endSurplus(tx, { ...waiting, origin })
+  return key
+}
+
+// More than a person has devices. Each new sign-in in a browser adds a key.
+export const mostDevices = 100
+
+interface Added {
+  userId: string
+  keyId: string
+  origin: RequestOrigin
+  now: Date
+}
+
+/**
+ * Makes room for a device that has just been added, under the account's lock, by ending the least recently used one.
+ * Refusing the sign-in instead would lock the owner out for as long as an attacker keeps signing in.
+ */
+async function endSurplus(tx: Tx, { userId, keyId, origin, now }: Added) {
+  const reason = 'surplus'
+  const keyIds = await revokeSurplus(tx, { userId, keyId, keep: mostDevices - 1, reason, now })
+  if (keyIds.length === 0) return
+  for (const target of keyIds) {
+    const details = { reason, successor: keyId }
+    await recordAudit(tx, { act: 'key.revoked', actor: userId, target, details, origin, at: now })
+  }
+  await keysRevoked.emit({ userId, keyIds, reason })
+}
+
+/** What is shown of a key's fingerprint: enough for its owner to tell two devices apart. */
+export function fingerprintPrefix(fingerprint: string) {
+  return fingerprint.slice(0, 8)
 }

@@ -1,18 +1,18 @@
 import { type Tx, UnauthorizedError } from '@svc/core'
-import { type LockedAccount, lockAccount, refuseInactive } from '../accounts/lock-account.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { type LockedAccount, lockAccount, refuseInactive } from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../caller/caller.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { Caller, RequestOrigin } from '../caller/caller.ts'
+import type { Succession } from '../capability/account-parts.ts'
 import type { NewDeviceKey } from '../capability/key-fields.ts'
-import { type CheckedKey } from '../capability/ways.ts'
+import type { CheckedKey } from '../capability/ways.ts'
 import { keysRevoked } from '../streams/revocations.ts'
-import { checkNewKey } from './check-new-key.ts'
-import { handOn } from './hand-on.ts'
-import { keepLabel } from './keep-label.ts'
 import { successorLife } from './key-life.ts'
-import { registerKey } from './register-key.ts'
-import { findActive, revokeActive } from './store.ts'
+import { handOnKeys } from './made-keys.ts'
+import { checkNewKey, registerKey } from './register-key.ts'
+import { deviceKeys } from './schema.ts'
+import { findActive, type KeyRow, revokeActive } from './store.ts'
 
 const channel = 'rotateKey'
 
@@ -84,4 +84,55 @@ async function putInPlace(
 
 function rotated({ keyId, expiresAt }: { keyId: string; expiresAt: Date }) {
   return { keyId, expiresAtMillis: expiresAt.getTime() }
+}
+
+/** What comes in the place of another key keeps the name and the platform that it does not bring. */
+export function keepLabel(
+  key: CheckedKey,
+  { deviceName, platform }: Pick<KeyRow, 'deviceName' | 'platform'>,
+): CheckedKey {
+  return {
+    ...key,
+    deviceName: key.deviceName ?? deviceName ?? undefined,
+    platform: key.platform ?? platform ?? undefined,
+  }
+}
+
+/**
+ * A key replaces another, for example at a rotation: revoking it then ends what the other has let in, and revoking the
+ * other ends it.
+ */
+export async function handOn(tx: Tx, { parts }: Needs<'parts'>, succession: Succession) {
+  await noteSuccessor(tx, succession)
+  await handOnKeys(tx, succession)
+  await parts.made.handOn(tx, succession)
+}
+
+/** Keeps which key has come in the place of one. */
+async function noteSuccessor(tx: Tx, { userId, from, to }: Succession) {
+  await tx
+    .update(deviceKeys)
+    .set({ successorKeyId: to })
+    .where(and(eq(deviceKeys.userId, userId), eq(deviceKeys.keyId, from)))
+}
+
+interface Latest extends Record<string, unknown> {
+  key_id: string
+}
+
+/**
+ * The key that is in the place of one by now: itself, unless it was rotated or renewed. Null where the account has no
+ * such key in any list. Nothing moves it where the account is locked.
+ */
+export async function findLatest(tx: Tx, { keyId, userId }: { keyId: string; userId: string }) {
+  const { rows } = await tx.execute<Latest>(sql`
+    with recursive way as (
+      select key_id, successor_key_id from ${deviceKeys}
+      where key_id = ${keyId} and user_id = ${userId} and state in ('active', 'revoked')
+      union
+      select k.key_id, k.successor_key_id from way
+      join ${deviceKeys} k on k.key_id = way.successor_key_id and k.user_id = ${userId}
+    )
+    select key_id from way where successor_key_id is null`)
+  return rows[0]?.key_id ?? null
 }

@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import { check, index, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
 import type { KeyBinding } from '../caller/caller.ts'
-import type { KeyAlgorithm } from '../crypto/key-algorithm.ts'
+import type { KeyAlgorithm } from '../crypto/contract.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
-import type { KeyKind } from './key-life.ts'
+
+/** A `machine` is a program of the account's owner: it has a part of their permissions, and signs nobody in. */
+export type KeyKind = 'device' | 'machine'
 
 /** `pending` waits for a second factor; `deleted` is a tombstone that keeps the id from ever coming back. */
 export type KeyState = 'pending' | 'active' | 'revoked' | 'deleted'

@@ -1,8 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { KeyLife } from '../capability/ways.ts'
-import type { KeyKind } from './key-life.ts'
-import { deviceKeys, type KeyState } from './schema.ts'
+import { deviceKeys, type KeyKind, type KeyState } from './schema.ts'
 
 export type KeyRow = typeof deviceKeys.$inferSelect
 type NewKey = typeof deviceKeys.$inferInsert

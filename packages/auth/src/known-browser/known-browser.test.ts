@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { knownBrowserHeader } from '../caller/known-browser-header.ts'
-import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
+import { knownBrowserHeader } from '../caller/contract.ts'
+import { deriveKey, keyedHash } from '../crypto/crypto.ts'
 import { deviceKeys } from '../keys/schema.ts'
-import { chosenPassword, stepsOf } from '../links/test-links.ts'
-import { enrolledUser, waitingSignIn, withKeyring } from '../mfa/test-second-factor.ts'
-import { reactivateUser } from '../suspension/reactivate-user.ts'
-import { suspendUser } from '../suspension/suspend-user.ts'
+import { chosenPassword, stepsOf } from '../links/testing/links.ts'
+import { enrolledUser, waitingSignIn, withKeyring } from '../mfa/testing/test-second-factor.ts'
+import { reactivateUser, suspendUser } from '../suspension/suspension.ts'
 import { createTestKey, startTestAuth, type TestAnswer, type TestKey } from '../testing.ts'
 
 const env = { ...withKeyring(), SVC_RATE_LIMIT: 'on', SVC_TRUSTED_PROXY_HOPS: '1' }

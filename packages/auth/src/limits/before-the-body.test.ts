@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { authContract } from '../auth-contract.ts'
-import { limitOf } from '../limits/test-limits.ts'
-import { withKeyring } from '../mfa/test-second-factor.ts'
+import { withKeyring } from '../mfa/testing/test-second-factor.ts'
 import { startTestAuth } from '../testing.ts'
-import type { LimitName } from './limit.ts'
+import type { LimitName } from './contract.ts'
+import { limitOf } from './testing/limits.ts'
 
 const auth = await startTestAuth({
   env: { ...withKeyring(), SVC_RATE_LIMIT: 'on' },

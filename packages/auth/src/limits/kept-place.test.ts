@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { placeHeader } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { limitOf } from '../limits/test-limits.ts'
-import { createPasswordHasher } from '../passwords/password-hasher.ts'
+import { createPasswordHasher } from '../passwords/passwords.ts'
 import { changeService } from '../running/test-change-held.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
-import type { LimitName } from './limit.ts'
+import type { LimitName } from './contract.ts'
+import { limitOf } from './testing/limits.ts'
 
 const auth = await startTestAuth({
   env: { SVC_RATE_LIMIT: 'on', SVC_TRUSTED_PROXY_HOPS: '1' },

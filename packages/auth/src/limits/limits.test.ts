@@ -3,13 +3,11 @@ import { createTestDatabase, redisProgram, startTestRedis } from '@svc/core/test
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authOf } from '../auth.ts'
 import { startTestAuth, type TestAuth } from '../testing.ts'
-import { type Attempt, type Counted, countInCache } from './count-attempt.ts'
-import { countTogether } from './count-together.ts'
-import { forgetAttempts } from './forget-attempts.ts'
-import type { Limits } from './limit.ts'
-import { createLimits } from './limits.ts'
+import type { Limits } from './contract.ts'
+import { type Attempt, type Counted, countInCache, countTogether } from './count-attempts.ts'
+import { createLimits, forgetAttempts } from './limits.ts'
 import { attempts } from './schema.ts'
-import { everyLimit as table } from './test-limits.ts'
+import { everyLimit as table } from './testing/limits.ts'
 
 const reason = redisProgram ? '' : ' (no redis-server on PATH)'
 

@@ -1,10 +1,13 @@
 import { type Cache, type Clock, type Db, TooManyRequestsError } from '@svc/core'
+import { lte } from 'drizzle-orm'
 import { addressSubject } from '../address-subject.ts'
-import { deriveKey, keyedHash } from '../crypto/derive-key.ts'
+import { deriveKey, keyedHash } from '../crypto/crypto.ts'
 import type { AuthEnv } from '../env.ts'
-import { type Attempt, countInCache } from './count-attempt.ts'
-import { countTogether } from './count-together.ts'
-import type { LimitName, Limits, LimitTable } from './limit.ts'
+import type { LimitName, Limits, LimitTable } from './contract.ts'
+import { type Attempt, countInCache, countTogether } from './count-attempts.ts'
+import { attempts } from './schema.ts'
+
+export { countInDatabase, uncountInDatabase } from './count-attempts.ts'
 
 interface Needs {
   db: Db
@@ -38,8 +41,8 @@ export function createLimits({ db, cache, clock, env, table }: Needs): Limits {
   }
 
   return {
-    async take(name, subject) {
-      const { limit, windowMillis } = limitFor(name, table, env)
+    async take(name, subject, undeclared) {
+      const { limit, windowMillis } = undeclared ?? limitFor(name, table, env)
       const id = keyedHash(key, `${name}\n${subjectOf(name, subject)}`)
       const now = clock.now()
       const closedUntil = closed.get(id)
@@ -73,4 +76,9 @@ function subjectOf(name: LimitName, subject: string | null) {
 export function tooMany(endsAt: Date, now: Date) {
   const retryAfter = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000))
   return new TooManyRequestsError({ retryAfter })
+}
+
+/** Forgets the windows that have ended. */
+export async function forgetAttempts(db: Db, now: Date) {
+  await db.delete(attempts).where(lte(attempts.windowEndsAt, now))
 }

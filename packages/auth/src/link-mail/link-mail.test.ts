@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { requestLink } from '../links/request-link.ts'
-import { flows, stepsOf } from '../links/test-links.ts'
-import { mailRevokeAllLink } from '../revoke-all/create-revoke-all-link.ts'
+import { requestLink } from '../links/links.ts'
+import { flows, stepsOf } from '../links/testing/links.ts'
+import { mailRevokeAllLink } from '../revoke-all/revoke-all.ts'
 import { routeMap } from '../route-map.generated.ts'
 import { startTestAuth, type TestAuth } from '../testing.ts'
 import { dumpTables } from '../trials/attacks/dump-tables.ts'
@@ -53,7 +53,11 @@ describe('the link in a mail', () => {
 
   it('that signs out everywhere leads to a page of the app too (A-181)', async () => {
     const { userId, email } = await auth.createUser()
-    const { text } = await auth.sentBy(() => mailRevokeAllLink(userId), email, 'revoke-all')
+    const { text } = await auth.sentBy(
+      () => auth.within(() => mailRevokeAllLink(userId)),
+      email,
+      'revoke-all',
+    )
     expect(linkIn(text)).toMatchObject({ origin: appUrl, pathname: '/out' })
   })
 

@@ -1,5 +1,12 @@
-import { afterCommit, type Log, type Tx } from '@svc/core'
-import type { LinkMailOrder } from './link-mail-order.ts'
+import { afterCommit, type Log, type OutputOf, type Tx, t } from '@svc/core'
+
+/** Which row wants its link mailed. It has no token: whoever mails the link mints it, so that no queue holds one. */
+export const LinkMailOrder = t.Object({
+  /** As the capability calls it. */
+  kind: t.String(),
+  id: t.String(),
+})
+export type LinkMailOrder = OutputOf<typeof LinkMailOrder>
 
 export interface LinkMail {
   /**

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestAuth } from '../testing.ts'
-import { readReturnPath } from './return-path.ts'
+import { readReturnPath } from './links.ts'
 import { mailedLinks } from './schema.ts'
-import { flows, stepsOf } from './test-links.ts'
+import { flows, stepsOf } from './testing/links.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

@@ -1,6 +1,54 @@
-import type { Tx } from '@svc/core'
-import { isIssued, isOpened, type Presented } from './presented.ts'
-import { mailedLinks } from './schema.ts'
+import type { Db, Tx } from '@svc/core'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { isOfGeneration } from '../accounts/accounts.ts'
+import type { Needs } from '../auth.ts'
+import { hashToken, newToken, type TokenHash } from '../crypto/crypto.ts'
+import { type LinkPurpose, mailedLinks } from './schema.ts'
+
+/** What somebody came with: the token of a link, or the secret of the session that it became. */
+interface Presented {
+  purpose: LinkPurpose
+  hash: TokenHash
+  now: Date
+}
+
+/** A link that was mailed, and is good. */
+const isIssued = ({ purpose, hash, now }: Presented) =>
+  and(
+    eq(mailedLinks.purpose, purpose),
+    eq(mailedLinks.tokenHash, hash),
+    eq(mailedLinks.state, 'issued'),
+    gt(mailedLinks.expiresAt, now),
+    isOfItsGeneration,
+  )
+
+/** A setup session that is good. */
+const isOpened = ({ purpose, hash, now }: Presented) =>
+  and(
+    eq(mailedLinks.purpose, purpose),
+    eq(mailedLinks.setupHash, hash),
+    eq(mailedLinks.state, 'opened'),
+    gt(mailedLinks.expiresAt, now),
+    isOfItsGeneration,
+  )
+
+/** Where there is an account, no account-wide revocation came after the link was issued. */
+export const isOfItsGeneration = or(
+  isNull(mailedLinks.userId),
+  isOfGeneration(mailedLinks.userId, mailedLinks.generation),
+)
+
+/** Changes nothing. */
+export async function findIssued(db: Db, presented: Presented) {
+  const [link] = await db.select().from(mailedLinks).where(isIssued(presented))
+  return link ?? null
+}
+
+/** Changes nothing. */
+export async function findOpened(db: Db, presented: Presented) {
+  const [link] = await db.select().from(mailedLinks).where(isOpened(presented))
+  return link ?? null
+}
 
 // A transition is one UPDATE guarded by purpose, state and time: of racing callers, one gets the row.
 
@@ -24,4 +72,40 @@ export async function spendOpened(tx: Tx, presented: Presented) {
     .where(isOpened(presented))
     .returning({ linkId: mailedLinks.linkId })
   return spent.length === 1
+}
+
+/** issued → opened: the link becomes a setup session with a secret of its own. */
+async function openLink(
+  db: Db,
+  presented: Presented,
+  { setupHash, expiresAt }: { setupHash: TokenHash; expiresAt: Date },
+) {
+  const [opened] = await db
+    .update(mailedLinks)
+    .set({ state: 'opened', setupHash, expiresAt })
+    .where(isIssued(presented))
+    .returning({ email: mailedLinks.subject, returnPath: mailedLinks.returnPath })
+  return opened ?? null
+}
+
+interface Opening {
+  purpose: LinkPurpose
+  token: string
+  ttlMinutes: number
+}
+
+/** Spends a link, and opens the session in which one password can be set. Null when the link is no good. */
+export async function openSetup(
+  { db, clock }: Needs<'db' | 'clock'>,
+  { purpose, token, ttlMinutes }: Opening,
+) {
+  const now = clock.now()
+  const setupSecret = newToken()
+  const expiresAt = new Date(now.getTime() + ttlMinutes * 60_000)
+  const presented = { purpose, hash: hashToken(token), now }
+  const opened = await openLink(db, presented, { setupHash: hashToken(setupSecret), expiresAt })
+  if (!opened) return null
+  const { email, returnPath } = opened
+  const setupExpiresAt = expiresAt.toISOString()
+  return { email, returnPath: returnPath ?? '/', setupSecret, setupExpiresAt }
 }

@@ -1,6 +1,6 @@
 import { defineCapability } from '../capability/capability.ts'
-import { revokeKey } from '../keys/revoke-key.ts'
-import { answerSignIn } from '../sign-in/answer-sign-in.ts'
+import { revokeKey } from '../keys/keys.ts'
+import { answerSignIn } from '../sign-in/sign-in.ts'
 import { loginContract } from './contract.ts'
 import { login } from './login.ts'
 

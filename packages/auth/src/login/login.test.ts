@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { deviceRegisteredEvent, loginEvent } from '../events.ts'
-import { machineOf } from '../machine-keys/test-machines.ts'
+import { machineOf } from '../machine-keys/testing/machines.ts'
 import { createTestKey, startTestAuth, type TestKey, testPassword } from '../testing.ts'
 
 const auth = await startTestAuth()

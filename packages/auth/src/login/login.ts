@@ -1,24 +1,27 @@
+import { ValidationError } from '@svc/core'
+import { findAccount, type Identifier, readIdentifier } from '../accounts/accounts.ts'
 import { InvalidCredentialsError } from '../accounts/errors.ts'
-import { findAccount } from '../accounts/find-account.ts'
-import { type Identifier, readIdentifier } from '../accounts/identifier.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { withAddress } from '../address-subject.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
 import type { NewDeviceKey } from '../capability/key-fields.ts'
 import type { CheckedKey } from '../capability/ways.ts'
-import { spendVerificationToken } from '../codes/verification-token.ts'
-import { checkNewKey } from '../keys/check-new-key.ts'
-import type { PlacedHasher } from '../passwords/password-hasher.ts'
-import { completeSignIn } from '../sign-in/complete-sign-in.ts'
-import { byCredential, type Credential } from './credential.ts'
-import { tryPassword } from './try-password.ts'
+import { spendVerificationToken } from '../codes/codes.ts'
+import { provePassword } from '../fresh-proof/fresh-proof.ts'
+import { checkNewKey, isKeyOf } from '../keys/keys.ts'
+import { findKnownBrowser } from '../known-browser/known-browser.ts'
+import type { PlacedHasher } from '../passwords/passwords.ts'
+import { completeSignIn } from '../sign-in/sign-in.ts'
 
-export interface LoginBody extends NewDeviceKey, Credential {
+interface LoginBody extends NewDeviceKey, Credential {
   email?: string | undefined
   phone?: string | undefined
 }
 
-type LoginNeeds = Needs<'db' | 'clock' | 'limits' | 'passwords' | 'env' | 'log' | 'notifier'>
+type LoginNeeds = Needs<
+  'db' | 'clock' | 'limits' | 'passwords' | 'env' | 'log' | 'notifier' | 'parts'
+>
 
 /** Signs in with a password, or with the token that a one-time code was exchanged for. */
 export async function login(auth: LoginNeeds, body: LoginBody, origin: RequestOrigin) {
@@ -77,4 +80,81 @@ async function loginByCode(auth: LoginNeeds, attempt: Attempt & { verificationTo
     if (!account) throw new InvalidCredentialsError()
     return completeSignIn(tx, auth, { ...account, ...signInOf(attempt), generation, now })
   })
+}
+
+export interface Credential {
+  password?: string | undefined
+  verificationToken?: string | undefined
+}
+
+interface Ways<Result> {
+  byPassword: (password: string, placed: PlacedHasher) => Promise<Result>
+  byToken: (verificationToken: string) => Promise<Result>
+}
+
+/** Continues with the one of the two that was given. */
+export async function byCredential<Result>(
+  { passwords }: Needs<'passwords'>,
+  { password, verificationToken, origin }: Credential & { origin: RequestOrigin },
+  { byPassword, byToken }: Ways<Result>,
+): Promise<Result> {
+  if (password !== undefined && verificationToken === undefined) {
+    // Before the account is looked up: otherwise a flood would take the database away from signed requests.
+    return passwords.withPlace(origin, (placed) => byPassword(password, placed))
+  }
+  if (verificationToken !== undefined && password === undefined) return byToken(verificationToken)
+  const message = 'Give either a password or a verificationToken.'
+  throw new ValidationError({ fields: [{ path: 'body', message }] })
+}
+
+interface PasswordTry {
+  identifier: Identifier
+  password: string
+  placed: PlacedHasher
+  /** Of the device that asks, where it brings one. */
+  key?: CheckedKey
+  origin: RequestOrigin
+}
+
+/**
+ * Whether the password is the account's. Tries at all operations count against the same limits.
+ */
+export async function tryPassword(
+  auth: Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log'>,
+  { identifier, password, placed, key, origin }: PasswordTry,
+) {
+  const account = await findAccount(auth.db, identifier)
+  await limitAccount(auth, { identifier, key, userId: account?.userId, origin })
+  // Also for nobody at all: an unknown address must cost what a wrong password costs.
+  const matches = await provePassword(auth, { account, password, hasher: placed })
+  if (account && matches) return { isRight: true as const, account }
+  return { isRight: false as const, account }
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+interface Limited {
+  identifier: Identifier
+  key: CheckedKey | undefined
+  userId: string | undefined
+  origin: RequestOrigin
+}
+
+type LimitNeeds = Needs<'db' | 'clock' | 'env' | 'limits'>
+
+/** Guesses of strangers must not lock out the owner's devices, or a browser in which the owner has signed in before. */
+async function limitAccount(auth: LimitNeeds, limited: Limited) {
+  const { limits } = auth
+  const { identifier, origin } = limited
+  const known = (await deviceOf(auth, limited)) ?? (await findKnownBrowser(auth, limited))
+  if (known !== null) return limits.take('login by known browser', known)
+  const { value } = identifier
+  // A try that is refused here does not count in the hour of all strangers.
+  await limits.take('login by account and address', withAddress(value, origin.address))
+  await limits.take('logins in an hour by account', value)
+}
+
+async function deviceOf({ db }: Needs<'db'>, { key, userId = nobody }: Limited) {
+  // Asked for nobody too, so that it takes as long.
+  return key !== undefined && (await isKeyOf(db, key, userId)) ? `key ${key.keyId}` : null
 }

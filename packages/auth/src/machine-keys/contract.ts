@@ -2,8 +2,8 @@ import { ConflictError, ForbiddenError, route, t } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import { KeyListItem, keyFields, keyRefusals } from '../capability/key-fields.ts'
-import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
-import { perMinute } from '../limits/limit.ts'
+import { currentPassword, ownerRefusals } from '../fresh-proof/contract.ts'
+import { perMinute } from '../limits/contract.ts'
 
 export const machineKeyContract = defineContract('machine-keys', {
   at: '/_auth/keys/machine',

@@ -3,21 +3,24 @@ import { join } from 'node:path'
 import { defineRouter, type Middleware, route } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { authContract } from '../auth-contract.ts'
-import { requirePerson } from '../caller/require-person.ts'
-import { createDeviceKey } from '../device-key/device-key-file.ts'
+import { requirePerson } from '../caller/caller.ts'
+import { createDeviceKey } from '../device-key-file/device-key-file.ts'
 import { deviceRegisteredEvent } from '../events.ts'
-import { requireStepUp } from '../fresh-proof/require-step-up.ts'
-import { enrolledUser, withKeyring } from '../mfa/test-second-factor.ts'
-import { createRevokeAllLink } from '../revoke-all/create-revoke-all-link.ts'
-import { createRole } from '../roles/create-role.ts'
-import { requirePermissions } from '../roles/require-permissions.ts'
-import { requireRole, roleGuard } from '../roles/require-role.ts'
-import { setRolePermissions } from '../roles/role-permissions.ts'
-import { suspendUser } from '../suspension/suspend-user.ts'
+import { requireStepUp } from '../fresh-proof/fresh-proof.ts'
+import { enrolledUser, withKeyring } from '../mfa/testing/test-second-factor.ts'
+import { createRevokeAllLink } from '../revoke-all/revoke-all.ts'
+import {
+  createRole,
+  requirePermissions,
+  requireRole,
+  roleGuard,
+  setRolePermissions,
+} from '../roles/roles.ts'
+import { suspendUser } from '../suspension/suspension.ts'
 import { done, refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestKey, type TestUser } from '../testing.ts'
-import { programsOf } from './test-guide.ts'
-import { machineOf } from './test-machines.ts'
+import { programsOf } from './testing/guide.ts'
+import { machineOf } from './testing/machines.ts'
 
 const guards: Record<string, Middleware[]> = {
   open: [],

@@ -1,23 +1,24 @@
 import { defineCapability } from '../capability/capability.ts'
-import { deleteEveryChallenge } from '../sign-in/challenge-store.ts'
+import { deleteEveryChallenge } from '../sign-in/sign-in.ts'
+import { mfaActs } from './acts.ts'
 import { mfaContract } from './contract.ts'
-import { exportSecondFactor } from './export-second-factor.ts'
-import { forgetFactorsOf, forgetUnfinished } from './forget-factors.ts'
-import { readIssuer } from './issuer.ts'
-import { mfaDisable } from './mfa-disable.ts'
-import { mfaMarkPasskey } from './mfa-mark-passkey.ts'
-import { mfaStepUpOptions, mfaVerifyOptions } from './mfa-options.ts'
-import { mfaRegenerateRecoveryCodes } from './mfa-regenerate-recovery-codes.ts'
-import { mfaStatus } from './mfa-status.ts'
+import {
+  exportSecondFactor,
+  forgetFactorsOf,
+  forgetUnfinished,
+  mfaDisable,
+  mfaStatus,
+} from './mfa.ts'
+import { mfaMarkPasskey, mfaStepUpOptions, mfaVerifyOptions } from './mfa-passkey.ts'
 import { mfaStepUp } from './mfa-step-up.ts'
-import { mfaTotpConfirm } from './mfa-totp-confirm.ts'
-import { mfaTotpEnroll } from './mfa-totp-enroll.ts'
+import { mfaTotpConfirm, mfaTotpEnroll, readIssuer } from './mfa-totp.ts'
 import { mfaVerify } from './mfa-verify.ts'
-import { deleteRecoveryCodes } from './recovery-code-store.ts'
+import { deleteRecoveryCodes, mfaRegenerateRecoveryCodes } from './recovery-codes.ts'
 import { recoveryCodes, totpSecrets } from './schema.ts'
 import { hasConfirmedTotp } from './totp-store.ts'
 
 export const mfaCapability = defineCapability(mfaContract, {
+  audit: mfaActs,
   tables: { recoveryCodes, totpSecrets },
   check: (source) => void readIssuer(source),
   open: ({ source }) => ({ issuer: readIssuer(source) }),

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { URI } from 'otpauth'
 import { afterAll, describe, expect, it } from 'vitest'
-import { exportUserData } from '../data-export/export-user-data.ts'
+import { exportUserData } from '../data-export/data-export.ts'
 import { mfaEnrolledEvent, mfaRemovedEvent } from '../events.ts'
 import { forgetExpired } from '../forget-expired.ts'
 import { done, refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
 import { dumpTables } from '../trials/attacks/dump-tables.ts'
-import { removeSecondFactor } from './remove-second-factor.ts'
+import { removeSecondFactor } from './mfa.ts'
 import { totpSecrets } from './schema.ts'
 import {
   authenticatorApp,
@@ -15,7 +15,7 @@ import {
   enrolledUser,
   waitingSignIn,
   withKeyring,
-} from './test-second-factor.ts'
+} from './testing/test-second-factor.ts'
 
 const auth = await startTestAuth({
   env: { ...withKeyring(), SVC_AUTH_MFA_ISSUER: 'Example' },

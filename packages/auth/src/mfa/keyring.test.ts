@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { readKeyring } from '../crypto/keyring.ts'
-import { keyringUse, reportMissingRingKeys } from '../keyring/keyring-use.ts'
+import { readKeyring } from '../crypto/crypto.ts'
+import { keyringUse, reportMissingRingKeys } from '../keyring/keyring.ts'
 import { changeService } from '../running/test-change-held.ts'
 import { startTestAuth } from '../testing.ts'
 import { totpSecrets } from './schema.ts'
-import { type EnrolledUser, enrolledUser, waitingSignIn } from './test-second-factor.ts'
+import { type EnrolledUser, enrolledUser, waitingSignIn } from './testing/test-second-factor.ts'
 
 const auth = await startTestAuth()
 afterAll(auth.stop)

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
-import { stepsOf } from '../contact/test-contact.ts'
-import { deletionOn } from '../deletion/deletion-on.ts'
-import { purgeAccount } from '../deletion/purge-account.ts'
+import { stepsOf } from '../contact/testing/contact.ts'
+import { deletionOn, purgeAccount } from '../deletion/deletion.ts'
 import { signInChallenges } from '../sign-in/schema.ts'
 import { startTestAuth } from '../testing.ts'
 import { recoveryCodes, totpSecrets } from './schema.ts'
-import { enrolledUser, waitingSignIn, withKeyring } from './test-second-factor.ts'
+import { enrolledUser, waitingSignIn, withKeyring } from './testing/test-second-factor.ts'
 
 const auth = await startTestAuth({ env: withKeyring() })
 afterAll(auth.stop)

@@ -1,17 +1,20 @@
 import { type Db, UnauthorizedError } from '@svc/core'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
-import type { Caller } from '../caller/caller.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
-import { lockCaller } from '../keys/lock-caller.ts'
-import { noteProof } from '../keys/note-proof.ts'
+import { refuseKeyless } from '../authenticate/authenticate.ts'
+import type { Caller, RequestOrigin } from '../caller/caller.ts'
+import { lockCaller, noteProof } from '../keys/keys.ts'
 import type { FactorProof } from './contract.ts'
 import { MfaNotEnrolledError, MfaVerificationFailedError } from './errors.ts'
-import { countFactorTry, limitFactorTry } from './factor-tries.ts'
-import { checkProof, proveFactor } from './prove-factor.ts'
-import { type ReadProof, readProof } from './read-proof.ts'
-import type { ProveNeeds } from './spend-recovery-code.ts'
+import {
+  checkProof,
+  countFactorTry,
+  limitFactorTry,
+  proveFactor,
+  type ReadProof,
+  readProof,
+} from './prove-factor.ts'
+import type { ProveNeeds } from './recovery-codes.ts'
 
 interface StepUp {
   caller: Caller

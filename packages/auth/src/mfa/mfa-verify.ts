@@ -1,24 +1,31 @@
 import type { Tx } from '@svc/core'
-import { lockAccount, refuseInactive } from '../accounts/lock-account.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { lockAccount, refuseInactive } from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
-import { hashToken, type TokenHash } from '../crypto/token.ts'
-import { activateKey } from '../keys/activate-key.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
+import { hashToken, type TokenHash } from '../crypto/crypto.ts'
+import { activateKey, buryPending } from '../keys/keys.ts'
+import { securityPage, sendNotice } from '../notices/notices.ts'
 import {
   findChallenge,
+  mostTries,
   type SignInChallenge,
   spendChallenge,
   takeChallengeTry,
-} from '../sign-in/challenge-store.ts'
-import { welcome } from '../sign-in/welcome.ts'
-import { type BurnNeeds, burnChallenge } from './burn-challenge.ts'
+  welcome,
+} from '../sign-in/sign-in.ts'
 import type { FactorProof } from './contract.ts'
 import { MfaVerificationFailedError } from './errors.ts'
-import { countFactorTry, limitFactorTry } from './factor-tries.ts'
-import { type CheckedProof, checkProof, proveFactor } from './prove-factor.ts'
-import { type ReadProof, readProof } from './read-proof.ts'
-import type { ProveNeeds } from './spend-recovery-code.ts'
+import {
+  type CheckedProof,
+  checkProof,
+  countFactorTry,
+  limitFactorTry,
+  proveFactor,
+  type ReadProof,
+  readProof,
+} from './prove-factor.ts'
+import type { ProveNeeds } from './recovery-codes.ts'
 
 interface Verification {
   challenge: string
@@ -26,7 +33,7 @@ interface Verification {
   origin: RequestOrigin
 }
 
-type VerifyNeeds = ProveNeeds & Needs<'db' | 'clock' | 'limits' | 'relyingParty'>
+type VerifyNeeds = ProveNeeds & Needs<'db' | 'clock' | 'limits' | 'relyingParty' | 'parts'>
 
 const door = 'sign-in'
 
@@ -101,7 +108,50 @@ async function activate(
 
 async function noteRefusal(auth: BurnNeeds, { challenge, origin, now }: Waiting) {
   const { userId: target, provider } = challenge
-  const refusal = { act: 'login', outcome: 'refused' as const, target, details: { provider } }
+  const refusal = {
+    act: 'login' as const,
+    outcome: 'refused' as const,
+    target,
+    details: { provider },
+  }
   await recordAudit(auth.db, { ...refusal, origin, at: now })
   await burnChallenge(auth, { challenge, address: origin.address, now })
+}
+
+type BurnNeeds = Needs<'db' | 'env' | 'appUrl' | 'notifier' | 'log'>
+
+interface Refused {
+  challenge: SignInChallenge
+  address: string | null
+  now: Date
+}
+
+/**
+ * After the last of its tries, nobody can finish the sign-in: its key is gone for good. Its owner is told, once: the
+ * first factor is known to whoever it was.
+ */
+async function burnChallenge(auth: BurnNeeds, { challenge, address, now }: Refused) {
+  const { userId, tries } = challenge
+  if (tries < mostTries) return
+  const at = now.toISOString()
+  const facts = { at, address: address ?? undefined, url: securityPage(auth) }
+  await auth.db.transaction(async (tx) => {
+    if (!(await endChallenge(tx, { challenge, reason: 'second_factor_failed', now }))) return
+    await sendNotice(tx, auth, { userId, template: 'second-factor-failed', facts })
+  })
+}
+
+interface End {
+  challenge: SignInChallenge
+  reason: string
+  now: Date
+}
+
+/** Takes the challenge away, and with it the key that waits. The account first, as everywhere. */
+export async function endChallenge(tx: Tx, { challenge, reason, now }: End) {
+  await lockAccount(tx, challenge.userId)
+  // A sign-in that was sent again meanwhile has put another in its place.
+  if (!(await spendChallenge(tx, challenge))) return false
+  await buryPending(tx, { keyIds: [challenge.keyId], reason, now })
+  return true
 }

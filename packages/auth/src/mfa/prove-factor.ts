@@ -1,16 +1,23 @@
-import type { Tx } from '@svc/core'
-import type { LockedAccount } from '../accounts/lock-account.ts'
+import { type Tx, ValidationError } from '@svc/core'
+import type { LockedAccount } from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
-import { UnreadableSecretError } from '../crypto/keyring.ts'
-import { type CheckedPasskey, checkPasskey, notePasskey } from '../passkeys/check-passkey.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
+import { deriveKey, keyedHash, UnreadableSecretError } from '../crypto/crypto.ts'
+import { countInDatabase, tooMany, uncountInDatabase } from '../limits/limits.ts'
 import { PasskeyChallengeError, PasskeyVerificationError } from '../passkeys/errors.ts'
-import { markedPasskeysOf } from '../passkeys/marked-passkeys.ts'
+import {
+  type CheckedPasskey,
+  checkPasskey,
+  markedPasskeysOf,
+  notePasskey,
+} from '../passkeys/passkeys.ts'
+import type { AuthenticationResponse } from '../webauthn/fields.ts'
+import type { FactorProof } from './contract.ts'
 import { MfaUnavailableError, MfaVerificationFailedError } from './errors.ts'
-import { type Door, uncountFactorTry } from './factor-tries.ts'
-import type { ReadProof } from './read-proof.ts'
-import { type ProveNeeds, spendRecoveryCode } from './spend-recovery-code.ts'
-import { spendTotp } from './spend-totp.ts'
+import { openSecret, requireKeyring, sealSecret } from './keyring.ts'
+import { type ProveNeeds, spendRecoveryCode } from './recovery-codes.ts'
+import { matchingStep } from './totp.ts'
+import { findConfirmedTotp, spendStep } from './totp-store.ts'
 
 interface Presented {
   kind: 'mfa verify' | 'mfa step-up'
@@ -89,4 +96,97 @@ async function asFailure<Result>(check: () => Promise<Result>) {
     }
     throw error
   }
+}
+
+/** The one proof that was given. */
+export type ReadProof =
+  | { method: 'totp'; code: string }
+  | { method: 'recovery code'; code: string }
+  | { method: 'passkey'; response: AuthenticationResponse }
+
+export function readProof({ code, recoveryCode, response }: FactorProof): ReadProof {
+  const proofs: ReadProof[] = []
+  if (code !== undefined) proofs.push({ method: 'totp', code: withoutSpaces(code) })
+  if (recoveryCode !== undefined) proofs.push({ method: 'recovery code', code: recoveryCode })
+  if (response !== undefined) proofs.push({ method: 'passkey', response })
+  const [proof, ...more] = proofs
+  if (proof && more.length === 0) return proof
+  const message = 'Give exactly one of code, recoveryCode and response.'
+  throw new ValidationError({ fields: [{ path: 'body', message }] })
+}
+
+/** Authenticator apps show six digits as two groups of three. */
+export function withoutSpaces(code: string) {
+  return code.replaceAll(/\s/g, '')
+}
+
+/** False when the code is wrong, or it or a later one was accepted before. */
+async function spendTotp(
+  tx: Tx,
+  auth: Needs<'keyring'>,
+  { userId, code, now }: { userId: string; code: string; now: Date },
+) {
+  const stored = await findConfirmedTotp(tx, userId)
+  if (!stored) return false
+  const keyring = requireKeyring(auth)
+  const { plaintext, isStale } = openSecret(keyring, userId, stored.secret)
+  const step = matchingStep(plaintext, code, now)
+  if (step === null) return false
+  const sealed = isStale ? sealSecret(keyring, userId, plaintext) : stored.secret
+  return spendStep(tx, { userId, secret: stored.secret, step, sealed })
+}
+
+/**
+ * Where a proof is tried. An attacker with the password or a device key who uses up one of these limits must not use up
+ * another: the owner can still step up on their own device, and can still use a recovery code.
+ */
+type Door = 'sign-in' | 'step-up'
+
+interface FactorTry {
+  userId: string
+  door: Door
+  method: ReadProof['method']
+  now: Date
+}
+
+/** What is counted together. A passkey's signature can't be guessed, so it is not counted for the account. */
+function counterOf({ door, method }: Omit<FactorTry, 'now'>) {
+  if (method === 'passkey') return null
+  return method === 'recovery code' ? 'recovery code' : door
+}
+
+/** Takes the limit of a minute for the proof's counter. */
+export async function limitFactorTry({ limits }: Needs<'limits'>, proof: Omit<FactorTry, 'now'>) {
+  const counter = counterOf(proof)
+  if (counter) await limits.take(`second factor ${counter} by account`, proof.userId)
+}
+
+// Whoever knows the password gets as many challenges as they like: without this, five a challenge would be any number
+// of guesses. It is part of what a second factor is, not a rate limit: nothing turns it off.
+const wrongProofs = { limit: 20, windowMillis: 3_600_000 }
+
+/** Counts a proof for its account, before anything is compared. */
+export async function countFactorTry(tx: Tx, { env }: Needs<'env'>, { now, ...proof }: FactorTry) {
+  const id = idOf(env, proof)
+  if (id === null) return
+  const { limit, windowMillis } = wrongProofs
+  const { count, endsAt } = await countInDatabase(tx, { id, windowMillis, now })
+  if (count > limit) throw tooMany(endsAt, now)
+}
+
+/** The proof was right after all. */
+export async function uncountFactorTry(
+  tx: Tx,
+  { env }: Needs<'env'>,
+  proof: Omit<FactorTry, 'now'>,
+) {
+  const id = idOf(env, proof)
+  if (id !== null) await uncountInDatabase(tx, id)
+}
+
+function idOf(env: Needs<'env'>['env'], proof: Omit<FactorTry, 'now'>) {
+  const counter = counterOf(proof)
+  if (counter === null) return null
+  const key = deriveKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET, 'wrong second factors')
+  return keyedHash(key, `${counter}\n${proof.userId}`)
 }

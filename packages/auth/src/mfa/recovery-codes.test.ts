@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import type { Keyring } from '../crypto/keyring.ts'
+import type { Keyring } from '../crypto/crypto.ts'
 import {
   hashRecoveryCode,
   newRecoveryCodes,

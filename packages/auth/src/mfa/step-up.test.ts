@@ -1,16 +1,21 @@
 import { defineRouter, route } from '@svc/core'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { waitingDevices } from '../device/test-waiting.ts'
-import { requireStepUp } from '../fresh-proof/require-step-up.ts'
+import { waitingDevices } from '../device/testing/test-waiting.ts'
+import { requireStepUp } from '../fresh-proof/fresh-proof.ts'
 import { createLimits } from '../limits/limits.ts'
-import { everyLimit } from '../limits/test-limits.ts'
+import { everyLimit } from '../limits/testing/limits.ts'
 import { passkeys } from '../passkeys/schema.ts'
 import { changeService } from '../running/test-change-held.ts'
 import { done, refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
-import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
-import { enrolledUser, signInWithFactor, waitingSignIn, withKeyring } from './test-second-factor.ts'
+import { createTestAuthenticator } from '../webauthn/testing/test-authenticator.ts'
+import {
+  enrolledUser,
+  signInWithFactor,
+  waitingSignIn,
+  withKeyring,
+} from './testing/test-second-factor.ts'
 
 const jwtSecret = 'a secret for requests that no device key signs'
 const application = defineRouter({

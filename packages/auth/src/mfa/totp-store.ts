@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm'
-import type { FreshAccount } from '../accounts/entitled-account.ts'
+import type { FreshAccount } from '../accounts/accounts.ts'
 import { totpSecrets } from './schema.ts'
 
 // So long an authenticator app may take to be set up: whoever comes later begins anew.

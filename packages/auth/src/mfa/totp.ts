@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { equal } from '../crypto/constant-time.ts'
+import { equal } from '../crypto/crypto.ts'
 
 // What every authenticator app can: several read no other algorithm, length or period, and show codes that are wrong.
 const digits = 6

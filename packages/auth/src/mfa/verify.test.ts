@@ -7,7 +7,12 @@ import { deviceKeys } from '../keys/schema.ts'
 import { signInChallenges } from '../sign-in/schema.ts'
 import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
-import { enrolledUser, signInWithFactor, waitingSignIn, withKeyring } from './test-second-factor.ts'
+import {
+  enrolledUser,
+  signInWithFactor,
+  waitingSignIn,
+  withKeyring,
+} from './testing/test-second-factor.ts'
 
 const auth = await startTestAuth({
   env: { ...withKeyring(), SVC_AUTH_MFA_CHALLENGE_TTL_MINUTES: '3' },

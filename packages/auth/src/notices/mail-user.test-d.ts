@@ -1,7 +1,7 @@
 import { type Db, t } from '@svc/core'
 import { defineMail } from '@svc/notification'
 import { describe, it } from 'vitest'
-import { mailUser } from './mail-user.ts'
+import { mailUser } from './notices.ts'
 
 declare const db: Db
 const shipped = defineMail('order-shipped', t.Object({ orderId: t.String() }), {

@@ -4,11 +4,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { authenticate } from '../authenticate/authenticate.ts'
-import { getUserId } from '../caller/context.ts'
+import { getUserId } from '../caller/caller.ts'
 import { createAuthLifecycle } from '../lifecycle.ts'
 import { authRouter } from '../router.ts'
 import { startTestAuth } from '../testing.ts'
-import { mailUser } from './mail-user.ts'
+import { mailUser } from './notices.ts'
 
 const Order = t.Object({ orderId: t.String() })
 const shipped = defineMail('order-shipped', Order, {

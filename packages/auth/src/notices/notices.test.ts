@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { users } from '../accounts/schema.ts'
-import { stepsOf } from '../links/test-links.ts'
-import { enrolledUser, waitingSignIn, withKeyring } from '../mfa/test-second-factor.ts'
+import { stepsOf } from '../links/testing/links.ts'
+import { enrolledUser, waitingSignIn, withKeyring } from '../mfa/testing/test-second-factor.ts'
 import { createTestKey, startTestAuth, type TestAuth, testPassword } from '../testing.ts'
-import type { Notice, NoticeTemplate } from './notice.ts'
-import { sendNotice } from './send-notice.ts'
+import { type Notice, type NoticeTemplate, sendNotice } from './notices.ts'
 
 const auth = await startTestAuth({ env: withKeyring(), options: { templates: {} } })
 const quiet = await startTestAuth({

@@ -1,30 +1,44 @@
 import { authOf } from '../auth.ts'
-import { inOAuthWords } from '../authorization-server/in-oauth-words.ts'
+import { defineCapability } from '../capability/capability.ts'
+import { oauth2Acts } from './acts.ts'
 import {
   type AuthorizationServerOptions,
+  inOAuthWords,
   readAuthorizationServer,
-} from '../authorization-server/options.ts'
-import { defineCapability } from '../capability/capability.ts'
-import { createClientKeys } from '../oauth2-clients/client-keys.ts'
-import { forgetClients } from '../oauth2-clients/forget-clients.ts'
-import { registerClient } from '../oauth2-clients/register-client.ts'
-import { describeRequest, passOn } from './authorize.ts'
+} from './authorization-server.ts'
+import {
+  createClientKeys,
+  forgetClients,
+  oauth2Clients,
+  registerClient,
+} from './clients/clients.ts'
 import { oauth2Contract } from './contract.ts'
 import { crossOriginOf } from './cross-origin.ts'
-import { decide } from './decide.ts'
-import { exportGrants } from './export-grants.ts'
-import { endGrantsOf, forgetGrants, forgetGrantsOf } from './forget-grants.ts'
-import { keptSuccessors } from './forget-successors.ts'
-import { listGrants, revokeGrant } from './grants.ts'
-import { endMadeGrants, handOnGrants, madeGrantsOf } from './made-grants.ts'
-import { revokeToken } from './revoke-token.ts'
-import { oauth2Grants, oauth2Tokens } from './schema.ts'
-import { tokensFor } from './token.ts'
+import {
+  decide,
+  describeRequest,
+  endGrantsOf,
+  endMadeGrants,
+  exportGrants,
+  forgetGrants,
+  forgetGrantsOf,
+  handOnGrants,
+  keptSuccessors,
+  listGrants,
+  madeGrantsOf,
+  oauth2Grants,
+  oauth2Tokens,
+  passOn,
+  revokeGrant,
+  revokeToken,
+  tokensFor,
+} from './grants/grants.ts'
 
 /** Lets agents ask for access in a user's name. Without options, every operation of it answers 404. */
 export const oauth2Capability = (options?: AuthorizationServerOptions) =>
   defineCapability(oauth2Contract, {
-    tables: { oauth2Grants, oauth2Tokens },
+    audit: oauth2Acts,
+    tables: { oauth2Clients, oauth2Grants, oauth2Tokens },
     crossOrigin: crossOriginOf(options),
     check: (source) => void readAuthorizationServer(options, source),
     open: ({ service, server, source }) => {

@@ -1,12 +1,11 @@
 import { ForbiddenError, NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
-import * as errors from '../authorization-server/errors.ts'
-import { OAuth2Error } from '../authorization-server/errors.ts'
-import { proofRefusals } from '../caller/proof-refusals.ts'
+import { proofRefusals } from '../caller/contract.ts'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
-import { perMinute } from '../limits/limit.ts'
-import { limitRefusals } from '../limits/limit-refusals.ts'
-import { clientOperations } from '../oauth2-clients/operations.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
+import { clientOperations } from './clients/contract.ts'
+import * as errors from './errors.ts'
+import { OAuth2Error } from './errors.ts'
 
 const text = (maxLength: number, description: string) =>
   t.Optional(t.String({ maxLength, description }))

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readAuthorizationServer } from '../authorization-server/options.ts'
 import { startTestAuth, type TestAuth } from '../testing.ts'
-import { issuer, testAgents } from './test-agent.ts'
-import { agentApp } from './test-agent-app.ts'
+import { readAuthorizationServer } from './authorization-server.ts'
+import { issuer, testAgents } from './testing/test-agent.ts'
+import { agentApp } from './testing/test-agent-app.ts'
 
 const inspector = 'https://inspector.example.com'
 const stranger = 'https://evil.example.com'

@@ -1,8 +1,7 @@
 import { ForbiddenError, type Lifecycle, type RawContext } from '@svc/core'
-import { authorizationServerOf } from '../authorization-server/configured.ts'
-import type { AuthorizationServerOptions } from '../authorization-server/options.ts'
-import type { AgentService } from '../oauth2-clients/agent-needs.ts'
-import { agentServiceOf } from './agent-service-of.ts'
+import { type AuthorizationServerOptions, authorizationServerOf } from './authorization-server.ts'
+import type { AgentService } from './clients/clients.ts'
+import { agentServiceOf } from './verify-access-token.ts'
 
 const endpoints = ['register', 'token', 'revoke'].map((name) => `/_auth/oauth2/${name}`)
 

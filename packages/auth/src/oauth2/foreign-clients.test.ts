@@ -2,10 +2,10 @@ import { defineRouter, route } from '@svc/core'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { afterAll, describe, expect, it } from 'vitest'
-import { getUserId } from '../caller/context.ts'
+import { getUserId } from '../caller/caller.ts'
 import { startTestAuth } from '../testing.ts'
-import { accessTokenAuth } from './access-token-auth.ts'
-import { agentOptions, issuer, redirectUri } from './test-agent.ts'
+import { accessTokenAuth } from './oauth2.ts'
+import { agentOptions, issuer, redirectUri } from './testing/test-agent.ts'
 
 // Clients that nobody here wrote: each goes from discovery to a token that opens a route, and to its end.
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestAuth } from '../testing.ts'
 import { oauth2Contract } from './contract.ts'
-import { agentOptions, issuer, pkce, redirectUri, testAgents } from './test-agent.ts'
+import { agentOptions, issuer, pkce, redirectUri, testAgents } from './testing/test-agent.ts'
 
 const auth = await startTestAuth(agentOptions)
 const without = await startTestAuth()

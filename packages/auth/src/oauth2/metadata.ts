@@ -1,11 +1,8 @@
 import { defineRouter, NotFoundError, type RawContext, route, t } from '@svc/core'
-import { authorizationServerOf } from '../authorization-server/configured.ts'
-import type { AuthorizationServer } from '../authorization-server/options.ts'
-import { dpopAlgorithms } from '../dpop/algorithms.ts'
-import { clientAuthMethods } from '../oauth2-clients/client-auth-methods.ts'
-import { assertionAlgorithms } from '../oauth2-clients/declared-keys.ts'
-import { agentServiceOf } from './agent-service-of.ts'
-import { ownOrigin } from './own-origin.ts'
+import { type AuthorizationServer, authorizationServerOf } from './authorization-server.ts'
+import { assertionAlgorithms, clientAuthMethods } from './clients/clients.ts'
+import { dpopAlgorithms } from './dpop/dpop.ts'
+import { agentServiceOf } from './verify-access-token.ts'
 
 const cached = { 'cache-control': 'public, max-age=300' }
 
@@ -127,3 +124,16 @@ export const oauth2MetadataRouter = defineRouter({
   oauthAuthorizationServer: authorizationServer,
   ...ofResources,
 })
+
+/** What this API is called by whoever has asked, if that is one of its names; else where the authorization server is. */
+function ownOrigin({ incoming, server }: RawContext, { issuer }: AuthorizationServer) {
+  const { host } = incoming.headers
+  const named = [...server.ownOrigins].filter((origin) => new URL(origin).host === host)
+  return named.find((origin) => origin.startsWith('https:')) ?? named[0] ?? issuer
+}
+
+/** Where a client reads who gives tokens for a resource: between the host and the path of it (RFC 9728, section 3.1). */
+export function metadataAddress(raw: RawContext, server: AuthorizationServer, resource: string) {
+  const { origin, pathname } = new URL(resource, ownOrigin(raw, server))
+  return `${origin}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`
+}

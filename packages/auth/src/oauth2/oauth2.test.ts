@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { oauth2GrantedEvent, oauth2RevokedEvent } from '../events.ts'
-import { suspendUser } from '../suspension/suspend-user.ts'
+import { suspendUser } from '../suspension/suspension.ts'
 import { startTestAuth } from '../testing.ts'
-import { refused, testAgents } from './test-agent.ts'
-import { agentApp } from './test-agent-app.ts'
+import { refused, testAgents } from './testing/test-agent.ts'
+import { agentApp } from './testing/test-agent-app.ts'
 import { verifyAccessToken } from './verify-access-token.ts'
 
 const auth = await startTestAuth(agentApp)

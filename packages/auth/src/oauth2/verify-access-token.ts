@@ -1,17 +1,21 @@
-import type { RawContext } from '@svc/core'
-import { readAccount } from '../authenticate/read-account.ts'
-import { mustChangePassword } from '../authenticate/refuse-password-change-required.ts'
-import { authorizationServerOf } from '../authorization-server/configured.ts'
-import { OAuth2Error } from '../authorization-server/errors.ts'
-import type { AccountRow, CallerRow } from '../caller/caller-row.ts'
-import { hashToken } from '../crypto/token.ts'
-import { dpopAlgorithms } from '../dpop/algorithms.ts'
-import { readDpopProof } from '../dpop/read-dpop-proof.ts'
-import type { AgentService } from '../oauth2-clients/agent-needs.ts'
-import { runningAgentService } from './agent-service-of.ts'
-import { resourceNamed } from './resources.ts'
-import { stillGiven } from './scopes.ts'
-import { type FoundToken, findToken, type GrantRow, noteUse } from './store.ts'
+import type { Infrastructure, RawContext } from '@svc/core'
+import { heldOf, runningHeld } from '../auth.ts'
+import { mustChangePassword, readAccount } from '../authenticate/authenticate.ts'
+import type { AccountRow, CallerRow } from '../caller/caller.ts'
+import { hashToken } from '../crypto/crypto.ts'
+import { authorizationServerOf } from './authorization-server.ts'
+import type { AgentService } from './clients/clients.ts'
+import { oauth2Contract } from './contract.ts'
+import { dpopAlgorithms, readDpopProof } from './dpop/dpop.ts'
+import { OAuth2Error } from './errors.ts'
+import {
+  type FoundToken,
+  findToken,
+  type GrantRow,
+  noteUse,
+  resourceNamed,
+  stillGiven,
+} from './grants/grants.ts'
 
 /** What an access token stands for. */
 export interface AccessToken {
@@ -81,7 +85,7 @@ async function liveAccount(auth: AgentService, { token, grant }: FoundToken) {
       ? await readAccount(auth.db, grant.userId)
       : await auth.callers(grant.keyId)
   if (row?.userId !== grant.userId || row.generation !== grant.generation) return null
-  if (row.status !== 'active' || mustChangePassword(row)) return null
+  if (row.status !== 'active' || mustChangePassword(auth, row)) return null
   const isDeviceLive =
     row.keyExpiresAt === undefined || (row.state === 'active' && row.keyExpiresAt > now)
   return isDeviceLive ? row : null
@@ -118,3 +122,10 @@ function accessOf(
   const isBound = grant.keyThumbprint !== null
   return { userId, clientId, grantId, resource, scopes, permissions, expiresAt, isBound }
 }
+
+/** What gives agents their tokens, on the server that a request came to. */
+export const agentServiceOf = (server: Infrastructure) =>
+  heldOf(server, oauth2Contract) as AgentService
+
+/** The same on the server of this process. */
+const runningAgentService = () => runningHeld(oauth2Contract) as AgentService

@@ -1,8 +1,8 @@
 import { defineCapability } from '../capability/capability.ts'
 import { oneTimeTokenContract } from './contract.ts'
-import { forgetEveryToken, forgetTokens, forgetTokensOf } from './forget-tokens.ts'
-import { issueOneTimeToken } from './issue-one-time-token.ts'
+import { issueOneTimeToken } from './one-time-token.ts'
 import { oneTimeTokens } from './schema.ts'
+import { forgetEveryToken, forgetTokens, forgetTokensOf } from './store.ts'
 
 export const oneTimeTokenCapability = defineCapability(oneTimeTokenContract, {
   tables: { oneTimeTokens },

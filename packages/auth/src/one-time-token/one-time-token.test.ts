@@ -1,8 +1,8 @@
 import { defineRouter, route } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { getUserId } from '../caller/context.ts'
+import { getUserId } from '../caller/caller.ts'
 import { startTestAuth, type TestKey } from '../testing.ts'
-import { oneTimeTokenAuth } from './one-time-token-auth.ts'
+import { oneTimeTokenAuth } from './one-time-token.ts'
 import { oneTimeTokens } from './schema.ts'
 
 const application = defineRouter({

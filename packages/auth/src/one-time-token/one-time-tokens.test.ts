@@ -1,11 +1,10 @@
 import { defineRouter, route } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { getUserId } from '../caller/context.ts'
+import { getUserId } from '../caller/caller.ts'
 import { streamingApplication } from '../streams/test-application.ts'
 import { askForToken, openStream, streamToken } from '../streams/test-stream.ts'
 import { startTestAuth, type TestKey } from '../testing.ts'
-import { oneTimeTokenAuth } from './one-time-token-auth.ts'
-import { oneTimeTokens } from './one-time-tokens.ts'
+import { oneTimeTokenAuth, oneTimeTokens } from './one-time-token.ts'
 import { oneTimeTokens as rows } from './schema.ts'
 
 const router = defineRouter({

@@ -1,6 +1,6 @@
-import type { Db } from '@svc/core'
-import { and, eq, gt } from 'drizzle-orm'
-import type { TokenHash } from '../crypto/token.ts'
+import type { Db, Tx } from '@svc/core'
+import { and, eq, gt, lte } from 'drizzle-orm'
+import type { TokenHash } from '../crypto/crypto.ts'
 import { oneTimeTokens } from './schema.ts'
 
 export async function insertToken(
@@ -17,4 +17,18 @@ export async function spendToken(db: Db, tokenHash: TokenHash, now: Date) {
     .where(and(eq(oneTimeTokens.tokenHash, tokenHash), gt(oneTimeTokens.expiresAt, now)))
     .returning({ userId: oneTimeTokens.userId, keyId: oneTimeTokens.keyId })
   return spent ?? null
+}
+
+export async function forgetTokens(db: Db, now: Date) {
+  await db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, now))
+}
+
+/** For an account that goes. */
+export async function forgetTokensOf(tx: Tx, userId: string) {
+  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
+}
+
+/** Deletes every token of every account. */
+export async function forgetEveryToken(db: Db) {
+  await db.delete(oneTimeTokens)
 }

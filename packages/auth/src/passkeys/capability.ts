@@ -1,20 +1,21 @@
 import { defineCapability } from '../capability/capability.ts'
-import { answerSignIn } from '../sign-in/answer-sign-in.ts'
+import { answerSignIn } from '../sign-in/sign-in.ts'
+import { passkeyActs } from './acts.ts'
 import { passkeyContract } from './contract.ts'
-import { exportPasskeys } from './export-passkeys.ts'
-import { forgetChallenges, forgetEveryChallenge, forgetPasskeysOf } from './forget-passkeys.ts'
-import { listPasskeys } from './list-passkeys.ts'
-import { markedPasskeysOf } from './marked-passkeys.ts'
-import { passkeyLoginOptions } from './passkey-login-options.ts'
-import { passkeyLoginVerify } from './passkey-login-verify.ts'
-import { passkeyRegisterOptions } from './passkey-register-options.ts'
-import { passkeyRegisterVerify } from './passkey-register-verify.ts'
-import { renamePasskey } from './rename-passkey.ts'
-import { revokePasskey } from './revoke-passkey.ts'
+import { passkeyLoginOptions, passkeyLoginVerify } from './passkey-login.ts'
+import { passkeyRegisterOptions, passkeyRegisterVerify } from './passkey-register.ts'
+import { listPasskeys, renamePasskey, revokePasskey } from './passkey-settings.ts'
+import { markedPasskeysOf, signingPasskeysOf } from './passkeys.ts'
 import { passkeyChallenges, passkeys } from './schema.ts'
-import { signingPasskeysOf } from './signing-passkeys.ts'
+import {
+  exportPasskeys,
+  forgetChallenges,
+  forgetEveryChallenge,
+  forgetPasskeysOf,
+} from './store.ts'
 
 export const passkeyCapability = defineCapability(passkeyContract, {
+  audit: passkeyActs,
   tables: { passkeyChallenges, passkeys },
   handlers: {
     passkeyRegisterOptions: ({ auth, caller }) => passkeyRegisterOptions(auth, caller),

@@ -1,8 +1,7 @@
 import type { Db } from '@svc/core'
 import type { Needs } from '../auth.ts'
-import { hashToken, newToken } from '../crypto/token.ts'
-import { assertionOptions } from '../webauthn/assertion.ts'
-import { challengeOf } from '../webauthn/client-data.ts'
+import { hashToken, newToken } from '../crypto/crypto.ts'
+import { assertionOptions, challengeOf } from '../webauthn/webauthn.ts'
 import { PasskeyChallengeError } from './errors.ts'
 import { type ChallengeOwner, type PasskeyRow, putChallenge, spendChallenge } from './store.ts'
 

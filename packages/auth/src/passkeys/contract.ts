@@ -4,20 +4,19 @@ import {
   AccountPendingDeletionError,
   InvalidCredentialsError,
 } from '../accounts/errors.ts'
-import { proofRefusals } from '../caller/proof-refusals.ts'
+import { proofRefusals } from '../caller/contract.ts'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import { keyFields, keyRefusals } from '../capability/key-fields.ts'
 import { LoginResult } from '../capability/login-result.ts'
-import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
-import { perMinute } from '../limits/limit.ts'
-import { limitRefusals } from '../limits/limit-refusals.ts'
+import { currentPassword, ownerRefusals } from '../fresh-proof/contract.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
 import {
   AuthenticationResponse,
   CreationOptions,
   RegistrationResponse,
   RequestOptions,
-} from '../webauthn/response-schemas.ts'
+} from '../webauthn/fields.ts'
 import * as errors from './errors.ts'
 import {
   LastRecoveryCredentialError,

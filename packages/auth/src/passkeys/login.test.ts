@@ -3,14 +3,14 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
-import { hashToken } from '../crypto/token.ts'
+import { hashToken } from '../crypto/crypto.ts'
 import { loginEvent } from '../events.ts'
 import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestAnswer } from '../testing.ts'
-import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
-import { forgeriesOf, oddKeys } from '../webauthn/test-odd-keys.ts'
+import { createTestAuthenticator } from '../webauthn/testing/test-authenticator.ts'
+import { forgeriesOf, oddKeys } from '../webauthn/testing/test-odd-keys.ts'
 import { passkeyChallenges, passkeys } from './schema.ts'
-import { passkeysOf } from './test-passkeys.ts'
+import { passkeysOf } from './testing/test-passkeys.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

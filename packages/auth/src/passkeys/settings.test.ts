@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
-import { createTestAuthenticator } from '../webauthn/test-authenticator.ts'
-import { passkeysOf } from './test-passkeys.ts'
+import { createTestAuthenticator } from '../webauthn/testing/test-authenticator.ts'
+import { passkeysOf } from './testing/test-passkeys.ts'
 
 const elsewhere = 'https://board.example.org'
 const android = `android:apk-key-hash:${'x'.repeat(43)}`

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@svc/core'
-import { and, asc, eq, gt, gte, isNull, lt, sql } from 'drizzle-orm'
-import type { FreshAccount } from '../accounts/entitled-account.ts'
-import type { TokenHash } from '../crypto/token.ts'
+import { and, asc, desc, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm'
+import { type FreshAccount, mostExported } from '../accounts/accounts.ts'
+import type { TokenHash } from '../crypto/crypto.ts'
 import { isUuid } from '../pg-schema.ts'
 import { type ChallengeKind, passkeyChallenges, passkeys } from './schema.ts'
 
@@ -116,4 +116,43 @@ export async function noteAssertion(
 interface Assertion {
   counter: number
   backedUp: boolean
+}
+
+// Columns are named one by one: a secret that the table gets later is not exported by itself.
+
+export function exportPasskeys(db: Db, userId: string) {
+  return db
+    .select({
+      passkeyId: passkeys.passkeyId,
+      credentialId: passkeys.credentialId,
+      deviceType: passkeys.deviceType,
+      backedUp: passkeys.backedUp,
+      transports: passkeys.transports,
+      aaguid: passkeys.aaguid,
+      label: passkeys.label,
+      secondFactor: passkeys.secondFactor,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(desc(passkeys.createdAt), passkeys.passkeyId)
+    .limit(mostExported)
+}
+
+/** Forgets what nobody can answer any more. */
+export async function forgetChallenges(db: Db, now: Date) {
+  await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now))
+}
+
+/** For an account that goes. */
+export async function forgetPasskeysOf(tx: Tx, userId: string) {
+  await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId))
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId))
+}
+
+/** Deletes every challenge. Returns how many there were. */
+export async function forgetEveryChallenge(db: Db) {
+  const { rowCount } = await db.delete(passkeyChallenges)
+  return rowCount ?? 0
 }

@@ -1,13 +1,21 @@
 import { defineCapability } from '../capability/capability.ts'
-import { answerSignIn } from '../sign-in/answer-sign-in.ts'
-import { completePasswordReset } from './complete-password-reset.ts'
-import { confirmPasswordReset } from './confirm-password-reset.ts'
+import { answerSignIn } from '../sign-in/sign-in.ts'
+import { passwordResetActs } from './acts.ts'
 import { passwordResetContract } from './contract.ts'
-import { mailPasswordReset } from './mail-password-reset.ts'
-import { requestPasswordReset } from './request-password-reset.ts'
+import { passwordResetVariables } from './env.ts'
+import {
+  completePasswordReset,
+  confirmPasswordReset,
+  mailPasswordReset,
+  requestPasswordReset,
+} from './password-reset.ts'
 
 export const passwordResetCapability = defineCapability(passwordResetContract, {
+  audit: passwordResetActs,
+  env: passwordResetVariables,
   linkMails: { password_reset: mailPasswordReset },
+  // The mail about the new password says it.
+  tells: { completePasswordReset: true },
   handlers: {
     requestPasswordReset: ({ auth, body, origin }) => requestPasswordReset(auth, body, origin),
     confirmPasswordReset: ({ auth, body }) => confirmPasswordReset(auth, body.token),

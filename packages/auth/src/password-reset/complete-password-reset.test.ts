@@ -3,11 +3,10 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { keyRevokedEvent, loginEvent, passwordResetEvent } from '../events.ts'
-import { chosenPassword } from '../links/test-links.ts'
-import { reactivateUser } from '../suspension/reactivate-user.ts'
-import { suspendUser } from '../suspension/suspend-user.ts'
+import { chosenPassword } from '../links/testing/links.ts'
+import { reactivateUser, suspendUser } from '../suspension/suspension.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
-import { bytes, invalidLink, invalidSession, refused, resetOf } from './test-reset.ts'
+import { bytes, invalidLink, invalidSession, refused, resetOf } from './testing/reset.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { stepsOf } from '../links/test-links.ts'
-import { suspendUser } from '../suspension/suspend-user.ts'
+import { stepsOf } from '../links/testing/links.ts'
+import { suspendUser } from '../suspension/suspension.ts'
 import { startTestAuth, testPassword } from '../testing.ts'
 import { dumpTables } from '../trials/attacks/dump-tables.ts'
-import { bytes, invalidLink, invalidSession, refused, resetOf } from './test-reset.ts'
+import { bytes, invalidLink, invalidSession, refused, resetOf } from './testing/reset.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

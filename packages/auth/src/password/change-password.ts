@@ -1,14 +1,13 @@
+import { setPasswordHash } from '../accounts/accounts.ts'
 import { InvalidCredentialsError } from '../accounts/errors.ts'
-import { setPasswordHash } from '../accounts/password.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { Caller } from '../caller/caller.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { Caller, RequestOrigin } from '../caller/caller.ts'
 import { passwordChangedEvent } from '../events.ts'
-import { checkCurrentPassword } from '../fresh-proof/check-current-password.ts'
-import { lockCaller } from '../keys/lock-caller.ts'
-import { sendNotice } from '../notices/send-notice.ts'
-import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
+import { checkCurrentPassword } from '../fresh-proof/fresh-proof.ts'
+import { lockCaller } from '../keys/keys.ts'
+import { sendNotice } from '../notices/notices.ts'
+import { signOutEverywhere } from '../sign-out/sign-out.ts'
 
 interface Change {
   caller: Caller
@@ -29,7 +28,7 @@ export async function changePassword(auth: ChangeNeeds, change: Change) {
   const { user, userId, keyId } = caller
   await limits.take('password change by address', origin.address)
   await limits.take('password change by account', userId)
-  const refusal = { act: 'password.changed' }
+  const refusal = { act: 'password.changed' as const }
   // One place in line for both hashes: a second wait could end in a refusal, and the first would be wasted.
   const hash = await passwords.withPlace(origin, async (placed) => {
     await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin, placed })

@@ -1,8 +1,7 @@
 import { route, t } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
-import { passwordLimits } from '../fresh-proof/limits.ts'
-import { currentPassword, ownerRefusals } from '../fresh-proof/owner-proof.ts'
+import { currentPassword, ownerRefusals, passwordLimits } from '../fresh-proof/contract.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 
 export const passwordContract = defineContract('password', {

@@ -1,7 +1,6 @@
 // The default import: Node 22 has no argon2Sync, and to name it in the import would not load there.
 import crypto from 'node:crypto'
-import type { HashProblem } from './hash-problem.ts'
-import type { Argon2Cost } from './stored-hash.ts'
+import type { Argon2Cost, HashProblem } from './stored-hash.ts'
 
 export type Argon2Kind = 'argon2id' | 'argon2i' | 'argon2d'
 

@@ -3,7 +3,7 @@ import type { Log } from '@svc/core'
 
 export type IsBreached = (password: string) => Promise<boolean>
 
-export interface BreachedPasswordsOptions {
+interface BreachedPasswordsOptions {
   /** Where the first five characters of a SHA-1 are asked about. */
   url: string
   log: Pick<Log, 'warn'>

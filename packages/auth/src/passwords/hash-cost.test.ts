@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { hasArgon2 } from './argon2.ts'
-import { firebaseHash } from './foreign/firebase.ts'
-import { createPasswordHasher } from './password-hasher.ts'
-import { storedHashProblem } from './stored-hash-problem.ts'
+import { firebaseHash } from './foreign/foreign.ts'
+import { createPasswordHasher, storedHashProblem } from './passwords.ts'
 
 const log = { error: vi.fn() }
 const hasher = createPasswordHasher({ rounds: 4, workers: 1, log })

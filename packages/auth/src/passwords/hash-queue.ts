@@ -1,12 +1,12 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Log, ServiceUnavailableError } from '@svc/core'
-import { isThreadMessage } from '../crypto/thread-message.ts'
+import { isThreadMessage } from '../thread-message.ts'
 import type { HashAnswers, HashJob, HashReply, HashTask } from './hash-worker.ts'
 import { mostLanes, slowdownOf } from './lanes/bcrypt-lanes.ts'
 import { type HashTarget, parseOwnHash } from './stored-hash.ts'
 
-export interface HashQueueOptions {
+interface HashQueueOptions {
   target: HashTarget
   workers: number
   log: Pick<Log, 'error'>

@@ -1,8 +1,7 @@
 import { setPriority } from 'node:os'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { isThreadMessage, type ThreadMessage } from '../crypto/thread-message.ts'
-import { hashPassword } from './password-hash.ts'
-import type { PasswordForms } from './pre-hash.ts'
+import { isThreadMessage, type ThreadMessage } from '../thread-message.ts'
+import { hashPassword, type PasswordForms } from './password-hash.ts'
 import type { HashTarget } from './stored-hash.ts'
 import { createVerifier } from './verifier.ts'
 

@@ -1,9 +1,7 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import bcrypt from 'bcrypt'
 import { argon2 } from './argon2.ts'
-import { matches } from './foreign/foreign-hash.ts'
-import { readForeignHash } from './foreign/read-foreign-hash.ts'
-import { type PasswordForms, preHash } from './pre-hash.ts'
+import { matches, readForeignHash } from './foreign/foreign.ts'
 import {
   type Argon2idHash,
   argon2idCost,
@@ -34,4 +32,15 @@ export function matchesArgon2id(forms: PasswordForms, hash: Argon2idHash) {
 export function matchesForeign({ sent }: PasswordForms, stored: string) {
   const hash = readForeignHash(stored)
   return typeof hash !== 'string' && matches(hash, sent)
+}
+
+/** One password in the two forms that a stored hash may have been made of. */
+export interface PasswordForms {
+  sent: string
+  normalised: string
+}
+
+/** bcrypt stops at 72 bytes, and others at a NUL. These are 64 characters without one, of the whole password. */
+export function preHash({ normalised }: PasswordForms) {
+  return createHash('sha384').update(normalised).digest('base64')
 }

@@ -1,7 +1,7 @@
 import bcrypt from 'bcrypt'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { hasArgon2 } from './argon2.ts'
-import { createPasswordHasher } from './password-hasher.ts'
+import { createPasswordHasher } from './passwords.ts'
 
 const log = { error: vi.fn() }
 const hasher = createPasswordHasher({ rounds: 4, workers: 1, waitMillis: 60_000, log })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPasswordCheck } from './password-check.ts'
-import { checkPassword } from './policy.ts'
+import { checkPassword, createPasswordCheck } from './policy.ts'
 
 function reasonsFor(...given: Parameters<typeof checkPassword>) {
   try {

@@ -1,7 +1,8 @@
+import type { IsBreached } from './breached-passwords.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { WeakPasswordError, type WeakPasswordReason } from './errors.ts'
 
-export interface PasswordOwner {
+interface PasswordOwner {
   email?: string | null | undefined
   username?: string | null | undefined
 }
@@ -41,4 +42,16 @@ function folded(text: string) {
 
 function codePoints(text: string) {
   return Array.from(text).length
+}
+
+/** The normalised form of a password that an account may be given. */
+export type PasswordCheck = (password: string, owner?: PasswordOwner) => Promise<string>
+
+/** The policy and, where it is on, the lookup: what every path that sets a password calls. */
+export function createPasswordCheck(isBreached: IsBreached | null): PasswordCheck {
+  return async (password, owner) => {
+    const normalised = checkPassword(password, owner)
+    if (await isBreached?.(normalised)) throw new WeakPasswordError({ reasons: ['breached'] })
+    return normalised
+  }
 }

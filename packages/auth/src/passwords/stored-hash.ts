@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { fromBcryptBase64, toBase64 } from './base64.ts'
 
 export type HashScheme = 'bcrypt' | 'argon2id'
 
@@ -29,7 +28,7 @@ export interface Argon2idHash extends Argon2Cost {
 }
 
 /** A hash that was made here, of the pre-hashed password. */
-export type OwnHash = BcryptHash | Argon2idHash
+type OwnHash = BcryptHash | Argon2idHash
 
 const ownPrefix = 'svc1$'
 /** OWASP's Password Storage Cheat Sheet; memory is in KiB. */
@@ -99,3 +98,33 @@ export function createDummyHash({ scheme, rounds }: HashTarget) {
   const salt = `${randomBytes(16).toString('hex').slice(0, 21)}u`
   return ownBcrypt(`$2b$${cost}$${salt}${randomBytes(16).toString('hex').slice(0, 31)}`)
 }
+
+const form = /^[A-Za-z0-9+/]*={0,2}$/
+
+/** Base64 of either alphabet, or passlib's, which writes a full stop for a plus. Null for what is none. */
+export function fromBase64(text: string) {
+  const standard = text.replaceAll('.', '+').replaceAll('-', '+').replaceAll('_', '/')
+  return form.test(standard) ? Buffer.from(standard, 'base64') : null
+}
+
+/** Without padding, as PHC strings have it. */
+export function toBase64(bytes: Uint8Array) {
+  return Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const bcryptAlphabet = `./${letters}0123456789`
+const usualAlphabet = `${letters}0123456789+/`
+
+/** bcrypt has the bits where base64 has them, and an alphabet of its own. */
+export function fromBcryptBase64(text: string) {
+  const usual = text.replaceAll(/./g, (each) => usualAlphabet[bcryptAlphabet.indexOf(each)] ?? '')
+  return Buffer.from(usual, 'base64')
+}
+
+/** Why a stored text cannot be verified here. These stand in reports: never the text itself. */
+export type HashProblem =
+  | 'hash_unknown'
+  | 'hash_malformed'
+  | 'hash_too_costly'
+  | 'hash_needs_newer_node'

@@ -1,10 +1,14 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { argon2 } from './argon2.ts'
-import { createBcryptLanes, mostLanes, slowdownOf } from './lanes/bcrypt-lanes.ts'
-import { hashPassword, matchesArgon2id, matchesForeign } from './password-hash.ts'
-import { type PasswordForms, preHash } from './pre-hash.ts'
+import { createBcryptLanes, mostLanes, slowdownOf, threadMillis } from './lanes/bcrypt-lanes.ts'
+import {
+  hashPassword,
+  matchesArgon2id,
+  matchesForeign,
+  type PasswordForms,
+  preHash,
+} from './password-hash.ts'
 import { argon2idCost, type BcryptHash, type HashTarget, parseOwnHash } from './stored-hash.ts'
-import { threadMillis } from './thread-millis.ts'
 
 /**
  * Verifies passwords, those of our own bcrypt together: four take a core little longer than one. New hashes are the

@@ -1,12 +1,16 @@
 import { defineCapability } from '../capability/capability.ts'
-import { checkUsername } from './check-username.ts'
+import { profileActs } from './acts.ts'
 import { profileContract } from './contract.ts'
-import { getUserProfile } from './get-user-profile.ts'
-import { updateLocale } from './update-locale.ts'
-import { updateUserProfile } from './update-user-profile.ts'
-import { updateUsername } from './update-username.ts'
+import {
+  checkUsername,
+  getUserProfile,
+  updateLocale,
+  updateUsername,
+  updateUserProfile,
+} from './update-profile.ts'
 
 export const profileCapability = defineCapability(profileContract, {
+  audit: profileActs,
   handlers: {
     checkUsername: ({ auth, query }) => checkUsername(auth, query.username),
     updateUsername: ({ auth, caller, body, origin }) =>

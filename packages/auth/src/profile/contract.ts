@@ -1,8 +1,7 @@
 import { type OutputOf, route, t } from '@svc/core/contract'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
-import { perMinute } from '../limits/limit.ts'
-import { limitRefusals } from '../limits/limit-refusals.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
 import * as errors from './errors.ts'
 import { ReservedUsernameError, UsernameAlreadyTakenError } from './errors.ts'
 

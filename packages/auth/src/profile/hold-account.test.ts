@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
 import { users } from '../accounts/schema.ts'
 import { startTestAuth } from '../testing.ts'
-import { holdAccount } from './hold-account.ts'
+import { holdAccount } from './update-profile.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

@@ -11,7 +11,7 @@ import {
   uniqueArray,
 } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from './client.ts'
 import { isCanonical, parseStrictJson, StrictJsonError } from './strict-json.ts'
 
 const bytesOf = (text: string) => Buffer.from(text)

@@ -1,11 +1,14 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openPortableKey } from '../device-key/portable-key.ts'
-import { canonicalJson } from './canonical-json.ts'
-import { ProofError, type ProofErrorCode } from './errors.ts'
-import { proofInput } from './proof-input.ts'
-import { proofSigner } from './sign-proof.ts'
+import { openPortableKey } from '../device-key/device-key.ts'
+import {
+  canonicalJson,
+  ProofError,
+  type ProofErrorCode,
+  proofInput,
+  proofSigner,
+} from './client.ts'
 import { isCanonical, parseStrictJson } from './strict-json.ts'
 
 const page = readFileSync(new URL('../../../../docs/guide/mobile.md', import.meta.url), 'utf8')

@@ -9,18 +9,21 @@ import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { createAuthApi } from '../auth-api.ts'
 import { authContract } from '../auth-contract.ts'
-import { optionalAuth } from '../authenticate/optional-auth.ts'
-import { getOptionalAuth, getUserId } from '../caller/context.ts'
+import { optionalAuth } from '../authenticate/authenticate.ts'
+import { getOptionalAuth, getUserId } from '../caller/caller.ts'
 import type { Declared } from '../capability/access.ts'
 import { authContracts } from '../contracts.ts'
 import { deviceKeys } from '../keys/schema.ts'
 import { mobileContract } from '../mobile-contract.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
-import { canonicalJson } from './canonical-json.ts'
-import { ProofError, type ProofErrorCode } from './errors.ts'
-import { proofInput } from './proof-input.ts'
-import { proofSigner } from './sign-proof.ts'
-import { inputOf, type Proved, proofOf } from './test-proof.ts'
+import {
+  canonicalJson,
+  ProofError,
+  type ProofErrorCode,
+  proofInput,
+  proofSigner,
+} from './client.ts'
+import { inputOf, type Proved, proofOf } from './testing/test-proof.ts'
 
 const router = defineRouter({
   me: route.post('/me').handler((c) => getUserId(c)),

@@ -1,6 +1,6 @@
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from './client.ts'
 
-export type StrictJsonCode =
+type StrictJsonCode =
   | 'DUPLICATE_KEY'
   | 'NON_INTEGER_NUMBER'
   | 'TRAILING_CONTENT'
@@ -25,7 +25,7 @@ interface Members {
 }
 
 /** An integer that is not safe as a number is a bigint. */
-export type JsonValue = null | boolean | string | number | bigint | JsonValue[] | Members
+type JsonValue = null | boolean | string | number | bigint | JsonValue[] | Members
 
 /** Reads the JSON that devices sign. It takes nothing that two readers could take for two values. */
 export function parseStrictJson(bytes: Uint8Array): JsonValue {

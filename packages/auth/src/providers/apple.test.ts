@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ProviderRefusalError } from '../openid/provider.ts'
-import { startOpenIdServer } from '../openid/test-openid-server.ts'
 import { createAppleProvider } from './apple.ts'
-import { needsFrom } from './test-provider-needs.ts'
+import { ProviderRefusalError } from './provider.ts'
+import { startOpenIdServer } from './testing/test-openid-server.ts'
+import { needsFrom } from './testing/test-provider-needs.ts'
 
 const server = await startOpenIdServer()
 afterAll(server.stop)

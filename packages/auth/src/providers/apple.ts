@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { claimedIdentity } from '../openid/claimed-identity.ts'
-import { verifyIdToken } from '../openid/id-token.ts'
-import type { OAuthProvider } from '../openid/provider.ts'
-import type { ProviderNeeds } from './provider-needs.ts'
+import type { ProviderNeeds } from './code-flow.ts'
+import { claimedIdentity, verifyIdToken } from './openid/openid.ts'
+import type { OAuthProvider } from './provider.ts'
 
 /** https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple */
 export function createAppleProvider({

@@ -3,18 +3,21 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { loginEvent, registerEvent } from '../events.ts'
-import { withKeyring } from '../mfa/test-second-factor.ts'
-import { type OAuthProvider, ProviderRefusalError } from '../openid/provider.ts'
-import { SOCIAL_PROVIDERS } from '../openid/social-providers.ts'
-import { socialAccounts } from '../social/accounts/schema.ts'
-import { testBrowser } from '../social/browser/test-browser.ts'
-import { somebody, testProvider } from '../social/browser/test-provider.ts'
-import { getOAuthProvider, getRegisteredProviders } from '../social/get-oauth-provider.ts'
-import { getProviderAccessToken } from '../social/get-provider-access-token.ts'
-import { showingTo } from '../social/native/test-native.ts'
-import { signInWithProvider } from '../social/sign-in-with-provider.ts'
+import { withKeyring } from '../mfa/testing/test-second-factor.ts'
+import { socialAccounts } from '../social/accounts/accounts.ts'
+import { testBrowser } from '../social/browser/testing/test-browser.ts'
+import { somebody, testProvider } from '../social/browser/testing/test-provider.ts'
+import { showingTo } from '../social/native/testing/test-native.ts'
+import {
+  getOAuthProvider,
+  getProviderAccessToken,
+  getRegisteredProviders,
+  signInWithProvider,
+} from '../social/social.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
-import { registerOAuthProvider } from './registry.ts'
+import { SOCIAL_PROVIDERS } from './fields.ts'
+import { type OAuthProvider, ProviderRefusalError } from './provider.ts'
+import { registerOAuthProvider } from './providers.ts'
 
 const web = testProvider('acme-web')
 

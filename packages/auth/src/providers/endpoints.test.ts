@@ -1,8 +1,9 @@
 import { systemClock } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startOpenIdServer } from '../openid/test-openid-server.ts'
-import { createBuiltinProviders } from './built-in.ts'
 import { readEndpoints } from './endpoints.ts'
+import { BUILTIN_PROVIDERS } from './fields.ts'
+import { createProviders } from './providers.ts'
+import { startOpenIdServer } from './testing/test-openid-server.ts'
 
 const server = await startOpenIdServer()
 afterAll(server.stop)
@@ -79,14 +80,17 @@ describe('where providers are asked', () => {
 
 describe('the providers that are built in', () => {
   it('are five, each for the ways in that it is configured for', () => {
-    const providers = createBuiltinProviders(
+    const providers = createProviders(
       { ...server.env, ...server.appleEnv, SVC_AUTH_KAKAO_CLIENT_ID: 'kakao' },
       { clock: systemClock, env: { SVC_AUTH_KAKAO_ADMIN_KEY: undefined } },
     )
-    const ways = [...providers.values()].map((provider) => [
-      provider.id,
-      { web: provider.web === true, native: 'verifyNativeIdToken' in provider },
-    ])
+    const ways = providers
+      .all()
+      .filter(({ id }) => BUILTIN_PROVIDERS.some((ours) => ours === id))
+      .map((provider) => [
+        provider.id,
+        { web: provider.web === true, native: 'verifyNativeIdToken' in provider },
+      ])
     expect(Object.fromEntries(ways)).toEqual({
       google: { web: true, native: true },
       apple: { web: false, native: true },

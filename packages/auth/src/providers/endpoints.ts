@@ -1,6 +1,16 @@
-import type { Clock, EnvironmentSource } from '@svc/core'
-import { createDiscovery, type Discover } from '../openid/discovery.ts'
-import { readSetAddresses, type SetAddresses } from './set-addresses.ts'
+import {
+  type Clock,
+  defineEnv,
+  EnvironmentError,
+  type EnvironmentSource,
+  optional,
+} from '@svc/core'
+import {
+  createDiscovery,
+  type Discover,
+  type EndpointName,
+  isProviderAddress,
+} from './openid/openid.ts'
 
 /** Where each provider is asked. Reading it may ask an issuer that was configured for its other addresses. */
 export interface Endpoints {
@@ -92,3 +102,67 @@ function resolver<Known extends KeyEndpoints>(known: Known, set: SetAddresses, d
 }
 
 const names = ['authorizationEndpoint', 'tokenEndpoint', 'jwksUri', 'userinfoEndpoint'] as const
+
+const readVariables = defineEnv({
+  SVC_AUTH_GOOGLE_ISSUER: optional,
+  SVC_AUTH_GOOGLE_AUTHORIZATION_ENDPOINT: optional,
+  SVC_AUTH_GOOGLE_TOKEN_ENDPOINT: optional,
+  SVC_AUTH_GOOGLE_JWKS_URI: optional,
+  SVC_AUTH_APPLE_ISSUER: optional,
+  SVC_AUTH_APPLE_JWKS_URI: optional,
+  SVC_AUTH_KAKAO_ISSUER: optional,
+  SVC_AUTH_KAKAO_AUTHORIZATION_ENDPOINT: optional,
+  SVC_AUTH_KAKAO_TOKEN_ENDPOINT: optional,
+  SVC_AUTH_KAKAO_JWKS_URI: optional,
+  SVC_AUTH_KAKAO_USERINFO_ENDPOINT: optional,
+  SVC_AUTH_NAVER_ISSUER: optional,
+  SVC_AUTH_NAVER_AUTHORIZATION_ENDPOINT: optional,
+  SVC_AUTH_NAVER_TOKEN_ENDPOINT: optional,
+  SVC_AUTH_NAVER_JWKS_URI: optional,
+  SVC_AUTH_NAVER_USERINFO_ENDPOINT: optional,
+  SVC_AUTH_GITHUB_AUTHORIZATION_ENDPOINT: optional,
+  SVC_AUTH_GITHUB_TOKEN_ENDPOINT: optional,
+  SVC_AUTH_GITHUB_API_URL: optional,
+})
+
+type Variables = ReturnType<typeof readVariables>
+
+/** The addresses that are set for a provider. */
+type SetAddresses = Partial<Record<EndpointName | 'issuer' | 'apiUrl', string>>
+
+/** Where to ask the providers, in place of where they really are. */
+export function readSetAddresses(source: EnvironmentSource) {
+  const env = readVariables(source)
+  checkAddresses(env, source)
+  return {
+    google: addressesOf('GOOGLE', env),
+    apple: addressesOf('APPLE', env),
+    kakao: addressesOf('KAKAO', env),
+    naver: addressesOf('NAVER', env),
+    github: addressesOf('GITHUB', env),
+  }
+}
+
+function checkAddresses(env: Variables, source: EnvironmentSource) {
+  const problems = Object.entries(env)
+    .filter(([, address]) => address !== undefined && !isProviderAddress(address, source))
+    .map(([name]) => `${name} must be an https address; outside production, http on loopback too`)
+  if (problems.length > 0) throw new EnvironmentError(problems)
+}
+
+const suffixes = {
+  issuer: 'ISSUER',
+  authorizationEndpoint: 'AUTHORIZATION_ENDPOINT',
+  tokenEndpoint: 'TOKEN_ENDPOINT',
+  jwksUri: 'JWKS_URI',
+  userinfoEndpoint: 'USERINFO_ENDPOINT',
+  apiUrl: 'API_URL',
+}
+
+function addressesOf(provider: string, env: Record<string, string | undefined>): SetAddresses {
+  const all = Object.entries(suffixes).map(([name, suffix]) => [
+    name,
+    env[`SVC_AUTH_${provider}_${suffix}`],
+  ])
+  return Object.fromEntries(all.filter(([, address]) => address !== undefined))
+}

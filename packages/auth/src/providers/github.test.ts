@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ProviderUnavailableError } from '../openid/ask-provider.ts'
-import { ProviderRefusalError } from '../openid/provider.ts'
 import { createGithubProvider } from './github.ts'
-import { githubUser, startTestGithub } from './test-github.ts'
-import { needsFrom, obtainCode, signInOnTheWeb } from './test-provider-needs.ts'
+import { ProviderUnavailableError } from './openid/openid.ts'
+import { ProviderRefusalError } from './provider.ts'
+import { githubUser, startTestGithub } from './testing/test-github.ts'
+import { needsFrom, obtainCode, signInOnTheWeb } from './testing/test-provider-needs.ts'
 
 const github = await startTestGithub()
 afterAll(github.stop)

@@ -1,14 +1,15 @@
 import {
-  type OAuthProvider,
-  type ProviderIdentity,
-  ProviderRefusalError,
-} from '../openid/provider.ts'
-import { askAsUser } from './ask-as-user.ts'
-import { askTokens } from './ask-tokens.ts'
-import { codePage, redemptionOf } from './code-flow.ts'
-import { fieldsOf, numberOf, textOf } from './provider-fields.ts'
-import type { ProviderNeeds } from './provider-needs.ts'
-import { webClient } from './web-client.ts'
+  askAsUser,
+  askTokens,
+  codePage,
+  fieldsOf,
+  numberOf,
+  type ProviderNeeds,
+  redemptionOf,
+  textOf,
+} from './code-flow.ts'
+import { type OAuthProvider, type ProviderIdentity, ProviderRefusalError } from './provider.ts'
+import { webClient } from './provider-settings.ts'
 
 /** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
 export function createGithubProvider({

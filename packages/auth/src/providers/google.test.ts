@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { ProviderUnavailableError } from '../openid/ask-provider.ts'
-import { ProviderRefusalError } from '../openid/provider.ts'
-import type { IdTokenForgery } from '../openid/test-id-token.ts'
-import { startOpenIdServer } from '../openid/test-openid-server.ts'
 import { createGoogleProvider } from './google.ts'
-import { needsFrom, obtainCode, signInOnTheWeb } from './test-provider-needs.ts'
+import { ProviderUnavailableError } from './openid/openid.ts'
+import { ProviderRefusalError } from './provider.ts'
+import type { IdTokenForgery } from './testing/test-id-token.ts'
+import { startOpenIdServer } from './testing/test-openid-server.ts'
+import { needsFrom, obtainCode, signInOnTheWeb } from './testing/test-provider-needs.ts'
 
 const server = await startOpenIdServer()
 afterAll(server.stop)

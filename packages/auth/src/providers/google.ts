@@ -1,10 +1,14 @@
-import { claimedIdentity } from '../openid/claimed-identity.ts'
-import { verifyIdToken } from '../openid/id-token.ts'
-import { codeForm, idTokenOf, openIdUrl, refreshForm } from '../openid/openid-flow.ts'
-import type { OAuthProvider } from '../openid/provider.ts'
-import { askTokens } from './ask-tokens.ts'
-import type { ProviderNeeds } from './provider-needs.ts'
-import { webClient } from './web-client.ts'
+import { askTokens, type ProviderNeeds } from './code-flow.ts'
+import {
+  claimedIdentity,
+  codeForm,
+  idTokenOf,
+  openIdUrl,
+  refreshForm,
+  verifyIdToken,
+} from './openid/openid.ts'
+import type { OAuthProvider } from './provider.ts'
+import { webClient } from './provider-settings.ts'
 
 /** https://developers.google.com/identity/openid-connect/openid-connect */
 export function createGoogleProvider({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verifyKakaoUnlink } from './kakao-unlink.ts'
+import { verifyKakaoUnlink } from './kakao.ts'
 
 const adminKey = 'admin-key-of-kakao'
 const told = { app_id: '123456', user_id: '1234567890', referrer_type: 'UNLINK_FROM_APPS' }

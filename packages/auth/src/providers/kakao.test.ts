@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ProviderUnavailableError } from '../openid/ask-provider.ts'
-import { ProviderRefusalError } from '../openid/provider.ts'
 import { createKakaoProvider } from './kakao.ts'
-import { type KakaoUser, kakaoUser, startTestKakao } from './test-kakao.ts'
-import { needsFrom, obtainCode, signInOnTheWeb } from './test-provider-needs.ts'
+import { ProviderUnavailableError } from './openid/openid.ts'
+import { ProviderRefusalError } from './provider.ts'
+import { type KakaoUser, kakaoUser, startTestKakao } from './testing/test-kakao.ts'
+import { needsFrom, obtainCode, signInOnTheWeb } from './testing/test-provider-needs.ts'
 
 const kakao = await startTestKakao()
 afterAll(kakao.stop)

@@ -1,19 +1,28 @@
-import { verifyIdToken } from '../openid/id-token.ts'
+import { equal } from '../crypto/crypto.ts'
+import {
+  askAsUser,
+  askTokens,
+  codePage,
+  fieldsOf,
+  numberOf,
+  onlyField,
+  ownIdentity,
+  type ProviderNeeds,
+  redemptionOf,
+  textOf,
+} from './code-flow.ts'
+import { verifyIdToken } from './openid/openid.ts'
 import {
   type NativeSignIn,
   type OAuthProvider,
   type ProviderIdentity,
   ProviderRefusalError,
-} from '../openid/provider.ts'
-import { askAsUser, ownIdentity } from './ask-as-user.ts'
-import { askTokens } from './ask-tokens.ts'
-import { codePage, redemptionOf } from './code-flow.ts'
-import { verifyKakaoUnlink } from './kakao-unlink.ts'
-import { fieldsOf, numberOf, textOf } from './provider-fields.ts'
-import type { ProviderNeeds } from './provider-needs.ts'
-import { webClient } from './web-client.ts'
+  type UnlinkNotification,
+  type UnlinkRequest,
+} from './provider.ts'
+import { webClient } from './provider-settings.ts'
 
-export interface KakaoNeeds extends ProviderNeeds {
+interface KakaoNeeds extends ProviderNeeds {
   readonly adminKey?: string | undefined
 }
 
@@ -90,4 +99,24 @@ async function readIdentity(address: string, accessToken: string): Promise<Provi
     isEmailVerified: email !== undefined && isTheirs,
     ...(name !== undefined && { name }),
   }
+}
+
+// Somebody's number in an application of Kakao's is a Long.
+const userIdPattern = /^[1-9]\d{0,18}$/
+const reasonPattern = /^[A-Z_]{1,64}$/
+
+/**
+ * Kakao signs nothing: who has the admin key is believed.
+ * https://developers.kakao.com/docs/latest/en/kakaologin/callback#unlink
+ */
+export function verifyKakaoUnlink(
+  { headers, fields }: UnlinkRequest,
+  adminKey: string | undefined,
+): UnlinkNotification | null {
+  if (!adminKey) return null
+  if (!equal(headers.get('authorization') ?? '', `KakaoAK ${adminKey}`)) return null
+  const providerUserId = onlyField(fields, 'user_id')
+  if (!userIdPattern.test(providerUserId)) return null
+  const reason = onlyField(fields, 'referrer_type')
+  return { providerUserId, reason: reasonPattern.test(reason) ? reason : 'unlinked' }
 }

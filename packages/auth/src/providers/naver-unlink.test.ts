@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { verifyNaverUnlink } from './naver-unlink.ts'
-import { encryptNaverId, signNaverFields, signNaverUnlink } from './test-naver.ts'
+import { verifyNaverUnlink } from './naver.ts'
+import { encryptNaverId, signNaverFields, signNaverUnlink } from './testing/test-naver.ts'
 
 const client = { clientId: 'jyvqXeaVOVmV', clientSecret: '527300A0COq1XV33cf' }
 const now = new Date('2026-03-01T12:00:00Z')

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ProviderUnavailableError } from '../openid/ask-provider.ts'
-import { ProviderRefusalError } from '../openid/provider.ts'
 import { createNaverProvider } from './naver.ts'
-import { naverUser, startTestNaver } from './test-naver.ts'
-import { needsFrom, obtainCode, signInOnTheWeb } from './test-provider-needs.ts'
+import { ProviderUnavailableError } from './openid/openid.ts'
+import { ProviderRefusalError } from './provider.ts'
+import { naverUser, startTestNaver } from './testing/test-naver.ts'
+import { needsFrom, obtainCode, signInOnTheWeb } from './testing/test-provider-needs.ts'
 
 const naver = await startTestNaver()
 afterAll(naver.stop)

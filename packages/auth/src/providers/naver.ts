@@ -1,18 +1,26 @@
-import { verifyIdToken } from '../openid/id-token.ts'
+import { createDecipheriv, createHash, createHmac } from 'node:crypto'
+import { equal } from '../crypto/crypto.ts'
+import {
+  askAsUser,
+  askTokens,
+  codePage,
+  fieldsOf,
+  onlyField,
+  ownIdentity,
+  type ProviderNeeds,
+  redemptionOf,
+  textOf,
+} from './code-flow.ts'
+import { verifyIdToken } from './openid/openid.ts'
 import {
   type NativeSignIn,
   type OAuthProvider,
   type ProviderIdentity,
   ProviderRefusalError,
-} from '../openid/provider.ts'
-import { askAsUser, ownIdentity } from './ask-as-user.ts'
-import { askTokens } from './ask-tokens.ts'
-import { codePage, redemptionOf } from './code-flow.ts'
-import { verifyNaverUnlink } from './naver-unlink.ts'
-import { isNaverUserId } from './naver-user-id.ts'
-import { fieldsOf, textOf } from './provider-fields.ts'
-import type { ProviderNeeds } from './provider-needs.ts'
-import { webClient } from './web-client.ts'
+  type UnlinkNotification,
+  type UnlinkRequest,
+} from './provider.ts'
+import { type WebClient, webClient } from './provider-settings.ts'
 
 /** https://developers.naver.com/docs/login/devguide/devguide.md */
 export function createNaverProvider(needs: ProviderNeeds): OAuthProvider {
@@ -82,5 +90,59 @@ async function readIdentity(address: string, accessToken: string): Promise<Provi
     // Naver gives no address that it has not seen to be theirs (A-280).
     isEmailVerified: email !== undefined,
     ...(name !== undefined && { name }),
+  }
+}
+
+// 64 characters of base64, or digits in an application from before May 2021; url-safe letters cost nothing.
+const pattern = /^[A-Za-z0-9+/=_-]{1,64}$/
+const placeholders = new Set(['null', 'undefined', 'NaN'])
+
+/** Somebody's id in one application of Naver's: never anybody else's, and another one in any other application. */
+function isNaverUserId(id: unknown): id is string {
+  return typeof id === 'string' && pattern.test(id) && !placeholders.has(id)
+}
+
+const blockBytes = 16
+// What was sent long ago may have been followed by a new consent.
+const freshMillis = 10 * 60 * 1000
+
+/**
+ * What is signed, how it is encrypted and the one key for both are Naver's: sections 4.4.1 to 4.4.3 of
+ * https://developers.naver.com/docs/login/devguide/devguide.md
+ */
+export function verifyNaverUnlink(
+  { fields, now }: UnlinkRequest,
+  client: WebClient | null,
+): UnlinkNotification | null {
+  if (!client?.clientSecret) return null
+  const clientId = onlyField(fields, 'clientId')
+  const encryptUniqueId = onlyField(fields, 'encryptUniqueId')
+  const timestamp = onlyField(fields, 'timestamp')
+  const key = createHash('md5').update(client.clientSecret).digest()
+  const signature = createHmac('sha256', key)
+    .update(`clientId=${clientId}&encryptUniqueId=${encryptUniqueId}&timestamp=${timestamp}`)
+    .digest('base64url')
+  // Before anything is decrypted: whoever cannot sign must not learn whether a padding was right.
+  if (!equal(onlyField(fields, 'signature'), signature)) return null
+  if (clientId !== client.clientId) return null
+  const at = readTime(timestamp)
+  if (!at || Math.abs(now.getTime() - at.getTime()) > freshMillis) return null
+  const providerUserId = decrypt(encryptUniqueId, key)
+  return isNaverUserId(providerUserId) ? { providerUserId, reason: 'unlinked', at } : null
+}
+
+/** Seconds since 1970. */
+function readTime(timestamp: string) {
+  return /^\d{1,12}$/.test(timestamp) ? new Date(Number(timestamp) * 1000) : null
+}
+
+/** The vector stands before what was encrypted, both in base64url. */
+function decrypt(encrypted: string, key: Buffer) {
+  const bytes = Buffer.from(encrypted, 'base64url')
+  try {
+    const decipher = createDecipheriv('aes-128-cbc', key, bytes.subarray(0, blockBytes))
+    return decipher.update(bytes.subarray(blockBytes), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    return null
   }
 }

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { ProviderUnavailableError } from '../openid/ask-provider.ts'
-import { ProviderRefusalError } from '../openid/provider.ts'
-import { startOpenIdServer } from '../openid/test-openid-server.ts'
 import { createOidcProvider, type OidcProviderOptions } from './oidc.ts'
-import { obtainCode, signInOnTheWeb } from './test-provider-needs.ts'
+import { ProviderUnavailableError } from './openid/openid.ts'
+import { ProviderRefusalError } from './provider.ts'
+import { startOpenIdServer } from './testing/test-openid-server.ts'
+import { obtainCode, signInOnTheWeb } from './testing/test-provider-needs.ts'
 
 const server = await startOpenIdServer()
 afterAll(server.stop)

@@ -1,14 +1,19 @@
 import { type Clock, systemClock } from '@svc/core'
-import { claimedIdentity } from '../openid/claimed-identity.ts'
-import { clientProof } from '../openid/client-proof.ts'
-import { createDiscovery } from '../openid/discovery.ts'
-import { verifyIdToken } from '../openid/id-token.ts'
-import { createKeySets } from '../openid/key-sets.ts'
-import { codeForm, idTokenOf, openIdUrl, refreshForm } from '../openid/openid-flow.ts'
-import type { OAuthProvider } from '../openid/provider.ts'
-import { isProviderAddress } from '../openid/provider-address.ts'
-import type { SocialProvider } from '../openid/social-providers.ts'
-import { askTokens } from './ask-tokens.ts'
+import { askTokens } from './code-flow.ts'
+import type { SocialProvider } from './fields.ts'
+import {
+  claimedIdentity,
+  clientProof,
+  codeForm,
+  createDiscovery,
+  createKeySets,
+  idTokenOf,
+  isProviderAddress,
+  openIdUrl,
+  refreshForm,
+  verifyIdToken,
+} from './openid/openid.ts'
+import type { OAuthProvider } from './provider.ts'
 
 export interface OidcProviderOptions {
   readonly id: SocialProvider

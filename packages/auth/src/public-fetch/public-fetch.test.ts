@@ -4,11 +4,10 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { authority, certificate, privateKey } from '../openid/test-certificate.ts'
-import { misbehaviours } from '../openid/test-misbehaviour.ts'
-import { fetchPublic } from './fetch-public.ts'
-import { isPublicAddress } from './public-address.ts'
-import { PublicFetchError } from './public-fetch-error.ts'
+import { authority, certificate, privateKey } from '../providers/testing/test-certificate.ts'
+import { misbehaviours } from '../providers/testing/test-misbehaviour.ts'
+import { isPublicAddress, PublicFetchError } from './public-address.ts'
+import { fetchPublic } from './public-fetch.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 

@@ -1,7 +1,6 @@
 import { defineCapability } from '../capability/capability.ts'
 import { recentProofContract } from './contract.ts'
-import { proveRecent } from './prove-recent.ts'
-import { proveRecentOptions } from './prove-recent-options.ts'
+import { proveRecent, proveRecentOptions } from './prove-recent.ts'
 
 export const recentProofCapability = defineCapability(recentProofContract, {
   handlers: {

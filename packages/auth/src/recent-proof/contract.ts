@@ -5,15 +5,14 @@ import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import { knownBrowserInput } from '../capability/known-browser.ts'
 import { InvalidVerificationCodeError } from '../codes/errors.ts'
-import { passwordLimits } from '../fresh-proof/limits.ts'
-import { perMinute } from '../limits/limit.ts'
-import { limitRefusals } from '../limits/limit-refusals.ts'
+import { passwordLimits } from '../fresh-proof/contract.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
 import {
   PasskeyChallengeError,
   PasskeyNotFoundError,
   PasskeyVerificationError,
 } from '../passkeys/errors.ts'
-import { AuthenticationResponse, RequestOptions } from '../webauthn/response-schemas.ts'
+import { AuthenticationResponse, RequestOptions } from '../webauthn/fields.ts'
 
 const RecentProof = t.Object({
   password: t.Optional(t.String({ maxLength: 1024 })),

@@ -1,19 +1,21 @@
 import { type Db, type Tx, UnauthorizedError, ValidationError } from '@svc/core'
+import { findCredentials } from '../accounts/accounts.ts'
 import { InvalidCredentialsError } from '../accounts/errors.ts'
-import { findCredentials } from '../accounts/find-account.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import { refuseKeyless } from '../authenticate/refuse-keyless.ts'
-import type { Caller } from '../caller/caller.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
+import { refuseKeyless } from '../authenticate/authenticate.ts'
+import type { Caller, RequestOrigin } from '../caller/caller.ts'
+import { verifyCode } from '../codes/codes.ts'
 import { InvalidVerificationCodeError } from '../codes/errors.ts'
-import { verifyCode } from '../codes/verify-code.ts'
-import { provePassword } from '../fresh-proof/prove-password.ts'
-import { lockCaller } from '../keys/lock-caller.ts'
-import { noteRecentProof } from '../keys/note-proof.ts'
-import { checkPasskey, notePasskey } from '../passkeys/check-passkey.ts'
-import { PasskeyChallengeError, PasskeyVerificationError } from '../passkeys/errors.ts'
-import type { AuthenticationResponse } from '../webauthn/response-schemas.ts'
+import { provePassword } from '../fresh-proof/fresh-proof.ts'
+import { lockCaller, noteRecentProof } from '../keys/keys.ts'
+import {
+  PasskeyChallengeError,
+  PasskeyNotFoundError,
+  PasskeyVerificationError,
+} from '../passkeys/errors.ts'
+import { askForOwnPasskey, checkPasskey, notePasskey } from '../passkeys/passkeys.ts'
+import type { AuthenticationResponse } from '../webauthn/fields.ts'
 import type { RecentProof } from './contract.ts'
 
 interface Proving {
@@ -148,6 +150,18 @@ async function record(
   outcome: 'done' | 'refused',
 ) {
   const { userId: actor, keyId: target } = caller
-  const entry = { act: 'recent.proved', outcome, actor, target, details: { method } }
+  const entry = { act: 'recent.proved' as const, outcome, actor, target, details: { method } }
   await recordAudit(db, { ...entry, origin, at })
+}
+
+type AskNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'relyingParty'>
+
+/** What to ask an authenticator for. Only the key that asked can use the answer. */
+export async function proveRecentOptions(auth: AskNeeds, caller: Caller) {
+  const { userId, keyId } = caller
+  refuseKeyless(caller)
+  await auth.limits.take('recent proof options by account', userId)
+  const options = await askForOwnPasskey(auth.db, auth, { kind: 'recent', userId, keyId })
+  if (!options) throw new PasskeyNotFoundError()
+  return options
 }

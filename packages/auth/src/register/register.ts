@@ -1,14 +1,23 @@
-import { readIdentifier } from '../accounts/identifier.ts'
-import { refuseLargeMetadata } from '../accounts/metadata.ts'
+import type { Tx } from '@svc/core'
+import {
+  createAccount,
+  type Identifier,
+  readIdentifier,
+  refuseLargeMetadata,
+} from '../accounts/accounts.ts'
+import { AccountAlreadyExistsError } from '../accounts/errors.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
 import type { NewDeviceKey } from '../capability/key-fields.ts'
-import { checkVerificationToken, spendVerificationToken } from '../codes/verification-token.ts'
-import { checkNewKey } from '../keys/check-new-key.ts'
-import { knownBrowserOf } from '../known-browser/token.ts'
-import { openAccountWithKey } from './open-account.ts'
+import type { CheckedKey } from '../capability/ways.ts'
+import { checkVerificationToken, spendVerificationToken } from '../codes/codes.ts'
+import type { RegistrationContext } from '../configure-auth.ts'
+import { registerEvent } from '../events.ts'
+import { checkNewKey, registerKey } from '../keys/keys.ts'
+import { knownBrowserOf } from '../known-browser/known-browser.ts'
 
-export interface RegisterBody extends NewDeviceKey {
+interface RegisterBody extends NewDeviceKey {
   email?: string | undefined
   phone?: string | undefined
   verificationToken: string
@@ -56,4 +65,84 @@ export async function register(
     const known = knownBrowserOf(auth, { userId, knownId, now })
     return { userId, publicId, [type]: value, ...known }
   })
+}
+
+interface Opening {
+  /** Proved by now. Null where a provider vouches for somebody and for no address. */
+  identifier: Identifier | null
+  channel: RegistrationContext['channel']
+  /** The provider that vouches for whoever opens it. */
+  provider?: string
+  /** The address as the provider has it. */
+  claimed?: { email: string | null; isVerified: boolean }
+  displayName?: string | undefined
+  role: string
+  passwordHash: string | null
+  metadata?: Record<string, unknown> | undefined
+  locale: string
+  origin: RequestOrigin
+  now: Date
+}
+
+/**
+ * Opens an account for whoever has proved an address or number, or comes from a provider, in the transaction that
+ * spends the proof. Spending comes first: whether there is an account is told to its owner only.
+ */
+export async function openAccount(tx: Tx, { parts }: Needs<'parts'>, opening: Opening) {
+  const { identifier, channel, origin, now } = opening
+  const account = await createProved(tx, opening)
+  const { userId } = account
+  const metadata = opening.metadata && { metadata: opening.metadata }
+  const told = { ...(identifier && { [identifier.type]: identifier.value }), ...metadata }
+  // After the insert, so that it runs for new accounts only and once for each; what it throws takes the row back.
+  const context = { channel, ...whose(opening), ...told }
+  await parts.beforeRegister(context, tx)
+  const details = { channel, ...(opening.provider && { provider: opening.provider }) }
+  const opened = { actor: userId, target: userId, details, origin, at: now }
+  await recordAudit(tx, { act: 'register', ...opened })
+  // One of the first two is there: nobody opens an account with neither.
+  const provider = opening.provider ?? identifier?.type ?? channel
+  await registerEvent.emit({ userId, provider, ...told })
+  return account
+}
+
+/** The same, with the device that it is opened on. */
+export async function openAccountWithKey(
+  tx: Tx,
+  auth: Needs<'parts'>,
+  opening: Opening & {
+    key: CheckedKey
+    /** As `auth.device.registered` names it. */
+    operation: string
+  },
+) {
+  const account = await openAccount(tx, auth, opening)
+  const { key, operation: channel, origin, now } = opening
+  const { knownId } = await registerKey(tx, { account, key, origin, channel, now })
+  const { userId, publicId } = account
+  return { userId, publicId, knownId }
+}
+
+function whose({ identifier, provider, claimed }: Opening) {
+  if (!claimed) return { emailVerified: identifier?.type === 'email' }
+  const { email, isVerified: emailVerified } = claimed
+  return { ...(provider && { provider }), emailVerified, ...(email !== null && { email }) }
+}
+
+async function createProved(tx: Tx, opening: Opening) {
+  const { identifier, passwordHash, role, locale, displayName, now } = opening
+  const proved = identifier && {
+    [identifier.type]: identifier.value,
+    ...(identifier.type === 'email' ? { emailVerifiedAt: now } : { phoneVerifiedAt: now }),
+  }
+  const account = await createAccount(tx, {
+    ...proved,
+    passwordHash,
+    role,
+    locale,
+    displayName,
+    now,
+  })
+  if (!account) throw new AccountAlreadyExistsError()
+  return account
 }

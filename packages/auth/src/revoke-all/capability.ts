@@ -1,11 +1,18 @@
 import { defineCapability } from '../capability/capability.ts'
+import { revokeAllActs } from './acts.ts'
 import { revokeAllContract } from './contract.ts'
-import { revokeAllKeys } from './revoke-all-keys.ts'
-import { confirmRevokeAllLink, consumeRevokeAllLink } from './revoke-all-link.ts'
-import { sendRevokeAllLink } from './send-revoke-all-link.ts'
-import { revokeAllTokenPurge } from './token-purge.ts'
+import { revokeAllVariables } from './env.ts'
+import {
+  confirmRevokeAllLink,
+  consumeRevokeAllLink,
+  revokeAllKeys,
+  revokeAllTokenPurge,
+  sendRevokeAllLink,
+} from './revoke-all.ts'
 
 export const revokeAllCapability = defineCapability(revokeAllContract, {
+  audit: revokeAllActs,
+  env: revokeAllVariables,
   jobs: { revokeAllTokenPurge },
   linkMails: { revoke_all: sendRevokeAllLink },
   handlers: {

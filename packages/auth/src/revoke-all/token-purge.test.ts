@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { mailedLinks } from '../links/schema.ts'
 import { startTestAuth } from '../testing.ts'
-import { revokeAllTokenPurge } from './token-purge.ts'
+import { revokeAllTokenPurge } from './revoke-all.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

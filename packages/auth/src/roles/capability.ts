@@ -1,13 +1,13 @@
-import { permissions, roleDeclarations, roles } from '../accounts/role-schema.ts'
 import { defineCapability } from '../capability/capability.ts'
+import { roleActs } from './acts.ts'
+import { createAdminRole, deleteAdminRole, updateAdminRole } from './change-roles.ts'
 import { roleContract } from './contract.ts'
-import { createAdminRole } from './create-role.ts'
-import { deleteAdminRole } from './delete-role.ts'
-import { listRoles } from './list-roles.ts'
-import { updateAdminRole } from './update-role.ts'
+import { listRoles } from './roles.ts'
+import { permissions, roleDeclarations, roles } from './schema.ts'
 import { updateUserRole } from './update-user-role.ts'
 
 export const roleCapability = defineCapability(roleContract, {
+  audit: roleActs,
   tables: { permissions, roleDeclarations, roles },
   handlers: {
     listRoles: ({ auth }) => listRoles(auth),

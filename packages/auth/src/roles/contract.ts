@@ -1,6 +1,6 @@
 import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { UserNotFoundError } from '../accounts/errors.ts'
-import { proofRefusals } from '../caller/proof-refusals.ts'
+import { proofRefusals } from '../caller/contract.ts'
 import { allow } from '../capability/access.ts'
 import { defineContract } from '../capability/contract.ts'
 import * as errors from './errors.ts'
@@ -12,7 +12,14 @@ import {
   RoleInUseError,
   RoleNotFoundError,
 } from './errors.ts'
-import { highestPriority, permissionName, roleName } from './names.ts'
+
+/** Of roles: they are compared exactly, by applications too. */
+export const roleName = /^[A-Za-z][A-Za-z0-9._-]{0,63}$/
+
+/** Of permissions, such as `order:read`; at most 128 characters. */
+export const permissionName = /^[A-Za-z0-9._-]+(?::[A-Za-z0-9._-]+)*$/
+
+export const highestPriority = 1000
 
 /** A role as it is shown. */
 export const RoleItem = t.Object({

@@ -1,21 +1,19 @@
 import { defineRouter, defineServer, type Middleware, route } from '@svc/core'
 import { createTestDatabase, startTestServer } from '@svc/core/testing'
 import { afterAll, describe, expect, it } from 'vitest'
-import { permissions, roles } from '../accounts/role-schema.ts'
+import { permissions, roles } from '../accounts/schema.ts'
 import { createAuthLifecycle } from '../lifecycle.ts'
 import { startTestAuth } from '../testing.ts'
-import type { RoleDeclarations } from './check-declarations.ts'
-import { createRole } from './create-role.ts'
-import { declareRoles } from './declare-roles.ts'
-import { deleteRole } from './delete-role.ts'
-import { getAllRoles, getRoleByName } from './list-roles.ts'
-import { requireAnyPermission, requirePermissions } from './require-permissions.ts'
+import { createRole, deleteRole, updateRole } from './change-roles.ts'
+import { declareRoles, type RoleDeclarations } from './declare-roles.ts'
+import { requireAnyPermission, requirePermissions } from './guards.ts'
 import {
   addPermissionToRole,
+  getAllRoles,
+  getRoleByName,
   getRolePermissions,
   removePermissionFromRole,
-} from './role-permissions.ts'
-import { updateRole } from './update-role.ts'
+} from './roles.ts'
 
 const declared = {
   roles: [{ name: 'editor', displayName: 'Editor', priority: 40 }],

@@ -4,15 +4,14 @@ import type { TestServer } from '@svc/core/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 import { authRouter } from '../router.ts'
 import { startTestAuth, type TestKey } from '../testing.ts'
-import { requireAnyPermission, requirePermissions } from './require-permissions.ts'
-import { requireRole, roleGuard } from './require-role.ts'
+import { updateRole } from './change-roles.ts'
+import { requireAnyPermission, requirePermissions, requireRole, roleGuard } from './guards.ts'
 import {
   addPermissionToRole,
+  hasPermission,
   removePermissionFromRole,
   setRolePermissions,
-} from './role-permissions.ts'
-import { updateRole } from './update-role.ts'
-import { hasPermission } from './user-permissions.ts'
+} from './roles.ts'
 
 const guarded = (path: string, guard: Middleware) =>
   route

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { refused } from '../test-answers.ts'
 import { startTestAuth, type TestKey } from '../testing.ts'
-import { getAllRoles, getRoleByName } from './list-roles.ts'
+import { getAllRoles, getRoleByName, getUserRole } from './roles.ts'
 import { testRoles } from './test-roles.ts'
-import { getUserRole } from './user-permissions.ts'
 
 const chief = { name: 'chief', displayName: 'Chief', priority: 500 }
 const auth = await startTestAuth({ options: { roles: [chief] } })

@@ -1,7 +1,8 @@
 import type { Db, Tx } from '@svc/core'
 import { asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { permissions, roles } from '../accounts/role-schema.ts'
 import { isUuid } from '../pg-schema.ts'
+import type { RoleItem } from './contract.ts'
+import { permissions, roles } from './schema.ts'
 
 export type Role = typeof roles.$inferSelect
 type NewRole = typeof roles.$inferInsert
@@ -78,4 +79,20 @@ export async function areAllDeclared(db: Db, names: readonly string[]) {
   const distinct = sortedNames(names)
   const known = await db.$count(permissions, inArray(permissions.name, distinct))
   return known === distinct.length
+}
+
+/** Whether the tables of sign-in are there. */
+export async function isMigrated(db: Db) {
+  const { rows } = await db.execute(
+    sql`select to_regclass('svc_auth.roles') is not null as "isThere"`,
+  )
+  return rows[0]?.isThere === true
+}
+
+export async function hasRoles(db: Db) {
+  return (await db.$count(roles)) > 0
+}
+
+export function roleItem({ description, ...role }: Role): RoleItem {
+  return { ...role, ...(description && { description }) }
 }

@@ -5,9 +5,9 @@ import { auditEvents } from '../audit/schema.ts'
 import { roleChangedEvent } from '../events.ts'
 import { refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
-import { refuseEscalation } from './refuse-escalation.ts'
+import { refuseEscalation } from './change-roles.ts'
+import { getUserRole } from './roles.ts'
 import { testRoles } from './test-roles.ts'
-import { getUserRole } from './user-permissions.ts'
 
 const auth = await startTestAuth()
 const { db } = auth.auth

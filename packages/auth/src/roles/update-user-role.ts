@@ -1,17 +1,19 @@
-import { ForbiddenError } from '@svc/core'
+import { ForbiddenError, type Tx } from '@svc/core'
+import {
+  hasOtherActiveHolder,
+  isActiveHolder,
+  type LockedAccount,
+  lockUser,
+  setRole,
+} from '../accounts/accounts.ts'
 import { UserNotFoundError } from '../accounts/errors.ts'
-import { lockUser } from '../accounts/lock-user.ts'
-import { isActiveHolder } from '../accounts/role-holders.ts'
-import { setRole } from '../accounts/set-role.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { FreshCaller } from '../caller/caller.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { roleChanged } from '../streams/revocations.ts'
-import { superadmin } from './builtin-roles.ts'
-import { RoleNotFoundError } from './errors.ts'
-import { lockSuperadmins, refuseLastSuperadmin } from './last-superadmin.ts'
-import { holdByName } from './store.ts'
+import { superadmin } from './declare-roles.ts'
+import { LastSuperadminError, RoleNotFoundError } from './errors.ts'
+import { holdByName, lockByName } from './store.ts'
 
 interface Request {
   caller: FreshCaller
@@ -50,4 +52,19 @@ export async function updateUserRole(
     await roleChanged.emit(answer)
     return answer
   })
+}
+
+/**
+ * Until this transaction ends, no other one takes the role from anybody. Always after the accounts: two that took both
+ * in different orders would wait for each other.
+ */
+async function lockSuperadmins(tx: Tx) {
+  await lockByName(tx, superadmin, 'no key update')
+}
+
+/** For whoever takes an account out of the ranks of those who may administer: by its role, or its status. */
+export async function refuseLastSuperadmin(tx: Tx, { userId, role }: LockedAccount) {
+  if (role !== superadmin) return
+  await lockSuperadmins(tx)
+  if (!(await hasOtherActiveHolder(tx, userId, superadmin))) throw new LastSuperadminError()
 }

@@ -4,18 +4,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import { refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
-import { createRole } from './create-role.ts'
-import { deleteRole } from './delete-role.ts'
-import { getAllRoles, getRoleByName } from './list-roles.ts'
+import { createRole, deleteRole, updateRole } from './change-roles.ts'
 import {
   addPermissionToRole,
+  getAllRoles,
+  getRoleByName,
   getRolePermissions,
-  removePermissionFromRole,
-  setRolePermissions,
-} from './role-permissions.ts'
-import { testRoles } from './test-roles.ts'
-import { updateRole } from './update-role.ts'
-import {
   getUserPermissions,
   getUserRole,
   hasAllPermissions,
@@ -23,7 +17,10 @@ import {
   hasAnyRole,
   hasPermission,
   hasRole,
-} from './user-permissions.ts'
+  removePermissionFromRole,
+  setRolePermissions,
+} from './roles.ts'
+import { testRoles } from './test-roles.ts'
 
 const auth = await startTestAuth()
 const { db } = auth.auth

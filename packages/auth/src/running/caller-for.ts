@@ -1,10 +1,8 @@
 import type { HandlerContext } from '@svc/core'
 import { authOf } from '../auth.ts'
-import { callerOf, getAuth } from '../caller/context.ts'
-import { requestOrigin } from '../caller/request-origin.ts'
+import { callerOf, getAuth, requestOrigin } from '../caller/caller.ts'
 import type { Access } from '../capability/access.ts'
-import { asProvable, type ProofWindow } from '../fresh-proof/fresh-caller.ts'
-import { proveFresh } from '../fresh-proof/prove-fresh.ts'
+import { asProvable, type ProofWindow, proveFresh } from '../fresh-proof/fresh-proof.ts'
 
 const windows: ReadonlyMap<Access, ProofWindow> = new Map([
   ['fresh', 'recent'],

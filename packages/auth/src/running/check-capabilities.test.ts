@@ -4,7 +4,7 @@ import { authCapabilities } from '../capabilities.ts'
 import { allow } from '../capability/access.ts'
 import { defineCapability } from '../capability/capability.ts'
 import { defineContract } from '../capability/contract.ts'
-import { perMinute } from '../limits/limit.ts'
+import { perMinute } from '../limits/contract.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 
 const nothing = () => {}
@@ -12,15 +12,21 @@ const nothing = () => {}
 /** A capability that nothing else has anything of. */
 function capability(
   name: string,
-  given: { operation?: string; limit?: number; exported?: string },
+  given: { operation?: string; limit?: number; exported?: string; act?: string },
 ) {
-  const { operation = `${name}Ask`, limit = 1, exported = `${name}s` } = given
+  const {
+    operation = `${name}Ask`,
+    limit = 1,
+    exported = `${name}s`,
+    act = `${name}.asked`,
+  } = given
   const path = `/_auth/${name}/ask`
   const contract = defineContract(name, {
     operations: { [operation]: allow.public('ask by address')(route.post(path)) },
     limits: { 'ask by address': perMinute(limit) },
   })
   return defineCapability(contract, {
+    audit: [act],
     handlers: { [operation]: nothing },
     account: { export: { [exported]: async () => [] } },
   })
@@ -46,6 +52,16 @@ it.each([
     'part of the export',
     [capability('cards', { exported: 'devices' })],
     'the part of the export "devices"',
+  ],
+  [
+    'act of the audit trail',
+    [capability('cards', { act: 'key.rotated' })],
+    'the act of the audit trail "key.rotated"',
+  ],
+  [
+    'act as the core',
+    [capability('cards', { act: 'login' })],
+    'the capability cards declares "login"',
   ],
   [
     'limit of another number',

@@ -1,6 +1,7 @@
 import { DefinitionError } from '@svc/core'
+import { coreActs } from '../caller/caller.ts'
 import type { Capability } from '../capability/capability.ts'
-import type { LimitTable } from '../limits/limit.ts'
+import type { LimitTable } from '../limits/contract.ts'
 
 /** Refuses a list in which two capabilities have something of the same name: one would hide the other. */
 export function checkCapabilities(list: readonly Capability[]) {
@@ -11,7 +12,9 @@ export function checkCapabilities(list: readonly Capability[]) {
     ...twice('job', list, ({ parts }) => Object.keys(parts.jobs ?? {})),
     ...twice('kind of mailed link', list, ({ parts }) => Object.keys(parts.linkMails ?? {})),
     ...twice('part of the export', list, ({ parts }) => Object.keys(parts.account?.export ?? {})),
+    ...twice('act of the audit trail', list, ({ parts }) => parts.audit ?? []),
     ...twice('permission', list, ({ parts }) => (parts.permissions ?? []).map(({ name }) => name)),
+    ...actsOfTheCore(list),
     ...unequalLimits(list),
   ]
   if (problems.length > 0) throw new DefinitionError(problems)
@@ -32,6 +35,17 @@ function twice(
         `createAuthLifecycle: the capabilities ${owner} and ${capability.contract.name} both have the ${what} "${name}"`,
       ]
     }),
+  )
+}
+
+function actsOfTheCore(list: readonly Capability[]) {
+  return list.flatMap(({ contract, parts }) =>
+    (parts.audit ?? [])
+      .filter((act) => coreActs.some((each) => each === act))
+      .map(
+        (act) =>
+          `createAuthLifecycle: the capability ${contract.name} declares "${act}", which sign-in itself writes into the audit trail`,
+      ),
   )
 }
 

@@ -1,18 +1,19 @@
 import { clientAddress, defineMiddleware, type Middleware, TooManyRequestsError } from '@svc/core'
 import type { ContractPlace } from '@svc/core/contract'
 import { authOf } from '../auth.ts'
-import { authenticateDevice } from '../authenticate/admit-proof.ts'
-import { authenticate } from '../authenticate/authenticate.ts'
-import { optionalAuth } from '../authenticate/optional-auth.ts'
-import { contractDocuments, deviceCredentials } from '../authenticate/proof-documents.ts'
-import { noteCounted, placeOf } from '../caller/request-origin.ts'
-import { personOrNobody, requirePerson } from '../caller/require-person.ts'
+import {
+  authenticate,
+  authenticateDevice,
+  contractDocuments,
+  deviceCredentials,
+  optionalAuth,
+} from '../authenticate/authenticate.ts'
+import { noteCounted, personOrNobody, placeOf, requirePerson } from '../caller/caller.ts'
 import type { Access, Counted } from '../capability/access.ts'
-import { requireProof, requireProofForSome } from '../fresh-proof/require-proof.ts'
-import { requireStepUp } from '../fresh-proof/require-step-up.ts'
-import { deviceContract } from '../proof/device-contract.ts'
-import { requirePermissions } from '../roles/require-permissions.ts'
-import { requireRole } from '../roles/require-role.ts'
+import { requireProof, requireProofForSome, requireStepUp } from '../fresh-proof/fresh-proof.ts'
+import type { Limit, LimitName } from '../limits/contract.ts'
+import { deviceContract } from '../proof/proof.ts'
+import { requirePermissions, requireRole } from '../roles/roles.ts'
 
 /** Answers of the service are about one caller at one moment, and some hold what is said once. */
 const noStore = defineMiddleware(
@@ -43,6 +44,17 @@ const countByAddress = (counted: LimitOfAddress) =>
       const isReturn = passwords.spendReturn(placeOf(c), counted)
       if (!isReturn) await limits.take(counted, clientAddress(c))
       noteCounted(c, counted)
+      await next()
+    },
+    { documents: { errors: [TooManyRequestsError] } },
+  )
+
+/** The same for a route of an application, at which its limit stands. */
+export const countByAddressAt = (name: LimitName, limit: Limit) =>
+  defineMiddleware(
+    'auth-limit',
+    async (c, next) => {
+      await authOf(c.server).limits.take(name, clientAddress(c), limit)
       await next()
     },
     { documents: { errors: [TooManyRequestsError] } },

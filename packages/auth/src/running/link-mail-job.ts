@@ -1,5 +1,5 @@
 import { type Db, defineJob } from '@svc/core'
-import { LinkMailOrder } from '../link-mail/link-mail-order.ts'
+import { LinkMailOrder } from '../link-mail/link-mail.ts'
 import { runningOn } from './running-capabilities.ts'
 
 /** Mints the link of a row and mails it. Fails when the mail is not taken, to be tried again with another token. */

@@ -1,14 +1,9 @@
-import { normaliseEmail } from '../accounts/identifier.ts'
-import { lockAccount } from '../accounts/lock-account.ts'
-import { preferredLocale } from '../accounts/preferred-locale.ts'
+import { lockAccount, normaliseEmail, preferredLocale } from '../accounts/accounts.ts'
 import type { Auth } from '../auth.ts'
 import type { LinkPlan, Links } from '../capability/links.ts'
-import { hashToken } from '../crypto/token.ts'
-import { findIssued } from '../links/find-link.ts'
-import { orderLink } from '../links/order-link.ts'
-import { readReturnPath } from '../links/return-path.ts'
-import { spendIssued } from '../links/spend-link.ts'
-import { admitSend } from '../sends/admit-send.ts'
+import { hashToken } from '../crypto/crypto.ts'
+import { findIssued, orderLink, readReturnPath, spendIssued } from '../links/links.ts'
+import { admitSend } from '../sends/sends.ts'
 
 /** As rows call it: a capability's name keeps its purposes apart from those of others. */
 export const purposeOf = (capability: string, purpose: string) =>

@@ -1,8 +1,7 @@
-import { findAtProvenAddress } from '../accounts/find-reader.ts'
+import { findAtProvenAddress } from '../accounts/accounts.ts'
 import type { Auth } from '../auth.ts'
 import type { LinkFacts, LinkPlan } from '../capability/links.ts'
-import { dropLink, findWanted, issueLink } from '../links/issue-link.ts'
-import { mintLink } from '../links/mint-link.ts'
+import { dropLink, findWanted, issueLink, mintLink } from '../links/links.ts'
 import { minutesOf } from './links.ts'
 
 interface Given {

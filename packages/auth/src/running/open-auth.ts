@@ -2,20 +2,20 @@ import type { EnvironmentSource, Infrastructure } from '@svc/core'
 import { createNotifier, readNotificationEnv, type Templates } from '@svc/notification'
 import { readAppUrl } from '../app-url.ts'
 import type { Auth } from '../auth.ts'
-import { createKeyUse } from '../caller/key-use.ts'
-import { createCallerReader } from '../caller/read-callers.ts'
+import { createCallerReader, createKeyUse } from '../caller/caller.ts'
 import type { RunningParts } from '../capability/account-parts.ts'
-import { readKeyring } from '../crypto/keyring.ts'
-import { createPublicKeyCache } from '../crypto/public-key-cache.ts'
-import { createSignatureChecks } from '../crypto/signature-checks.ts'
+import { type ApiConfiguration, configured } from '../configure-auth.ts'
+import { createPublicKeyCache, createSignatureChecks, readKeyring } from '../crypto/crypto.ts'
 import { type AuthEnv, readAuthEnv } from '../env.ts'
-import type { LimitTable } from '../limits/limit.ts'
+import type { LimitTable } from '../limits/contract.ts'
 import { createLimits } from '../limits/limits.ts'
 import { createLinkMail } from '../link-mail/link-mail.ts'
-import { createBreachedPasswordLookup } from '../passwords/breached-passwords.ts'
-import { createPasswordCheck } from '../passwords/password-check.ts'
-import { createPasswordHasher } from '../passwords/password-hasher.ts'
-import { readRelyingParty } from '../webauthn/relying-party.ts'
+import {
+  createBreachedPasswordLookup,
+  createPasswordCheck,
+  createPasswordHasher,
+} from '../passwords/passwords.ts'
+import { readRelyingParty } from '../webauthn/webauthn.ts'
 import { linkMail, sendLinkMail } from './link-mail-job.ts'
 
 interface Given {
@@ -23,12 +23,14 @@ interface Given {
   readonly templates: Templates
   readonly limits: LimitTable
   readonly parts: RunningParts
+  readonly configuration: ApiConfiguration
+  readonly rolesAtGates: ReadonlySet<string>
 }
 
 /** What all capabilities stand on, and what lets a signed request in. */
 export function openAuth(
   server: Infrastructure,
-  { source, templates, limits: table, parts }: Given,
+  { source, templates, limits: table, configuration, ...given }: Given,
 ): Auth {
   const { database, cache, clock, log } = server
   if (!database) throw new Error('Sign-in needs a database: set DATABASE_URL.')
@@ -42,6 +44,7 @@ export function openAuth(
     cache,
     log,
     env,
+    configuration: () => ({ ...configured(), ...configuration }),
     keyring: readKeyring(source),
     relyingParty: readRelyingParty(source),
     appUrl: readAppUrl(source),
@@ -54,7 +57,7 @@ export function openAuth(
       enqueue: (order) => linkMail.enqueue(order),
       send: (order) => sendLinkMail(db, order),
     }),
-    parts,
+    ...given,
     callers: createCallerReader(pool),
     publicKeys,
     signatures: createSignatureChecks({ publicKeys, log }),

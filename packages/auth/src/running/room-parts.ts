@@ -1,7 +1,7 @@
 import type { AccountParts } from '../capability/account-parts.ts'
-import { forgetAttempts } from '../limits/forget-attempts.ts'
-import { endEveryLink, forgetLinks, forgetLinksOf } from '../links/forget-links.ts'
-import { forgetSpent } from '../once/spend-once.ts'
+import { forgetAttempts } from '../limits/limits.ts'
+import { endEveryLink, forgetLinks, forgetLinksOf } from '../links/links.ts'
+import { forgetSpent } from '../once/once.ts'
 
 /** What is kept for all capabilities, and belongs to none. */
 export const roomParts: AccountParts<object> = {

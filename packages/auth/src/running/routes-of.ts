@@ -1,6 +1,6 @@
 import { defineMiddleware, type HandlerContext, type Middleware, NotFoundError } from '@svc/core'
 import { type AnyRoute, type Operation, Route } from '@svc/core/contract'
-import { requestOrigin } from '../caller/request-origin.ts'
+import { requestOrigin } from '../caller/caller.ts'
 import type { Declared } from '../capability/access.ts'
 import type { AnyContract } from '../capability/contract.ts'
 import { answerWithin } from './answer-within.ts'

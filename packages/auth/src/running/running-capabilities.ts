@@ -1,9 +1,8 @@
 import type { Db, EnvironmentSource, HandlerContext, Infrastructure } from '@svc/core'
 import { defineEnv } from '@svc/core'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Auth } from '../auth.ts'
-import type { AuditEntry } from '../caller/audit-entry.ts'
-import type { RequestOrigin } from '../caller/request-origin.ts'
+import type { AuditEntry, RequestOrigin } from '../caller/caller.ts'
 import type { Capability } from '../capability/capability.ts'
 import type { AnyContract } from '../capability/contract.ts'
 import type { LinkPlan } from '../capability/links.ts'
@@ -76,7 +75,8 @@ function run(capability: Capability, { auth, server, source }: Given): RunningCa
   const env = { ...service.env, ...defineEnv(parts.env ?? {})(source) }
   const opened: object = parts.open?.({ service, env, server, source }) ?? {}
   const audit = (db: Auth['db'], act: string, entry: Omit<AuditEntry, 'act'>) =>
-    recordAudit(db, { ...entry, act })
+    // One that the capability declares: its type was checked where the capability is defined.
+    recordAudit(db, { ...entry, act: act as AuditEntry['act'] })
   const plans: Readonly<Record<string, LinkPlan<never>>> = parts.links ?? {}
   const links = linksOf(auth, { capability: contract.name, plans, env })
   const held = { ...service, ...opened, env, audit, links, ways: waysAt(auth, contract.name) }
@@ -88,6 +88,7 @@ function run(capability: Capability, { auth, server, source }: Given): RunningCa
     opened,
     held,
     account: parts.account ?? {},
+    tells: Object.keys(parts.tells ?? {}),
     atOperation,
     linkPurposes: Object.keys(plans).map((name) => purposeOf(contract.name, name)),
     mailers: new Map([

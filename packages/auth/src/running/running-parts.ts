@@ -1,9 +1,18 @@
-import type { AccountParts, EveryoneParts, RunningParts } from '../capability/account-parts.ts'
+import type { Db } from '@svc/core'
+import type {
+  AccountParts,
+  EveryoneParts,
+  FoundMade,
+  Owner,
+  RunningParts,
+} from '../capability/account-parts.ts'
 
 /** The parts of a capability, with what it holds. */
 export interface Part {
   readonly account: AccountParts<never>
   readonly held: object
+  /** Operations that sign in and tell the owner themselves. */
+  readonly tells?: readonly string[]
   /** What its links are for, as rows call it. */
   readonly linkPurposes?: readonly `${string}/${string}`[]
 }
@@ -39,6 +48,17 @@ export function everyoneParts(parts: readonly Part[]): EveryoneParts {
     endEveryone: async (tx, ending) =>
       sum(await inTurn(parts, (each) => each.endEveryone?.(tx, ending))),
   }
+}
+
+/** An id is known to the capability that has found it: another one may have the same. */
+async function findMade(
+  { made }: AccountParts<object>,
+  db: Db,
+  owner: Owner,
+): Promise<FoundMade[]> {
+  const found = (await made?.find(db, owner)) ?? []
+  const end = made?.end?.bind(made)
+  return found.map((each) => ({ ...each, end }))
 }
 
 /** The parts of all capabilities as one. `list` is asked each time: they are opened after this is made. */
@@ -78,15 +98,13 @@ export function runningParts(list: () => readonly Part[]): RunningParts {
       const found = await inTurn(list(), (each) => each.secondFactors?.(db, userId))
       return found.flat()
     },
+    isTold: (operation) => list().some(({ tells = [] }) => tells.includes(operation)),
     linkPurposes: () => list().flatMap(({ linkPurposes = [] }) => linkPurposes),
     made: {
-      find: async (db, owner) =>
-        (await inTurn(list(), (each) => each.made?.find(db, owner))).flat(),
+      find: async (db, owner) => (await inTurn(list(), (each) => findMade(each, db, owner))).flat(),
       async handOn(tx, succession) {
         await inTurn(list(), (each) => each.made?.handOn(tx, succession))
       },
-      end: async (tx, ending) =>
-        (await inTurn(list(), (each) => each.made?.end?.(tx, ending))).flat(),
     },
   }
 }

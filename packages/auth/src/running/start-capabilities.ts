@@ -2,6 +2,7 @@ import type { EnvironmentSource, Infrastructure } from '@svc/core'
 import type { Templates } from '@svc/notification'
 import { type Auth, installAuth } from '../auth.ts'
 import type { Capability } from '../capability/capability.ts'
+import type { ApiConfiguration } from '../configure-auth.ts'
 import { limitsOf } from './check-capabilities.ts'
 import { closeAuth, openAuth } from './open-auth.ts'
 import { roomParts } from './room-parts.ts'
@@ -14,16 +15,26 @@ interface Given {
   readonly source: EnvironmentSource
   readonly templates: Templates
   readonly capabilities: readonly Capability[]
+  readonly configuration: ApiConfiguration
+  readonly rolesAtGates: ReadonlySet<string>
   /** Runs when everything is open, before the capabilities start. */
   readonly prepare: (auth: Auth) => Promise<void>
 }
 
 /** Opens and starts what sign-in consists of. Answers what ends it. */
 export async function startCapabilities(server: Infrastructure, given: Given) {
-  const { source, templates, capabilities, prepare } = given
+  const { capabilities, prepare, ...settings } = given
+  const { source } = settings
   const running: RunningCapability[] = []
-  const parts = runningParts(() => [rooms, ...running])
-  const auth = openAuth(server, { source, templates, limits: limitsOf(capabilities), parts })
+  const limits = limitsOf(capabilities)
+  const parts = runningParts(() => [application, rooms, ...running])
+  const auth = openAuth(server, { ...settings, limits, parts })
+  const application: Part = {
+    account: {
+      beforeRegister: (context, tx) => auth.configuration().beforeRegister?.(context, tx),
+    },
+    held: {},
+  }
   const close = async () => {
     for (const { capability, opened } of running) capability.parts.stopWaiting?.(opened)
     await auth.linkMail.close()

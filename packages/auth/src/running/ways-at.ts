@@ -1,8 +1,8 @@
 import type { Auth } from '../auth.ts'
 import type { Ways } from '../capability/ways.ts'
-import { registerKey } from '../keys/register-key.ts'
-import { completeSignIn } from '../sign-in/complete-sign-in.ts'
-import { signOutEverywhere } from '../sign-out/sign-out-everywhere.ts'
+import { registerKey } from '../keys/keys.ts'
+import { completeSignIn } from '../sign-in/sign-in.ts'
+import { signOutEverywhere } from '../sign-out/sign-out.ts'
 
 /** The hubs, for an operation: its name is the channel that events tell of. */
 export function waysAt(auth: Auth, channel: string): Ways {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { knownBrowserHeader } from '../caller/known-browser-header.ts'
+import { knownBrowserHeader } from '../caller/contract.ts'
 import { configureAuth, type SendContext } from '../configure-auth.ts'
 import { createTestKey, startTestAuth, type TestAnswer, type TestAuth } from '../testing.ts'
 import { SendRejectedError } from './errors.ts'

@@ -1,9 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
 import { createAuthApi } from '../auth-api.ts'
 import { startTestAuth } from '../testing.ts'
+import { leadingZeros, withWork } from './client.ts'
 import { ProofOfWorkRequiredError } from './errors.ts'
-import { leadingZeros } from './leading-zeros.ts'
-import { withWork } from './with-work.ts'
 
 const auth = await startTestAuth({ env: { SVC_AUTH_SEND_WORK_BITS: '10' } })
 afterAll(() => auth.stop())

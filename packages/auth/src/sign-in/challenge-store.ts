@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
-import type { TokenHash } from '../crypto/token.ts'
+import type { TokenHash } from '../crypto/crypto.ts'
 import { signInChallenges } from './schema.ts'
 
 /** Hashed by now: what is stored must not be what is presented. */

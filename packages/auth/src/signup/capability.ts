@@ -1,12 +1,11 @@
-import { preferredLocale } from '../accounts/preferred-locale.ts'
+import { preferredLocale } from '../accounts/accounts.ts'
 import { defineCapability } from '../capability/capability.ts'
-import { completeSignup } from './complete-signup.ts'
-import { confirmSignupLink } from './confirm-signup-link.ts'
 import { signupContract } from './contract.ts'
-import { mailSignupLink } from './mail-signup-link.ts'
-import { requestSignupLink } from './request-signup-link.ts'
+import { signupVariables } from './env.ts'
+import { completeSignup, confirmSignupLink, mailSignupLink, requestSignupLink } from './signup.ts'
 
 export const signupCapability = defineCapability(signupContract, {
+  env: signupVariables,
   linkMails: { signup: mailSignupLink },
   handlers: {
     requestSignupLink: ({ auth, body, origin, c }) => {

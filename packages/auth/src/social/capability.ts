@@ -1,51 +1,74 @@
 import { defineCapability, type Opening } from '../capability/capability.ts'
-import { readRedirectUris } from '../openid/redirect-uris.ts'
-import { createBuiltinProviders } from '../providers/built-in.ts'
-import { checkTokenEncryption } from '../providers/check-token-encryption.ts'
-import { readEndpoints } from '../providers/endpoints.ts'
-import { reportHalfSet } from '../providers/report-half-set.ts'
-import { countLinked } from './accounts/count-linked.ts'
-import { exportSocialAccounts } from './accounts/export-social-accounts.ts'
-import { deleteLinksOf } from './accounts/forget-links.ts'
-import { socialAccounts } from './accounts/schema.ts'
-import { forgetEveryPending, forgetPending, forgetPendingOf } from './browser/forget-pending.ts'
-import { browserHandlers } from './browser/handlers.ts'
-import { listProviders } from './browser/list-providers.ts'
-import { oauthPending } from './browser/schema.ts'
-import { stateKey } from './browser/state.ts'
+import {
+  checkTokenEncryption,
+  configuredTokenCipher,
+  createProviders,
+  type OAuthProvider,
+  type OAuthTokenCipher,
+  readEndpoints,
+  readRedirectUris,
+  reportHalfSet,
+} from '../providers/providers.ts'
+import {
+  countLinked,
+  deleteLinksOf,
+  exportSocialAccounts,
+  socialAccounts,
+} from './accounts/accounts.ts'
+import { socialActs } from './acts.ts'
+import {
+  browserHandlers,
+  forgetEveryPending,
+  forgetPending,
+  forgetPendingOf,
+  listProviders,
+  oauthPending,
+  stateKey,
+} from './browser/browser.ts'
 import { socialContract } from './contract.ts'
-import type { Opened } from './held.ts'
-import { linkHandlers } from './linking/handlers.ts'
-import { nativeHandlers } from './native/handlers.ts'
-import { readResultPages } from './result-pages.ts'
-import { unlinkHandlers } from './unlink/handlers.ts'
+import { type Opened, readResultPages } from './held.ts'
+import { linkHandlers, unlinkHandlers } from './linking/linking.ts'
+import { nativeHandlers } from './native/native.ts'
 
-function openSocial({ service, source }: Opening<object>): Opened {
-  reportHalfSet(source, service)
-  return {
-    providers: createBuiltinProviders(source, service),
-    redirectUris: readRedirectUris(source),
-    stateKey: stateKey(service.env.SVC_AUTH_VERIFICATION_TOKEN_SECRET),
-    resultPages: readResultPages(source),
-  }
+/** What an application says of signing in with an account elsewhere. */
+export interface SocialOptions {
+  /** Further providers, or others in the place of ours with the same id. */
+  providers?: readonly OAuthProvider[]
+  /** Encrypts what providers give by other means than `SVC_AUTH_TOKEN_ENCRYPTION_KEYS`, such as a key service. */
+  tokenCipher?: OAuthTokenCipher
 }
 
-export const socialCapability = defineCapability(socialContract, {
-  tables: { oauthPending, socialAccounts },
-  check: [checkTokenEncryption, readResultPages, readEndpoints],
-  open: openSocial,
-  handlers: { ...browserHandlers, ...nativeHandlers, ...unlinkHandlers, ...linkHandlers },
-  account: {
-    export: { socialAccounts: (db, { userId }) => exportSocialAccounts(db, userId) },
-    sweep: forgetPending,
-    async forget(tx, { userId }) {
-      await forgetPendingOf(tx, userId)
-      await deleteLinksOf(tx, userId)
+const openWith =
+  ({ providers, tokenCipher }: SocialOptions) =>
+  ({ service, source }: Opening<object>): Opened => {
+    reportHalfSet(source, service)
+    return {
+      providers: createProviders(source, service, providers),
+      tokenCipher: () => tokenCipher ?? configuredTokenCipher(),
+      redirectUris: readRedirectUris(source),
+      stateKey: stateKey(service.env.SVC_AUTH_VERIFICATION_TOKEN_SECRET),
+      resultPages: readResultPages(source),
+    }
+  }
+
+export const socialCapability = (options: SocialOptions = {}) =>
+  defineCapability(socialContract, {
+    audit: socialActs,
+    tables: { oauthPending, socialAccounts },
+    check: [checkTokenEncryption(options.tokenCipher), readResultPages, readEndpoints],
+    open: openWith(options),
+    handlers: { ...browserHandlers, ...nativeHandlers, ...unlinkHandlers, ...linkHandlers },
+    account: {
+      export: { socialAccounts: (db, { userId }) => exportSocialAccounts(db, userId) },
+      sweep: forgetPending,
+      async forget(tx, { userId }) {
+        await forgetPendingOf(tx, userId)
+        await deleteLinksOf(tx, userId)
+      },
+      endUnderWay: async (db) => ({ signIns: await forgetEveryPending(db) }),
+      waysIn(tx, { userId }, auth) {
+        const signingIn = listProviders(auth).providers.map(({ id }) => id)
+        return countLinked(tx, userId, signingIn)
+      },
     },
-    endUnderWay: async (db) => ({ signIns: await forgetEveryPending(db) }),
-    waysIn(tx, { userId }, auth) {
-      const signingIn = listProviders(auth).providers.map(({ id }) => id)
-      return countLinked(tx, userId, signingIn)
-    },
-  },
-})
+  })

@@ -1,19 +1,18 @@
 import { defineContract } from '../capability/contract.ts'
-import { perMinute } from '../limits/limit.ts'
-import * as accountErrors from './accounts/errors.ts'
-import * as browserErrors from './browser/errors.ts'
-import { browserOperations } from './browser/operations.ts'
-import { linkOperations } from './linking/operations.ts'
-import * as nativeErrors from './native/errors.ts'
-import { NativeLoginResult, nativeOperations } from './native/operations.ts'
-import { unlinkOperations } from './unlink/operations.ts'
+import { perMinute } from '../limits/contract.ts'
+import { browserOperations } from './browser/contract.ts'
+import * as errors from './errors.ts'
+import { linkOperations, unlinkOperations } from './linking/contract.ts'
+import { NativeLoginResult, nativeOperations } from './native/contract.ts'
+
+export { SocialAccountItem } from './linking/contract.ts'
 
 /** Signing in with an account elsewhere: in a browser, in an app, and what is kept of it. */
 export const socialContract = defineContract('social', {
   at: '/_auth',
   operations: { ...browserOperations, ...nativeOperations, ...unlinkOperations, ...linkOperations },
   types: { NativeLoginResult },
-  errors: Object.values({ ...browserErrors, ...nativeErrors, ...accountErrors }),
+  errors: Object.values(errors),
   limits: {
     // Leaving for a provider, coming back and finishing.
     'oauth by address': perMinute(30),

@@ -1,24 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { withKeyring } from '../mfa/test-second-factor.ts'
-import { takeLease } from '../once/lease.ts'
+import { withKeyring } from '../mfa/testing/test-second-factor.ts'
+import { takeLease } from '../once/once.ts'
 import {
   type ProviderIdentity,
   ProviderRefusalError,
   type ProviderTokens,
-} from '../openid/provider.ts'
-import { suspendUser } from '../suspension/suspend-user.ts'
+} from '../providers/providers.ts'
+import { suspendUser } from '../suspension/suspension.ts'
 import { startTestAuth } from '../testing.ts'
-import { socialAccounts } from './accounts/schema.ts'
-import { testBrowser } from './browser/test-browser.ts'
-import { somebody, testProvider } from './browser/test-provider.ts'
-import {
-  accessTokenOf,
-  getGoogleAccessToken,
-  getProviderAccessToken,
-} from './get-provider-access-token.ts'
-import { socialOf } from './social-of.ts'
+import { socialAccounts } from './accounts/accounts.ts'
+import { testBrowser } from './browser/testing/test-browser.ts'
+import { somebody, testProvider } from './browser/testing/test-provider.ts'
+import { accessTokenOf, getGoogleAccessToken, getProviderAccessToken, socialOf } from './social.ts'
 
 const auth = await startTestAuth({ env: withKeyring() })
 afterAll(() => auth.stop())

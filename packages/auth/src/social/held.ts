@@ -1,12 +1,13 @@
+import { appPath, defineEnv, type EnvironmentSource, type Variable, webAddress } from '@svc/core'
 import type { Service } from '../capability/provided.ts'
 import type { Ways } from '../capability/ways.ts'
-import type { RedirectUris } from '../openid/redirect-uris.ts'
-import type { BuiltinProviders } from '../providers/registry.ts'
-import type { ResultPages } from './result-pages.ts'
+import type { OAuthTokenCipher, Providers, RedirectUris } from '../providers/providers.ts'
 
 export interface Opened {
   /** Where people have accounts that they sign in here with. */
-  readonly providers: BuiltinProviders
+  readonly providers: Providers
+  /** What the application encrypts their tokens with. Null where the keyring does it. */
+  readonly tokenCipher: () => OAuthTokenCipher | null
   readonly redirectUris: RedirectUris
   /** Seals what a browser carries to a provider and back. */
   readonly stateKey: Uint8Array
@@ -21,3 +22,32 @@ export interface SocialHeld extends Service, Opened {
 
 /** The part of it that a function uses. */
 export type SocialNeeds<Part extends keyof SocialHeld> = Pick<SocialHeld, Part>
+
+/** A page of the app, or of another host. */
+const page =
+  (initial: string): Variable<string> =>
+  (given) => {
+    const tried = errorPage(given ?? initial, 'expired')
+    return [appPath(''), webAddress].some((variable) => 'value' in variable(tried))
+      ? { value: given ?? initial }
+      : { problem: 'must be a path of the web app or an address such as https://app.example.com' }
+  }
+
+const readVariables = defineEnv({
+  SVC_AUTH_OAUTH_SUCCESS_URL: page('/auth/callback'),
+  SVC_AUTH_OAUTH_ERROR_URL: page('/auth/error?error={error}'),
+})
+
+type ResultPages = ReturnType<typeof readResultPages>
+
+/** The pages that a browser is sent to after a sign-in with a provider. */
+export function readResultPages(source: EnvironmentSource) {
+  const env = readVariables(source)
+  return { success: env.SVC_AUTH_OAUTH_SUCCESS_URL, error: env.SVC_AUTH_OAUTH_ERROR_URL }
+}
+
+/** The page that says why a sign-in failed. */
+export function errorPage(template: string, error: string) {
+  // A function, because a text would have `$&` and its like replaced once more.
+  return template.replaceAll('{error}', () => encodeURIComponent(error))
+}

@@ -1,4 +1,4 @@
-import { afterCommit, defineEvent, type Infrastructure, t } from '@svc/core'
+import { afterCommit, currentDb, defineEvent, type Infrastructure, t } from '@svc/core'
 import {
   accountSuspendedEvent,
   deletionRequestedEvent,
@@ -6,10 +6,20 @@ import {
   roleChangedEvent,
 } from '../events.ts'
 
-type Streams = Infrastructure['streams']
+type Server = Pick<Infrastructure, 'streams' | 'database'>
+type Streams = Server['streams']
 
-/** The open streams of every server of this process that has sign-in. */
-const here = new Set<Streams>()
+/** The servers of this process that have sign-in. */
+const here = new Set<Server>()
+
+/** The open streams of the application that this is part of, on all its instances in this process. */
+function streamsHere() {
+  const db = currentDb()
+  const servers = [...here]
+  const own = servers.find(({ database }) => database?.db === db)?.database?.url
+  const instances = servers.filter(({ database }) => own === undefined || database?.url === own)
+  return instances.map(({ streams }) => streams)
+}
 
 interface Telling<Payload> {
   emit(payload: Payload): Promise<void>
@@ -26,8 +36,9 @@ function revocation<Payload>(
 ) {
   return {
     async emit(payload: Payload) {
+      const open = streamsHere()
       await afterCommit(() => {
-        for (const streams of here) act(streams, payload)
+        for (const streams of open) act(streams, payload)
       })
       await event.emit(payload)
     },
@@ -73,11 +84,11 @@ const revocations = [
 ]
 
 /** From here on the streams of this server end with what they were opened by. Answers what ends that. */
-export function endStreams({ streams }: Pick<Infrastructure, 'streams'>): () => void {
-  here.add(streams)
-  const subscriptions = revocations.map(({ subscribe }) => subscribe(streams))
+export function endStreams(server: Server): () => void {
+  here.add(server)
+  const subscriptions = revocations.map(({ subscribe }) => subscribe(server.streams))
   return () => {
-    here.delete(streams)
+    here.delete(server)
     for (const unsubscribe of subscriptions) unsubscribe()
   }
 }

@@ -1,5 +1,5 @@
 import { createLogger, startServer } from '@svc/core'
-import { oneTimeTokens } from '../one-time-token/one-time-tokens.ts'
+import { oneTimeTokens } from '../one-time-token/one-time-token.ts'
 import { streamingApplication } from './test-application.ts'
 
 const server = await startServer(streamingApplication({ tokenManager: oneTimeTokens }), {

@@ -6,8 +6,7 @@ import { UserNotFoundError } from '../accounts/errors.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { accountReactivatedEvent, accountSuspendedEvent, keyRevokedEvent } from '../events.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
-import { reactivateUser } from './reactivate-user.ts'
-import { suspendUser } from './suspend-user.ts'
+import { reactivateUser, suspendUser } from './suspension.ts'
 
 const auth = await startTestAuth()
 afterAll(() => auth.stop())

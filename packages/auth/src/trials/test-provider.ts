@@ -1,6 +1,6 @@
 import { directRequest } from '@svc/core/client'
-import { newToken } from '../crypto/token.ts'
-import type { OAuthProvider } from '../openid/provider.ts'
+import { newToken } from '../crypto/crypto.ts'
+import type { OAuthProvider } from '../providers/providers.ts'
 import { routeMap } from '../route-map.generated.ts'
 import { done } from '../test-answers.ts'
 import type { TestAuth, TestKey } from '../testing.ts'

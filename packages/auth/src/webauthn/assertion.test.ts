@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { assertionOptions, checkAssertion } from './assertion.ts'
-import type { AuthenticationResponse } from './response-schemas.ts'
+import type { AuthenticationResponse } from './fields.ts'
 import {
   createTestAuthenticator,
   type TestAuthenticator,
   type TestLies,
-} from './test-authenticator.ts'
+} from './testing/test-authenticator.ts'
 import {
   challenge,
   creation,
@@ -15,9 +14,9 @@ import {
   rp,
   strict,
   userId,
-} from './test-ceremony.ts'
-import { forgeriesOf, oddKeys } from './test-odd-keys.ts'
-import { userHandleOf } from './user-handle.ts'
+} from './testing/test-ceremony.ts'
+import { forgeriesOf, oddKeys } from './testing/test-odd-keys.ts'
+import { assertionOptions, checkAssertion, userHandleOf } from './webauthn.ts'
 
 const userHandle = userHandleOf(userId)
 

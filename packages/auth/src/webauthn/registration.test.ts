@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkRegistration, registrationOptions } from './registration.ts'
-import { createTestAuthenticator, type TestLies } from './test-authenticator.ts'
-import { cbor } from './test-cbor.ts'
+import { createTestAuthenticator, type TestLies } from './testing/test-authenticator.ts'
+import { cbor } from './testing/test-cbor.ts'
 import {
   attestationOf,
   authenticatorDataOf,
@@ -15,8 +14,9 @@ import {
   withAttestation,
   withAuthenticatorData,
   withKey,
-} from './test-ceremony.ts'
-import { oddKeys, soundKeys } from './test-odd-keys.ts'
+} from './testing/test-ceremony.ts'
+import { oddKeys, soundKeys } from './testing/test-odd-keys.ts'
+import { checkRegistration, registrationOptions } from './webauthn.ts'
 
 describe('registration', () => {
   it('asks for a passkey that signs in without a name, and for nothing of its maker', () => {

@@ -6,7 +6,12 @@ import {
   type Variable,
 } from '@svc/core'
 import { readAppUrl } from '../app-url.ts'
-import { shownName } from './shown-name.ts'
+
+/** A name that authenticators show. Theirs end at a colon: `otpauth://totp/<issuer>:<account>`. */
+export const shownName: Variable<string | undefined> = (given) =>
+  given === undefined || /^[^:\p{Cc}]{1,64}$/u.test(given)
+    ? { value: given }
+    : { problem: 'must be up to 64 characters without a colon' }
 
 /** Who asks for a passkey, in the words of WebAuthn. */
 export interface RelyingParty {

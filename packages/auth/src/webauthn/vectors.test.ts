@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { checkAssertion } from './assertion.ts'
 import { challengeOf } from './client-data.ts'
-import { checkRegistration } from './registration.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { testVectors } from './test-vectors.ts'
+import { testVectors } from './testing/test-vectors.ts'
+import { checkAssertion, checkRegistration } from './webauthn.ts'
 
 type Vector = (typeof testVectors)[number]
 

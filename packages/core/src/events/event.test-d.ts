@@ -32,6 +32,13 @@ describe('an event with a payload', () => {
     void shipped.emit({ orderId: 7 })
   })
 
+  it('names its recipients by its payload', () => {
+    const schema = t.Object({ userIds: t.Array(t.String()) })
+    defineEvent('changed', schema, { recipients: ({ userIds }) => userIds })
+    // @ts-expect-error: the payload has no such member
+    defineEvent('changed', schema, { recipients: ({ userId }) => userId })
+  })
+
   it('hands to handlers what its schema makes of it', () => {
     shipped.subscribe((payload) => expectTypeOf(payload).toEqualTypeOf<{ orderId: string }>())
     counted.subscribe((payload) => expectTypeOf(payload).toEqualTypeOf<{ count: number }>())

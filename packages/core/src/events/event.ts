@@ -21,9 +21,15 @@ export type EmitArguments<Given> = unknown extends Given
     ? [] | [payload: Given & undefined, options: EmitOptions]
     : [payload: Given, options?: EmitOptions]
 
-/** Words for the AsyncAPI document. */
-interface EventWords {
+/** What is true of an event wherever it is served. */
+interface EventWords<Payload = undefined> {
+  /** When it is emitted, for the AsyncAPI document. */
   description?: string
+  /**
+   * Who gets it of a stream, by the subjects of streams, such as users' ids. Streams without `auth` then refuse to
+   * serve it, and an application can name others in `.events(…, { auth: { recipients } })`.
+   */
+  recipients?: (payload: Payload) => string | readonly string[]
 }
 
 interface Subscription<Payload> {
@@ -47,16 +53,23 @@ export class EventDefinition<Payload = undefined, Given = Payload> {
   readonly schema: AnySchema | undefined
   /** @internal When it leaves, for documents. */
   readonly '~description': string | undefined
+  /** @internal Who gets it of a stream: everyone unless set. */
+  readonly '~recipients': ((payload: Payload) => string | readonly string[]) | undefined
   /** @internal The jobs that a running server has bound to this event. */
   readonly '~jobs' = new Set<EventJob>()
   /** @internal The cache that the application has put between emissions and handlers. */
   '~wire': Wiring | undefined = undefined
   #subscriptions: readonly Subscription<Payload>[] = []
 
-  constructor(name: string, schema?: AnySchema, { description }: EventWords = {}) {
+  constructor(
+    name: string,
+    schema?: AnySchema,
+    { description, recipients }: EventWords<Payload> = {},
+  ) {
     this.name = name
     this.schema = schema
     this['~description'] = description
+    this['~recipients'] = recipients
   }
 
   /**
@@ -143,8 +156,9 @@ export function defineEvent(name: string, schema?: undefined, words?: EventWords
 export function defineEvent<Schema extends AnySchema>(
   name: string,
   schema: Schema,
-  words?: EventWords,
+  words?: EventWords<OutputOf<Schema>>,
 ): EventDefinition<OutputOf<Schema>, InputOf<Schema>>
-export function defineEvent(name: string, schema?: AnySchema, words?: EventWords): AnyEvent {
+// oxlint-disable-next-line typescript/no-explicit-any -- of any payload, as its answer
+export function defineEvent(name: string, schema?: AnySchema, words?: EventWords<any>): AnyEvent {
   return new EventDefinition(name, schema, words)
 }

@@ -7,6 +7,7 @@ import { openStreamTokens } from './access/open-stream-tokens.ts'
 import { StreamAccess } from './access/stream-access.ts'
 import type { StreamCredentials } from './access/stream-credentials.ts'
 import type { StreamAuthOptions, StreamOptions } from './access/stream-options.ts'
+import { rulesOf } from './access/stream-rules.ts'
 import { type StreamSettings, socketAuth, streamAuth, tokenAuth } from './access/stream-settings.ts'
 import type { StreamTokens } from './access/stream-tokens.ts'
 import { Slices } from './delivery/slices.ts'
@@ -85,7 +86,7 @@ export class ServerStreams {
       open: this.#given.open,
       epoch: this.epoch,
       access: this.#accessFor(auth),
-      auth: auth ?? {},
+      auth: rulesOf(router, auth),
       pingInterval: options.pingInterval ?? 10_000,
       maxAge: options.maxAge ?? hourMillis,
       observer,

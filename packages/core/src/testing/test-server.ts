@@ -19,6 +19,14 @@ export interface TestServerOptions {
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
+/** What stops the servers that no test has stopped yet. */
+const running = new Set<() => Promise<void>>()
+
+/** @internal A file whose tests failed or were skipped may leave servers behind. */
+export async function stopTestServers() {
+  for (const stop of running) await stop()
+}
+
 /** A server on a free port with a clock of its own and, when asked for, a fresh database. */
 export async function startTestServer(
   definition: ServerDefinition,
@@ -46,6 +54,12 @@ export async function startTestServer(
     throw withPlaceForTests(error)
   })
   const { url } = server
+  const stop = async () => {
+    running.delete(stop)
+    await server.stop()
+    await fresh?.drop()
+  }
+  running.add(stop)
   return {
     ...server,
     clock,
@@ -60,10 +74,7 @@ export async function startTestServer(
         baseUrl: url,
         ...options,
       }),
-    stop: async () => {
-      await server.stop()
-      await fresh?.drop()
-    },
+    stop,
   }
 }
 

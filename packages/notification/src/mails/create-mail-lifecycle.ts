@@ -47,7 +47,7 @@ export function createMailLifecycle(
       deliveries.set(database.db, delivery)
       const enqueue = (row: Queued) => queue.enqueue(row)
       const unbind = [...compiled.values()].map((each) =>
-        each.mail['~bind'](createOutbox(each, { delivery, enqueue })),
+        each.mail['~bind'](database, createOutbox(each, { delivery, enqueue })),
       )
       return async () => {
         for (const each of unbind) each()

@@ -1,4 +1,11 @@
-import type { AnySchema, InputOf, InvalidField, OutputOf } from '@svc/core'
+import {
+  type AnySchema,
+  currentDb,
+  type Database,
+  type InputOf,
+  type InvalidField,
+  type OutputOf,
+} from '@svc/core'
 import type { Channel } from '../delivery/message.ts'
 import type { Languages } from './words.ts'
 
@@ -20,6 +27,11 @@ export interface Outbox {
   deliver(sending: Sending<unknown>): Promise<void>
 }
 
+interface Bound {
+  readonly database: Pick<Database, 'db' | 'url'>
+  readonly outbox: Outbox
+}
+
 // A mail of any data: what its words take is contravariant.
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 export type AnyMail = Mail<any, any>
@@ -31,7 +43,7 @@ export class Mail<Data = unknown, Given = Data> {
   readonly languages: Languages<Data>
   /** @internal Never set: carries the type of what a sender gives. */
   declare readonly '~given': Given
-  readonly #outboxes: Outbox[] = []
+  readonly #outboxes: Bound[] = []
 
   constructor(name: string, schema: AnySchema, languages: Languages<Data>) {
     this.name = name
@@ -56,14 +68,24 @@ export class Mail<Data = unknown, Given = Data> {
   }
 
   /** @internal A mail is a value of the application's, so a server tells it on start where it goes. */
-  '~bind'(outbox: Outbox) {
-    this.#outboxes.push(outbox)
-    return () => void this.#outboxes.splice(this.#outboxes.indexOf(outbox), 1)
+  '~bind'(database: Pick<Database, 'db' | 'url'>, outbox: Outbox) {
+    const bound = { database, outbox }
+    this.#outboxes.push(bound)
+    return () => void this.#outboxes.splice(this.#outboxes.indexOf(bound), 1)
   }
 
+  /** That of the server whose request, job or transaction this is, else of the only one that can be meant. */
   #outbox() {
-    const outbox = this.#outboxes.at(-1)
-    if (outbox) return outbox
+    const db = currentDb()
+    const meant = this.#outboxes.filter(({ database }) => !db || database.db === db)
+    const databases = new Set(meant.map(({ database }) => database.url))
+    if (databases.size > 1) {
+      throw new Error(
+        `${databases.size} applications of this process have the mail ${this.name}. Send it in a request, a job or a transaction of the one that is to send it, or in its server's within().`,
+      )
+    }
+    const last = meant.at(-1)
+    if (last) return last.outbox
     throw new Error(
       `No running server has the mail ${this.name}: pass it to createMailLifecycle, and that to the server's .lifecycle().`,
     )

@@ -69,7 +69,7 @@ const data = {
   lines: [{ name: 'Tea', count: 2 }],
 }
 
-const { outbox, db, pool, queued, logged, fetch } = await startShop()
+const { outbox, db, pool, queued, logged, fetch, within } = await startShop()
 
 describe('a mail of an application', () => {
   it('is written once, as text and as HTML in the look of ours', async () => {
@@ -266,9 +266,8 @@ describe('a text message', () => {
 
   it('keeps to the countries that are allowed', async () => {
     const shop = await startShop({ SVC_SMS_COUNTRIES: '44' })
-    await expect(shipped.send({ channel: 'sms', to, data })).rejects.toMatchObject({
-      code: 'COUNTRY_NOT_ALLOWED',
-    })
+    const sending = shop.within(() => shipped.send({ channel: 'sms', to, data }))
+    await expect(sending).rejects.toMatchObject({ code: 'COUNTRY_NOT_ALLOWED' })
     await shop.stop()
     stops.splice(stops.indexOf(shop.stop), 1)
   })
@@ -286,9 +285,26 @@ describe('sendNow', () => {
 
   it('throws a NotificationError when it was not sent', async () => {
     const shop = await startShop({ SVC_MAIL_URL: 'smtp://127.0.0.1:1' })
-    const sending = plain.sendNow({ to: newReader(), data: { pin: '739-114' } })
+    const sending = shop.within(() => plain.sendNow({ to: newReader(), data: { pin: '739-114' } }))
     await expect(sending).rejects.toThrow(NotificationError)
     await expect(sending).rejects.not.toThrow(/739-114|reader-/)
+    await shop.stop()
+    stops.splice(stops.indexOf(shop.stop), 1)
+  })
+})
+
+describe('two applications in one process', () => {
+  it('send a mail through the one whose request, job or transaction it is, and refuse elsewhere', async () => {
+    const shop = await startShop()
+    const [here, there, neither] = [newReader(), newReader(), newReader()]
+    await expect(plain.sendNow({ to: neither, data: { pin: '1' } })).rejects.toThrow(
+      '2 applications of this process have the mail',
+    )
+    await within(() => plain.sendNow({ to: here, data: { pin: '1' } }))
+    await shop.within(() => plain.sendNow({ to: there, data: { pin: '2' } }))
+    expect(await outbox.messagesTo(here)).toHaveLength(1)
+    expect(await outbox.messagesTo(there)).toHaveLength(0)
+    expect(await shop.outbox.messagesTo(there)).toHaveLength(1)
     await shop.stop()
     stops.splice(stops.indexOf(shop.stop), 1)
   })

@@ -5,7 +5,7 @@ import {
   TooManyRequestsError,
 } from '@svc/core/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ApprovedDevice, deviceDecision } from './device-decision.ts'
+import { type ApprovedDevice, deviceDecision } from './use-device-approval.ts'
 
 const approved = { status: 'approved', userId: 'u' } as ApprovedDevice // the rest is passed on
 const pending = (intervalMillis = 5000) => ({ status: 'pending' as const, intervalMillis })

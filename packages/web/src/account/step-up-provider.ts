@@ -1,10 +1,13 @@
 import { authApi } from '@svc/auth'
-import { createElement, Fragment, type ReactNode } from 'react'
-import { StepUpContext } from './step-up.ts'
+import { createElement, Fragment, type ReactNode, useMemo, useState } from 'react'
+import { type ProofKind, type Prove, proofFor, StepUpContext } from './step-up.ts'
 import type { Action } from './use-action.ts'
-import { type TypedProof, useFactorProof } from './use-factor-proof.ts'
-import { type ProofWays, useRecentProof } from './use-recent-proof.ts'
-import { useWaitingActions, type WaitingActions } from './use-waiting-actions.ts'
+import {
+  type ProofWays,
+  type TypedProof,
+  useFactorProof,
+  useRecentProof,
+} from './use-recent-proof.ts'
 
 interface FactorDialogProps {
   /** The second factor is asked for once more. */
@@ -93,4 +96,72 @@ function FactorDialog({ render, api, goOn, cancel }: DialogProps) {
 function PasswordDialog({ render, api, goOn, cancel }: DialogProps) {
   const proof = useRecentProof({ onProved: () => goOn('password'), api })
   return render({ kind: 'password', ...proof, cancel })
+}
+
+interface Waiting {
+  readonly kind: ProofKind
+  readonly refusal: unknown
+  /** Runs the action once more, and answers what tells its caller. */
+  readonly attempt: () => Promise<() => void>
+  readonly refuse: (refusal: unknown) => void
+}
+
+interface WaitingActions {
+  /** What is asked for next, or null while nothing waits. */
+  readonly kind: ProofKind | null
+  readonly prove: Prove
+  /** Runs all actions that have waited for the proof, after it was given. */
+  readonly goOn: (kind: ProofKind) => Promise<void>
+  readonly cancel: () => void
+}
+
+/** The actions that wait until something is proved. */
+function useWaitingActions(): WaitingActions {
+  const [kind, setKind] = useState<ProofKind | null>(null)
+  const actions = useMemo(() => waitingActions(setKind), [])
+  return { kind, ...actions }
+}
+
+function waitingActions(tell: (kind: ProofKind | null) => void) {
+  let waiting: readonly Waiting[] = []
+  const set = (now: readonly Waiting[]) => {
+    waiting = now
+    tell(now[0]?.kind ?? null)
+  }
+
+  const prove: Prove = ({ kind, refusal, again }) =>
+    new Promise((resolve, refuse) => {
+      const attempt = async () => {
+        const result = await again()
+        return () => resolve(result)
+      }
+      set([...waiting, { kind, refusal, attempt, refuse }])
+    })
+
+  async function tryAgain(action: Waiting) {
+    try {
+      const answer = await action.attempt()
+      answer()
+    } catch (refusal) {
+      const kind = proofFor(refusal)
+      // The same proof once more would be asked for without end.
+      if (!kind || kind === action.kind) action.refuse(refusal)
+      else set([...waiting, { ...action, kind, refusal }])
+    }
+  }
+
+  async function goOn(kind: ProofKind) {
+    const ready = waiting.filter((each) => each.kind === kind)
+    // The dialog is closed, so that the user can't cancel actions that already run.
+    set(waiting.filter((each) => each.kind !== kind))
+    for (const action of ready) await tryAgain(action)
+  }
+
+  function cancel() {
+    const refused = waiting
+    set([])
+    for (const { refuse, refusal } of refused) refuse(refusal)
+  }
+
+  return { prove, goOn, cancel }
 }

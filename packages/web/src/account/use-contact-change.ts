@@ -3,7 +3,7 @@ import { ValidationError } from '@svc/core/client'
 import { useEffect, useState } from 'react'
 import { useAction } from './use-action.ts'
 import type { ProvenEmail } from './use-email-code.ts'
-import { useLinkToken } from './use-link-token.ts'
+import { useLinkToken } from './use-mailed-links.ts'
 
 interface ChangeOptions {
   onChanged: (email: string) => void

@@ -1,7 +1,7 @@
 import { authApi } from '@svc/auth'
 import { useEffect, useRef, useState } from 'react'
-import { type ApprovedDevice, deviceDecision } from './device-decision.ts'
 import { useAction } from './use-action.ts'
+import { type ApprovedDevice, deviceDecision } from './use-device-approval.ts'
 
 /** What a browser shows while it waits for another device to approve it. */
 export interface LinkCode {

@@ -1,4 +1,4 @@
-import { authApi, withWork } from '@svc/auth'
+import { authApi, type ProxiedLoginResult, withWork } from '@svc/auth'
 import { useCallback, useState } from 'react'
 import { type SendProof, sendProof } from './send-proof.ts'
 import { useAction } from './use-action.ts'
@@ -14,7 +14,7 @@ export interface ProvenEmail {
   readonly verificationToken: string
 }
 
-interface Options extends SendProof {
+interface UseEmailCodeOptions extends SendProof {
   /** What the code is for; no other operation takes it. */
   purpose: Parameters<typeof authApi.verifyCode.call>[0]['body']['purpose']
   /** What fails here is the failure of `verifying`. */
@@ -23,7 +23,7 @@ interface Options extends SendProof {
 }
 
 /** Proving an address: a code goes there, and whoever types it in has read it. */
-export function useEmailCode({ purpose, onProven, proof, api = authApi }: Options) {
+export function useEmailCode({ purpose, onProven, proof, api = authApi }: UseEmailCodeOptions) {
   const [sent, setSent] = useState<SentCode | null>(null)
   const sending = useAction(async (email: string) => {
     const proved = await sendProof(proof)
@@ -50,4 +50,34 @@ export function useEmailCode({ purpose, onProven, proof, api = authApi }: Option
     forgetVerifying()
   }, [forgetSending, forgetVerifying])
   return { sent, sending, verifying, startOver }
+}
+
+interface UseCodeSignInOptions extends SendProof {
+  /** Somebody is signed in; before a second factor is proved, `mfaRequired` is true and nobody is. */
+  onAnswer: (result: ProxiedLoginResult) => void | Promise<void>
+  api?: Pick<typeof authApi, 'sendVerificationCode' | 'verifyCode' | 'login'>
+}
+
+/** Signs in with a code that is mailed. What fails after the code was asked for is the failure of `verifying`. */
+export function useCodeSignIn({ onAnswer, proof, api = authApi }: UseCodeSignInOptions) {
+  return useEmailCode({
+    purpose: 'login',
+    onProven: async (proven) => onAnswer(await api.login.call({ body: proven })),
+    proof,
+    api,
+  })
+}
+
+interface UseRegisterOptions {
+  /** The account is open, and this browser is signed in to it. */
+  onRegistered: () => void
+  api?: Pick<typeof authApi, 'register'>
+}
+
+/** Opens an account for an address that was proved for the purpose `registration`, and signs in. */
+export function useRegister({ onRegistered, api = authApi }: UseRegisterOptions) {
+  return useAction(async (given: ProvenEmail & { password: string }) => {
+    await api.register.call({ body: given })
+    onRegistered()
+  })
 }

@@ -2,7 +2,7 @@ import { type AuthApi, authApi, InvitationNotFoundError, type ProxiedLoginResult
 import { type AnswerOf, ValidationError } from '@svc/core/client'
 import { useEffect, useState } from 'react'
 import { useAction } from './use-action.ts'
-import { useLinkToken } from './use-link-token.ts'
+import { useLinkToken } from './use-mailed-links.ts'
 
 export interface NewInvitation {
   email: string

@@ -1,8 +1,9 @@
-import { type AuthApi, authApi, type MfaStatus } from '@svc/auth'
+import { type AuthApi, authApi, type MfaStatus, type ProxiedLoginResult } from '@svc/auth'
 import type { AnswerOf } from '@svc/core/client'
 import { useCallback, useState } from 'react'
 import { useAction } from './use-action.ts'
 import { useInitialLoad } from './use-initial-load.ts'
+import { useFactorProof } from './use-recent-proof.ts'
 
 interface StatusOptions {
   /** What the server found when it rendered the page. */
@@ -76,4 +77,21 @@ export function useRecoveryCodes({ api = authApi }: CodesOptions = {}) {
   })
   const forget = useCallback(() => setRecoveryCodes(null), [])
   return { recoveryCodes, regenerating, forget }
+}
+
+interface Options {
+  /** Somebody is signed in. */
+  onAnswer: (result: ProxiedLoginResult) => void | Promise<void>
+  api?: Pick<typeof authApi, 'mfaVerify' | 'mfaVerifyOptions'>
+}
+
+/**
+ * The page that finishes a sign-in which waits for the second factor: `proving` takes `{ code }` or `{ recoveryCode }`,
+ * `provingByPasskey` opens the browser's dialog. Which sign-in is meant is in a cookie of the proxy.
+ */
+export function useSecondFactor({ onAnswer, api = authApi }: Options) {
+  return useFactorProof({
+    options: () => api.mfaVerifyOptions.call({ body: {} }),
+    prove: async (body) => onAnswer(await api.mfaVerify.call({ body })),
+  })
 }

@@ -1,19 +1,19 @@
 import { type AuthApi, authApi } from '@svc/auth'
 import type { AnswerOf } from '@svc/core/client'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAction } from './use-action.ts'
 
 export type UserProfile = AnswerOf<AuthApi['getUserProfile']>
 type Changes = NonNullable<NonNullable<Parameters<AuthApi['updateUserProfile']['call']>[0]>['body']>
 
-interface Options {
+interface UseProfileOptions {
   /** What the server found when it rendered the page. */
   initial: UserProfile
   api?: Pick<typeof authApi, 'updateUsername' | 'updateUserProfile'>
 }
 
 /** What an account says of itself. The username is saved first: while it is refused, nothing else is changed. */
-export function useProfile({ initial, api = authApi }: Options) {
+export function useProfile({ initial, api = authApi }: UseProfileOptions) {
   const [profile, setProfile] = useState(initial)
   const saving = useAction(
     async ({ username, ...changes }: Changes & { username?: string | null }) => {
@@ -26,4 +26,56 @@ export function useProfile({ initial, api = authApi }: Options) {
     },
   )
   return { profile, saving }
+}
+
+export type UsernameStatus =
+  /** There is nothing to ask: it is empty, or the account's own. */
+  | 'unasked'
+  | 'checking'
+  | 'available'
+  /** Taken, reserved, or nothing that can be a username. */
+  | 'unavailable'
+  /** The API did not say. */
+  | 'unknown'
+
+interface UseUsernameCheckOptions {
+  /** The username that the account has. */
+  current?: string | undefined
+  /** How long nobody has to type before it is asked for: what is asked is counted. */
+  pauseMillis?: number
+  api?: Pick<typeof authApi, 'checkUsername'>
+}
+
+interface Answered {
+  username: string
+  status: UsernameStatus
+}
+
+/** Whether the account could have a username, while it is typed. What it says may change before it is taken. */
+export function useUsernameCheck(
+  username: string,
+  { current = '', pauseMillis = 400, api = authApi }: UseUsernameCheckOptions = {},
+): UsernameStatus {
+  const [answered, setAnswered] = useState<Answered | null>(null)
+  const isAsked = username !== '' && username.toLowerCase() !== current.toLowerCase()
+
+  useEffect(() => {
+    if (!isAsked) return undefined
+    const giveUp = new AbortController()
+    const answer = (status: UsernameStatus) =>
+      giveUp.signal.aborted || setAnswered({ username, status })
+    const timer = setTimeout(() => {
+      api.checkUsername.call({ query: { username } }, { signal: giveUp.signal }).then(
+        ({ available }) => answer(available ? 'available' : 'unavailable'),
+        () => answer('unknown'),
+      )
+    }, pauseMillis)
+    return () => {
+      clearTimeout(timer)
+      giveUp.abort()
+    }
+  }, [username, isAsked, pauseMillis, api])
+
+  if (!isAsked) return 'unasked'
+  return answered?.username === username ? answered.status : 'checking'
 }

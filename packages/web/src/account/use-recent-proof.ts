@@ -1,8 +1,8 @@
-import { authApi, type RecentProof } from '@svc/auth'
+import { authApi, type FactorProof, type RecentProof } from '@svc/auth'
 import { useEffect, useState } from 'react'
+import { type Assertion, askPasskey, usePasskeySupport } from './passkey-ceremony.ts'
 import { targetOf } from './proof-target.ts'
 import { useAction } from './use-action.ts'
-import { usePasskeyProof } from './use-passkey-proof.ts'
 
 type Api = Pick<
   typeof authApi,
@@ -61,4 +61,55 @@ export function useRecentProof({ onProved, api = authApi }: Options) {
     prove: (passkey) => prove({ passkey }),
   })
   return { ways, canUsePasskey, confirming, confirmingByPasskey, sending, confirmingByCode }
+}
+
+/** A code of an authenticator app, or one of those that were kept for when it is lost. */
+export type TypedProof = { code: string } | { recoveryCode: string }
+
+interface UseFactorProofWays {
+  /** What to ask a passkey for; refused where none is a second factor. */
+  options: () => ReturnType<typeof authApi.mfaStepUpOptions.call>
+  prove: (proof: FactorProof) => Promise<void>
+}
+
+/** Proving the second factor: `proving` takes `{ code }` or `{ recoveryCode }`. */
+export function useFactorProof({ options, prove }: UseFactorProofWays) {
+  const proving = useAction(async (proof: TypedProof) => {
+    await prove(proof)
+    return true
+  })
+  const byPasskey = usePasskeyProof({ options, prove: (response) => prove({ response }) })
+  return { ...byPasskey, proving }
+}
+
+interface UsePasskeyProofWays {
+  /** The options for the passkey; refused if the account has no passkey that counts. */
+  options: () => ReturnType<typeof authApi.mfaStepUpOptions.call>
+  prove: (response: Assertion) => Promise<void>
+}
+
+/** Proves something with a passkey. `canUsePasskey` is null until it is known; false if the browser has no passkeys. */
+function usePasskeyProof({ options, prove }: UsePasskeyProofWays) {
+  const isSupported = usePasskeySupport()
+  const [isOffered, setOffered] = useState<boolean | null>(null)
+  // One run at a time, though strict mode runs the effect twice.
+  const { run: look } = useAction(async () => {
+    const found = await options().then(
+      () => true,
+      () => false,
+    )
+    setOffered(found)
+  })
+  useEffect(() => {
+    if (isSupported) void look()
+  }, [isSupported, look])
+
+  const provingByPasskey = useAction(async () => {
+    const response = await askPasskey(await options())
+    if (!response) return false
+    await prove(response)
+    return true
+  })
+  const canUsePasskey = isSupported === false ? false : isOffered
+  return { canUsePasskey, provingByPasskey }
 }

@@ -1,5 +1,8 @@
-import { authApi } from '@svc/auth'
+import { authApi, type ProxiedLoginResult, type SessionBinding } from '@svc/auth'
+import { useState } from 'react'
+import { askPasskey, usePasskeySupport } from './passkey-ceremony.ts'
 import { useAction } from './use-action.ts'
+import { useInitialLoad } from './use-initial-load.ts'
 
 interface Given<Name extends keyof typeof authApi> {
   onDone?: () => void
@@ -31,4 +34,59 @@ export function useSignOutEverywhere({ onDone, api = authApi }: Given<'revokeAll
     onDone?.()
     return revokedCount
   })
+}
+
+interface BindingOptions {
+  /** What the server found when it rendered the page. */
+  initial?: SessionBinding
+  api?: Pick<
+    typeof authApi,
+    'getSessionBinding' | 'setSessionBinding' | 'sessionBindingDisableOptions'
+  >
+}
+
+/**
+ * Whether this session needs a passkey to go on. `turningOn` binds it to the passkeys of the account; `turningOff` opens
+ * the browser's dialog, as whoever has the device alone must not end the binding.
+ */
+export function useSessionBinding({ initial, api = authApi }: BindingOptions = {}) {
+  const isSupported = usePasskeySupport()
+  const [binding, setBinding] = useState<SessionBinding | null>(initial ?? null)
+  const loading = useAction(async () => setBinding(await api.getSessionBinding.call()))
+  const turningOn = useAction(async () => {
+    const body = { mode: 'passkey' } as const
+    setBinding(await api.setSessionBinding.call({ body }))
+    return true
+  })
+  const turningOff = useAction(async () => {
+    const response = await askPasskey(await api.sessionBindingDisableOptions.call({ body: {} }))
+    if (!response) return false
+    const body = { mode: 'none', response } as const
+    setBinding(await api.setSessionBinding.call({ body }))
+    return true
+  })
+  const { run: load } = loading
+  useInitialLoad(load, initial)
+  return { isSupported, binding, loading, turningOn, turningOff, reload: load }
+}
+
+interface RenewalOptions {
+  /** The session goes on; before a second factor is proved, `mfaRequired` is true and it does not yet. */
+  onAnswer: (result: ProxiedLoginResult) => void | Promise<void>
+  api?: Pick<typeof authApi, 'sessionRenewOptions' | 'sessionRenewVerify'>
+}
+
+/**
+ * The page for a bound session whose key has run out: `renewing` opens the browser's dialog. After a
+ * `SessionRenewalRefusedError` only signing in anew is left.
+ */
+export function useSessionRenewal({ onAnswer, api = authApi }: RenewalOptions) {
+  const isSupported = usePasskeySupport()
+  const renewing = useAction(async () => {
+    const response = await askPasskey(await api.sessionRenewOptions.call({ body: {} }))
+    if (!response) return false
+    await onAnswer(await api.sessionRenewVerify.call({ body: { response } }))
+    return true
+  })
+  return { isSupported, renewing }
 }

@@ -1,7 +1,6 @@
 import { UnauthorizedError } from '@svc/core/client'
-import { callWith, jsonOf } from './json-answer.ts'
-import { withNewKey } from './new-key.ts'
-import type { Flow, Turn } from './outcome.ts'
+import { withNewKey } from './keys.ts'
+import { callWith, type Flow, jsonOf, type Turn } from './outcome.ts'
 import { signedIn } from './sign-in.ts'
 
 /** Binds the session's key to a passkey, or ends that: whether a key that has run out is renewed goes by it. */

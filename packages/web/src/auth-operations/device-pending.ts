@@ -1,6 +1,5 @@
-import { bodyWith, jsonOf, withBody } from './json-answer.ts'
-import { withNewKey } from './new-key.ts'
-import type { Flow } from './outcome.ts'
+import { withNewKey } from './keys.ts'
+import { bodyWith, type Flow, jsonOf, withBody } from './outcome.ts'
 import { heldSealed, openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 import { signedIn } from './sign-in.ts'
 

@@ -1,7 +1,7 @@
+import { authEffects } from '@svc/auth'
 import type { AnyContract, BrowserEffect, BrowserEffects } from '@svc/auth/contract'
 import { askForRenewal, bind, renew } from './binding.ts'
 import { askWhetherApproved, startWaiting } from './device-pending.ts'
-import { ownEffects } from './effects.ts'
 import { revoke, rotate, signOut, signOutHere } from './keys.ts'
 import { finalize, leaveForProvider, leaveToLink } from './oauth-pending.ts'
 import type { Flow } from './outcome.ts'
@@ -45,7 +45,7 @@ function flowFor(effect: BrowserEffect): Flow {
  * their names. All others are only signed.
  */
 export function flowsOf(contracts: readonly AnyContract[]): ReadonlyMap<string, Flow> {
-  const all = [ownEffects, ...contracts.map(effectsOf)]
+  const all = [authEffects, ...contracts.map(effectsOf)]
   return new Map(
     all.flatMap((effects) =>
       Object.entries<BrowserEffect>(effects).map(([name, effect]) => [name, flowFor(effect)]),
@@ -54,7 +54,7 @@ export function flowsOf(contracts: readonly AnyContract[]): ReadonlyMap<string, 
 }
 
 function effectsOf({ name, operations, browser }: AnyContract): BrowserEffects {
-  const twice = Object.keys(operations).filter((each) => Object.hasOwn(ownEffects, each))
+  const twice = Object.keys(operations).filter((each) => Object.hasOwn(authEffects, each))
   if (twice.length === 0) return browser
   throw new Error(
     `authInterceptors: the contract ${name} has the operation ${twice.join(', ')}, as sign-in has. Give it another name.`,

@@ -1,7 +1,8 @@
-import { refusalOf } from '../session/is-key-dead.ts'
-import { jsonOf } from './json-answer.ts'
-import { withNewKey } from './new-key.ts'
-import type { Flow } from './outcome.ts'
+import { createPortableKey } from '@svc/auth'
+import type { ProxyCall } from '../proxy/interceptor.ts'
+import { refusalOf } from '../session/dead-keys.ts'
+import { deviceNameOf } from './device-name.ts'
+import { bodyWith, type Flow, jsonOf } from './outcome.ts'
 
 /** Puts a new key in the place of the session's own, which signs for it once more. */
 export const rotate: Flow = async ({ web, call: given, opened, next }) => {
@@ -33,4 +34,16 @@ export const revoke: Flow = async ({ call, next }) => {
   if (!answer.ok) return { answer }
   const { selfRevoked, currentKeyRevoked } = await jsonOf(answer)
   return selfRevoked === true || currentKeyRevoked === true ? { answer, session: null } : { answer }
+}
+
+/**
+ * Gives a call the public half of a key that the proxy has made (A-328). What the browser says of a key is written
+ * over; what it calls the device stands.
+ */
+export async function withNewKey(call: ProxyCall) {
+  const { registration, ...key } = await createPortableKey()
+  const deviceName = deviceNameOf(call.request.headers.get('user-agent'))
+  const body = { deviceName, ...bodyWith(call.input.body, { ...registration, platform: 'web' }) }
+  const { fingerprint } = registration
+  return { call: { ...call, input: { ...call.input, body } }, key, fingerprint }
 }

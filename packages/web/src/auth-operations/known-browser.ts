@@ -1,7 +1,6 @@
 import { knownBrowserHeader } from '@svc/auth'
 import type { KnownAccounts } from '../session/sealer.ts'
-import { jsonOf, withBody } from './json-answer.ts'
-import type { Turn } from './outcome.ts'
+import { jsonOf, type Turn, withBody } from './outcome.ts'
 import { heldSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 
 const known: SealedCookie<'known browser'> = {

@@ -1,7 +1,6 @@
 import type { PortableKey } from '@svc/auth'
-import type { WebSession } from '../session/web-session.ts'
-import { callWith, jsonOf, withBody } from './json-answer.ts'
-import type { Flow, Turn } from './outcome.ts'
+import type { WebSession } from '../session/web-sessions.ts'
+import { callWith, type Flow, jsonOf, type Turn, withBody } from './outcome.ts'
 import { openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 
 export const pendingSignIn: SealedCookie<'mfa pending'> = {

@@ -1,5 +1,4 @@
-import { callWith, jsonOf, withBody } from './json-answer.ts'
-import type { Flow } from './outcome.ts'
+import { callWith, type Flow, jsonOf, withBody } from './outcome.ts'
 import { openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 import { signIn } from './sign-in.ts'
 

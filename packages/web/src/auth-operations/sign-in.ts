@@ -1,9 +1,8 @@
 import { requestSigner, UnauthorizedError } from '@svc/core/client'
 import { ownCalls } from '../session/own-calls.ts'
-import { jsonOf } from './json-answer.ts'
+import { withNewKey } from './keys.ts'
 import { keepKnownBrowser } from './known-browser.ts'
-import { withNewKey } from './new-key.ts'
-import type { Flow, Outcome, Turn } from './outcome.ts'
+import { type Flow, jsonOf, type Outcome, type Turn } from './outcome.ts'
 import { clearPending, type NewKey, openPending, waitForFactor } from './second-factor.ts'
 
 /** Signs in with a new key: what every way in has in common. */

@@ -1,16 +1,6 @@
-interface Asked {
-  /** What the client calls itself: anybody’s text. */
-  readonly clientName: string
-  /** The host that vouches for the client, where its id is an address. */
-  readonly clientHost?: string
-  /** Where the answer goes: a host, or the scheme of an app with its colon. The page has to show it. */
-  readonly redirectHost: string
-  /** What the client may do, in words. */
-  readonly scopes: readonly { readonly name: string; readonly description: string }[]
-  /** What it is allowed for: a path of this application, or an address elsewhere. */
-  readonly resource: string
-  /** Whose account it is. */
-  readonly account: string
+import type { ConsentFacts } from './consent-facts.ts'
+
+interface Asked extends ConsentFacts {
   /** HTML that has to stand, as it is, in the form that the buttons send. They are `decision` with `allow` and `deny`. */
   readonly hiddenFields: string
 }

@@ -1,14 +1,22 @@
 import type { EnvironmentSource } from '@svc/core/env'
-import { stateWithout } from '../guards/session-state.ts'
-import { readForm } from '../page/read-form.ts'
+import { stateWithout } from '../guards/visitor.ts'
+import { readForm } from '../page/page.ts'
 import { type WebAuth, webAuthOf } from '../web-auth.ts'
-import { type AskedFields, readAskedFields } from './asked-fields.ts'
-import { asked, failed, invalid, seeOther, shown, toSession } from './consent-answers.ts'
+import { type AskedFields, keptRequest, readAskedFields } from './consent-request.ts'
 import type { ConsentStage } from './consent-stage.ts'
-import { type SignedVisit, signedVisit, type Visit } from './consent-visit.ts'
+import {
+  asked,
+  failed,
+  invalid,
+  type SignedVisit,
+  seeOther,
+  shown,
+  signedVisit,
+  toSession,
+  type Visit,
+} from './consent-visit.ts'
 import { decide } from './decide.ts'
 import { drawStage } from './draw-stage.ts'
-import { keptRequest } from './kept-request.ts'
 
 export interface OAuth2ConsentPageOptions {
   /** Draws the body of the page, in HTML. At `consent` and `step-up` it has to hold the stage's `hiddenFields` in its form. */

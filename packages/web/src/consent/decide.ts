@@ -6,12 +6,10 @@ import {
   StepUpRequiredError,
 } from '@svc/auth'
 import { TooManyRequestsError, ValidationError } from '@svc/core/client'
-import { isSentByOwnPage } from '../page/own-page.ts'
-import { pageAnswer } from '../page/page-answer.ts'
-import { asked, shown } from './consent-answers.ts'
+import { isSentByOwnPage, pageAnswer } from '../page/page.ts'
 import type { FactorProblem } from './consent-stage.ts'
-import type { SignedVisit } from './consent-visit.ts'
-import { drawReturn } from './draw-ending.ts'
+import { asked, type SignedVisit, shown } from './consent-visit.ts'
+import { drawReturn } from './draw-stage.ts'
 import { askProof, proveOwner, sendProofCode } from './prove-owner.ts'
 
 /** Does what the page's form says. A form that this page has not drawn for this session decides nothing. */

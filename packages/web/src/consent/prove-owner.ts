@@ -1,9 +1,8 @@
 import { InvalidCredentialsError, InvalidVerificationCodeError } from '@svc/auth'
 import { TooManyRequestsError, ValidationError } from '@svc/core/client'
 import { targetOf } from '../account/proof-target.ts'
-import { asked, shown } from './consent-answers.ts'
 import type { ProofProblem } from './consent-stage.ts'
-import type { SignedVisit } from './consent-visit.ts'
+import { asked, type SignedVisit, shown } from './consent-visit.ts'
 
 interface Asking {
   isCodeSent?: boolean

@@ -1,7 +1,8 @@
 import { parseJson } from '@svc/core/client'
-import { compactVerify, decodeProtectedHeader, importJWK } from 'jose'
-import type { BrowserKey } from '../session/bound-browser.ts'
-import { algorithmOf } from './browser-key.ts'
+import { base64url, compactVerify, decodeProtectedHeader, importJWK } from 'jose'
+import type { Contents } from '../session/sealer.ts'
+import type { BrowserKey } from '../session/web-sessions.ts'
+import type { WebAuth } from '../web-auth.ts'
 
 /** What a browser has signed with the key that it keeps for a session. */
 export interface BrowserProof {
@@ -34,4 +35,58 @@ export async function readProof(token: string, chooseKey: ChooseKey): Promise<Br
     // Who sends something broken is told no more than who sends something wrong.
     return null
   }
+}
+
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+// 32 bytes, and 256 to 512 of them: a modulus of 2048 to 4096 bits.
+const coordinate = /^[\w-]{43}$/
+const modulus = /^[\w-]{342,683}$/
+// 65537. A key with e = 1 would verify what anybody has written.
+const exponent = 'AQAB'
+
+/** The public key of a JWK, without whatever else it holds; null for any other than the two kinds that are registered. */
+export function readBrowserKey(jwk: unknown): BrowserKey | null {
+  if (typeof jwk !== 'object' || jwk === null) return null
+  const members = new Map<string, unknown>(Object.entries(jwk))
+  if (privateMembers.some((name) => members.has(name))) return null
+  const text = (name: string) => textOf(members.get(name))
+  if (text('kty') === 'EC') {
+    const [x, y] = [text('x'), text('y')]
+    const fits = text('crv') === 'P-256' && coordinate.test(x) && coordinate.test(y)
+    return fits ? { kty: 'EC', crv: 'P-256', x, y } : null
+  }
+  const [n, e] = [text('n'), text('e')]
+  return text('kty') === 'RSA' && modulus.test(n) && e === exponent ? { kty: 'RSA', n, e } : null
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** The one algorithm that a key signs with, whatever a token says. */
+const algorithmOf = ({ kty }: BrowserKey) => (kty === 'EC' ? 'ES256' : 'RS256')
+
+/** The longest life of a request: by its id the API remembers that a challenge was spent. */
+const lifeMillis = 300_000
+
+/** What a browser is to sign. It is sealed, so that no instance has to remember which ones are out. */
+export function mintChallenge({ sealer }: WebAuth, content: Contents['session challenge']) {
+  return sealer.seal('session challenge', content, Date.now() + lifeMillis)
+}
+
+/** A challenge of ours that still lives and is for this very step and session. */
+export async function openChallenge(
+  { sealer }: WebAuth,
+  text: string,
+  expected: Contents['session challenge'],
+) {
+  const challenge = await sealer.open('session challenge', text, Date.now())
+  const { step, keyId } = challenge?.content ?? {}
+  if (!challenge || step !== expected.step || keyId !== expected.keyId) return null
+  const { expiresAtMillis } = challenge
+  return { expiresAtMillis, issuedAtMillis: expiresAtMillis - lifeMillis }
+}
+
+/** What the API's own replay protection knows a challenge by. */
+export async function idOfChallenge(text: string) {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return base64url.encode(new Uint8Array(digest))
 }

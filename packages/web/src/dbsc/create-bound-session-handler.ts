@@ -1,15 +1,14 @@
 import { ForbiddenError, HttpError, NotFoundError } from '@svc/core/client'
 import type { EnvironmentSource } from '@svc/core/env'
-import { answerRefusal } from '../proxy/answer-refusal.ts'
+import { answerRefusal } from '../proxy/call-api.ts'
 import type { FetchHandler } from '../proxy/create-rpc-proxy.ts'
 import { type VouchFor, voucher } from '../proxy-guard/vouch.ts'
 import { type WebAuth, webAuthOf } from '../web-auth.ts'
-import { isOwnRequest } from './own-request.ts'
 import { boundSessionPaths } from './paths.ts'
 import { refresh } from './refresh.ts'
 import { register } from './register.ts'
 import { resume } from './resume.ts'
-import type { Visit } from './visit.ts'
+import { isOwnRequest, type Visit } from './visit.ts'
 
 export interface BoundSessionHandlerOptions {
   /** The browser's address, where the host knows the socket. Wins over `SVC_TRUSTED_PROXY_HOPS`. */

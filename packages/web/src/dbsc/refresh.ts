@@ -1,16 +1,14 @@
 import { requestSigner, ServiceUnavailableError } from '@svc/core/client'
-import { jsonOf } from '../auth-operations/json-answer.ts'
-import type { BoundBrowser } from '../session/bound-browser.ts'
+import { jsonOf } from '../auth-operations/outcome.ts'
 import { clearedCookies } from '../session/cleared-cookies.ts'
-import { proofCookie } from '../session/session-proof.ts'
-import type { OpenSession } from '../session/web-sessions.ts'
-import { readProof } from './browser-proof.ts'
-import { idOfChallenge, mintChallenge, openChallenge } from './challenge.ts'
-import { endInstructions, instructions } from './instructions.ts'
+import { type BoundBrowser, type OpenSession, proofCookie } from '../session/web-sessions.ts'
+import { idOfChallenge, mintChallenge, openChallenge, readProof } from './browser-proof.ts'
 import {
   answerBrowser,
   askApi,
+  endInstructions,
   type Header,
+  instructions,
   proofRefused,
   stringField,
   type Visit,

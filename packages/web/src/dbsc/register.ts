@@ -1,15 +1,17 @@
 import { createPortableKey } from '@svc/auth'
 import { NotFoundError, requestSigner } from '@svc/core/client'
 import { base64url } from 'jose'
-import { csrfCookie } from '../csrf/csrf-cookies.ts'
-import { proofCookie } from '../session/session-proof.ts'
-import type { WebSession } from '../session/web-session.ts'
-import type { OpenSession } from '../session/web-sessions.ts'
-import { readBrowserKey } from './browser-key.ts'
-import { readProof } from './browser-proof.ts'
-import { openChallenge } from './challenge.ts'
-import { instructions } from './instructions.ts'
-import { answerBrowser, askApi, proofRefused, stringField, type Visit } from './visit.ts'
+import { csrfCookie } from '../csrf/csrf.ts'
+import { type OpenSession, proofCookie, type WebSession } from '../session/web-sessions.ts'
+import { openChallenge, readBrowserKey, readProof } from './browser-proof.ts'
+import {
+  answerBrowser,
+  askApi,
+  instructions,
+  proofRefused,
+  stringField,
+  type Visit,
+} from './visit.ts'
 
 /**
  * Binds the session to the key that the browser shows. The account's key is replaced in the same step: a cookie that

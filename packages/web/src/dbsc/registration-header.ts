@@ -1,6 +1,6 @@
-import type { WebSession } from '../session/web-session.ts'
+import type { WebSession } from '../session/web-sessions.ts'
 import type { WebAuth } from '../web-auth.ts'
-import { mintChallenge } from './challenge.ts'
+import { mintChallenge } from './browser-proof.ts'
 import { boundSessionPaths } from './paths.ts'
 
 /** Asks a browser that can do it to register a key for a session that is bound to none. Others ignore the header. */

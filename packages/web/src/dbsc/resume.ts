@@ -1,5 +1,5 @@
 import { html } from '@svc/core/html'
-import { pageAnswer } from '../page/page-answer.ts'
+import { pageAnswer } from '../page/page.ts'
 import { returnPath } from '../page/return-path.ts'
 import { boundSessionPaths } from './paths.ts'
 import type { Visit } from './visit.ts'

@@ -1,8 +1,11 @@
 import { authRouteMap } from '@svc/auth'
 import { BadRequestError, type SignRequest } from '@svc/core/client'
+import type { WebEnv } from '../env.ts'
 import { callApi } from '../proxy/call-api.ts'
 import { forwardedHeaders } from '../proxy/forwarded-headers.ts'
+import type { BoundBrowser } from '../session/web-sessions.ts'
 import type { WebAuth } from '../web-auth.ts'
+import { boundSessionPaths } from './paths.ts'
 
 /** One request of a browser to a step of a bound session's life. */
 export interface Visit {
@@ -53,4 +56,42 @@ export function answerBrowser(
   answer.headers.set('cross-origin-resource-policy', 'same-origin')
   answer.headers.set('x-content-type-options', 'nosniff')
   return answer
+}
+
+/** `none` is what no page has caused. */
+const ownSites = ['same-origin', 'none']
+
+/**
+ * Whether no other site has caused a request. A browser that acts by itself sends neither header; what a page makes it
+ * send has one of them.
+ */
+export function isOwnRequest(request: Request, env: WebEnv) {
+  const site = request.headers.get('sec-fetch-site') ?? 'none'
+  const origin = request.headers.get('origin')
+  return (
+    ownSites.includes(site) && (origin === null || ownHosts(request, env).includes(hostOf(origin)))
+  )
+}
+
+function ownHosts({ url }: Request, env: WebEnv) {
+  const appUrl = env.NEXT_PUBLIC_SVC_APP_URL ?? env.SVC_APP_URL
+  return [new URL(url).host, ...(appUrl ? [new URL(appUrl).host] : [])]
+}
+
+/** Of `null`, which sandboxed frames send, there is none. */
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
+
+/** Tells the browser which cookie it has to have, and where it gets it. */
+export function instructions({ cookies }: WebAuth, { sessionId }: BoundBrowser) {
+  return {
+    session_identifier: sessionId,
+    refresh_url: boundSessionPaths.refresh,
+    scope: { include_site: false },
+    credentials: [{ type: 'cookie', ...cookies.described('svc_session_proof') }],
+  }
+}
+
+/** Ends what the browser calls a session, and nothing that it holds in cookies. */
+export function endInstructions(sessionId: string) {
+  return { session_identifier: sessionId, continue: false }
 }

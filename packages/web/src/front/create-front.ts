@@ -6,9 +6,7 @@ import {
   NotFoundError,
   ServiceUnavailableError,
 } from '@svc/core/client'
-import { answerFailure } from './answer-failure.ts'
-import { refusalOf } from './refusal-of.ts'
-import { sendRefusal } from './send-refusal.ts'
+import { answerFailure, refusalOf, sendRefusal } from './refusals.ts'
 
 /** Handles the requests that the front does not refuse. */
 export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>

@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { BadRequestError, ForbiddenError } from '@svc/core/client'
 import { drain, listen } from '@svc/core/http'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { pageRefusal, refusePage } from '../guards/page-refusal.ts'
-import { watchedFetch } from '../outage/watched-fetch.ts'
+import { pageRefusal, refusePage } from '../guards/server-api.ts'
+import { watchedFetch } from '../outage/outage.ts'
 import { createFront } from './create-front.ts'
 
 const handled: string[] = []

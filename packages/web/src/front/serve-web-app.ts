@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import { refusal } from '@svc/core/client'
 import { drain, listen, refuseOnSocket } from '@svc/core/http'
 import { createFront, type Handle } from './create-front.ts'
-import { methodRefused } from './refusal-of.ts'
+import { methodRefused } from './refusals.ts'
 
 export interface ServedWebAppOptions {
   /** The folder of the built web app. */

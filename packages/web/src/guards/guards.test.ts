@@ -1,10 +1,10 @@
 import { BadRequestError, ForbiddenError, NotFoundError } from '@svc/core/client'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RequirePermission, RequireRole } from '../next.ts'
-import { onPageFailure } from '../outage/page-failure.ts'
+import { onPageFailure } from '../outage/outage.ts'
 import { startTestWeb } from '../test-browser.ts'
-import { pageRefusal, refusePage } from './page-refusal.ts'
 import { refusedStatus } from './refused-page.ts'
+import { pageRefusal, refusePage } from './server-api.ts'
 
 const request = { headers: new Headers() }
 vi.mock('next/headers.js', () => ({ headers: async () => request.headers }))

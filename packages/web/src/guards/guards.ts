@@ -1,10 +1,14 @@
 import type { AuthSession } from '@svc/auth'
+import { headers } from 'next/headers.js'
 import { redirect } from 'next/navigation.js'
 import type { ReactNode } from 'react'
-import { notePageFailure } from '../outage/page-failure.ts'
+import { pendingOAuth } from '../auth-operations/oauth-pending.ts'
+import { pendingSignIn } from '../auth-operations/second-factor.ts'
+import { setupNamed } from '../auth-operations/setup.ts'
+import { notePageFailure } from '../outage/outage.ts'
+import { returnPath } from '../page/return-path.ts'
 import { sharedWebAuth } from '../web-auth.ts'
-import { wayIn } from './session-state.ts'
-import { visitor } from './visitor.ts'
+import { visitor, wayIn } from './visitor.ts'
 
 export interface GuardProps {
   children: ReactNode
@@ -82,4 +86,53 @@ function deny({ deniedPath = '/', denied }: Pick<PermitProps, 'deniedPath' | 'de
   if (denied === undefined) return redirect(deniedPath)
   notePageFailure({ status: 403, insteadOf: 200 })
   return denied
+}
+
+/**
+ * Whether the browser that asks for the page has set out to a provider and has not finished. Without that there is
+ * nothing for `OAuthCallback` to finish.
+ */
+export async function isBackFromProvider(): Promise<boolean> {
+  const { cookies } = sharedWebAuth()
+  return cookies.valueOf((await headers()).get('cookie'), pendingOAuth.name) !== null
+}
+
+/** What a mailed link has opened: whose password can be set, and where they go then. */
+export interface OpenedLink {
+  readonly email: string
+  readonly returnPath: string
+}
+
+/** `signup` and `password reset` are ours; a capability of yours names others in its contract. */
+type SetupKind = 'signup' | 'password reset' | (string & {})
+
+/**
+ * What a link has opened in the browser that asks for the page, until the setup expires. Null where there is none. A
+ * page that is loaded again goes on with it.
+ */
+export async function getOpenedLink(kind: SetupKind): Promise<OpenedLink | null> {
+  const { cookies, sealer } = sharedWebAuth()
+  const { name, purpose } = setupNamed(kind.replaceAll(' ', '_'))
+  const value = cookies.valueOf((await headers()).get('cookie'), name)
+  const opened = value && (await sealer.open(purpose, value, Date.now()))
+  if (!opened) return null
+  const { email, returnPath: path } = opened.content
+  return { email, returnPath: returnPath(path) }
+}
+
+/** A sign-in that waits for its second factor. */
+export interface WaitingSignIn {
+  readonly expiresAt: Date
+}
+
+/** The one that waits in the browser that asks for the page, or null where there is none: the page then has nothing to ask. */
+export async function getWaitingSignIn(): Promise<WaitingSignIn | null> {
+  const { cookies, sealer } = sharedWebAuth()
+  const { name, purpose } = pendingSignIn
+  const value = cookies.valueOf((await headers()).get('cookie'), name)
+  const held = value && (await sealer.open(purpose, value, Date.now()))
+  if (!held) return null
+  const { expiresAtMillis } = held.content
+  // The cookie may live a moment longer than what it tells of.
+  return expiresAtMillis > Date.now() ? { expiresAt: new Date(expiresAtMillis) } : null
 }

@@ -1,4 +1,4 @@
-import type { RefusedStatus } from '../outage/page-failure.ts'
+import type { RefusedStatus } from '../outage/outage.ts'
 
 const prefix = 'svc-refused;'
 

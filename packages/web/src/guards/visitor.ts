@@ -1,11 +1,12 @@
-import { type AuthSession, createAuthApi } from '@svc/auth'
-import { requestSigner, type SignRequest } from '@svc/core/client'
+import { type AuthSession, createAuthApi, KeyExpiredError } from '@svc/auth'
+import { requestSigner, type SignRequest, UnauthorizedError } from '@svc/core/client'
 import { headers } from 'next/headers.js'
 import { cache } from 'react'
-import { watchedFetch } from '../outage/watched-fetch.ts'
+import { resumePath } from '../dbsc/resume.ts'
+import { watchedFetch } from '../outage/outage.ts'
 import { voucher } from '../proxy-guard/vouch.ts'
-import { sharedWebAuth } from '../web-auth.ts'
-import { type LackingState, stateAfter, stateWithout } from './session-state.ts'
+import type { OpenSession } from '../session/web-sessions.ts'
+import { sharedWebAuth, type WebAuth } from '../web-auth.ts'
 
 /** Whoever asks for a page, as the API knows them. */
 export type Visitor =
@@ -47,3 +48,49 @@ export const visitor = cache(async (): Promise<Visitor> => {
     throw error
   }
 })
+
+/** Why a page cannot be shown as whoever asks for it. */
+export type LackingState =
+  | 'signed out'
+  /** The session is bound to the browser, which has not proved lately that it is the one, or is getting a new key. */
+  | 'to prove'
+  /** The browser still has the session of a key that the API takes no more. */
+  | 'ended'
+  /** The key is bound to a passkey and has run out: it can be renewed. */
+  | 'to renew'
+
+/** The state of whoever sent these cookies, and has no session that signs. */
+export async function stateWithout(
+  { sessions }: Pick<WebAuth, 'sessions'>,
+  cookies: string | null,
+) {
+  return (await sessions.held(cookies)) === null ? 'signed out' : 'to prove'
+}
+
+/** What a refusal of the API says of the session that signed; null where it says nothing of it. */
+export function stateAfter(
+  { env, retired }: Pick<WebAuth, 'env' | 'retired'>,
+  { session }: Pick<OpenSession, 'session'>,
+  error: unknown,
+) {
+  const isExpired = error instanceof KeyExpiredError
+  if (isExpired && session.isBound) return 'to renew'
+  if (!isExpired && !(error instanceof UnauthorizedError)) return null
+  return env.SVC_AUTH_DBSC && retired.has(session.keyId) ? 'to prove' : 'ended'
+}
+
+interface Way {
+  loginPath: string
+  returnTo?: string | undefined
+}
+
+/** Where whoever lacks a session is sent: to sign in, to prove the browser, or to renew a bound session (A-325). */
+export function wayIn(
+  { env }: Pick<WebAuth, 'env'>,
+  state: LackingState,
+  { loginPath, returnTo }: Way,
+) {
+  if (state === 'to prove') return resumePath({ loginPath, returnTo })
+  const path = state === 'to renew' ? env.SVC_AUTH_SESSION_RENEW_PATH : loginPath
+  return returnTo ? `${path}?${new URLSearchParams({ returnTo })}` : path
+}

@@ -22,7 +22,7 @@ const sentences = {
   signed_in: 'You are signed in here already. Sign out first, then sign in again.',
   unreachable: 'The service does not answer. Try again in a minute.',
   unknown: 'Signing in did not work. Try again, or sign in another way.',
-}
+} as const
 
 /** Why nobody is signed in. What a callback says in its `error` is among them. */
 export type OAuthFailureReason = keyof typeof sentences
@@ -30,7 +30,7 @@ export type OAuthFailureReason = keyof typeof sentences
 export interface OAuthFailure {
   readonly reason: OAuthFailureReason
   /** The same in words. */
-  readonly message: string
+  readonly message: (typeof sentences)[OAuthFailureReason]
 }
 
 /** The `error` that a callback has put into the address. It may be anybody's text, so only our own words are shown. */

@@ -2,10 +2,9 @@ import { HttpError, NotFoundError, type SignRequest } from '@svc/core/client'
 import type { EnvironmentSource } from '@svc/core/env'
 import { readProxyGuardEnv } from '../proxy-guard/env.ts'
 import { voucher } from '../proxy-guard/vouch.ts'
-import { answerRefusal } from './answer-refusal.ts'
+import { answerRefusal, reachApi } from './call-api.ts'
 import type { FetchHandler } from './create-rpc-proxy.ts'
 import { answeredHeaders, answeredToClients, forwardedOfClient } from './forwarded-headers.ts'
-import { reachApi } from './reach-api.ts'
 import { readBytes } from './read-input.ts'
 
 export interface AuthForwardingOptions {

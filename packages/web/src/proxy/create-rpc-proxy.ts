@@ -3,11 +3,9 @@ import { BodiesUnderWay, HttpError, type RouteMap } from '@svc/core/client'
 import type { EnvironmentSource } from '@svc/core/env'
 import { readProxyGuardEnv } from '../proxy-guard/env.ts'
 import { voucher } from '../proxy-guard/vouch.ts'
-import { answerRefusal } from './answer-refusal.ts'
-import { callApi } from './call-api.ts'
+import { answerRefusal, callApi } from './call-api.ts'
 import { type Interceptor, intercept } from './interceptor.ts'
-import { type RawBodyReader, type RawBound, rawBodyReader } from './raw-body-reader.ts'
-import { readCall } from './read-call.ts'
+import { type RawBodyReader, type RawBound, rawBodyReader, readCall } from './read-call.ts'
 
 export interface RpcProxyOptions {
   /** The operations that a browser may call; whatever is not in here is not reachable through the proxy. */

@@ -1,5 +1,5 @@
 import type { Cookies } from './cookies.ts'
-import type { WebSession } from './web-session.ts'
+import type { WebSession } from './web-sessions.ts'
 
 /** Ends a session in its browser. */
 export function clearedCookies(

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { startTestWeb, testSecret } from '../test-browser.ts'
-import { RetiredKeys } from './retired-keys.ts'
+import { RetiredKeys } from './dead-keys.ts'
 import { Sealer } from './sealer.ts'
 
 const web = await startTestWeb()

@@ -3,7 +3,7 @@ import { startTestWeb, testSecret } from '../test-browser.ts'
 import { testOperations } from '../test-operations.ts'
 import type { CookieName } from './cookies.ts'
 import { type Purpose, Sealer } from './sealer.ts'
-import type { WebSession } from './web-session.ts'
+import type { WebSession } from './web-sessions.ts'
 
 const reached = () => ({ status: 400, body: { __type: 'BadRequestError' } })
 const { router, routeMap } = testOperations({

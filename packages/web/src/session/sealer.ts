@@ -1,6 +1,6 @@
 import type { PortableKey } from '@svc/auth'
+import { secretProblem, type Variable } from '@svc/core/env'
 import { base64url, compactDecrypt } from 'jose'
-import { DerivedKeys } from './derived-keys.ts'
 import type { WebSession } from './web-session.ts'
 
 /** What is sealed, by what for. Each purpose has a key of its own, so that no text passes for another's. */
@@ -127,4 +127,68 @@ async function compactJwe(text: string, { kid, key }: { kid: string; key: Crypto
   const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, bytes))
   const parts = [iv, sealed.subarray(0, -tagBytes), sealed.subarray(-tagBytes)]
   return `${header}..${parts.map((each) => base64url.encode(each)).join('.')}`
+}
+
+/** What is derived from one session secret, which is never a key itself: a key for each use, under a label. */
+export class DerivedKeys {
+  readonly id: Promise<string>
+  readonly #material: Promise<CryptoKey>
+  readonly #keys = new Map<string, Promise<CryptoKey>>()
+
+  constructor(secret: string) {
+    this.#material = crypto.subtle.importKey(
+      'raw',
+      new TextEncoder().encode(secret),
+      'HKDF',
+      false,
+      ['deriveBits', 'deriveKey'],
+    )
+    this.id = this.#deriveId()
+  }
+
+  sealingKey(purpose: string) {
+    return this.#derived(`seal ${purpose}`, { name: 'AES-GCM', length: 256 }, [
+      'encrypt',
+      'decrypt',
+    ])
+  }
+
+  macKey(label: string) {
+    return this.#derived(label, { name: 'HMAC', hash: 'SHA-256', length: 256 }, ['sign', 'verify'])
+  }
+
+  async #deriveId() {
+    const bits = await crypto.subtle.deriveBits(hkdf('id'), await this.#material, 48)
+    return base64url.encode(new Uint8Array(bits))
+  }
+
+  #derived(label: string, type: AesKeyGenParams | HmacKeyGenParams, uses: KeyUsage[]) {
+    const known = this.#keys.get(label)
+    if (known) return known
+    const key = this.#material.then((material) =>
+      crypto.subtle.deriveKey(hkdf(label), material, type, false, uses),
+    )
+    this.#keys.set(label, key)
+    return key
+  }
+}
+
+function hkdf(label: string) {
+  const info = new TextEncoder().encode(`svc web ${label}`)
+  return { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
+}
+
+const remedy = 'openssl rand -base64 32 makes one'
+
+export const sessionSecret: Variable<string> = (given) => {
+  if (given === undefined) return { problem: `is required; ${remedy}` }
+  const problem = secretProblem(given)
+  return problem === null ? { value: given } : { problem: `${problem}; ${remedy}` }
+}
+
+/** Secrets that were in use before, separated by commas. They still open what they have sealed. */
+export const previousSecrets: Variable<readonly string[]> = (given) => {
+  const secrets = given?.split(',').map((each) => each.trim()) ?? []
+  const problem = secrets.map(secretProblem).find((each) => each !== null)
+  return problem === undefined ? { value: secrets } : { problem: `${problem}, each of them` }
 }

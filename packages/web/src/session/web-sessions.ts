@@ -2,8 +2,9 @@ import { openPortableKey } from '@svc/auth'
 import type { SigningKey } from '@svc/core/client'
 import type { Cookies } from './cookies.ts'
 import type { Sealer } from './sealer.ts'
-import { isProven } from './session-proof.ts'
-import type { WebSession } from './web-session.ts'
+import type { BoundBrowser, WebSession } from './web-session.ts'
+
+export type { BoundBrowser, BrowserKey, WebSession } from './web-session.ts'
 
 export interface OpenSession {
   readonly session: WebSession
@@ -11,7 +12,7 @@ export interface OpenSession {
   readonly expiresAtMillis: number
 }
 
-interface Given {
+interface WebSessionsGiven {
   sealer: Sealer
   cookies: Cookies
   ttlMillis: () => number
@@ -23,11 +24,11 @@ const keptOpen = 2000
 /** Opens the session cookie of a request, and makes new ones. */
 export class WebSessions {
   readonly ttlMillis: () => number
-  readonly #given: Given
+  readonly #given: WebSessionsGiven
   /** By the cookie's own text, so that a session is found by who holds it and by nobody else. */
   readonly #open = new Map<string, OpenSession>()
 
-  constructor(given: Given) {
+  constructor(given: WebSessionsGiven) {
     this.#given = given
     this.ttlMillis = given.ttlMillis
   }
@@ -90,4 +91,35 @@ async function signingKey(session: WebSession) {
   } catch {
     return null
   }
+}
+
+interface SessionProofGiven {
+  readonly sealer: Sealer
+  readonly cookies: Cookies
+}
+
+/** How long somebody who has copied both cookies has them. */
+const proofLifeMillis = 5 * 60_000
+
+/**
+ * The cookie that says that the browser has just proved its key. It names the session that it is for and no key of the
+ * account: a rotation needs no new one, so that whoever has copied it cannot prolong it by rotating.
+ */
+export async function proofCookie(
+  { sealer, cookies }: SessionProofGiven,
+  { sessionId }: BoundBrowser,
+) {
+  const expiresAtMillis = Date.now() + proofLifeMillis
+  const value = await sealer.seal('session proof', { sessionId }, expiresAtMillis)
+  return cookies.set('svc_session_proof', { value, maxAgeSeconds: proofLifeMillis / 1000 })
+}
+
+async function isProven(
+  { sealer, cookies }: SessionProofGiven,
+  { sessionId }: BoundBrowser,
+  cookieHeader: string | null,
+) {
+  const value = cookies.valueOf(cookieHeader, 'svc_session_proof')
+  const proof = value === null ? null : await sealer.open('session proof', value, Date.now())
+  return proof?.content.sessionId === sessionId
 }

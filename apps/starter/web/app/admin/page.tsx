@@ -2,6 +2,7 @@ import { PageHeading, TextLink } from '@svc/web/account'
 import { getSession, RequirePermission } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { Denied } from '../../admin/denied.tsx'
+import { seeUsers } from '../../permissions.ts'
 
 export const metadata: Metadata = { title: 'Administration' }
 
@@ -9,9 +10,9 @@ export default async function AdminPage() {
   const session = await getSession()
   return (
     <RequirePermission
-      permissions={['user:read']}
+      permissions={[seeUsers]}
       returnTo="/admin"
-      denied={<Denied needs="the permission user:read" />}
+      denied={<Denied needs={`the permission ${seeUsers}`} />}
     >
       <main>
         <PageHeading title="Administration">What your role may look after.</PageHeading>

@@ -1,5 +1,4 @@
-import { fieldsOf, listOf } from '../records.ts'
-import { isPast } from '../values.ts'
+import { fieldsOf, isPast, listOf } from '../records.ts'
 import type { Format } from './format.ts'
 
 /** The tables `user` and `account`: a password is that of the account `credential`. */

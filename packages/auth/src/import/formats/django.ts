@@ -1,4 +1,4 @@
-import { oppositeOf, textOf } from '../values.ts'
+import { oppositeOf, textOf } from '../records.ts'
 import type { Format } from './format.ts'
 
 /** The table `auth_user`. It does not know which addresses are proved. */

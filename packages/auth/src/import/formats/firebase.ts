@@ -1,6 +1,5 @@
-import { firebaseHash } from '../../passwords/foreign/firebase.ts'
-import { type Fields, fieldsOf, listOf } from '../records.ts'
-import { textOf } from '../values.ts'
+import { firebaseHash } from '../../passwords/passwords.ts'
+import { type Fields, fieldsOf, listOf, textOf } from '../records.ts'
 import type { Format } from './format.ts'
 
 const own = new Set<unknown>(['password', 'phone', 'emailLink', 'anonymous'])

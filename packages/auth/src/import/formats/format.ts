@@ -1,4 +1,4 @@
-import type { FirebaseParameters } from '../../passwords/foreign/firebase.ts'
+import type { FirebaseParameters } from '../../passwords/passwords.ts'
 import type { RefusalReason } from '../imported-user.ts'
 import type { GivenUser } from '../read-user.ts'
 import type { Fields } from '../records.ts'

@@ -1,6 +1,5 @@
-import { BUILTIN_PROVIDERS } from '../../openid/social-providers.ts'
-import { type Fields, fieldsOf, listOf } from '../records.ts'
-import { textOf } from '../values.ts'
+import { BUILTIN_PROVIDERS } from '../../providers/fields.ts'
+import { type Fields, fieldsOf, listOf, textOf } from '../records.ts'
 import type { Format } from './format.ts'
 
 /** Our own: the names of an account's members, and in a table a column for each provider. */

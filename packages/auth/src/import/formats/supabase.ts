@@ -1,5 +1,4 @@
-import { fieldsOf, listOf, objectOf } from '../records.ts'
-import { flagOf, isPast, textOf } from '../values.ts'
+import { fieldsOf, flagOf, isPast, listOf, objectOf, textOf } from '../records.ts'
 import type { Format } from './format.ts'
 
 // They are no account elsewhere, but the address and the number.

@@ -1,5 +1,5 @@
 import { type Argon2Kind, argon2, argon2Problem } from '../argon2.ts'
-import { fromBase64 } from '../base64.ts'
+import { fromBase64 } from '../stored-hash.ts'
 import { type ForeignScheme, isUsualDigest } from './foreign-hash.ts'
 
 // Django writes "argon2" before the PHC string.

@@ -1,9 +1,9 @@
 import { assert, constantFrom, property, string, tuple } from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { hasArgon2 } from '../argon2.ts'
-import { createPasswordHasher } from '../password-hasher.ts'
-import { firebaseHash } from './firebase.ts'
-import { readForeignHash } from './read-foreign-hash.ts'
+import { createPasswordHasher } from '../passwords.ts'
+import { readForeignHash } from './foreign.ts'
+import { firebaseHash } from './scrypt.ts'
 
 const log = { error: vi.fn() }
 const hasher = createPasswordHasher({ rounds: 4, workers: 1, log })

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { HashProblem } from '../hash-problem.ts'
+import type { HashProblem } from '../stored-hash.ts'
 
 /** A hash that another system made: the digest it keeps, and how a password becomes one. */
 export interface ForeignHash {

@@ -1,5 +1,5 @@
 import { pbkdf2Sync } from 'node:crypto'
-import { fromBase64 } from '../base64.ts'
+import { fromBase64 } from '../stored-hash.ts'
 import { type ForeignScheme, isUsualDigest } from './foreign-hash.ts'
 
 const digestBytes = { sha1: 20, sha256: 32, sha512: 64 }

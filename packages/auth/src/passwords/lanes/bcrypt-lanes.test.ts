@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import bcrypt from 'bcrypt'
 import { describe, expect, it } from 'vitest'
-import { fromBcryptBase64 } from '../base64.ts'
+import { fromBcryptBase64 } from '../stored-hash.ts'
 import { createBcryptLanes, mostLanes } from './bcrypt-lanes.ts'
 
 type Lanes = ReturnType<typeof createBcryptLanes>

@@ -1,9 +1,13 @@
 import { domainToASCII } from 'node:url'
-import { ValidationError } from '@svc/core'
-import { normaliseEmail } from '../../accounts/identifier.ts'
-import type { RequestOrigin } from '../../caller/request-origin.ts'
-import type { ProviderIdentity } from '../../openid/provider.ts'
-import type { KeptTokens } from './store.ts'
+import { ConflictError, databaseFailure, type Tx, ValidationError } from '@svc/core'
+import { type LockedAccount, normaliseEmail, setContact } from '../../accounts/accounts.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import type { RequestOrigin } from '../../caller/caller.ts'
+import { contactChangedEvent, oauthLinkedEvent } from '../../events.ts'
+import { securityPage, sendNotice } from '../../notices/notices.ts'
+import type { ProviderIdentity } from '../../providers/providers.ts'
+import type { SocialNeeds } from '../held.ts'
+import { insertLink, type KeptTokens } from './store.ts'
 
 /** Somebody whom a provider knows, and what came with them. */
 export interface Arrival {
@@ -44,3 +48,57 @@ function normalForm(email: string) {
 
 // `toLowerCase` would make a k of the sign for kelvin.
 const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+interface Linking {
+  account: LockedAccount
+  arrival: Arrival
+  /** The account has just been opened by it. */
+  isNewUser: boolean
+}
+
+/** Adds a way in to an account that this transaction holds. False when either side is linked already. */
+export async function link(
+  tx: Tx,
+  auth: SocialNeeds<'notifier' | 'log' | 'appUrl' | 'env'>,
+  { account, arrival, isNewUser }: Linking,
+) {
+  const { provider, identity, tokens, origin, now } = arrival
+  const { userId } = account
+  const { providerUserId } = identity
+  const kept = tokens ?? { accessToken: null, refreshToken: null, accessTokenExpiresAt: null }
+  const row = { provider, providerUserId, userId, ...kept, linkedAt: now, lastUsedAt: now }
+  if (!(await insertLink(tx, row))) return false
+  const details = { provider }
+  await recordAudit(tx, {
+    act: 'social.linked',
+    actor: userId,
+    target: userId,
+    details,
+    origin,
+    at: now,
+  })
+  await oauthLinkedEvent.emit({ userId, provider, providerUserId })
+  if (isNewUser) return true
+  const facts = { provider, at: now.toISOString(), url: securityPage(auth) }
+  await sendNotice(tx, auth, { userId, template: 'social-linked', facts })
+  return true
+}
+
+/**
+ * An account without an address gets the one that its provider has verified, unless it is another's: then the sign-in
+ * goes on without (A-281).
+ */
+export async function backfillEmail(tx: Tx, account: LockedAccount, { identity, now }: Arrival) {
+  const value = addressOf(identity)
+  if (account.email !== null || value === null || !identity.isEmailVerified) return
+  try {
+    // A transaction within: what fails in here leaves the sign-in as it was.
+    await tx.transaction((inner) =>
+      setContact(inner, account, { type: 'email', value, verifiedAt: now }),
+    )
+  } catch (error) {
+    if (databaseFailure(error) instanceof ConflictError) return
+    throw error
+  }
+  await contactChangedEvent.emit({ userId: account.userId, kind: 'email' })
+}

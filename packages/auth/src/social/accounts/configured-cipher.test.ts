@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { encrypt } from '../../crypto/cipher.ts'
-import { readKeyring } from '../../crypto/keyring.ts'
-import {
-  configureOAuthTokenCipher,
-  type TokenContext,
-} from '../../providers/configure-oauth-token-cipher.ts'
+import { encrypt, readKeyring } from '../../crypto/crypto.ts'
+import { configureOAuthTokenCipher, type TokenContext } from '../../providers/providers.ts'
 import { changeService } from '../../running/test-change-held.ts'
 import { startTestAuth } from '../../testing.ts'
-import { testBrowser } from '../browser/test-browser.ts'
-import { somebody, testProvider } from '../browser/test-provider.ts'
-import { getProviderAccessToken } from '../get-provider-access-token.ts'
+import { testBrowser } from '../browser/testing/test-browser.ts'
+import { somebody, testProvider } from '../browser/testing/test-provider.ts'
+import { getProviderAccessToken } from '../social.ts'
 import { socialAccounts } from './schema.ts'
 
 /** A key service elsewhere: it gives a name for a secret, and the secret again for whom it was given. */

@@ -1,17 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ServiceUnavailableError } from '@svc/core'
-import { giveBackLease, takeLease } from '../../once/lease.ts'
-import { type OAuthProvider, ProviderRefusalError } from '../../openid/provider.ts'
-import { inTime } from '../../providers/in-time.ts'
-import { findProvider } from '../../providers/registry.ts'
+import { giveBackLease, takeLease } from '../../once/once.ts'
+import { inTime, type OAuthProvider, ProviderRefusalError } from '../../providers/providers.ts'
+import { ProviderConsentRequiredError } from '../errors.ts'
 import type { SocialNeeds } from '../held.ts'
-import { ProviderConsentRequiredError } from './errors.ts'
-import { keepTokens, openKept } from './keep-tokens.ts'
-import { findFreshToken, readFreshToken, requireLink, type Wanted } from './linked-tokens.ts'
 import type { SocialAccountRow } from './store.ts'
-import { clearDeadTokens, putRenewed } from './token-store.ts'
+import {
+  clearDeadTokens,
+  findFreshToken,
+  keepTokens,
+  openKept,
+  putRenewed,
+  readFreshToken,
+  requireLink,
+  type Wanted,
+} from './tokens.ts'
 
-export type RenewalNeeds = SocialNeeds<'db' | 'keyring' | 'clock' | 'providers' | 'log'>
+export type RenewalNeeds = SocialNeeds<
+  'db' | 'keyring' | 'tokenCipher' | 'clock' | 'providers' | 'log'
+>
 
 // As long as a provider is waited for: whoever waits for another's renewal is told within five seconds too (F20).
 const waitMillis = 4000
@@ -48,7 +55,7 @@ async function renewInTurn(auth: RenewalNeeds, wanted: Wanted) {
 }
 
 async function renew(auth: RenewalNeeds, link: SocialAccountRow) {
-  const provider = findProvider(auth.providers, link.provider)
+  const provider = auth.providers.find(link.provider)
   const refresh = await openKept(auth, link, 'refresh')
   if (!refresh || !provider?.refreshTokens) throw new ProviderConsentRequiredError()
   const given = await ask(auth, provider, refresh.plaintext)

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@svc/core'
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { SOCIAL_PROVIDERS } from '../../openid/social-providers.ts'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { LockedAccount } from '../../accounts/accounts.ts'
+import { SOCIAL_PROVIDERS } from '../../providers/fields.ts'
 import { socialAccounts } from './schema.ts'
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect
@@ -77,4 +78,47 @@ export async function deleteLink(tx: Tx, link: SocialAccountRow) {
     .where(and(is(link), same))
     .returning()
   return gone ?? null
+}
+
+/** How many of these providers sign in to an account. */
+export function countLinked(tx: Tx, userId: string, providers: readonly string[]) {
+  const known = inArray(socialAccounts.provider, [...providers])
+  return tx.$count(socialAccounts, and(eq(socialAccounts.userId, userId), known))
+}
+
+/** Whose account it is by now; null for nobody's. */
+export async function findLinked(db: Db, elsewhere: Elsewhere) {
+  return (await findByIdentity(db, elsewhere))?.userId ?? null
+}
+
+/** A way in that an account had where it comes from. False when either side is linked already. */
+export function importLink(
+  tx: Tx,
+  { userId }: LockedAccount,
+  link: Elsewhere & { linkedAt: Date },
+) {
+  return insertLink(tx, { ...link, userId })
+}
+
+/** The accounts elsewhere, without what their providers have given. */
+export async function exportSocialAccounts(db: Db, userId: string) {
+  const accounts = await socialAccountsOf(db, userId)
+  return accounts.map(({ provider, providerUserId, linkedAt, lastUsedAt }) => ({
+    provider,
+    providerUserId,
+    linkedAt,
+    lastUsedAt,
+  }))
+}
+
+/** The links stay, so that an account that is restored is found again; what they hold of the provider's goes. */
+export async function dropTokens(tx: Tx, userId: string) {
+  await tx
+    .update(socialAccounts)
+    .set({ accessToken: null, refreshToken: null, accessTokenExpiresAt: null })
+    .where(eq(socialAccounts.userId, userId))
+}
+
+export async function deleteLinksOf(tx: Tx, userId: string) {
+  await tx.delete(socialAccounts).where(eq(socialAccounts.userId, userId))
 }

@@ -1,17 +1,16 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { readKeyring } from '../../crypto/keyring.ts'
-import { keyringUse, reportMissingRingKeys } from '../../keyring/keyring-use.ts'
-import type { ProviderIdentity } from '../../openid/provider.ts'
+import { readKeyring } from '../../crypto/crypto.ts'
+import { keyringUse, reportMissingRingKeys } from '../../keyring/keyring.ts'
+import type { ProviderIdentity } from '../../providers/providers.ts'
 import { changeService } from '../../running/test-change-held.ts'
 import { startTestAuth } from '../../testing.ts'
-import { testBrowser } from '../browser/test-browser.ts'
-import { somebody, testProvider } from '../browser/test-provider.ts'
-import { accessTokenOf, getProviderAccessToken } from '../get-provider-access-token.ts'
-import { socialOf } from '../social-of.ts'
-import { readAccessToken } from './keep-tokens.ts'
+import { testBrowser } from '../browser/testing/test-browser.ts'
+import { somebody, testProvider } from '../browser/testing/test-provider.ts'
+import { accessTokenOf, getProviderAccessToken, socialOf } from '../social.ts'
 import { socialAccounts } from './schema.ts'
+import { readAccessToken } from './tokens.ts'
 
 const ringKey = (keyId: string) => {
   const bytes = randomBytes(32)
@@ -158,7 +157,7 @@ describe('a read', () => {
     await signIn(identity)
     const newer = await rowOf(userId)
     restartWith(second, first)
-    expect(await readAccessToken(auth.auth, link)).toBe(older)
+    expect(await readAccessToken(socialOf(auth.server.infrastructure), link)).toBe(older)
     expect(await rowOf(userId)).toMatchObject({ accessToken: newer.accessToken })
   })
 

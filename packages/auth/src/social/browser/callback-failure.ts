@@ -5,11 +5,11 @@ import {
   AnotherSocialAccountLinkedError,
   SocialAccountAlreadyLinkedError,
   UnverifiedEmailLinkError,
-} from '../accounts/errors.ts'
+} from '../errors.ts'
 import type { SocialNeeds } from '../held.ts'
 
 /** What the error page is told. It is all that is said of a failure: the address is anybody's to read. */
-export type CallbackFailure =
+type CallbackFailure =
   | 'expired'
   | 'state_invalid'
   | 'cookie_missing'

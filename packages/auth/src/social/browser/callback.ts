@@ -1,22 +1,26 @@
 import { clientAddress, type RawContext } from '@svc/core'
-import { preferredLocale } from '../../accounts/preferred-locale.ts'
-import { requestOrigin } from '../../caller/request-origin.ts'
-import { isSpent, spendOnce } from '../../once/spend-once.ts'
-import type { OAuthProvider } from '../../openid/provider.ts'
-import { redirectUriOf } from '../../providers/redirect-uri-of.ts'
-import { signInFrom } from '../accounts/account-of.ts'
+import { preferredLocale } from '../../accounts/accounts.ts'
+import { requestOrigin } from '../../caller/caller.ts'
+import { isSpent, spendOnce } from '../../once/once.ts'
+import {
+  type CodeExchange,
+  checkIdentity,
+  inTime,
+  type OAuthProvider,
+  type ProviderIdentity,
+  ProviderRefusalError,
+  type ProviderTokens,
+  redirectUriOf,
+} from '../../providers/providers.ts'
+import { linkTo, signInFrom } from '../accounts/accounts.ts'
 import type { Arrival } from '../accounts/arrival.ts'
-import { keepTokens } from '../accounts/keep-tokens.ts'
-import { linkTo } from '../accounts/link-to.ts'
-import type { SocialHeld } from '../held.ts'
-import { errorPage } from '../result-pages.ts'
+import { keepTokens } from '../accounts/tokens.ts'
+import { errorPage, type SocialHeld, type SocialNeeds } from '../held.ts'
 import { CallbackError, failureOf } from './callback-failure.ts'
-import { clearCookie, findNonce, hasNonceCookie } from './nonce-cookie.ts'
+import { clearCookie, findNonce, hasNonceCookie, pendingCookie } from './cookies.ts'
+import { requireWebProvider } from './leave.ts'
 import { pendingMillis, waitForFinalize } from './pending.ts'
-import { pendingCookie } from './pending-cookie.ts'
-import { redeemCode } from './redeem-code.ts'
 import { type OAuthState, openState } from './state.ts'
-import { requireWebProvider } from './web-provider.ts'
 
 interface Callback {
   raw: RawContext
@@ -26,7 +30,7 @@ interface Callback {
 }
 
 /** Where the browser goes next, with the cookies that it is given on the way. */
-export interface Leading {
+interface Leading {
   readonly to: string
   readonly cookies: readonly string[]
 }
@@ -132,4 +136,29 @@ async function addToAccount(
   const to = new URL(state.returnUrl, auth.appUrl)
   to.searchParams.set('linked', state.provider)
   return { to: to.href, cookies: [] }
+}
+
+interface Redeeming {
+  exchange: CodeExchange
+  /** What an id token must have in it. */
+  nonce: string
+}
+
+/** Who has come back with a code, and what they let us do. Why that cannot be said is in the log, and on no page. */
+async function redeemCode(
+  { log }: SocialNeeds<'log'>,
+  provider: OAuthProvider,
+  { exchange, nonce }: Redeeming,
+): Promise<{ tokens: ProviderTokens; identity: ProviderIdentity }> {
+  try {
+    return await inTime(async () => {
+      const tokens = await provider.exchangeCode(exchange)
+      return { tokens, identity: checkIdentity(await provider.getIdentity(tokens, { nonce })) }
+    })
+  } catch (err) {
+    const isRefused = err instanceof ProviderRefusalError
+    const told = isRefused ? 'a provider did not sign somebody in' : 'a provider cannot be asked'
+    log.warn({ err, provider: provider.id }, told)
+    throw new CallbackError('provider_error')
+  }
 }

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { attempts } from '../../limits/schema.ts'
-import { withKeyring } from '../../mfa/test-second-factor.ts'
+import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
 import { refused } from '../../test-answers.ts'
 import { startTestAuth } from '../../testing.ts'
-import { testBrowser } from './test-browser.ts'
-import { somebody, testProvider } from './test-provider.ts'
+import { testBrowser } from './testing/test-browser.ts'
+import { somebody, testProvider } from './testing/test-provider.ts'
 
 const auth = await startTestAuth({
   env: {

@@ -2,14 +2,14 @@ import { directRequest } from '@svc/core/client'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { forgetExpired } from '../../forget-expired.ts'
-import { withKeyring } from '../../mfa/test-second-factor.ts'
+import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
 import { routeMap } from '../../route-map.generated.ts'
-import { suspendUser } from '../../suspension/suspend-user.ts'
+import { suspendUser } from '../../suspension/suspension.ts'
 import { done, refused } from '../../test-answers.ts'
 import { createTestKey, startTestAuth, type TestKey } from '../../testing.ts'
 import { oauthPending } from './schema.ts'
-import { testBrowser } from './test-browser.ts'
-import { somebody, testProvider } from './test-provider.ts'
+import { testBrowser } from './testing/test-browser.ts'
+import { somebody, testProvider } from './testing/test-provider.ts'
 
 const auth = await startTestAuth({ env: withKeyring() })
 afterAll(() => auth.stop())

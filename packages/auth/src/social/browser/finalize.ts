@@ -1,18 +1,18 @@
 import type { RawContext } from '@svc/core'
-import { lockAccount } from '../../accounts/lock-account.ts'
-import { requestOrigin } from '../../caller/request-origin.ts'
+import { lockAccount } from '../../accounts/accounts.ts'
+import { authOf } from '../../auth.ts'
+import { checkSigned } from '../../authenticate/authenticate.ts'
+import { requestOrigin } from '../../caller/caller.ts'
 import type { NewDeviceKey } from '../../capability/key-fields.ts'
-import { hashToken, type TokenHash } from '../../crypto/token.ts'
-import { checkNewKey } from '../../keys/check-new-key.ts'
-import { completeSignIn } from '../../sign-in/complete-sign-in.ts'
+import { hashToken, parseRequestJwt, type TokenHash, verifySignature } from '../../crypto/crypto.ts'
+import { checkNewKey } from '../../keys/keys.ts'
+import { completeSignIn } from '../../sign-in/sign-in.ts'
+import { OAuthPendingSessionError } from '../errors.ts'
 import type { SocialHeld } from '../held.ts'
-import { OAuthPendingSessionError } from './errors.ts'
-import { findSigningPending } from './find-signing-pending.ts'
-import { readLaterKey } from './later-key.ts'
-import type { Departure } from './operations.ts'
-import { readPendingCookie } from './pending-cookie.ts'
-import { readReturnUrl } from './return-url.ts'
-import { findPending, type PendingRow, spendPending } from './store.ts'
+import type { Departure } from './contract.ts'
+import { readPendingCookie } from './cookies.ts'
+import { readLaterKey, readReturnUrl } from './leave.ts'
+import { findPending, hashOfKey, type PendingRow, spendPending } from './pending.ts'
 
 interface FinalizeBody extends Partial<Departure> {
   pendingToken?: string | undefined
@@ -67,4 +67,32 @@ async function findWaiting(
   // A key that was sent ahead has to sign.
   if (!pending || pending.publicKey !== null) throw new OAuthPendingSessionError()
   return { hash, pending, key }
+}
+
+/** Who waits with the key that has signed this request: whoever has read its id in a log cannot. */
+async function findSigningPending(raw: RawContext) {
+  const auth = authOf(raw.server)
+  const jwt = parseRequestJwt(raw.incoming.headersDistinct.authorization)
+  if (!jwt) throw new OAuthPendingSessionError()
+  const hash = hashOfKey(jwt.keyId)
+  const pending = await findPending(auth.db, hash, auth.clock.now())
+  const key = pending && keyOf(pending)
+  if (!key) throw new OAuthPendingSessionError()
+  const stored = { key: auth.publicKeys(key.publicKey), algorithm: key.algorithm }
+  if (!verifySignature(jwt, stored)) throw new OAuthPendingSessionError()
+  await checkSigned(raw, { auth, jwt })
+  return { hash, pending, key }
+}
+
+function keyOf(pending: PendingRow): NewDeviceKey | null {
+  const { publicKey, keyId, fingerprint, algorithm, deviceName, platform } = pending
+  if (!publicKey || !keyId || !fingerprint || !algorithm) return null
+  return {
+    publicKey,
+    keyId,
+    fingerprint,
+    algorithm,
+    ...(deviceName !== null && { deviceName }),
+    ...(platform !== null && { platform }),
+  }
 }

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { withKeyring } from '../../mfa/test-second-factor.ts'
+import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
 import { refused } from '../../test-answers.ts'
 import { createTestKey, startTestAuth } from '../../testing.ts'
-import { testBrowser } from './test-browser.ts'
-import { authorizePage, sentTo, somebody, testProvider } from './test-provider.ts'
+import { testBrowser } from './testing/test-browser.ts'
+import { authorizePage, sentTo, somebody, testProvider } from './testing/test-provider.ts'
 
 const auth = await startTestAuth({ env: withKeyring() })
 afterAll(() => auth.stop())

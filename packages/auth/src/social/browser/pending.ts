@@ -1,11 +1,12 @@
-import type { Tx } from '@svc/core'
-import type { LockedAccount } from '../../accounts/lock-account.ts'
+import type { Db, Tx } from '@svc/core'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import type { LockedAccount } from '../../accounts/accounts.ts'
 import type { NewDeviceKey } from '../../capability/key-fields.ts'
-import { hashToken, newToken } from '../../crypto/token.ts'
+import { hashToken, newToken, type TokenHash } from '../../crypto/crypto.ts'
 import { displayText } from '../../display-text.ts'
 import { CallbackError } from './callback-failure.ts'
+import { oauthPending } from './schema.ts'
 import type { OAuthState } from './state.ts'
-import { putPending } from './store.ts'
 
 // From the callback to the page that finalizes: a redirect, and a page that loads.
 export const pendingMillis = 5 * 60_000
@@ -51,4 +52,62 @@ function columnsOf(key: NewDeviceKey | null) {
     deviceName: displayText(key?.deviceName, 64),
     platform: key?.platform ?? null,
   }
+}
+
+export type PendingRow = typeof oauthPending.$inferSelect
+
+/**
+ * False when another account waits there: nobody puts theirs in its place. Whoever comes again in time has given up the
+ * sign-in before.
+ */
+async function putPending(tx: Tx, row: PendingRow & { hash: TokenHash }, now: Date) {
+  const { userId, expiresAt } = oauthPending
+  const isFree = sql`${lte(expiresAt, now)} or ${eq(userId, row.userId)}`
+  const put = await tx
+    .insert(oauthPending)
+    .values(row)
+    .onConflictDoUpdate({ target: oauthPending.hash, set: row, setWhere: isFree })
+    .returning({ hash: oauthPending.hash })
+  return put.length === 1
+}
+
+const live = (hash: TokenHash, now: Date) =>
+  and(eq(oauthPending.hash, hash), gt(oauthPending.expiresAt, now))
+
+export async function findPending(db: Db, hash: TokenHash, now: Date) {
+  const [found] = await db.select().from(oauthPending).where(live(hash, now))
+  return found ?? null
+}
+
+/** False for the second of two who finish. */
+export async function spendPending(tx: Tx, hash: TokenHash, now: Date) {
+  const spent = await tx
+    .delete(oauthPending)
+    .where(live(hash, now))
+    .returning({ hash: oauthPending.hash })
+  return spent.length === 1
+}
+
+/** Forgets who has not finished in time. */
+export async function forgetPending(db: Db, now: Date) {
+  await db.delete(oauthPending).where(lte(oauthPending.expiresAt, now))
+}
+
+export async function forgetPendingOf(tx: Tx, userId: string) {
+  await tx.delete(oauthPending).where(eq(oauthPending.userId, userId))
+}
+
+/** Who has come to an account by one provider. */
+export async function forgetPendingBy(
+  tx: Tx,
+  { userId, provider }: { userId: string; provider: string },
+) {
+  const own = and(eq(oauthPending.userId, userId), eq(oauthPending.provider, provider))
+  await tx.delete(oauthPending).where(own)
+}
+
+/** Deletes every sign-in that waits for a provider. Returns how many there were. */
+export async function forgetEveryPending(db: Db) {
+  const { rowCount } = await db.delete(oauthPending)
+  return rowCount ?? 0
 }

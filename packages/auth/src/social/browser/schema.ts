@@ -1,6 +1,6 @@
 import { boolean, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/schema.ts'
-import type { KeyAlgorithm } from '../../crypto/key-algorithm.ts'
+import type { KeyAlgorithm } from '../../crypto/contract.ts'
 import { moment, svcAuth } from '../../pg-schema.ts'
 
 /** Who has come back from a provider, until `finalize` registers the device's key. */

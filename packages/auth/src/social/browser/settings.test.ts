@@ -8,9 +8,9 @@ import {
 } from '@svc/core'
 import { describe, expect, it } from 'vitest'
 import { createAuthLifecycle } from '../../lifecycle.ts'
-import { readProviderSettings } from '../../openid/provider-settings.ts'
-import { reportHalfSet } from '../../providers/report-half-set.ts'
-import { errorPage, readResultPages } from '../result-pages.ts'
+import { readProviderSettings } from '../../providers/provider-settings.ts'
+import { reportHalfSet } from '../../providers/providers.ts'
+import { errorPage, readResultPages } from '../held.ts'
 
 const keys = `a:${Buffer.alloc(32, 7).toString('base64')}`
 const app = { NEXT_PUBLIC_SVC_APP_URL: 'https://app.example.com' }

@@ -1,7 +1,7 @@
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { NewDeviceKey } from '../../capability/key-fields.ts'
-import { deriveKey } from '../../crypto/derive-key.ts'
-import type { LinkAsker } from '../accounts/link-to.ts'
+import { deriveKey } from '../../crypto/crypto.ts'
+import type { LinkAsker } from '../accounts/accounts.ts'
 import type { SocialNeeds } from '../held.ts'
 
 /** What a browser carries to a provider and back, and neither of the two can read. */

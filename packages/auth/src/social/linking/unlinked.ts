@@ -1,9 +1,15 @@
 import type { Tx } from '@svc/core'
-import { recordAudit } from '../../audit/record-audit.ts'
-import { type Author } from '../../caller/audit-entry.ts'
+import { and, eq, gte } from 'drizzle-orm'
+import { lockAccount } from '../../accounts/accounts.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import type { Author, RequestOrigin } from '../../caller/caller.ts'
 import { oauthUnlinkedEvent } from '../../events.ts'
-import type { SocialAccountRow } from '../accounts/store.ts'
-import { forgetPendingBy } from '../browser/forget-pending.ts'
+import { securityPage, sendNotice } from '../../notices/notices.ts'
+import type { UnlinkNotification } from '../../providers/providers.ts'
+import type { SocialAccountRow } from '../accounts/accounts.ts'
+import { deleteLink, findByIdentity, socialAccounts } from '../accounts/accounts.ts'
+import { forgetPendingBy } from '../browser/browser.ts'
+import type { SocialNeeds } from '../held.ts'
 
 interface Unlinked extends Author {
   gone: SocialAccountRow
@@ -22,4 +28,52 @@ export async function unlinked(tx: Tx, { gone, reason, actor = null, origin, now
   const from = origin && { origin }
   await recordAudit(tx, { act: 'social.unlinked', actor, target: userId, details, ...from, at })
   await oauthUnlinkedEvent.emit({ userId, provider, providerUserId, reason })
+}
+
+interface Dropping {
+  userId: string
+  since: Date
+  origin: RequestOrigin
+  now: Date
+}
+
+/** Takes away every way in that was added at that moment or later: somebody else may hold it. */
+export async function dropLinksSince(tx: Tx, { userId, since, origin, now }: Dropping) {
+  const added = and(eq(socialAccounts.userId, userId), gte(socialAccounts.linkedAt, since))
+  const dropped = await tx.delete(socialAccounts).where(added).returning()
+  for (const gone of dropped) {
+    await unlinked(tx, { gone, reason: 'contact_undo', actor: userId, origin, now })
+  }
+}
+
+type EndNeeds = SocialNeeds<'db' | 'clock' | 'env' | 'appUrl' | 'notifier' | 'log'>
+
+interface Ended {
+  provider: string
+  notification: UnlinkNotification
+  origin: RequestOrigin
+}
+
+// A stamp may be of whole seconds, and is of another clock than ours.
+const skewMillis = 5000
+
+/**
+ * Somebody has taken the consent back where the account is. Only the link goes: who is signed in stays so, and the
+ * account is the application's to judge, in whatever state it is (A-288).
+ */
+export async function endConsent(auth: EndNeeds, { provider, notification, origin }: Ended) {
+  const { providerUserId, reason, at } = notification
+  const now = auth.clock.now()
+  await auth.db.transaction(async (tx) => {
+    const link = await findByIdentity(tx, { provider, providerUserId })
+    // What was sent before is of another consent than this one (replay, negative test 81).
+    if (!link || (at && link.linkedAt.getTime() > at.getTime() + skewMillis)) return
+    const { userId } = link
+    const isThere = (await lockAccount(tx, userId)) !== null
+    const gone = isThere && (await deleteLink(tx, link))
+    if (!gone) return
+    await unlinked(tx, { gone, reason, origin, now })
+    const facts = { provider, at: now.toISOString(), url: securityPage(auth) }
+    await sendNotice(tx, auth, { userId, template: 'social-unlinked', facts })
+  })
 }

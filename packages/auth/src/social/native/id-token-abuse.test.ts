@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { IdTokenForgery } from '../../openid/test-id-token.ts'
-import { registerOAuthProvider } from '../../providers/registry.ts'
+import { registerOAuthProvider } from '../../providers/providers.ts'
+import type { IdTokenForgery } from '../../providers/testing/test-id-token.ts'
 import { refused } from '../../test-answers.ts'
 import { createTestKey, type TestKey } from '../../testing.ts'
-import { socialAccounts } from '../accounts/schema.ts'
-import { startNative } from './test-native.ts'
+import { socialAccounts } from '../accounts/accounts.ts'
+import { startNative } from './testing/test-native.ts'
 
 const auth = await startNative()
 afterAll(auth.stop)

@@ -1,9 +1,8 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { attempts } from '../../limits/schema.ts'
-import { ProviderRefusalError } from '../../openid/provider.ts'
-import { registerOAuthProvider } from '../../providers/registry.ts'
+import { ProviderRefusalError, registerOAuthProvider } from '../../providers/providers.ts'
 import { createTestKey, startTestAuth } from '../../testing.ts'
-import { showingTo } from './test-native.ts'
+import { showingTo } from './testing/test-native.ts'
 
 const auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
 afterAll(auth.stop)

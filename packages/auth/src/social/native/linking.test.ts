@@ -2,12 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
-import { reactivateUser } from '../../suspension/reactivate-user.ts'
-import { suspendUser } from '../../suspension/suspend-user.ts'
+import { reactivateUser, suspendUser } from '../../suspension/suspension.ts'
 import { done, refused } from '../../test-answers.ts'
 import { createTestKey, type TestKey, testPassword } from '../../testing.ts'
-import { socialAccounts } from '../accounts/schema.ts'
-import { startNative } from './test-native.ts'
+import { socialAccounts } from '../accounts/accounts.ts'
+import { startNative } from './testing/test-native.ts'
 
 const auth = await startNative()
 afterAll(auth.stop)

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
-import { withKeyring } from '../../mfa/test-second-factor.ts'
-import { kakaoUser, startTestKakao } from '../../providers/test-kakao.ts'
-import { startTestNaver } from '../../providers/test-naver.ts'
+import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
+import { kakaoUser, startTestKakao } from '../../providers/testing/test-kakao.ts'
+import { startTestNaver } from '../../providers/testing/test-naver.ts'
 import { done, refused } from '../../test-answers.ts'
 import { createTestKey, startTestAuth } from '../../testing.ts'
-import { showingTo } from './test-native.ts'
+import { showingTo } from './testing/test-native.ts'
 
 const [kakao, naver] = await Promise.all([startTestKakao(), startTestNaver()])
 const auth = await startTestAuth({ env: { ...withKeyring(), ...kakao.env, ...naver.env } })

@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { profiles, users } from '../../accounts/schema.ts'
 import { configureAuth, type RegistrationContext } from '../../configure-auth.ts'
 import { deviceRegisteredEvent, loginEvent, registerEvent } from '../../events.ts'
-import { enrol } from '../../mfa/test-second-factor.ts'
+import { enrol } from '../../mfa/testing/test-second-factor.ts'
 import { RegistrationRejectedError } from '../../register/errors.ts'
 import { done, refused } from '../../test-answers.ts'
 import { createTestKey, type TestKey } from '../../testing.ts'
-import { socialAccounts } from '../accounts/schema.ts'
-import { startNative } from './test-native.ts'
+import { socialAccounts } from '../accounts/accounts.ts'
+import { startNative } from './testing/test-native.ts'
 
 const auth = await startNative()
 afterAll(auth.stop)

@@ -5,18 +5,23 @@ import { defineRouter, route, t } from '@svc/core'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
-import { requirePerson } from '../../caller/require-person.ts'
+import { requirePerson } from '../../caller/caller.ts'
 import { configureAuth } from '../../configure-auth.ts'
-import { deletionPurge } from '../../deletion/deletion-purge.ts'
-import { deletionOf } from '../../deletion/test-deletion.ts'
-import { dpopProof } from '../../dpop/sign-dpop.ts'
-import { machineOf } from '../../machine-keys/test-machines.ts'
-import { accessTokenAuth } from '../../oauth2/access-token-auth.ts'
-import { agentServiceOf } from '../../oauth2/agent-service-of.ts'
-import { oauth2Grants } from '../../oauth2/schema.ts'
-import { agentOptions, issuer, pkce, redirectUri, testAgents } from '../../oauth2/test-agent.ts'
-import { verifyAccessToken } from '../../oauth2/verify-access-token.ts'
-import { oneTimeTokenAuth } from '../../one-time-token/one-time-token-auth.ts'
+import { deletionPurge } from '../../deletion/deletion.ts'
+import { deletionOf } from '../../deletion/testing/deletion.ts'
+import { machineOf } from '../../machine-keys/testing/machines.ts'
+import { dpopProof } from '../../oauth2/client.ts'
+import { oauth2Grants } from '../../oauth2/grants/grants.ts'
+import { accessTokenAuth, verifyAccessToken } from '../../oauth2/oauth2.ts'
+import {
+  agentOptions,
+  issuer,
+  pkce,
+  redirectUri,
+  testAgents,
+} from '../../oauth2/testing/test-agent.ts'
+import { agentServiceOf } from '../../oauth2/verify-access-token.ts'
+import { oneTimeTokenAuth } from '../../one-time-token/one-time-token.ts'
 import { startTestAuth, type TestKey } from '../../testing.ts'
 import { dumpTables } from './dump-tables.ts'
 

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { defineRouter, route } from '@svc/core'
 import { directRequest } from '@svc/core/client'
 import { afterAll, describe, expect, it } from 'vitest'
-import { issueLegacyToken } from '../../authenticate/legacy-jwt.ts'
-import { stepsOf } from '../../links/test-links.ts'
+import { issueLegacyToken } from '../../authenticate/authenticate.ts'
+import { stepsOf } from '../../links/testing/links.ts'
 import {
   type EnrolledUser,
   enrolledUser,
   waitingSignIn,
   withKeyring,
-} from '../../mfa/test-second-factor.ts'
-import { accessTokenAuth } from '../../oauth2/access-token-auth.ts'
-import { agentOptions, pkce, testAgents } from '../../oauth2/test-agent.ts'
-import { oneTimeTokenAuth } from '../../one-time-token/one-time-token-auth.ts'
-import { registerOAuthProvider } from '../../providers/registry.ts'
-import { createRevokeAllLink } from '../../revoke-all/create-revoke-all-link.ts'
+} from '../../mfa/testing/test-second-factor.ts'
+import { accessTokenAuth } from '../../oauth2/oauth2.ts'
+import { agentOptions, pkce, testAgents } from '../../oauth2/testing/test-agent.ts'
+import { oneTimeTokenAuth } from '../../one-time-token/one-time-token.ts'
+import { registerOAuthProvider } from '../../providers/providers.ts'
+import { createRevokeAllLink } from '../../revoke-all/revoke-all.ts'
 import { routeMap } from '../../route-map.generated.ts'
 import { createTestKey, startTestAuth, testPassword } from '../../testing.ts'
 import { addressProvider, browserOf } from '../test-provider.ts'

@@ -1,9 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { authContract } from '../../auth-contract.ts'
-import { type EnrolledUser, enrolledUser, withKeyring } from '../../mfa/test-second-factor.ts'
-import { registerOAuthProvider } from '../../providers/registry.ts'
-import { bindingOf } from '../../session/test-binding.ts'
-import { showingTo } from '../../social/native/test-native.ts'
+import { bindingOf } from '../../key-binding/testing/binding.ts'
+import {
+  type EnrolledUser,
+  enrolledUser,
+  withKeyring,
+} from '../../mfa/testing/test-second-factor.ts'
+import { registerOAuthProvider } from '../../providers/providers.ts'
+import { showingTo } from '../../social/native/testing/test-native.ts'
 import { done } from '../../test-answers.ts'
 import {
   createTestKey,
@@ -12,7 +16,7 @@ import {
   type TestKey,
   type TestUser,
 } from '../../testing.ts'
-import { createTestAuthenticator } from '../../webauthn/test-authenticator.ts'
+import { createTestAuthenticator } from '../../webauthn/testing/test-authenticator.ts'
 import { addressProvider, browserOf } from '../test-provider.ts'
 
 const auth = await startTestAuth({ env: withKeyring() })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as events from '../../events.ts'
-import { enrol, waitingSignIn, withKeyring } from '../../mfa/test-second-factor.ts'
-import { passkeysOf } from '../../passkeys/test-passkeys.ts'
+import { enrol, waitingSignIn, withKeyring } from '../../mfa/testing/test-second-factor.ts'
+import { passkeysOf } from '../../passkeys/testing/test-passkeys.ts'
 import { startTestAuth, type TestAnswer } from '../../testing.ts'
 import { dumpTables } from './dump-tables.ts'
 

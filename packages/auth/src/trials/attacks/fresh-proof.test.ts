@@ -1,20 +1,28 @@
+import { defineRouter, route } from '@svc/core'
 import type { InputSchemas } from '@svc/core/contract'
 import { sample } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AuthContract, authContract } from '../../auth-contract.ts'
 import { configureAuth } from '../../configure-auth.ts'
-import { waitingDevices } from '../../device/test-waiting.ts'
-import { machineOf } from '../../machine-keys/test-machines.ts'
-import { type EnrolledUser, enrol, withKeyring } from '../../mfa/test-second-factor.ts'
-import { agentOptions, pkce, testAgents } from '../../oauth2/test-agent.ts'
-import { passkeysOf } from '../../passkeys/test-passkeys.ts'
-import { requireRole } from '../../roles/require-role.ts'
+import { waitingDevices } from '../../device/testing/test-waiting.ts'
+import { machineOf } from '../../machine-keys/testing/machines.ts'
+import { type EnrolledUser, enrol, withKeyring } from '../../mfa/testing/test-second-factor.ts'
+import { agentOptions, pkce, testAgents } from '../../oauth2/testing/test-agent.ts'
+import { passkeysOf } from '../../passkeys/testing/test-passkeys.ts'
+import { requireRole } from '../../roles/roles.ts'
 import { done, refused } from '../../test-answers.ts'
 import { startTestAuth, type TestKey, type TestUser } from '../../testing.ts'
 import { type Schema, valuesOf } from '../fuzz/values.ts'
 
 // An attacker has the key of one device, and no proof of anything.
-const auth = await startTestAuth({ ...agentOptions, env: withKeyring() })
+// A role without permissions has power where a gate names it.
+const router = defineRouter({
+  gate: route
+    .get('/gate')
+    .use([requireRole('gatekeeper')])
+    .handler(() => ({})),
+})
+const auth = await startTestAuth({ ...agentOptions, router, env: withKeyring() })
 afterAll(() => auth.stop())
 const { call, clock } = auth
 const devices = waitingDevices(auth)
@@ -205,7 +213,6 @@ describe('a machine that may invite', () => {
     await make('reader', ['user:read'])
     await make('plain', ['auth:self:manage'])
     await make('gatekeeper', [])
-    requireRole('gatekeeper')
     const invite = (role: string) =>
       call('createInvitation', { email: `${role}@machine.example.com`, role }, machine)
     for (const role of ['reader', 'gatekeeper', 'admin', 'superadmin']) {

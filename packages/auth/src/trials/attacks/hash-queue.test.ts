@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createPasswordHasher } from '../../passwords/password-hasher.ts'
+import { createPasswordHasher } from '../../passwords/passwords.ts'
 import { changeService } from '../../running/test-change-held.ts'
 import { createTestKey, startTestAuth, testPassword } from '../../testing.ts'
 

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
 import { LastSuperadminError } from '../../roles/errors.ts'
-import { suspendUser } from '../../suspension/suspend-user.ts'
+import { suspendUser } from '../../suspension/suspension.ts'
 import { startTestAuth } from '../../testing.ts'
 
 const auth = await startTestAuth()

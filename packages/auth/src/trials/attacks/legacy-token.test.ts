@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { afterAll, expect, it } from 'vitest'
-import { issueLegacyToken } from '../../authenticate/legacy-jwt.ts'
+import { issueLegacyToken } from '../../authenticate/authenticate.ts'
 import { deviceKeys } from '../../keys/schema.ts'
 import { startTestAuth } from '../../testing.ts'
 

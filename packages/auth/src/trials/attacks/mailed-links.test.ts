@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { flows, stepsOf } from '../../links/test-links.ts'
-import { createRevokeAllLink } from '../../revoke-all/create-revoke-all-link.ts'
+import { flows, stepsOf } from '../../links/testing/links.ts'
+import { createRevokeAllLink } from '../../revoke-all/revoke-all.ts'
 import { routeMap } from '../../route-map.generated.ts'
 import { startTestAuth, type TestAuth } from '../../testing.ts'
 import { shuffled } from '../shuffled.ts'

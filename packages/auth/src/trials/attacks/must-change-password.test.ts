@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
 import { configureAuth } from '../../configure-auth.ts'
-import { oneTimeTokenAuth } from '../../one-time-token/one-time-token-auth.ts'
+import { oneTimeTokenAuth } from '../../one-time-token/one-time-token.ts'
 import { startTestAuth, type TestUser } from '../../testing.ts'
 
 const router = defineRouter({

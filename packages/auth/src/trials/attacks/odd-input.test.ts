@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { withKeyring } from '../../mfa/test-second-factor.ts'
+import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../../testing.ts'
-import { createTestAuthenticator } from '../../webauthn/test-authenticator.ts'
+import { createTestAuthenticator } from '../../webauthn/testing/test-authenticator.ts'
 
 const auth = await startTestAuth({ env: withKeyring() })
 afterAll(() => auth.stop())

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { enrolledUser, waitingSignIn, withKeyring } from '../../mfa/test-second-factor.ts'
-import { passkeysOf } from '../../passkeys/test-passkeys.ts'
-import { bindingOf } from '../../session/test-binding.ts'
+import { bindingOf } from '../../key-binding/testing/binding.ts'
+import { enrolledUser, waitingSignIn, withKeyring } from '../../mfa/testing/test-second-factor.ts'
+import { passkeysOf } from '../../passkeys/testing/test-passkeys.ts'
 import { createTestKey, startTestAuth, type TestAnswer, type TestKey } from '../../testing.ts'
-import { createTestAuthenticator } from '../../webauthn/test-authenticator.ts'
+import { createTestAuthenticator } from '../../webauthn/testing/test-authenticator.ts'
 
 // A passkey signs for one thing: what it has signed must be worth nothing anywhere else.
 const auth = await startTestAuth({ env: withKeyring() })

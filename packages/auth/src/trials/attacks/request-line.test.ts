@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { defineRouter, route } from '@svc/core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { getUserId } from '../../caller/context.ts'
+import { getUserId } from '../../caller/caller.ts'
 import { startTestAuth } from '../../testing.ts'
 
 let changes = 0

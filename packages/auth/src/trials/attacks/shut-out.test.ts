@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { limitOf } from '../../limits/test-limits.ts'
+import { limitOf } from '../../limits/testing/limits.ts'
 import { createTestKey, startTestAuth, testPassword } from '../../testing.ts'
 
 const auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on', SVC_TRUSTED_PROXY_HOPS: '1' } })

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { bytesBody, defineRouter, multipartBody, route, routeMapOf, streamBody } from '@svc/core'
 import { createApi } from '@svc/core/client'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { getUserId } from '../../caller/context.ts'
+import { getUserId } from '../../caller/caller.ts'
 import { startTestAuth } from '../../testing.ts'
 
 const handled: string[] = []

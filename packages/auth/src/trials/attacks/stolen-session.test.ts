@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
-import { withKeyring } from '../../mfa/test-second-factor.ts'
-import { passkeysOf } from '../../passkeys/test-passkeys.ts'
-import { bindingOf } from '../../session/test-binding.ts'
+import { bindingOf } from '../../key-binding/testing/binding.ts'
+import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
+import { passkeysOf } from '../../passkeys/testing/test-passkeys.ts'
 import { createTestKey, startTestAuth, type TestKey, type TestUser } from '../../testing.ts'
 
 // Whoever has a device that is signed in, and not the password, must put nothing into the account that outlives it.

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { reactivateUser } from '../../suspension/reactivate-user.ts'
-import { suspendUser } from '../../suspension/suspend-user.ts'
+import { reactivateUser, suspendUser } from '../../suspension/suspension.ts'
 import { createTestKey, startTestAuth, testPassword } from '../../testing.ts'
 
 const auth = await startTestAuth()

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { waitingDevices } from '../../device/test-waiting.ts'
-import { stepsOf } from '../../links/test-links.ts'
-import { enrolledUser, withKeyring } from '../../mfa/test-second-factor.ts'
+import { waitingDevices } from '../../device/testing/test-waiting.ts'
+import { stepsOf } from '../../links/testing/links.ts'
+import { enrolledUser, withKeyring } from '../../mfa/testing/test-second-factor.ts'
 import { createTestKey, startTestAuth } from '../../testing.ts'
 
 const auth = await startTestAuth({ env: withKeyring() })

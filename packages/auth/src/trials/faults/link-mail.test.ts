@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { flows, stepsOf } from '../../links/test-links.ts'
+import { flows, stepsOf } from '../../links/testing/links.ts'
 import { startTestAuth, type TestAnswer, type TestAuth } from '../../testing.ts'
 import { dumpTables } from '../attacks/dump-tables.ts'
 import { type Illness, localPart, startIllProvider } from './ill-provider.ts'

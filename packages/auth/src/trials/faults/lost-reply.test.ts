@@ -2,7 +2,7 @@ import { createTestDatabase } from '@svc/core/testing'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
-import { agentOptions, testAgents } from '../../oauth2/test-agent.ts'
+import { agentOptions, testAgents } from '../../oauth2/testing/test-agent.ts'
 import { createTestKey, startTestAuth, type TestKey, testPassword } from '../../testing.ts'
 import { startPostgresProxy } from './postgres-proxy.ts'
 

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createAccount } from '../../accounts/create-account.ts'
-import { lockAccount } from '../../accounts/lock-account.ts'
-import { checkNewKey } from '../../keys/check-new-key.ts'
-import { registerKey } from '../../keys/register-key.ts'
+import { createAccount, lockAccount } from '../../accounts/accounts.ts'
+import { checkNewKey, registerKey } from '../../keys/keys.ts'
 import { createTestKey, type TestAuth, testPassword } from '../../testing.ts'
 
 const origin = {

@@ -1,4 +1,4 @@
-import { proofOf } from '../../proof/test-proof.ts'
+import { proofOf } from '../../proof/testing/test-proof.ts'
 import type { TestAuth, TestKey, TestUser } from '../../testing.ts'
 import type { Live } from './live/stage.ts'
 import type { Change, Plan } from './plans.ts'

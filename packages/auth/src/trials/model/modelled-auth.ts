@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { TestServer } from '@svc/core/testing'
 import { sql } from 'drizzle-orm'
 import type { AuthContract } from '../../auth-contract.ts'
-import { deletionOn } from '../../deletion/deletion-on.ts'
-import { purgeAccount } from '../../deletion/purge-account.ts'
-import { authenticatorApp, withKeyring } from '../../mfa/test-second-factor.ts'
-import { reactivateUser } from '../../suspension/reactivate-user.ts'
-import { suspendUser } from '../../suspension/suspend-user.ts'
+import { deletionOn, purgeAccount } from '../../deletion/deletion.ts'
+import { authenticatorApp, withKeyring } from '../../mfa/testing/test-second-factor.ts'
+import { reactivateUser, suspendUser } from '../../suspension/suspension.ts'
 import {
   createTestKey,
   startTestAuth,

@@ -5,8 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
 import { auditEvents } from '../../audit/schema.ts'
 import { authOf } from '../../auth.ts'
-import { deletionOn } from '../../deletion/deletion-on.ts'
-import { purgeAccount } from '../../deletion/purge-account.ts'
+import { deletionOn, purgeAccount } from '../../deletion/deletion.ts'
 import {
   deletionCancelledEvent,
   deletionCompletedEvent,

@@ -1,6 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { handled, refusal, said, unknown, waitingDevices } from '../../device/test-waiting.ts'
-import { reactivateUser } from '../../suspension/reactivate-user.ts'
+import {
+  handled,
+  refusal,
+  said,
+  unknown,
+  waitingDevices,
+} from '../../device/testing/test-waiting.ts'
+import { reactivateUser } from '../../suspension/suspension.ts'
 import { createTestKey, type TestKey, type TestUser } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
 import { router, suspending } from './test-suspending.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { deviceRequests } from '../../device/schema.ts'
-import { expired, refusal, waitingDevices } from '../../device/test-waiting.ts'
+import { expired, refusal, waitingDevices } from '../../device/testing/test-waiting.ts'
 import { clients, eachRound, startRace, times } from './race.ts'
 
 const { operation, raceBehind, ...auth } = await startRace()

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
-import { enrolledUser, waitingSignIn, withKeyring } from '../../mfa/test-second-factor.ts'
-import { passkeysOf } from '../../passkeys/test-passkeys.ts'
-import { bindingOf } from '../../session/test-binding.ts'
+import { bindingOf } from '../../key-binding/testing/binding.ts'
+import { enrolledUser, waitingSignIn, withKeyring } from '../../mfa/testing/test-second-factor.ts'
+import { passkeysOf } from '../../passkeys/testing/test-passkeys.ts'
 import { createTestKey } from '../../testing.ts'
 import { eachRound, startRace } from './race.ts'
 

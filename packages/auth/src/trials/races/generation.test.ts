@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { waitingDevices } from '../../device/test-waiting.ts'
-import { createRevokeAllLink } from '../../revoke-all/create-revoke-all-link.ts'
+import { waitingDevices } from '../../device/testing/test-waiting.ts'
+import { createRevokeAllLink } from '../../revoke-all/revoke-all.ts'
 import { createTestKey, type TestKey, type TestUser } from '../../testing.ts'
 import { eachRound, startRace, times, withStatus } from './race.ts'
 

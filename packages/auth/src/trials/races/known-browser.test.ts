@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { knownBrowserHeader } from '../../caller/known-browser-header.ts'
+import { knownBrowserHeader } from '../../caller/contract.ts'
 import { revokeActive } from '../../keys/store.ts'
 import { createTestKey, type TestUser } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'

@@ -1,8 +1,13 @@
 import { directRequest } from '@svc/core/client'
 import type { TestServer } from '@svc/core/testing'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Agent, agentOptions, redirectUri, testAgents } from '../../oauth2/test-agent.ts'
-import { verifyAccessToken } from '../../oauth2/verify-access-token.ts'
+import { verifyAccessToken } from '../../oauth2/oauth2.ts'
+import {
+  type Agent,
+  agentOptions,
+  redirectUri,
+  testAgents,
+} from '../../oauth2/testing/test-agent.ts'
 import { routeMap } from '../../route-map.generated.ts'
 import type { TestAnswer } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
 import { passkeys } from '../../passkeys/schema.ts'
-import { passkeysOf } from '../../passkeys/test-passkeys.ts'
+import { passkeysOf } from '../../passkeys/testing/test-passkeys.ts'
 import { createTestKey, type TestKey } from '../../testing.ts'
-import { createTestAuthenticator } from '../../webauthn/test-authenticator.ts'
+import { createTestAuthenticator } from '../../webauthn/testing/test-authenticator.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
 
 const { operation, race, ...auth } = await startRace()

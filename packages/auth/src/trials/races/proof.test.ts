@@ -1,6 +1,6 @@
 import { redisProgram, startTestRedis } from '@svc/core/testing'
 import { describe, expect, it } from 'vitest'
-import { proofOf } from '../../proof/test-proof.ts'
+import { proofOf } from '../../proof/testing/test-proof.ts'
 import { clients, eachRound, type Race, startRace, times, withStatus } from './race.ts'
 
 const path = '/_auth/mfa/status'

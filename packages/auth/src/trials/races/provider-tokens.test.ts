@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { withKeyring } from '../../mfa/test-second-factor.ts'
-import { socialAccounts } from '../../social/accounts/schema.ts'
-import { linksOf } from '../../social/accounts/test-links.ts'
-import { testProvider } from '../../social/browser/test-provider.ts'
-import { accessTokenOf } from '../../social/get-provider-access-token.ts'
-import { socialOf } from '../../social/social-of.ts'
+import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
+import { socialAccounts } from '../../social/accounts/accounts.ts'
+import { linksOf } from '../../social/accounts/testing/test-links.ts'
+import { testProvider } from '../../social/browser/testing/test-provider.ts'
+import { accessTokenOf, socialOf } from '../../social/social.ts'
 import { clients, eachRound, startRace, times } from './race.ts'
 
 const auth = await startRace({ env: withKeyring() })

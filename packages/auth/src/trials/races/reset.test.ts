@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { waitingDevices } from '../../device/test-waiting.ts'
+import { waitingDevices } from '../../device/testing/test-waiting.ts'
 import { passwordResetEvent } from '../../events.ts'
 import { createTestKey, type TestAnswer, type TestKey } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'

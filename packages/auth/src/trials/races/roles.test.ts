@@ -3,14 +3,14 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
 import { auditEvents } from '../../audit/schema.ts'
-import { createRole } from '../../roles/create-role.ts'
 import {
   addPermissionToRole,
+  createRole,
   getRolePermissions,
+  getUserRole,
   removePermissionFromRole,
   setRolePermissions,
-} from '../../roles/role-permissions.ts'
-import { getUserRole } from '../../roles/user-permissions.ts'
+} from '../../roles/roles.ts'
 import { clients, eachRound, startRace, times } from './race.ts'
 
 const names = Array.from({ length: 16 }, (_, index) => `task:${String(index).padStart(2, '0')}`)

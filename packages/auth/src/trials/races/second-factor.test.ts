@@ -6,10 +6,10 @@ import {
   enrolledUser,
   waitingSignIn,
   withKeyring,
-} from '../../mfa/test-second-factor.ts'
-import { passkeysOf } from '../../passkeys/test-passkeys.ts'
+} from '../../mfa/testing/test-second-factor.ts'
+import { passkeysOf } from '../../passkeys/testing/test-passkeys.ts'
 import { createTestKey, type TestUser } from '../../testing.ts'
-import { createTestAuthenticator } from '../../webauthn/test-authenticator.ts'
+import { createTestAuthenticator } from '../../webauthn/testing/test-authenticator.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
 
 const { operation, race, raceBehind, ...auth } = await startRace({ env: withKeyring() })

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { auditEvents } from '../../audit/schema.ts'
-import { type BoundUser, bindingOf } from '../../session/test-binding.ts'
+import { type BoundUser, bindingOf } from '../../key-binding/testing/binding.ts'
 import { createTestKey, type TestAnswer, type TestKey } from '../../testing.ts'
-import { createTestAuthenticator } from '../../webauthn/test-authenticator.ts'
+import { createTestAuthenticator } from '../../webauthn/testing/test-authenticator.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
 
 const { operation, race, raceBehind, ...auth } = await startRace()

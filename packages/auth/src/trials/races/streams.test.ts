@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { streamingApplication } from '../../streams/test-application.ts'
 import { openStream, streamToken, type TestStream } from '../../streams/test-stream.ts'
-import { reactivateUser } from '../../suspension/reactivate-user.ts'
-import { suspendUser } from '../../suspension/suspend-user.ts'
+import { reactivateUser, suspendUser } from '../../suspension/suspension.ts'
 import type { TestKey } from '../../testing.ts'
 import { clients, eachRound, startRace, times } from './race.ts'
 

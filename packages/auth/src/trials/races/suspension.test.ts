@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { reactivateUser } from '../../suspension/reactivate-user.ts'
+import { reactivateUser } from '../../suspension/suspension.ts'
 import { createTestKey, type TestKey, type TestUser } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
 import { router, suspending } from './test-suspending.ts'

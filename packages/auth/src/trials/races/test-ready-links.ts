@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { users } from '../../accounts/schema.ts'
-import { hashToken, newToken } from '../../crypto/token.ts'
+import { hashToken, newToken } from '../../crypto/crypto.ts'
 import { mailedLinks } from '../../links/schema.ts'
 import type { TestAuth } from '../../testing.ts'
 

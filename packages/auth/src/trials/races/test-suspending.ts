@@ -1,5 +1,5 @@
 import { defineRouter, route, t } from '@svc/core'
-import { suspendUser } from '../../suspension/suspend-user.ts'
+import { suspendUser } from '../../suspension/suspension.ts'
 
 /** Suspending is for an application to offer, and is no operation of sign-in. */
 export const router = defineRouter({

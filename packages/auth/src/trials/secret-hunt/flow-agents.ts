@@ -1,6 +1,6 @@
 import { directRequest } from '@svc/core/client'
-import { dpopProof } from '../../dpop/sign-dpop.ts'
-import { pkce, testAgents } from '../../oauth2/test-agent.ts'
+import { dpopProof } from '../../oauth2/client.ts'
+import { pkce, testAgents } from '../../oauth2/testing/test-agent.ts'
 import { routeMap } from '../../route-map.generated.ts'
 import { done } from '../../test-answers.ts'
 import { createTestKey } from '../../testing.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { stepsOf as contactsOf } from '../../contact/test-contact.ts'
-import { deletionOf } from '../../deletion/test-deletion.ts'
-import { stepsOf as linksOf } from '../../links/test-links.ts'
-import { mailRevokeAllLink } from '../../revoke-all/create-revoke-all-link.ts'
+import { stepsOf as contactsOf } from '../../contact/testing/contact.ts'
+import { deletionOf } from '../../deletion/testing/deletion.ts'
+import { stepsOf as linksOf } from '../../links/testing/links.ts'
+import { mailRevokeAllLink } from '../../revoke-all/revoke-all.ts'
 import { done } from '../../test-answers.ts'
 import type { Application } from './application.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { TestServer } from '@svc/core/testing'
-import { type EnrolledUser, enrolledUser } from '../../mfa/test-second-factor.ts'
-import { type Agent, pkce, testAgents } from '../../oauth2/test-agent.ts'
-import { passkeysOf } from '../../passkeys/test-passkeys.ts'
-import type { TestProvider } from '../../social/browser/test-provider.ts'
+import { type EnrolledUser, enrolledUser } from '../../mfa/testing/test-second-factor.ts'
+import { type Agent, pkce, testAgents } from '../../oauth2/testing/test-agent.ts'
+import { passkeysOf } from '../../passkeys/testing/test-passkeys.ts'
+import type { TestProvider } from '../../social/browser/testing/test-provider.ts'
 import type { TestUser } from '../../testing.ts'
 import type { Application } from './application.ts'
 

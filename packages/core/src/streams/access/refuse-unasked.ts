@@ -6,9 +6,20 @@ import { type StreamSettings, socketAuth, streamAuth } from './stream-settings.t
 export function refuseUnasked(settings: StreamSettings) {
   const { events, websockets } = settings
   const [auth, own] = [streamAuth(settings), socketAuth(settings)]
+  if (!auth) refuseAddressed('events', events?.router)
+  if (!own) refuseAddressed('websockets', websockets?.router)
   if (!events || !websockets || !auth || !own) return
   if (auth === own) refuseOtherNames(events.router, websockets.router, auth)
   else refuseOtherTokens(auth, own)
+}
+
+/** Streams that know no subject would give such an event to nobody. */
+function refuseAddressed(method: string, router: EventRouter | undefined) {
+  const found = Object.entries(router?.events ?? {}).find(([, event]) => event['~recipients'])
+  if (!found) return
+  throw new TypeError(
+    `"${found[0]}" says who gets it, and these streams do not know whose they are: set auth: { enabled: true } in .${method}(…).`,
+  )
 }
 
 /** Rules go by the router's names: an event that has another one in the other router would go to everybody. */

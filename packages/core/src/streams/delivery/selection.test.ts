@@ -1,5 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { defineEvent, defineEventRouter, defineServer } from '../../index.ts'
+import {
+  defineEvent,
+  defineEventRouter,
+  defineServer,
+  defineWebSocketRouter,
+  t,
+} from '../../index.ts'
+import { startTestServer } from '../../testing/test-server.ts'
 import { asUser } from '../test-socket.ts'
 import { openTestStream } from '../test-stream.ts'
 import { tick, tock, useTestStreaming } from '../test-streaming.ts'
@@ -78,6 +85,50 @@ describe('recipients', () => {
       soon,
     )
     expect(recipients).toHaveBeenCalledTimes(2)
+  })
+
+  const own = defineEvent('own', t.Object({ to: t.String() }), { recipients: ({ to }) => to })
+
+  async function streamOwn(options: object) {
+    const router = defineEventRouter({ own })
+    const definition = defineServer().use([asUser]).events(router, options)
+    const server = await serve(definition)
+    const open = async (user: string) => {
+      const headers = { 'x-user': user }
+      const { token } = await (
+        await server.fetch('/events/token', { method: 'POST', headers })
+      ).json()
+      return openTestStream(`${server.url}/events/stream?events=own&token=${token}`)
+    }
+    return Promise.all([open('u1'), open('u2')])
+  }
+
+  it.each([
+    ['says nothing', {}],
+    ['says undefined', { recipients: { own: undefined } }],
+  ])('that an event declares are asked where the application %s', async (_, options) => {
+    const [first, second] = await streamOwn({ auth: { enabled: true, ...options } })
+    await own.emit({ to: 'u1' })
+    await own.emit({ to: 'u2' })
+    await vi.waitFor(() => expect(second?.payloads('own')).toEqual([{ to: 'u2' }]), soon)
+    expect(first?.payloads('own')).toEqual([{ to: 'u1' }])
+  })
+
+  it('that an application names stand in the place of those that the event declares', async () => {
+    const recipients = { own: () => 'u2' }
+    const [first, second] = await streamOwn({ auth: { enabled: true, recipients } })
+    await own.emit({ to: 'u1' })
+    await vi.waitFor(() => expect(second?.payloads('own')).toEqual([{ to: 'u1' }]), soon)
+    expect(first?.payloads('own')).toEqual([])
+  })
+
+  it('that an event declares keep streams without auth from starting', async () => {
+    const streams = defineServer().events(defineEventRouter({ own }))
+    await expect(startTestServer(streams)).rejects.toThrow(
+      '"own" says who gets it, and these streams do not know whose they are: set auth: { enabled: true } in .events(…).',
+    )
+    const sockets = defineServer().websockets(defineWebSocketRouter({ events: { own } }))
+    await expect(startTestServer(sockets)).rejects.toThrow('.websockets(…)')
   })
 
   it('that cannot be told are nobody', async () => {

@@ -1,10 +1,11 @@
 'use client'
 
 import type { AuthSession } from '@svc/auth'
+import { usePathname } from 'next/navigation.js'
 import type { ReactNode } from 'react'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
-import { TextLink } from '../ui/text-link.tsx'
-import { AccountTabs } from './account-tabs.tsx'
+import { TextLink } from '../ui/button.tsx'
+import { isUnder, LinkTabs } from '../ui/link-tabs.tsx'
 
 interface Props {
   session: AuthSession | null
@@ -39,4 +40,19 @@ export function AccountFrame({ session, children }: Props) {
       {children}
     </div>
   )
+}
+
+function AccountTabs() {
+  const say = useSay()
+  const paths = usePaths()
+  const path = usePathname()
+  const tabs = [
+    { href: paths.profile, label: say('Profile') },
+    { href: paths.devices, label: say('Devices') },
+    { href: paths.agents, label: say('Agents') },
+    { href: paths.security, label: say('Security') },
+  ]
+  // What belongs to security has pages of its own.
+  const current = isUnder(path, paths.security) ? paths.security : path
+  return <LinkTabs label={say('Account')} tabs={tabs} current={current} />
 }

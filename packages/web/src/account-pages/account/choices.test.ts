@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languages } from './languages.ts'
-import { timezones } from './timezones.ts'
+import { languages, timezones } from './choices.ts'
 
 describe('languages', () => {
   it('are called as their speakers do', () => {

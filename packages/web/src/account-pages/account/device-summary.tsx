@@ -1,21 +1,21 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Device } from '../../account/use-devices.ts'
 import { useSay } from '../provider/account-provider.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { DeviceDetails } from './device-details.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { ExactTime, RelativeTime } from '../ui/time.tsx'
 import { DeviceIcon } from './device-icon.tsx'
 import {
   bindingWords,
   deviceKind,
   deviceName,
   expiryWords,
+  machineExpiryWords,
   namesOf,
   placeWords,
+  signOutQuestion,
 } from './device-words.ts'
-import { MachineKey } from './machine-key.tsx'
-import { UsedElsewhere } from './used-elsewhere.tsx'
 
-interface Props {
+interface DeviceSummaryProps {
   device: Device
   now: number
   /** What can be done about it. */
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** A device as its owner knows it again. */
-export function DeviceSummary({ device, now, children }: Props) {
+export function DeviceSummary({ device, now, children }: DeviceSummaryProps) {
   const say = useSay()
   const { isThis, kind, binding, goesWith } = device
   const { lastUsedAtMillis, createdAtMillis, concurrentUseAtMillis } = device
@@ -75,4 +75,142 @@ function LastUsed({ at, now }: { at: number | undefined; now: number }) {
 
 function Since({ at, now }: { at: number; now: number }) {
   return <RelativeTime at={new Date(at).toISOString()} now={now} />
+}
+
+/** Everything exactly, for who wants to compare. */
+function DeviceDetails({ device }: { device: Device }) {
+  const say = useSay()
+  const { lastUsedAtMillis, createdAtMillis, expiresAtMillis } = device
+  return (
+    <details className="svc-small svc-above-2">
+      <summary className="svc-disclosure">
+        {say.nodes('Details<span> of {deviceName}</span>', {
+          deviceName: deviceName(say, device),
+          span: (text) => <span className="svc-hidden">{text}</span>,
+        })}
+      </summary>
+      <dl className="svc-facts svc-facts-wide svc-above-2">
+        {lastUsedAtMillis !== undefined && (
+          <Fact name={say('Last used')}>
+            <ExactTime at={lastUsedAtMillis} />
+          </Fact>
+        )}
+        <Fact name={say('Signed in')}>
+          <ExactTime at={createdAtMillis} />
+        </Fact>
+        {expiresAtMillis !== undefined && (
+          <Fact name={device.binding ? say('Key expires') : say('Signed in until')}>
+            <ExactTime at={expiresAtMillis} />
+          </Fact>
+        )}
+        <Fact name={say('Address')}>{device.registeredIp ?? say('not known')}</Fact>
+        <Fact name={say('Program')}>{device.registeredUserAgent ?? say('not known')}</Fact>
+        <Fact name={say('Key')}>
+          <code>{device.fingerprintPrefix}</code> ({device.algorithm})
+        </Fact>
+      </dl>
+    </details>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="svc-faded">{name}</dt>
+      <dd className="svc-fact">{children}</dd>
+    </>
+  )
+}
+
+/** What a program may do that signs with a key of its own, and for how long. */
+function MachineKey({ device, now }: { device: Device; now: number }) {
+  const say = useSay()
+  const { permissions = [], createdAtMillis, expiresAtMillis } = device
+  return (
+    <>
+      <p className="svc-note svc-above-half">
+        {say.nodes('Added {since}. {expiry}', {
+          since: <RelativeTime at={new Date(createdAtMillis).toISOString()} now={now} />,
+          expiry: machineExpiryWords(say, expiresAtMillis, now),
+        })}
+      </p>
+      <p className="svc-note svc-above-half svc-break">
+        {permissions.length > 0
+          ? say('Permissions: {names}.', { names: permissions.join(', ') })
+          : say('It has no permissions.')}
+      </p>
+    </>
+  )
+}
+
+/** One key at two addresses within minutes: a change of networks, or a copy. */
+function UsedElsewhere({ at }: { at: number }) {
+  const say = useSay()
+  return (
+    <div className="svc-warning">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 24 24"
+        className="svc-icon svc-icon-warning"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d="M12 4 2.5 20h19ZM12 10v4.5M12 17.3v.01" />
+      </svg>
+      <div>
+        <p className="svc-strong">{say('Also used from another place')}</p>
+        <p className="svc-faded svc-above-1">
+          {say.nodes(
+            'Two network addresses used its key within a few minutes, on {time}. This is normal when a device changes from Wi-Fi to mobile data. If this one did not, sign it out and change your password.',
+            { time: <ExactTime at={at} /> },
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+interface SignOutDeviceProps {
+  device: Device
+  isBusy: boolean
+  onSignOut: (choice: { keepMade: boolean }) => void
+}
+
+/** Signs another device out, with what it has let in unless the user keeps that. */
+export function SignOutDevice({ device, isBusy, onSignOut }: SignOutDeviceProps) {
+  const say = useSay()
+  const [keepMade, setKeepMade] = useState(false)
+  const isMachine = device.kind === 'machine'
+  return (
+    <ConfirmButton
+      isBusy={isBusy}
+      question={signOutQuestion(say, device)}
+      choice={
+        device.goesWith.length > 0 && (
+          <div className="svc-small svc-above-3">
+            <p className="svc-break">
+              {say('This device also gave access to: {names}.', {
+                names: namesOf(say, device.goesWith),
+              })}
+            </p>
+            <label className="svc-choice svc-above-2">
+              <input
+                type="checkbox"
+                checked={!keepMade}
+                onChange={({ target }) => setKeepMade(!target.checked)}
+                className="svc-check"
+              />
+              {say('Sign these out too')}
+            </label>
+          </div>
+        )
+      }
+      confirm={isMachine ? say('Yes, remove it') : say('Yes, sign out')}
+      onConfirm={() => onSignOut({ keepMade })}
+    >
+      {isMachine ? say('Remove') : say('Sign out')}
+      <span className="svc-hidden"> {deviceName(say, device)}</span>
+    </ConfirmButton>
+  )
 }

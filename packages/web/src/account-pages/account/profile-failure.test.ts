@@ -2,7 +2,7 @@ import { ReservedUsernameError, UsernameAlreadyTakenError } from '@svc/auth'
 import { ServiceUnavailableError, ValidationError } from '@svc/core/client'
 import { describe, expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
-import { profileFailure, usernameFailure } from './profile-failure.ts'
+import { profileFailure, usernameFailure } from './profile-form.tsx'
 
 const invalid = (path: string) =>
   new ValidationError({ fields: [{ path, message: 'Give another one.' }] })

@@ -1,28 +1,52 @@
 'use client'
 
+import { ReservedUsernameError, UsernameAlreadyTakenError } from '@svc/auth'
+import { ValidationError } from '@svc/core/client'
 import { useRouter } from 'next/navigation.js'
-import { type FormEvent, useState } from 'react'
-import { type UserProfile, useProfile } from '../../account/use-profile.ts'
+import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type UserProfile, useProfile, useUsernameCheck } from '../../account/use-profile.ts'
+import { failureWords } from '../failures/failure-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { formText } from '../ui/form-text.ts'
+import { Button, QuietButton } from '../ui/button.tsx'
+import { Field, formText, Select, TextArea } from '../ui/field.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { Select } from '../ui/select.tsx'
-import { TextArea } from '../ui/text-area.tsx'
-import type { Choice } from './languages.ts'
-import { profileFailure, usernameFailure } from './profile-failure.ts'
-import { TimezoneSelect } from './timezone-select.tsx'
-import type { Region } from './timezones.ts'
-import { UsernameField } from './username-field.tsx'
+import { AccountPage, Panel, Skeleton } from '../ui/page.tsx'
+import type { PageSlots } from '../ui/page-slots.ts'
+import type { AccountSentence } from '../words/account-words.ts'
+import type { Say } from '../words/say.ts'
+import { type Choice, languages as languagesIn, type Region, timezones } from './choices.ts'
+import { EmailPanel } from './sign-in-panels.tsx'
 
-interface Props {
+interface ProfileViewProps extends PageSlots {
+  userId: string
+  email: string | undefined
+  /** A `ProfileDetails`. */
+  children: ReactNode
+}
+
+/** The name, username and settings of the user. */
+export function ProfileView({ userId, email, children, ...slots }: ProfileViewProps) {
+  const say = useSay()
+  return (
+    <AccountPage title={say('Profile')} about={say('Your name, username and settings.')} {...slots}>
+      <Suspense fallback={<Skeleton label={say('Loading your profile…')} />}>{children}</Suspense>
+      <div className="svc-above-5">
+        <EmailPanel email={email} />
+      </div>
+      <p className="svc-note svc-above-6">
+        {say('User id:')} <code className="svc-ink svc-break-all">{userId}</code>
+      </p>
+    </AccountPage>
+  )
+}
+
+interface ProfileFormProps {
   initial: UserProfile
   languages: Choice[]
   regions: Region[]
 }
 
-export function ProfileForm({ initial, languages, regions }: Props) {
+function ProfileForm({ initial, languages, regions }: ProfileFormProps) {
   const say = useSay()
   const { profile, saving } = useProfile({ initial })
   const router = useRouter()
@@ -100,4 +124,145 @@ function changesOf(form: FormData) {
     locale: given('locale'),
     timezone: given('timezone'),
   }
+}
+
+interface ProfileDetailsProps {
+  /** Null while the user must change their password. */
+  profile: UserProfile | null
+}
+
+/** What the account says of itself. */
+export function ProfileDetails({ profile }: ProfileDetailsProps) {
+  const say = useSay()
+  if (!profile) {
+    return (
+      <Panel
+        title={say('Change your password first')}
+        about={say('You can’t use your profile until then. Change the password under Security.')}
+      />
+    )
+  }
+  const { locale, timezone } = profile.profile
+  return (
+    <ProfileForm initial={profile} languages={languagesIn(locale)} regions={timezones(timezone)} />
+  )
+}
+
+interface UsernameFieldProps {
+  current: string | undefined
+  /** Why the last one that was sent was not taken. */
+  problem: string
+}
+
+/** Says while it is typed whether the name can be had. */
+function UsernameField({ current, problem }: UsernameFieldProps) {
+  const say = useSay()
+  const [entered, setEntered] = useState(current ?? '')
+  const status = useUsernameCheck(entered.trim(), { current })
+  return (
+    <div>
+      <Field
+        label={say('Username')}
+        name="username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={entered}
+        onChange={(event) => setEntered(event.target.value)}
+        problem={problem}
+        hint={say('Others may see it. Letters a to z, digits, “.”, “_” and “-”.')}
+      />
+      <p role="status" className={`svc-username svc-username-${status}`}>
+        {problem || status === 'unasked' ? '' : say(words[status])}
+      </p>
+    </div>
+  )
+}
+
+const words = {
+  checking: 'Checking this username…',
+  available: 'This username is free.',
+  unavailable: 'This username is taken, reserved, too short or too long. Choose another one.',
+  unknown: 'We can’t check this username right now.',
+} as const
+
+interface TimezoneSelectProps {
+  regions: Region[]
+  initial: string
+}
+
+function TimezoneSelect({ regions, initial }: TimezoneSelectProps) {
+  const say = useSay()
+  const [chosen, setChosen] = useState(initial)
+  const [own, setOwn] = useState<string | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  // The server does not know it, so it is not in what both render.
+  useEffect(() => setOwn(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
+  const isKnown = regions.some(({ zones }) => zones.some(({ value }) => value === own))
+
+  function chooseOwn() {
+    setChosen(own ?? chosen)
+    box.current?.querySelector('select')?.focus()
+  }
+
+  return (
+    <div ref={box}>
+      <Select
+        label={say('Time zone')}
+        name="timezone"
+        value={chosen}
+        onChange={(event) => setChosen(event.target.value)}
+        hint={say('Saved with your account.')}
+      >
+        <option value="UTC">{say('UTC')}</option>
+        {regions.map(({ name, zones }) => (
+          <optgroup key={name} label={name}>
+            {zones.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Select>
+      {own !== null && isKnown && own !== chosen && (
+        <p className="svc-small svc-above-1">
+          <QuietButton onClick={chooseOwn}>
+            {say('Use this browser’s: {zone}', { zone: own.replaceAll('_', ' ') })}
+          </QuietButton>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Why a username was not taken, or nothing where something else failed. */
+export function usernameFailure(say: Say, error: unknown) {
+  if (error instanceof UsernameAlreadyTakenError)
+    return say('This username is taken. Choose another one.')
+  if (error instanceof ReservedUsernameError)
+    return say('This username is reserved. Choose another one.')
+  if (error instanceof ValidationError) {
+    return error.fields.find(({ path }) => path === 'body.username')?.message ?? ''
+  }
+  return ''
+}
+
+const names: Record<string, AccountSentence> = {
+  'body.displayName': 'Name',
+  'body.bio': 'About you',
+  'body.locale': 'Language',
+  'body.timezone': 'Time zone',
+}
+
+function fieldName(say: Say, path: string) {
+  const name = names[path]
+  return name ? say(name) : path
+}
+
+/** What a person can do about a profile that was not saved. */
+export function profileFailure(say: Say, error: unknown) {
+  if (usernameFailure(say, error)) return say('Nothing was saved. Choose another username.')
+  if (!(error instanceof ValidationError)) return failureWords(say, error)
+  return error.fields.map(({ path, message }) => `${fieldName(say, path)}: ${message}`).join(' ')
 }

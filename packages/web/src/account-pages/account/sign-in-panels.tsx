@@ -5,9 +5,9 @@ import { usePasskeys } from '../../account/use-passkeys.ts'
 import { BindingPanel } from '../binding/binding-panel.tsx'
 import { countOfPasskeys } from '../passkeys/passkey-words.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
-import { methodsInWords } from '../second-factor/status-words.ts'
-import { Panel } from '../ui/panel.tsx'
-import { TextLink } from '../ui/text-link.tsx'
+import { methodsInWords } from '../second-factor/turned-on.tsx'
+import { TextLink } from '../ui/button.tsx'
+import { Panel } from '../ui/page.tsx'
 
 /** What signing in takes besides a password, and what it takes to stay signed in. */
 export function SignInPanels() {
@@ -65,6 +65,25 @@ export function SessionBindingPanel({ keyExpiresAtMillis }: { keyExpiresAtMillis
     >
       {/* A key that was replaced ends at another time. */}
       <BindingPanel key={keyExpiresAtMillis} />
+    </Panel>
+  )
+}
+
+/** The address of an account, and the way to another one. */
+export function EmailPanel({ email }: { email: string | undefined }) {
+  const paths = usePaths()
+  const say = useSay()
+  return (
+    <Panel
+      title={say('Your email')}
+      about={say(
+        'You sign in with this address and get messages there. To change it, you need a code.',
+      )}
+    >
+      <p className="svc-inline-row">
+        {email && <span className="svc-break-all">{email}</span>}
+        <TextLink href={paths.changeEmail}>{email ? say('Change it') : say('Add one')}</TextLink>
+      </p>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
-import { countOfAgents, placeOfAgent } from './agent-words.ts'
+import { countOfAgents, placeOfAgent } from './agents.tsx'
 
 it('an agent is known by the host of its answers, if it has one', () => {
   expect(placeOfAgent(say, 'agent.example.com')).toBe('agent.example.com')

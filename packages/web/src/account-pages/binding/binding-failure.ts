@@ -1,7 +1,7 @@
 import { PasskeyNotFoundError, SessionRenewalRefusedError } from '@svc/auth'
 import { UnauthorizedError } from '@svc/core/client'
 import { passkeyFailure } from '../failures/passkey-failure.ts'
-import { refusedAccount } from '../failures/sign-in-failure.ts'
+import { refusedAccount } from '../failures/sign-in-failure.tsx'
 import type { Say } from '../words/say.ts'
 
 /** Whether the user can only sign in again. */

@@ -1,14 +1,14 @@
 'use client'
 
+import type { SessionBinding } from '@svc/auth'
 import { usePasskeys } from '../../account/use-passkeys.ts'
-import { useSessionBinding } from '../../account/use-session-binding.ts'
+import { useSessionBinding } from '../../account/use-security.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, TextLink } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { TextLink } from '../ui/text-link.tsx'
+import { ExactTime } from '../ui/time.tsx'
 import { bindingFailure } from './binding-failure.ts'
-import { BindingState } from './binding-state.tsx'
 
 /** Whether this session needs a passkey to go on, and the way to change that. */
 export function BindingPanel() {
@@ -64,5 +64,44 @@ export function BindingPanel() {
         <TextLink href={paths.passkeys}>{say('your passkeys')}</TextLink>
       </p>
     </div>
+  )
+}
+
+interface Props {
+  binding: SessionBinding | null
+  isLoading: boolean
+  /** Null where it is not known. */
+  hasPasskey: boolean | null
+}
+
+/** How this session is bound, and until when its key signs. */
+function BindingState({ binding, isLoading, hasPasskey }: Props) {
+  const say = useSay()
+  const isBound = binding?.mode === 'passkey'
+  const until = binding?.keyExpiresAtMillis
+  return (
+    <p role="status" className="svc-small">
+      {!binding && isLoading && say('Loading…')}
+      {binding && (
+        <strong className="svc-strong">
+          {isBound
+            ? say('This session is bound to your passkeys.')
+            : say('This session is not bound.')}
+        </strong>
+      )}{' '}
+      {until !== undefined && isBound && hasPasskey === false && (
+        <>
+          {say.nodes('You have no passkey left. Add one, or sign in again by {time}.', {
+            time: <ExactTime at={until} />,
+          })}
+        </>
+      )}
+      {until !== undefined && !(isBound && hasPasskey === false) && (
+        <>{say.nodes('Its key expires on {time}.', { time: <ExactTime at={until} /> })}</>
+      )}{' '}
+      {until !== undefined && isBound && hasPasskey !== false && (
+        <>{say('You renew it with a passkey.')}</>
+      )}
+    </p>
   )
 }

@@ -1,23 +1,56 @@
 'use client'
 
-import { noPasskeyUsed } from '../failures/no-passkey-used.ts'
-import { useSay } from '../provider/account-provider.tsx'
+import { useState } from 'react'
+import { useSessionRenewal } from '../../account/use-security.ts'
+import { noPasskeyUsed } from '../failures/passkey-failure.ts'
+import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { useSignedIn } from '../sign-in/sign-in-ways.tsx'
 import { SignOutButton } from '../sign-in/sign-out-button.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, TextLink } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { Outcome } from '../ui/outcome.tsx'
+import { Entrance } from '../ui/page.tsx'
+import type { EntranceSlots } from '../ui/page-slots.ts'
+import { withReturnTo } from '../ui/sign-in-address.ts'
 import { isRenewalOver, renewalFailure } from './binding-failure.ts'
-import { RenewalOver } from './renewal-over.tsx'
-import { useRenewal } from './use-renewal.ts'
 
-interface Props {
+interface RenewSessionViewProps extends EntranceSlots {
+  returnTo: string
+  hasNone: boolean
+}
+
+/** Renews a session that is bound to a passkey. */
+export function RenewSessionView({ returnTo, hasNone, ...slots }: RenewSessionViewProps) {
+  const say = useSay()
+  return (
+    <Entrance title={say('Are you still there?')} notes={<Notes />} slots={slots}>
+      <RenewSession returnTo={returnTo} hasNone={hasNone} />
+    </Entrance>
+  )
+}
+
+function Notes() {
+  const say = useSay()
+  return (
+    <>
+      <p>
+        {say(
+          'This session is bound to your passkeys. Its key expires after a short time, so a copied session soon stops working. You renew the key with your passkey.',
+        )}
+      </p>
+      <p>{say('You can turn this off on the Security page when you are signed in again.')}</p>
+    </>
+  )
+}
+
+interface RenewSessionProps {
   returnTo: string
   /** This browser has no session that could go on. */
   hasNone: boolean
 }
 
 /** Has a passkey get the next key of a bound session. */
-export function RenewSession({ returnTo, hasNone }: Props) {
+function RenewSession({ returnTo, hasNone }: RenewSessionProps) {
   const say = useSay()
   const { isSupported, isUnused, error, isRunning, renew } = useRenewal(returnTo)
   const isOver = hasNone || isRenewalOver(error)
@@ -53,3 +86,49 @@ export function RenewSession({ returnTo, hasNone }: Props) {
 }
 
 const unsupported = 'This browser can’t use passkeys. Sign out, then sign in again.'
+
+interface RenewalOverProps {
+  returnTo: string
+  /** This browser has no session that could go on. */
+  hasNone: boolean
+}
+
+/** Says that a session does not go on, with the way on. */
+function RenewalOver({ returnTo, hasNone }: RenewalOverProps) {
+  const paths = usePaths()
+  const say = useSay()
+  return (
+    <div role="status">
+      <h2 tabIndex={-1} className="svc-title">
+        {hasNone ? say('There is no session to continue') : say('This session has ended')}
+      </h2>
+      <p className="svc-paragraph svc-above-2">
+        {hasNone ? say(none) : say(refused)}{' '}
+        <TextLink href={withReturnTo(paths.signIn, returnTo)}>{say('Sign in again')}</TextLink>
+      </p>
+    </div>
+  )
+}
+
+const none = 'The session was ended, or you are not signed in on this browser.'
+const refused =
+  'You were away too long, the session was ended on another device, or the passkey belongs to another account.'
+
+/** What a bound session goes on by, and whether a passkey was used. */
+function useRenewal(returnTo: string) {
+  const { isSupported, renewing } = useSessionRenewal({ onAnswer: useSignedIn(returnTo) })
+  const [isUnused, setUnused] = useState(false)
+
+  async function renew() {
+    setUnused(false)
+    setUnused((await renewing.run()) === false)
+  }
+
+  return {
+    isSupported,
+    isUnused,
+    error: renewing.error,
+    isRunning: renewing.isRunning,
+    renew: () => void renew(),
+  }
+}

@@ -1,25 +1,55 @@
 'use client'
 
 import { useRouter } from 'next/navigation.js'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import type { Action } from '../../account/use-action.ts'
+import { useChangeEmail } from '../../account/use-contact-change.ts'
 import { type ProvenEmail, useEmailCode } from '../../account/use-email-code.ts'
-import { EnterCode } from '../codes/enter-code.tsx'
-import { codeFailure } from '../failures/sign-in-failure.ts'
-import { useSay } from '../provider/account-provider.tsx'
-import { Steps } from '../register/steps.tsx'
+import { EnterCode } from '../codes/email-code.tsx'
+import { codeFailure } from '../failures/sign-in-failure.tsx'
+import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { Button, QuietButton, TextLink } from '../ui/button.tsx'
+import { Field, formText } from '../ui/field.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { AskForNewEmail } from './ask-for-new-email.tsx'
-import { ConfirmChange } from './confirm-change.tsx'
-import { EmailChanged } from './email-changed.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { AccountPage } from '../ui/page.tsx'
+import type { PageSlots } from '../ui/page-slots.ts'
+import { PasswordField } from '../ui/set-password.tsx'
+import { Steps } from '../ui/steps.tsx'
+import type { Say } from '../words/say.ts'
+import { changeFailure } from './contact-failure.ts'
 
-interface Props {
+interface ChangeEmailViewProps extends PageSlots {
+  email: string
+  hasPassword: boolean
+}
+
+/** Changes the email of the account. */
+export function ChangeEmailView({ email, hasPassword, ...slots }: ChangeEmailViewProps) {
+  const say = useSay()
+  return (
+    <AccountPage
+      title={say('Change your email')}
+      about={say(
+        'You sign in with this address and get messages there. Your devices stay signed in.',
+      )}
+      {...slots}
+    >
+      <div className="svc-sheet">
+        <ChangeEmail current={email} hasPassword={hasPassword} />
+      </div>
+    </AccountPage>
+  )
+}
+
+interface ChangeEmailProps {
   /** The address that the account has; empty where it has none. */
   current: string
   hasPassword: boolean
 }
 
 /** Changes the address of an account in three steps. */
-export function ChangeEmail({ current, hasPassword }: Props) {
+function ChangeEmail({ current, hasPassword }: ChangeEmailProps) {
   const say = useSay()
   const router = useRouter()
   // What the page is rendered with is the new one, once it is changed.
@@ -70,5 +100,130 @@ export function ChangeEmail({ current, hasPassword }: Props) {
         <EmailChanged before={before} now={changed} />
       )}
     </FocusOnChange>
+  )
+}
+
+interface AskForNewEmailProps {
+  /** The address that the account has. */
+  current: string
+  sending: Action<[email: string], unknown>
+}
+
+function AskForNewEmail({ current, sending }: AskForNewEmailProps) {
+  const say = useSay()
+  const [problem, setProblem] = useState('')
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const email = formText(new FormData(event.currentTarget), 'email').trim()
+    const found = problemOf(say, email, current)
+    setProblem(found)
+    sending.reset()
+    if (!found) void sending.run(email)
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="svc-stack">
+      <Field
+        label={say('New email')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        hint={say('We send a code to this address, to check that it is yours.')}
+      />
+      <Outcome problem={problem || (sending.error ? codeFailure(say, sending.error) : '')} />
+      <Button type="submit" look="primary" isBusy={sending.isRunning}>
+        {sending.isRunning ? say('Sending…') : say('Send code')}
+      </Button>
+    </form>
+  )
+}
+
+function problemOf(say: Say, email: string, current: string) {
+  if (!email) return say('Enter the new email.')
+  const isSame = email.toLowerCase() === current.toLowerCase()
+  return isSame ? say('This is already your email. Enter another one.') : ''
+}
+
+interface ConfirmChangeProps {
+  proven: ProvenEmail
+  /** The address that the account has. */
+  current: string
+  hasPassword: boolean
+  onChanged: (email: string) => void
+  onStartOver: () => void
+}
+
+/** The last step. An account that has no password is not asked for one. */
+function ConfirmChange({
+  proven,
+  current,
+  hasPassword,
+  onChanged,
+  onStartOver,
+}: ConfirmChangeProps) {
+  const say = useSay()
+  const [missing, setMissing] = useState('')
+  const { run, error, isRunning } = useChangeEmail({ onChanged })
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const currentPassword = formText(new FormData(event.currentTarget), 'currentPassword')
+    const isComplete = currentPassword !== '' || !hasPassword
+    setMissing(isComplete ? '' : say('Enter your password.'))
+    if (isComplete) void run({ ...proven, ...(hasPassword && { currentPassword }) })
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="svc-stack">
+      <p tabIndex={-1} className="svc-small svc-focusable">
+        {say.nodes('{email} is yours. <link>Use another address</link>', {
+          email: <strong className="svc-strong svc-break">{proven.email}</strong>,
+          link: (text) => <QuietButton onClick={onStartOver}>{text}</QuietButton>,
+        })}
+      </p>
+      {/* Where a password manager looks for whose password it is. */}
+      <input hidden readOnly type="email" autoComplete="username" value={current} />
+      {hasPassword && (
+        <PasswordField
+          label={say('Current password')}
+          name="currentPassword"
+          autoComplete="current-password"
+        />
+      )}
+      <Outcome problem={missing || (error ? changeFailure(say, error) : '')} />
+      <Button type="submit" look="primary" isBusy={isRunning}>
+        {isRunning ? say('Changing it…') : say('Change email')}
+      </Button>
+    </form>
+  )
+}
+
+/** What has come of it, and where the way back is. */
+function EmailChanged({ before, now }: { before: string; now: string }) {
+  const paths = usePaths()
+  const say = useSay()
+  return (
+    <div className="svc-stack svc-stack-3 svc-paragraph">
+      <h2 tabIndex={-1} className="svc-title">
+        {say('Your email is changed')}
+      </h2>
+      <p>
+        {say.nodes('You now sign in with {now} and get messages there.', {
+          now: <strong className="svc-strong svc-break">{now}</strong>,
+        })}
+      </p>
+      {before && (
+        <p className="svc-faded">
+          {say.nodes(
+            'We sent a notice to {before}. If you did not make this change, the link in it undoes it within 72 hours.',
+            { before: <span className="svc-ink svc-break">{before}</span> },
+          )}
+        </p>
+      )}
+      <p>
+        <TextLink href={paths.profile}>{say('Back to your profile')}</TextLink>
+      </p>
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import {
   InvalidCredentialsError,
   VerificationTokenTargetMismatchError,
 } from '@svc/auth'
-import { codeFailure } from '../failures/sign-in-failure.ts'
+import { codeFailure } from '../failures/sign-in-failure.tsx'
 import type { Say } from '../words/say.ts'
 
 /** What a person can do about an address that was not changed. */

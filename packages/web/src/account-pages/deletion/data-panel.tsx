@@ -1,6 +1,14 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useExportUserData } from '../../account/use-account-deletion.ts'
+import { failureWords } from '../failures/failure-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { ExportButton } from './export-button.tsx'
+import { Button } from '../ui/button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { AccountPage, Panel } from '../ui/page.tsx'
+import type { PageSlots } from '../ui/page-slots.ts'
+import { DeleteAccount } from './delete-account.tsx'
 
 export function DataPanel({ title }: { title: string }) {
   const say = useSay()
@@ -13,5 +21,59 @@ export function DataPanel({ title }: { title: string }) {
     >
       <ExportButton />
     </Panel>
+  )
+}
+
+/** Saves what is kept of the signed-in user as a file. */
+function ExportButton() {
+  const say = useSay()
+  const { run, error, isRunning } = useExportUserData()
+  return (
+    <div className="svc-start">
+      <Button isBusy={isRunning} onClick={() => void run()}>
+        {isRunning ? say('Preparing the file…') : say('Download my data')}
+      </Button>
+      <div className="svc-outcome-box">
+        <Outcome problem={error ? failureWords(say, error) : ''} />
+      </div>
+    </div>
+  )
+}
+
+interface Props extends PageSlots {
+  email: string
+  hasPassword: boolean
+  /** What happens to the data of your application, as `<li>`. */
+  consequences?: ReactNode
+}
+
+/** Closes the account, and exports its data first. */
+export function DeleteAccountView({ email, hasPassword, consequences, ...slots }: Props) {
+  const say = useSay()
+  return (
+    <AccountPage
+      title={say('Delete your account')}
+      about={say(
+        'Your account closes at once. You can restore it within 30 days. After that, it is deleted permanently.',
+      )}
+      {...slots}
+    >
+      <div className="svc-stack svc-stack-5">
+        <DataPanel title={say('Take your data with you')} />
+        <Panel title={say('Delete this account')}>
+          <ul className="svc-bullets svc-note svc-prose svc-below-5">
+            <li>{say('Now: every device is signed out, and you can’t sign in.')}</li>
+            <li>
+              {say(
+                'For 30 days: we keep everything, and you can restore the account with your password or a code sent to your email.',
+              )}
+            </li>
+            <li>{say('After that: we erase your email, your username and your profile.')}</li>
+            {consequences}
+          </ul>
+          <DeleteAccount email={email} hasPassword={hasPassword} />
+        </Panel>
+      </div>
+    </AccountPage>
   )
 }

@@ -1,20 +1,29 @@
 'use client'
 
-import { useState } from 'react'
-import { useSay } from '../provider/account-provider.tsx'
-import { QuietButton } from '../ui/quiet-button.tsx'
-import { DeleteButton } from './delete-button.tsx'
-import { DeleteByCode } from './delete-by-code.tsx'
-import { DeleteByPassword } from './delete-by-password.tsx'
+import { useRef, useState } from 'react'
+import { type OwnerProof, useRequestAccountDeletion } from '../../account/use-account-deletion.ts'
+import { type ProvenEmail, useEmailCode } from '../../account/use-email-code.ts'
+import { EnterCode } from '../codes/email-code.tsx'
+import { codeFailure } from '../failures/sign-in-failure.tsx'
+import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { useArrival } from '../ui/arrival-notice.tsx'
+import { Button, QuietButton } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { formText } from '../ui/field.tsx'
+import { FocusOnChange } from '../ui/focus-on-change.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { PasswordField } from '../ui/set-password.tsx'
+import { deletionFailure } from './deletion-failure.ts'
+import { restoreAddress } from './restore-address.ts'
 
-interface Props {
+interface DeleteAccountProps {
   /** Empty where the account has none. */
   email: string
   hasPassword: boolean
 }
 
 /** Closes an account, once it is clear that its owner asks. */
-export function DeleteAccount({ email, hasPassword }: Props) {
+export function DeleteAccount({ email, hasPassword }: DeleteAccountProps) {
   const say = useSay()
   const [way, setWay] = useState(hasPassword ? 'password' : 'code')
   if (!email && !hasPassword) {
@@ -42,4 +51,134 @@ export function DeleteAccount({ email, hasPassword }: Props) {
       )}
     </div>
   )
+}
+
+function DeleteByPassword({ email }: { email: string }) {
+  const say = useSay()
+  const form = useRef<HTMLFormElement>(null)
+  const [missing, setMissing] = useState('')
+
+  function proof() {
+    const password = form.current ? formText(new FormData(form.current), 'password') : ''
+    setMissing(password ? '' : say('Enter your password.'))
+    return password ? { password } : null
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      // Enter is no way to delete an account: the buttons are.
+      onSubmit={(event) => event.preventDefault()}
+      className="svc-stack"
+    >
+      <input hidden readOnly type="email" autoComplete="username" value={email} />
+      <PasswordField label={say('Your password')} name="password" autoComplete="current-password" />
+      <DeleteButton {...{ email, proof }} problem={missing} />
+    </form>
+  )
+}
+
+/** For who has no password, or does not know it: the code goes to the address of the account. */
+function DeleteByCode({ email }: { email: string }) {
+  const say = useSay()
+  const [proven, setProven] = useState<ProvenEmail | null>(null)
+  const { sent, sending, verifying } = useEmailCode({
+    purpose: 'account_deletion',
+    onProven: setProven,
+  })
+  const step = proven ? 'proven' : sent ? 'code' : 'unsent'
+  return (
+    <FocusOnChange of={step}>
+      {step === 'unsent' && (
+        <div className="svc-stack svc-start">
+          <Button isBusy={sending.isRunning} onClick={() => void sending.run(email)}>
+            {sending.isRunning ? say('Sending…') : say('Email me a code')}
+          </Button>
+          <Outcome problem={sending.error ? codeFailure(say, sending.error) : ''} />
+        </div>
+      )}
+      {sent && step === 'code' && (
+        <EnterCode
+          {...{ sent, sending, verifying }}
+          label={say('Continue')}
+          busyLabel={say('Checking…')}
+          failure={(error) => codeFailure(say, error)}
+        />
+      )}
+      {proven && (
+        <div className="svc-stack">
+          <p tabIndex={-1} className="svc-small svc-focusable">
+            {say('You confirmed that the account is yours.')}
+          </p>
+          <DeleteButton
+            email={email}
+            proof={() => ({ verificationToken: proven.verificationToken })}
+          />
+        </div>
+      )}
+    </FocusOnChange>
+  )
+}
+
+interface DeleteButtonProps {
+  /** Empty where the account has none. */
+  email: string
+  /** What was given to show that it is the owner who asks; null while it is missing. */
+  proof: () => OwnerProof | null
+  /** What is missing. */
+  problem?: string
+}
+
+/** Asks once more, closes the account, and leads to where it says until when that can be taken back. */
+function DeleteButton({ email, proof, problem = '' }: DeleteButtonProps) {
+  const say = useSay()
+  const paths = usePaths()
+  const arrive = useArrival()
+  const { run, error, isRunning } = useRequestAccountDeletion({
+    onClosed: (purgeAt) => {
+      noteClosed(email)
+      arrive(restoreAddress(paths.restore, purgeAt))
+    },
+  })
+
+  function confirm() {
+    const given = proof()
+    if (given) void run(given)
+  }
+
+  return (
+    <div className="svc-stack">
+      <Outcome problem={problem || (error ? deletionFailure(say, error) : '')} />
+      <div className="svc-flex">
+        <ConfirmButton
+          look="danger"
+          isBusy={isRunning}
+          refusal={error}
+          question={say(
+            'Delete your account now? This signs out every device at once, including this one.',
+          )}
+          confirm={isRunning ? say('Deleting…') : say('Yes, delete my account')}
+          onConfirm={confirm}
+        >
+          {say('Delete my account')}
+        </ConfirmButton>
+      </div>
+    </div>
+  )
+}
+
+const key = 'svc.closed-account'
+
+/** Notes in this tab that its account was closed, with its email: an address would tell others. */
+function noteClosed(email: string) {
+  sessionStorage.setItem(key, email)
+}
+
+/** The email of the account that was closed in this tab, once; null where none was. */
+export function takeClosed() {
+  const email = sessionStorage.getItem(key)
+  sessionStorage.removeItem(key)
+  return email
 }

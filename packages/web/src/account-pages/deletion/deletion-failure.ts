@@ -3,7 +3,7 @@ import {
   LastSuperadminError,
   RecentAuthenticationRequiredError,
 } from '@svc/auth'
-import { codeFailure, refusedAccount } from '../failures/sign-in-failure.ts'
+import { codeFailure, refusedAccount } from '../failures/sign-in-failure.tsx'
 import type { Say } from '../words/say.ts'
 
 /** What a person can do about an account that was not closed. */

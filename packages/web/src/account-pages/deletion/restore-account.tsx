@@ -1,17 +1,22 @@
 'use client'
 
+import { authApi } from '@svc/auth'
 import { useRouter } from 'next/navigation.js'
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useCancelAccountDeletion } from '../../account/use-account-deletion.ts'
+import { useEmailCode } from '../../account/use-email-code.ts'
+import { AskForEmail, type Email, EmailField, EnterCode } from '../codes/email-code.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
-import { Entrance } from '../ui/entrance.tsx'
+import { Button, TextLink } from '../ui/button.tsx'
+import { formText } from '../ui/field.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { Entrance } from '../ui/page.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
-import { TextLink } from '../ui/text-link.tsx'
-import { takeClosed } from './closed-account.ts'
-import { RestoreByCode } from './restore-by-code.tsx'
-import { RestoreByPassword } from './restore-by-password.tsx'
-import { RestoreNotes } from './restore-notes.tsx'
+import { PasswordField } from '../ui/set-password.tsx'
+import { takeClosed } from './delete-account.tsx'
+import { codeRestoreFailure, restoreFailure } from './deletion-failure.ts'
 
 interface Props extends EntranceSlots {
   way: 'password' | 'code'
@@ -101,5 +106,97 @@ function Restored() {
         <TextLink href={paths.signIn}>{say('Sign in')}</TextLink>
       </p>
     </div>
+  )
+}
+
+function RestoreByPassword({ onRestored, ...address }: Email & { onRestored: () => void }) {
+  const say = useSay()
+  const [missing, setMissing] = useState('')
+  const { run, error, isRunning } = useCancelAccountDeletion({ onRestored })
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    const [email, password] = [formText(given, 'email').trim(), formText(given, 'password')]
+    setMissing(email && password ? '' : say('Enter your email and your password.'))
+    if (email && password) void run({ email, password })
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="svc-stack">
+      <EmailField {...address} />
+      <PasswordField label={say('Password')} name="password" autoComplete="current-password" />
+      <Outcome problem={missing || (error ? restoreFailure(say, error) : '')} />
+      <Button type="submit" look="primary" isBusy={isRunning}>
+        {isRunning ? say('Restoring…') : say('Restore my account')}
+      </Button>
+    </form>
+  )
+}
+
+function RestoreByCode({ onRestored, ...address }: Email & { onRestored: () => void }) {
+  const say = useSay()
+  const code = useEmailCode({
+    purpose: 'account_deletion',
+    onProven: async (proven) => {
+      await authApi.cancelAccountDeletion.call({ body: proven })
+      onRestored()
+    },
+  })
+  return (
+    <FocusOnChange of={code.sent ? 'code' : 'email'}>
+      {code.sent ? (
+        <EnterCode
+          {...code}
+          sent={code.sent}
+          label={say('Restore my account')}
+          busyLabel={say('Restoring…')}
+          failure={(error) => codeRestoreFailure(say, error)}
+          onStartOver={code.startOver}
+        />
+      ) : (
+        <AskForEmail {...address} sending={code.sending} label={say('Send code')} />
+      )}
+    </FocusOnChange>
+  )
+}
+
+function RestoreNotes({ isRestored }: { isRestored: boolean }) {
+  const paths = usePaths()
+  const say = useSay()
+  return (
+    <>
+      {!isRestored && (
+        <>
+          <p>
+            {say(
+              'We keep a deleted account for 30 days. Until then, you can restore it here, exactly as it was.',
+            )}
+          </p>
+          <p>
+            {say.nodes('Account not deleted? <link>Sign in</link>', {
+              link: (text) => <TextLink href={paths.signIn}>{text}</TextLink>,
+            })}
+          </p>
+        </>
+      )}
+      <p>
+        {isRestored ? (
+          <>
+            {say.nodes(
+              'If you did not delete it yourself, someone else used your account: set <link>a new password</link>.',
+              { link: (text) => <TextLink href={paths.forgotPassword}>{text}</TextLink> },
+            )}
+          </>
+        ) : (
+          <>
+            {say.nodes(
+              'If you did not delete it yourself, someone else used your account: restore it, then set <link>a new password</link>.',
+              { link: (text) => <TextLink href={paths.forgotPassword}>{text}</TextLink> },
+            )}
+          </>
+        )}
+      </p>
+    </>
   )
 }

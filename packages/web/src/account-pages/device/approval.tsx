@@ -1,10 +1,20 @@
+import {
+  DeviceAuthAlreadyHandledError,
+  DeviceAuthExpiredError,
+  DeviceAuthNotFoundError,
+} from '@svc/auth'
+import { ValidationError } from '@svc/core/client'
+import type { ReactNode } from 'react'
 import type { WaitingDevice } from '../../account/use-device-approval.ts'
+import { DeviceIcon } from '../account/device-icon.tsx'
+import { deviceKind } from '../account/device-words.ts'
+import { failureWords } from '../failures/failure-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, QuietButton } from '../ui/button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { QuietButton } from '../ui/quiet-button.tsx'
-import { approvalFailure } from './approval-failure.ts'
-import { WaitingFacts } from './waiting-facts.tsx'
+import { RelativeTime, useNow } from '../ui/time.tsx'
+import type { Say } from '../words/say.ts'
+import { DeviceName, TimeLeft } from './device-facts.tsx'
 
 interface Props {
   /** A user can't recognise a device by its code, which its sender has chosen: the code is not shown at all. */
@@ -70,4 +80,73 @@ function Unknown() {
       {say('The API does not say which device this is, so you can’t approve it.')}
     </p>
   )
+}
+
+/** What a person recognises a waiting device by. Its name is its own word for itself. */
+function WaitingFacts({ device }: { device: WaitingDevice }) {
+  const say = useSay()
+  const now = useNow(Date.now())
+  const { platform, fingerprintPrefix, requestedAtMillis, expiresAtMillis } = device
+  return (
+    <div className="svc-device">
+      <DeviceIcon kind={deviceKind(device)} />
+      <div className="svc-entry-text">
+        <h3 className="svc-strong">
+          <DeviceName device={device} />
+        </h3>
+        <dl className="svc-facts svc-small svc-above-2">
+          <Fact name={say('Kind')}>{platformWords(say, platform)}</Fact>
+          <Fact name={say('Key')}>
+            <code>{fingerprintPrefix}</code>
+          </Fact>
+          <Fact name={say('Asked')}>
+            <RelativeTime at={new Date(requestedAtMillis).toISOString()} now={now} />
+          </Fact>
+          <Fact name={say('Expires in')}>
+            <TimeLeft until={expiresAtMillis} />
+          </Fact>
+        </dl>
+      </div>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="svc-faded">{name}</dt>
+      <dd className="svc-break">{children}</dd>
+    </>
+  )
+}
+
+/** What a person can do about a code that was not taken, or not decided. */
+export function approvalFailure(say: Say, error: unknown) {
+  if (error instanceof DeviceAuthAlreadyHandledError) {
+    return say(
+      'This code was already approved or denied. To try again, show a new code on the device.',
+    )
+  }
+  if (error instanceof DeviceAuthExpiredError) {
+    return say('This code has expired. Show a new one on the device.')
+  }
+  // Another user may have looked at it first. The API does not tell these apart, on purpose.
+  if (error instanceof DeviceAuthNotFoundError || error instanceof ValidationError) {
+    return say('No device is waiting with this code. Compare it with the code on the device.')
+  }
+  return failureWords(say, error)
+}
+
+const words = {
+  ios: 'iPhone or iPad',
+  android: 'Android',
+  web: 'Web browser',
+  desktop: 'Desktop app',
+} as const
+
+/** What a device says that it runs on. */
+export function platformWords(say: Say, platform: WaitingDevice['platform']) {
+  // A newer API may know a platform that this page does not.
+  const known = platform && words[platform]
+  return known ? say(known) : say('Unknown')
 }

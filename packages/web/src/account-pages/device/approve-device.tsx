@@ -1,19 +1,63 @@
 'use client'
 
-import { useDeviceApproval } from '../../account/use-device-approval.ts'
+import { type FormEvent, useState } from 'react'
+import type { Action } from '../../account/use-action.ts'
+import { useDeviceApproval, type WaitingDevice } from '../../account/use-device-approval.ts'
+import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { Button, QuietButton, TextLink } from '../ui/button.tsx'
+import { Field, formText } from '../ui/field.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { Approval } from './approval.tsx'
-import { AskForCode } from './ask-for-code.tsx'
-import { Decided } from './decided.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { Entrance } from '../ui/page.tsx'
+import type { EntranceSlots } from '../ui/page-slots.ts'
+import { Approval, approvalFailure } from './approval.tsx'
+import { DeviceName } from './device-facts.tsx'
 
-interface Props {
+interface ApproveDeviceViewProps extends EntranceSlots {
+  code: string
+  signedInAs: string
+}
+
+/** Lets another device sign in. */
+export function ApproveDeviceView({ code, signedInAs, ...slots }: ApproveDeviceViewProps) {
+  const say = useSay()
+  return (
+    <Entrance title={say('Link a device')} notes={<Notes />} slots={slots}>
+      <ApproveDevice code={code} signedInAs={signedInAs} />
+    </Entrance>
+  )
+}
+
+function Notes() {
+  const say = useSay()
+  const paths = usePaths()
+  return (
+    <>
+      <p>
+        {say(
+          'On the new device, choose “Sign in with another device”. It shows a code. Enter that code here.',
+        )}
+      </p>
+      <p>
+        {say.nodes(
+          'The device signs in as you, with its own key. You can sign it out at any time under <link>Devices</link>.',
+          {
+            link: (text) => <TextLink href={paths.devices}>{text}</TextLink>,
+          },
+        )}
+      </p>
+    </>
+  )
+}
+
+interface ApproveDeviceProps {
   /** From the address; empty where it has none. */
   code: string
   signedInAs: string
 }
 
 /** Asks for the code of a device, shows the device, and decides. */
-export function ApproveDevice({ code, signedInAs }: Props) {
+function ApproveDevice({ code, signedInAs }: ApproveDeviceProps) {
   const { found, decision, ...approval } = useDeviceApproval()
   const { looking, approving, denying, startOver } = approval
   const stage = found ? (decision ?? 'found') : 'code'
@@ -37,3 +81,81 @@ export function ApproveDevice({ code, signedInAs }: Props) {
     </FocusOnChange>
   )
 }
+
+interface AskForCodeProps {
+  /** What the address of the page has filled in. */
+  code: string
+  looking: Action<[userCode: string], unknown>
+}
+
+/** Asks for the code that a device shows. The API reads it in either case, with or without spaces and dashes. */
+function AskForCode({ code, looking }: AskForCodeProps) {
+  const say = useSay()
+  const [missing, setMissing] = useState('')
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = formText(new FormData(event.currentTarget), 'code').trim()
+    setMissing(typed ? '' : say('Enter the code that the device shows.'))
+    if (typed) void looking.run(typed)
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="svc-stack">
+      <Field
+        label={say('Code')}
+        name="code"
+        look="code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+        placeholder={say('XXXX-XXXX')}
+        defaultValue={code}
+        hint={say('Eight letters and digits. Upper and lower case are the same.')}
+      />
+      <Outcome problem={missing || (looking.error ? approvalFailure(say, looking.error) : '')} />
+      <Button type="submit" look="primary" isBusy={looking.isRunning}>
+        {looking.isRunning ? say('Checking…') : say('Continue')}
+      </Button>
+    </form>
+  )
+}
+
+interface DecidedProps {
+  device: WaitingDevice
+  decision: 'approved' | 'denied'
+  onStartOver: () => void
+}
+
+/** What was decided, and the way on. */
+function Decided({ device, decision, onStartOver }: DecidedProps) {
+  const paths = usePaths()
+  const say = useSay()
+  return (
+    <div className="svc-stack">
+      <div role="status">
+        <h2 tabIndex={-1} className="svc-title">
+          {decision === 'approved' ? say('Approved') : say('Denied')}
+        </h2>
+        <p className="svc-small svc-above-2">
+          <DeviceName device={device} />
+        </p>
+        <p className="svc-paragraph svc-above-2">{say(words[decision])}</p>
+      </div>
+      {decision === 'approved' && (
+        <p className="svc-small">
+          <TextLink href={paths.devices}>{say('See your devices')}</TextLink>
+        </p>
+      )}
+      <p className="svc-small">
+        <QuietButton onClick={onStartOver}>{say('Link another device')}</QuietButton>
+      </p>
+    </div>
+  )
+}
+
+const words = {
+  approved: 'The device signs in as you in a moment. You have nothing else to do.',
+  denied: 'The request was denied. The device is not signed in.',
+} as const

@@ -9,10 +9,9 @@ import {
 import { ServiceUnavailableError, TooManyRequestsError, UnauthorizedError } from '@svc/core/client'
 import { describe, expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
-import { approvalFailure } from './approval-failure.ts'
-import { linkEnding } from './link-ending.ts'
-import { minutesAndSeconds } from './minutes-and-seconds.ts'
-import { platformWords } from './platform-words.ts'
+import { approvalFailure, platformWords } from './approval.tsx'
+import { minutesAndSeconds } from './device-facts.tsx'
+import { linkEnding } from './link-device.tsx'
 
 describe('a device that waits no more', () => {
   it('says why', () => {

@@ -1,15 +1,41 @@
 'use client'
 
-import { useDeviceLink } from '../../account/use-device-link.ts'
-import { useSay } from '../provider/account-provider.tsx'
+import { DeviceAuthDeniedError, DeviceAuthExpiredError, DeviceAuthNotFoundError } from '@svc/auth'
+import { UnauthorizedError } from '@svc/core/client'
+import type { Action } from '../../account/use-action.ts'
+import { type LinkCode, useDeviceLink } from '../../account/use-device-link.ts'
+import { failureWords } from '../failures/failure-words.ts'
+import { refusedAccount } from '../failures/sign-in-failure.tsx'
+import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { useArrival } from '../ui/arrival-notice.tsx'
+import { Button, TextLink } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { useArrival } from '../ui/use-arrival.ts'
-import { LinkEnded } from './link-ended.tsx'
-import { linkEnding } from './link-ending.ts'
-import { ShownCode } from './shown-code.tsx'
+import { Entrance } from '../ui/page.tsx'
+import type { EntranceSlots } from '../ui/page-slots.ts'
+import { withReturnTo } from '../ui/sign-in-address.ts'
+import type { Say } from '../words/say.ts'
+import { TimeLeft } from './device-facts.tsx'
+
+interface LinkDeviceViewProps extends EntranceSlots {
+  returnTo: string
+}
+
+/** Shows a code that the user approves on another device. */
+export function LinkDeviceView({ returnTo, ...slots }: LinkDeviceViewProps) {
+  const say = useSay()
+  return (
+    <Entrance
+      title={say('Sign in with another device')}
+      notes={<LinkNotes returnTo={returnTo} />}
+      slots={slots}
+    >
+      <LinkDevice returnTo={returnTo} />
+    </Entrance>
+  )
+}
 
 /** Waits for a device that is signed in to approve this one. */
-export function LinkDevice({ returnTo }: { returnTo: string }) {
+function LinkDevice({ returnTo }: { returnTo: string }) {
   const say = useSay()
   const arrive = useArrival()
   const { code, starting, ending } = useDeviceLink({ onApproved: () => arrive(returnTo) })
@@ -26,5 +52,110 @@ export function LinkDevice({ returnTo }: { returnTo: string }) {
         </p>
       )}
     </FocusOnChange>
+  )
+}
+
+/** The code, where it is to be typed in, and what the approver compares. */
+function ShownCode({ code }: { code: LinkCode }) {
+  const say = useSay()
+  return (
+    <div className="svc-stack svc-stack-5">
+      <p className="svc-paragraph">
+        {say.nodes(
+          'On a device where you are signed in, open <strong>{host}/device</strong> and enter:',
+          {
+            host: location.host,
+            strong: (text) => <strong className="svc-strong svc-break">{text}</strong>,
+          },
+        )}
+      </p>
+      <p tabIndex={-1} className="svc-code">
+        {code.userCode}
+      </p>
+      <dl className="svc-facts svc-small">
+        <dt className="svc-faded">{say('Expires in')}</dt>
+        <dd>
+          <TimeLeft until={code.expiresAtMillis} />
+        </dd>
+        <dt className="svc-faded">{say('This browser’s key')}</dt>
+        <dd>
+          <code>{code.fingerprintPrefix}</code>
+        </dd>
+      </dl>
+      <p role="status" className="svc-note svc-paragraph">
+        {say('Waiting for your approval. Check that the other device shows the same key.')}
+      </p>
+    </div>
+  )
+}
+
+interface LinkEndedProps {
+  title: string
+  advice: string
+  starting: Action<[], unknown>
+}
+
+/** Says why the page stopped waiting, and starts over. */
+function LinkEnded({ title, advice, starting }: LinkEndedProps) {
+  const say = useSay()
+  return (
+    <div className="svc-stack">
+      <div role="alert">
+        <h2 tabIndex={-1} className="svc-title">
+          {title}
+        </h2>
+        <p className="svc-paragraph svc-above-2">{advice}</p>
+      </div>
+      <Button look="primary" isBusy={starting.isRunning} onClick={() => void starting.run()}>
+        {starting.isRunning ? say('Loading…') : say('Show a new code')}
+      </Button>
+    </div>
+  )
+}
+
+/** Why a browser does not wait for an approval any more. */
+export function linkEnding(say: Say, error: unknown) {
+  if (error instanceof DeviceAuthDeniedError) {
+    return {
+      title: say('The sign-in was denied'),
+      advice: say('On the other device, someone chose “Deny” or signed out everywhere.'),
+    }
+  }
+  if (over.some((type) => error instanceof type)) {
+    return {
+      title: say('This code no longer works'),
+      advice: say('It is too old, or another tab of this browser shows a newer code.'),
+    }
+  }
+  return {
+    title: say('You could not be signed in'),
+    advice: refusedAccount(say, error) ?? failureWords(say, error),
+  }
+}
+
+// The browser drops the cookie that it asks with when the code's time is over, which may come first.
+const over = [DeviceAuthExpiredError, DeviceAuthNotFoundError, UnauthorizedError]
+
+function LinkNotes({ returnTo }: { returnTo: string }) {
+  const paths = usePaths()
+  const say = useSay()
+  return (
+    <>
+      <p>
+        {say.nodes('Do you know your password? <link>Sign in</link>', {
+          link: (text) => <TextLink href={withReturnTo(paths.signIn, returnTo)}>{text}</TextLink>,
+        })}
+      </p>
+      <p>
+        {say(
+          'You type no password on this device. Use this when the device has no keyboard, or when others can see what you type.',
+        )}
+      </p>
+      <p>
+        {say(
+          'Don’t share the code. A person who approves it signs this browser in to their own account.',
+        )}
+      </p>
+    </>
   )
 }

@@ -9,7 +9,7 @@ import {
 import { UnauthorizedError } from '@svc/core/client'
 import type { Say } from '../words/say.ts'
 import { failureWords } from './failure-words.ts'
-import { refusedAccount } from './sign-in-failure.ts'
+import { refusedAccount } from './sign-in-failure.tsx'
 
 /** The server keeps no second factors. */
 const unavailable =

@@ -9,7 +9,7 @@ import {
 import { HttpError } from '@svc/core/client'
 import type { Say } from '../words/say.ts'
 import { factorFailure } from './factor-failure.ts'
-import { refusedAccount } from './sign-in-failure.ts'
+import { refusedAccount } from './sign-in-failure.tsx'
 
 /** What a person can do about a sign-in with a passkey that failed. */
 export function passkeySignInFailure(say: Say, error: unknown) {
@@ -45,4 +45,9 @@ const names = new Set(['SecurityError', 'NotSupportedError', 'ConstraintError', 
 
 function isOfBrowser(error: unknown) {
   return error instanceof Error && !(error instanceof HttpError) && names.has(error.name)
+}
+
+/** A browser tells neither whether its dialog was closed nor whether it found no passkey. */
+export function noPasskeyUsed(say: Say) {
+  return say('No passkey was used.')
 }

@@ -1,7 +1,7 @@
 import { createAuthApi } from '@svc/auth'
 import { describe, expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
-import { codeFailure, codeSignInFailure, signInFailure } from './sign-in-failure.ts'
+import { codeFailure, codeSignInFailure, signInFailure } from './sign-in-failure.tsx'
 
 /** What a call throws when it is answered with this refusal, or not at all. */
 function thrownFor(status?: number, type?: string, fields = {}): Promise<unknown> {

@@ -2,23 +2,47 @@
 
 import { useRouter } from 'next/navigation.js'
 import { useEffect } from 'react'
-import { useAcceptInvitation } from '../../account/use-invitations.ts'
-import { usePaths } from '../provider/account-provider.tsx'
-import { useSignedIn } from '../sign-in/use-signed-in.ts'
+import type { Action } from '../../account/use-action.ts'
+import { type InvitationOffer, useAcceptInvitation } from '../../account/use-invitations.ts'
+import { useSignOut } from '../../account/use-sign-in.ts'
+import { failureWords } from '../failures/failure-words.ts'
+import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { useSignedIn } from '../sign-in/sign-in-ways.tsx'
+import { registerFailure, SignInInstead } from '../sign-up/new-account.tsx'
+import { Button, TextLink } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { AcceptOffer } from './accept-offer.tsx'
-import { InvitationOver } from './invitation-over.tsx'
-import { ReadingInvitation } from './reading-invitation.tsx'
-import { SignedInAlready } from './signed-in-already.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { Entrance } from '../ui/page.tsx'
+import type { EntranceSlots } from '../ui/page-slots.ts'
+import { SetPassword } from '../ui/set-password.tsx'
 
-interface Props {
+interface AcceptInvitationViewProps extends EntranceSlots {
+  hasToken: boolean
+  signedInAs: string | null
+}
+
+/** Accepts a mailed invitation. */
+export function AcceptInvitationView({
+  hasToken,
+  signedInAs,
+  ...slots
+}: AcceptInvitationViewProps) {
+  const say = useSay()
+  return (
+    <Entrance title={say('Invitation')} notes={<InvitationNotes />} slots={slots}>
+      <AcceptInvitation hasToken={hasToken} signedInAs={signedInAs} />
+    </Entrance>
+  )
+}
+
+interface AcceptInvitationProps {
   hasToken: boolean
   /** Who is signed in in this browser. */
   signedInAs: string | null
 }
 
 /** Where a mailed invitation leads. */
-export function AcceptInvitation({ hasToken, signedInAs }: Props) {
+function AcceptInvitation({ hasToken, signedInAs }: AcceptInvitationProps) {
   const paths = usePaths()
   const router = useRouter()
   const invitation = useAcceptInvitation({ hasToken, onAccepted: useSignedIn(paths.profile) })
@@ -39,5 +63,134 @@ export function AcceptInvitation({ hasToken, signedInAs }: Props) {
       )}
       {stage === 'over' && <InvitationOver />}
     </FocusOnChange>
+  )
+}
+
+/** While the link is looked at, and where that failed. */
+function ReadingInvitation({ looking }: { looking: Action<[], unknown> }) {
+  const say = useSay()
+  if (!looking.error) {
+    return (
+      <p role="status" className="svc-note">
+        {say('Loading your invitation…')}
+      </p>
+    )
+  }
+  return (
+    <div className="svc-stack">
+      <Outcome problem={failureWords(say, looking.error)} />
+      <Button look="primary" isBusy={looking.isRunning} onClick={() => void looking.run()}>
+        {looking.isRunning ? say('Loading…') : say('Try again')}
+      </Button>
+    </div>
+  )
+}
+
+interface AcceptOfferProps {
+  offer: InvitationOffer
+  accepting: Action<[password: string], unknown>
+}
+
+/** The last step: what the account is kept with. */
+function AcceptOffer({ offer, accepting }: AcceptOfferProps) {
+  const say = useSay()
+  return (
+    <SetPassword
+      email={offer.email}
+      setting={accepting}
+      label={say('Accept the invitation')}
+      busyLabel={say('Accepting it…')}
+      failure={(error) => registerFailure(say, error)}
+      wayOn={<SignInInstead of={accepting.error} returnTo="/" />}
+    >
+      <OfferWords offer={offer} />
+    </SetPassword>
+  )
+}
+
+interface SignedInAlreadyProps {
+  as: string
+  offer: InvitationOffer
+}
+
+/** An invitation opens an account of its own, so the signed-in user signs out first. */
+function SignedInAlready({ as, offer }: SignedInAlreadyProps) {
+  const say = useSay()
+  const router = useRouter()
+  // The page stays: it alone has the invitation's token by now.
+  const signOut = useSignOut({ onSignedOut: () => router.refresh() })
+  return (
+    <div className="svc-stack">
+      <h2 tabIndex={-1} className="svc-title">
+        {say('You are already signed in')}
+      </h2>
+      <OfferWords offer={offer} />
+      <p className="svc-paragraph">
+        {say.nodes('You are signed in as {as}. Sign out first to accept the invitation.', {
+          as: <bdi className="svc-strong svc-break">{as}</bdi>,
+        })}
+      </p>
+      <Outcome problem={signOut.error ? failureWords(say, signOut.error) : ''} />
+      <Button look="primary" isBusy={signOut.isRunning} onClick={() => void signOut.run()}>
+        {signOut.isRunning ? say('Signing out…') : say('Sign out and continue')}
+      </Button>
+    </div>
+  )
+}
+
+/** One page for whatever is wrong with a link, so that it does not tell what the link was. */
+function InvitationOver() {
+  const say = useSay()
+  return (
+    <div>
+      <h2 tabIndex={-1} className="svc-title">
+        {say('This invitation does not work')}
+      </h2>
+      <p className="svc-paragraph svc-above-2">
+        {say(
+          'Open the link in your newest invitation mail. If it does not work, the invitation was used or cancelled, or has expired. Ask the person who invited you for another one.',
+        )}
+      </p>
+    </div>
+  )
+}
+
+function InvitationNotes() {
+  const paths = usePaths()
+  const say = useSay()
+  return (
+    <>
+      <p>
+        {say.nodes('Do you already have an account with this address? <link>Sign in</link>', {
+          link: (text) => <TextLink href={paths.signIn}>{text}</TextLink>,
+        })}
+      </p>
+      <p>
+        {say('An invitation works once. The person who sent it can cancel it or send another one.')}
+      </p>
+      <p>
+        {say(
+          'Opening the link changes nothing. Your account is created when you choose a password.',
+        )}
+      </p>
+    </>
+  )
+}
+
+/** Who is invited, and to what. */
+function OfferWords({ offer }: { offer: InvitationOffer }) {
+  const say = useSay()
+  const format = new Intl.DateTimeFormat(say.dateLocale, { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <p className="svc-paragraph">
+      {say.nodes(
+        '{email} is invited to create an account here, as {role}. The invitation expires on {day}.',
+        {
+          email: <bdi className="svc-strong svc-break">{offer.email}</bdi>,
+          role: <bdi className="svc-strong">{offer.roleDisplayName}</bdi>,
+          day: format.format(new Date(offer.expiresAt)),
+        },
+      )}
+    </p>
   )
 }

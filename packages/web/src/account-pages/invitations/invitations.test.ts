@@ -7,10 +7,8 @@ import {
 import { ForbiddenError, ServiceUnavailableError } from '@svc/core/client'
 import { describe, expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
-import { expiryWords } from './expiry-words.ts'
-import { invitationRefusal } from './invitation-refusal.ts'
+import { expiryWords, invitationRefusal, roleWords } from './invitation-words.ts'
 import { listingAddress, readListing } from './listing.ts'
-import { roleWords } from './role-words.ts'
 
 describe('the address of a list of invitations', () => {
   it('is read as it was written', () => {

@@ -1,5 +1,4 @@
 import type { InvitationStatus } from '@svc/auth'
-import { pageNumber } from './paging.ts'
 
 export const statuses = ['pending', 'accepted', 'cancelled', 'expired'] as const
 
@@ -21,4 +20,9 @@ export function listingAddress(path: string, { status, page }: Listing) {
     ...(page > 1 && { page: String(page) }),
   })
   return query.size === 0 ? path : `${path}?${query}`
+}
+
+/** The page that an address asks for; the first when it asks for none that could be. */
+function pageNumber(text: string | string[] | null | undefined) {
+  return typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
 }

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Action } from '../../account/use-action.ts'
+import type { useCompleteSignup } from '../../account/use-mailed-links.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
+import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { Outcome } from '../ui/outcome.tsx'
+import type { Say } from '../words/say.ts'
 
-interface Props {
+interface OpenLinkProps {
   opening: Action<[], unknown>
   /** On the button, and there while the link is looked at. */
   label: string
@@ -15,7 +18,7 @@ interface Props {
 }
 
 /** A mailed link does nothing by itself: mail programs open links too. This button spends it. */
-export function OpenLink({ opening, label, busyLabel, children }: Props) {
+export function OpenLink({ opening, label, busyLabel, children }: OpenLinkProps) {
   const say = useSay()
   return (
     <div className="svc-stack">
@@ -25,5 +28,89 @@ export function OpenLink({ opening, label, busyLabel, children }: Props) {
         {opening.isRunning ? busyLabel : label}
       </Button>
     </div>
+  )
+}
+
+interface LinkOverProps {
+  /** There was a link, which is good no more. */
+  hadLink: boolean
+  /** The address that the page was for, if the link was opened here and has ended since. */
+  email?: string | undefined
+  /** Where another one can be asked for. */
+  children: ReactNode
+}
+
+/** Says that there is no link that is good, with the way on beneath. */
+function LinkOver({ hadLink, email, children }: LinkOverProps) {
+  const say = useSay()
+  return (
+    <div className="svc-stack svc-stack-5">
+      <div>
+        <h2 tabIndex={-1} className="svc-title">
+          {titleOf(say, { hadLink, email })}
+        </h2>
+        <p className="svc-paragraph svc-above-2">
+          {email === undefined ? reasonOf(say, hadLink) : <Superseded email={email} />}
+        </p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function titleOf(say: Say, { hadLink, email }: Pick<LinkOverProps, 'hadLink' | 'email'>) {
+  if (email !== undefined) return say('Open the newest mail')
+  return hadLink ? say('This link no longer works') : say('This page needs a link')
+}
+
+function reasonOf(say: Say, hadLink: boolean) {
+  return hadLink
+    ? say('It was used or has expired, or we sent a newer one. Request another link:')
+    : say('Open the link in your mail, or request another one:')
+}
+
+/** Anyone can ask for a link to an address, and only the newest one works. */
+function Superseded({ email }: { email: string }) {
+  const say = useSay()
+  return (
+    <>
+      {say.nodes(
+        'We sent a newer link to {email}, or your time to set a password has run out. Open the newest mail, or request another link:',
+        { email: <strong className="svc-strong svc-break">{email}</strong> },
+      )}
+    </>
+  )
+}
+
+interface PasswordSetupProps {
+  /** What `useCompleteSignup` or `useCompletePasswordReset` answers. */
+  setup: ReturnType<typeof useCompleteSignup>
+  /** What the link is for. */
+  about: string
+  /** The page to ask for another link, with the address if it is known. */
+  request: (email?: string) => ReactNode
+  /** The form for what the link has opened. */
+  children: (email: string) => ReactNode
+}
+
+/** The page that a mailed link leads to: a button, then a password; or the way to another link. */
+export function PasswordSetup({ setup, about, request, children }: PasswordSetupProps) {
+  const say = useSay()
+  const { stage, opened, opening, completing } = setup
+  const wasRefused = opening.error !== null || completing.error !== null
+  return (
+    <FocusOnChange of={stage}>
+      {stage === 'unopened' && (
+        <OpenLink opening={opening} label={say('Continue')} busyLabel={say('Checking the link…')}>
+          {about}
+        </OpenLink>
+      )}
+      {stage === 'opened' && opened && children(opened.email)}
+      {stage === 'over' && (
+        <LinkOver hadLink={wasRefused} email={opened?.email}>
+          {request(opened?.email)}
+        </LinkOver>
+      )}
+    </FocusOnChange>
   )
 }

@@ -1,11 +1,16 @@
 import { type ReactNode, useState } from 'react'
-import type { useSignupLink } from '../../account/use-signup-link.ts'
-import { AskForEmail } from '../codes/ask-for-email.tsx'
+import type { Action } from '../../account/use-action.ts'
+import type { RequestedLink, useSignupLink } from '../../account/use-mailed-links.ts'
+import { AskForEmail } from '../codes/email-code.tsx'
+import { codeFailure } from '../failures/sign-in-failure.tsx'
 import { useSay } from '../provider/account-provider.tsx'
+import { QuietButton } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { LinkSent } from './link-sent.tsx'
+import { MailboxHint } from '../ui/mailbox-hint.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { useHasPassed } from '../ui/time.tsx'
 
-interface Props {
+interface RequestLinkProps {
   /** What `useSignupLink` or `usePasswordReset` answers. */
   request: ReturnType<typeof useSignupLink>
   /** The initial value of the field. */
@@ -17,7 +22,7 @@ interface Props {
 }
 
 /** Asks for an address, and says then that a link is on its way there. */
-export function RequestLink({ request, email: initial = '', hint, children }: Props) {
+export function RequestLink({ request, email: initial = '', hint, children }: RequestLinkProps) {
   const say = useSay()
   const { sent, sending, startOver } = request
   const [email, onEmail] = useState(initial)
@@ -31,3 +36,59 @@ export function RequestLink({ request, email: initial = '', hint, children }: Pr
     </FocusOnChange>
   )
 }
+
+// A mail needs its time, and another link makes the one in it worthless.
+const patienceMillis = 30_000
+
+interface LinkSentProps {
+  sent: RequestedLink
+  sending: Action<[email: string], unknown>
+  onStartOver: () => void
+  /** What else one may want to know of the message. */
+  children?: ReactNode
+}
+
+/** Says that a link is on its way, whether or not there is anybody to get it. */
+function LinkSent({ sent, sending, onStartOver, children }: LinkSentProps) {
+  const say = useSay()
+  const [again, setAgain] = useState('')
+  const maySend = useHasPassed(patienceMillis, sent)
+
+  async function sendAnother() {
+    setAgain('')
+    if (await sending.run(sent.email)) {
+      setAgain(say('We sent another link. The old one no longer works.'))
+    }
+  }
+
+  return (
+    <div className="svc-stack">
+      <h2 tabIndex={-1} className="svc-title">
+        {say('Check your mail')}
+      </h2>
+      <p className="svc-paragraph">
+        {say.nodes('We sent a message to {email}. Its link works once, until {expiresAt}.', {
+          email: <strong className="svc-strong svc-break">{sent.email}</strong>,
+          expiresAt: clockTime.format(sent.expiresAt),
+        })}{' '}
+        {children}
+      </p>
+      <p className="svc-note svc-paragraph">
+        <MailboxHint />
+      </p>
+      <Outcome problem={sending.error ? codeFailure(say, sending.error) : ''} done={again} />
+      <div className="svc-form-links">
+        <QuietButton
+          isBusy={sending.isRunning || !maySend}
+          onClick={() => maySend && void sendAnother()}
+        >
+          {sending.isRunning ? say('Sending…') : say('Send another link')}
+        </QuietButton>
+        <QuietButton onClick={onStartOver}>{say('Use another address')}</QuietButton>
+      </div>
+      {!maySend && <p className="svc-note">{say('You can send another link in 30 seconds.')}</p>}
+    </div>
+  )
+}
+
+const clockTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })

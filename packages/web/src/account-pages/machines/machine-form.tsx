@@ -1,13 +1,10 @@
 import type { FormEvent } from 'react'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Button, TextLink } from '../ui/button.tsx'
+import { Field, TextArea } from '../ui/field.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { TextArea } from '../ui/text-area.tsx'
-import { TextLink } from '../ui/text-link.tsx'
-import { PermissionBoxes } from './permission-boxes.tsx'
 
-interface Props {
+interface MachineFormProps {
   /** Those of the account, of which some may be chosen. */
   permissions: string[]
   chosen: string[]
@@ -18,7 +15,13 @@ interface Props {
   done: string
 }
 
-export function MachineForm({ permissions, chosen, onChoose, onSubmit, ...rest }: Props) {
+export function MachineForm({
+  permissions,
+  chosen,
+  onChoose,
+  onSubmit,
+  ...rest
+}: MachineFormProps) {
   const paths = usePaths()
   const say = useSay()
   const { isRunning, problem, done } = rest
@@ -77,5 +80,47 @@ export function MachineForm({ permissions, chosen, onChoose, onSubmit, ...rest }
         </Button>
       </div>
     </form>
+  )
+}
+
+interface PermissionBoxesProps {
+  names: string[]
+  /** What a permission allows, above its name. */
+  words?: (name: string) => string | undefined
+  chosen: string[]
+  onChoose: (chosen: string[]) => void
+  /** They are shown, and cannot be changed. */
+  isFixed?: boolean
+}
+
+export function PermissionBoxes({
+  names,
+  words,
+  chosen,
+  onChoose,
+  isFixed = false,
+}: PermissionBoxesProps) {
+  const say = useSay()
+  const choose = (name: string, isChosen: boolean) =>
+    onChoose(isChosen ? [...chosen, name] : chosen.filter((other) => other !== name))
+  return (
+    <fieldset disabled={isFixed} className="svc-shrink">
+      <legend className="svc-strong svc-small">{say('Permissions')}</legend>
+      <div className="svc-boxes">
+        {names.toSorted().map((name) => (
+          <label key={name} className="svc-choice svc-small">
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              onChange={(event) => choose(name, event.target.checked)}
+              className="svc-check"
+            />
+            <span>
+              {words?.(name)} <code className="svc-break">{name}</code>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

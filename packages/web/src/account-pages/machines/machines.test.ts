@@ -8,8 +8,7 @@ import {
 import { ValidationError } from '@svc/core/client'
 import { expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
-import { machineFailure, registeredWords } from './machine-words.ts'
-import { readDays, readRegistration } from './read-registration.ts'
+import { machineFailure, readDays, readRegistration, registeredWords } from './machine-words.ts'
 
 const registration = {
   publicKey: 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE',

@@ -5,11 +5,38 @@ import { useRouter } from 'next/navigation.js'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../account/use-action.ts'
 import { useSay } from '../provider/account-provider.tsx'
-import { formText } from '../ui/form-text.ts'
+import { formText } from '../ui/field.tsx'
+import { AccountPage } from '../ui/page.tsx'
+import type { PageSlots } from '../ui/page-slots.ts'
 import type { Say } from '../words/say.ts'
 import { MachineForm } from './machine-form.tsx'
-import { machineFailure, registeredWords } from './machine-words.ts'
-import { daysRule, readDays, readRegistration } from './read-registration.ts'
+import {
+  daysRule,
+  machineFailure,
+  readDays,
+  readRegistration,
+  registeredWords,
+} from './machine-words.ts'
+
+interface Props extends PageSlots {
+  permissions: string[]
+}
+
+/** Registers the key of a program. */
+export function MachinesView({ permissions, ...slots }: Props) {
+  const say = useSay()
+  return (
+    <AccountPage
+      title={say('Machine keys')}
+      about={say(
+        'A script, a CI job or an agent signs requests for you with its own key, and never has your password. You choose its permissions, and after how many days its key expires.',
+      )}
+      {...slots}
+    >
+      <RegisterMachine permissions={permissions} />
+    </AccountPage>
+  )
+}
 
 interface NewMachine extends KeyRegistration {
   deviceName?: string
@@ -18,7 +45,7 @@ interface NewMachine extends KeyRegistration {
 }
 
 /** Puts the key of a program under the account of the signed-in user. */
-export function RegisterMachine({ permissions }: { permissions: string[] }) {
+function RegisterMachine({ permissions }: { permissions: string[] }) {
   const say = useSay()
   const router = useRouter()
   const [chosen, setChosen] = useState<string[]>([])

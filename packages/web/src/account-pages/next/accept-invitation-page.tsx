@@ -1,4 +1,4 @@
-import { AcceptInvitationView } from '../views/accept-invitation-view.tsx'
+import { AcceptInvitationView } from '../invitations/accept-invitation.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { accountName, knownSession } from './server-account.ts'
 

@@ -1,6 +1,6 @@
 import { requireSession } from '../../guards/guards.ts'
+import { AgentsView } from '../agents/agents.tsx'
 import { accountPaths } from '../provider/account-paths.ts'
-import { AgentsView } from '../views/agents-view.tsx'
 import { type AccountPageProps, guarded } from './page-props.ts'
 
 /** The agents that may act for the user. */

@@ -1,7 +1,7 @@
 import { requireSession } from '../../guards/guards.ts'
+import { ApproveDeviceView } from '../device/approve-device.tsx'
 import { accountPaths } from '../provider/account-paths.ts'
 import type { EntranceSlots } from '../ui/page-slots.ts'
-import { ApproveDeviceView } from '../views/approve-device-view.tsx'
 import type { AccountPageProps, EntranceProps } from './page-props.ts'
 import { accountName } from './server-account.ts'
 

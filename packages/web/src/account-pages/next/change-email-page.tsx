@@ -1,6 +1,6 @@
 import { requireSession } from '../../guards/guards.ts'
+import { ChangeEmailView } from '../contact/change-email.tsx'
 import { accountPaths } from '../provider/account-paths.ts'
-import { ChangeEmailView } from '../views/change-email-view.tsx'
 import { type AccountPageProps, guarded } from './page-props.ts'
 
 /** Changes the email of the account. */

@@ -1,5 +1,5 @@
-import { getOpenedLink } from '../../guards/opened-link.ts'
-import { CompleteSignUpView } from '../views/complete-sign-up-view.tsx'
+import { getOpenedLink } from '../../guards/guards.ts'
+import { CompleteSignUpView } from '../sign-up/complete-sign-up.tsx'
 import type { EntranceProps } from './page-props.ts'
 
 /** A mailed sign-up link leads here. Rendering it changes nothing. */

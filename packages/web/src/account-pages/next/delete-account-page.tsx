@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { requireSession } from '../../guards/guards.ts'
+import { DeleteAccountView } from '../deletion/data-panel.tsx'
 import { accountPaths } from '../provider/account-paths.ts'
-import { DeleteAccountView } from '../views/delete-account-view.tsx'
 import { type AccountPageProps, guarded } from './page-props.ts'
 
 export interface DeleteAccountPageProps extends AccountPageProps {

@@ -1,7 +1,6 @@
 import { requireSession } from '../../guards/guards.ts'
-import { DeviceList } from '../account/device-list.tsx'
+import { DeviceList, DevicesView } from '../account/device-list.tsx'
 import { accountPaths } from '../provider/account-paths.ts'
-import { DevicesView } from '../views/devices-view.tsx'
 import { type AccountPageProps, guarded } from './page-props.ts'
 import { serverAuthApi } from './server-account.ts'
 

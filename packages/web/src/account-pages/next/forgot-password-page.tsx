@@ -1,5 +1,5 @@
 import { returnPath } from '../../page/return-path.ts'
-import { ForgotPasswordView } from '../views/forgot-password-view.tsx'
+import { ForgotPasswordView } from '../password/forgot-password.tsx'
 import type { EntranceProps } from './page-props.ts'
 
 /** Sends a link that sets a new password. */

@@ -1,10 +1,12 @@
 import type { AuthSession } from '@svc/auth'
 import type { ReactNode } from 'react'
 import { getSession, RequirePermission } from '../../guards/guards.ts'
-import { InvitationAdministration } from '../invitations/invitation-administration.tsx'
+import {
+  InvitationAdministration,
+  InvitationsView,
+} from '../invitations/invitation-administration.tsx'
 import { type Listing, readListing } from '../invitations/listing.ts'
 import { accountPaths } from '../provider/account-paths.ts'
-import { InvitationsView } from '../views/invitations-view.tsx'
 import { type AccountPageProps, guarded } from './page-props.ts'
 import { serverAuthApi } from './server-account.ts'
 

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation.js'
 import { returnPath } from '../../page/return-path.ts'
-import { LinkDeviceView } from '../views/link-device-view.tsx'
+import { LinkDeviceView } from '../device/link-device.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession } from './server-account.ts'
 

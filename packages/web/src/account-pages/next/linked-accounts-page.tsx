@@ -1,8 +1,7 @@
 import { requireSession } from '../../guards/guards.ts'
 import { accountPaths } from '../provider/account-paths.ts'
-import { LinkedAccountsView } from '../views/linked-accounts-view.tsx'
-import type { EntranceProps } from './page-props.ts'
-import { type AccountPageProps, guarded } from './page-props.ts'
+import { LinkedAccountsView } from '../social/linked-accounts.tsx'
+import { type AccountPageProps, type EntranceProps, guarded } from './page-props.ts'
 import { webProviders } from './server-account.ts'
 
 /** Linking an account leads back here, with its provider as `linked`. */

@@ -1,6 +1,6 @@
 import { requireSession } from '../../guards/guards.ts'
+import { MachinesView } from '../machines/register-machine.tsx'
 import { accountPaths } from '../provider/account-paths.ts'
-import { MachinesView } from '../views/machines-view.tsx'
 import { type AccountPageProps, guarded } from './page-props.ts'
 
 /** Registers the key of a program. */

@@ -1,6 +1,6 @@
 import { requireSession } from '../../guards/guards.ts'
+import { PasskeysView } from '../passkeys/passkeys.tsx'
 import { accountPaths } from '../provider/account-paths.ts'
-import { PasskeysView } from '../views/passkeys-view.tsx'
 import { type AccountPageProps, guarded } from './page-props.ts'
 
 /** The passkeys of the user. */

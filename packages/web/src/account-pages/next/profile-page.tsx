@@ -1,8 +1,7 @@
 import { PasswordChangeRequiredError } from '@svc/auth'
 import { requireSession } from '../../guards/guards.ts'
-import { ProfileDetails } from '../account/profile-details.tsx'
+import { ProfileDetails, ProfileView } from '../account/profile-form.tsx'
 import { accountPaths } from '../provider/account-paths.ts'
-import { ProfileView } from '../views/profile-view.tsx'
 import { type AccountPageProps, guarded } from './page-props.ts'
 import { serverAuthApi } from './server-account.ts'
 

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation.js'
 import { returnPath } from '../../page/return-path.ts'
 import { accountPaths } from '../provider/account-paths.ts'
-import { RegisterView } from '../views/register-view.tsx'
+import { RegisterView } from '../sign-up/register.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession, webProviders } from './server-account.ts'
 

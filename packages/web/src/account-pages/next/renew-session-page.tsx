@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation.js'
 import { isSessionToRenew } from '../../guards/guards.ts'
 import { returnPath } from '../../page/return-path.ts'
-import { RenewSessionView } from '../views/renew-session-view.tsx'
+import { RenewSessionView } from '../binding/renew-session.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession } from './server-account.ts'
 

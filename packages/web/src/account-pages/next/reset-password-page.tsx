@@ -1,5 +1,5 @@
-import { getOpenedLink } from '../../guards/opened-link.ts'
-import { ResetPasswordView } from '../views/reset-password-view.tsx'
+import { getOpenedLink } from '../../guards/guards.ts'
+import { ResetPasswordView } from '../password/reset-password.tsx'
 import type { EntranceProps } from './page-props.ts'
 
 /** A mailed reset link leads here. Rendering it changes nothing. */

@@ -1,9 +1,8 @@
 import { redirect } from 'next/navigation.js'
-import { isBackFromProvider } from '../../guards/back-from-provider.ts'
-import { getWaitingSignIn } from '../../guards/waiting-sign-in.ts'
+import { getWaitingSignIn, isBackFromProvider } from '../../guards/guards.ts'
 import { returnPath } from '../../page/return-path.ts'
+import { SecondStepView } from '../second-factor/finish-sign-in.tsx'
 import { FinishSocialSignIn } from '../social/finish-social-sign-in.tsx'
-import { SecondStepView } from '../views/second-step-view.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession } from './server-account.ts'
 
@@ -15,7 +14,7 @@ export async function SecondStepPage({
   const given = await searchParams
   // A callback has sent the browser here: finishing what it began makes it wait for the second step.
   if (given.oauth === 'pending' && (await isBackFromProvider())) {
-    return <FinishSocialSignIn isWaiting />
+    return <FinishSocialSignIn {...slots} isWaiting />
   }
   const returnTo = returnPath(given.returnTo)
   const waiting = await getWaitingSignIn()

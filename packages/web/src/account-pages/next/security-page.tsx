@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { requireSession } from '../../guards/guards.ts'
+import { SecurityView } from '../account/security-panels.tsx'
 import { accountPaths } from '../provider/account-paths.ts'
-import { SecurityView } from '../views/security-view.tsx'
 import { type AccountPageProps, guarded } from './page-props.ts'
 import { webProviders } from './server-account.ts'
 

@@ -1,7 +1,7 @@
 import { type AuthContract, type AuthSession, authRouteMap } from '@svc/auth'
 import type { Api } from '@svc/core/client'
-import { createServerApi } from '../../guards/create-server-api.ts'
 import { getSession } from '../../guards/guards.ts'
+import { createServerApi } from '../../guards/server-api.ts'
 
 /** The operations of sign-in, as the visitor. A page is better rendered without what it asks for than not at all. */
 export const serverAuthApi: () => Api<AuthContract> = createServerApi<AuthContract>({

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation.js'
 import { hasSessionEnded } from '../../guards/guards.ts'
 import { returnPath } from '../../page/return-path.ts'
-import { SignInView } from '../views/sign-in-view.tsx'
+import { SignInView } from '../sign-in/sign-in.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession, webProviders } from './server-account.ts'
 

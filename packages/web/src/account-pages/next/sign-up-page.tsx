@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation.js'
 import { returnPath } from '../../page/return-path.ts'
 import { accountPaths } from '../provider/account-paths.ts'
-import { SignUpView } from '../views/sign-up-view.tsx'
+import { SignUpView } from '../sign-up/sign-up.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession, webProviders } from './server-account.ts'
 

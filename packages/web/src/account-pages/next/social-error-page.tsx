@@ -1,9 +1,10 @@
-import { OAuthError } from '../social/oauth-error.tsx'
+import { OAuthError } from '../social/finish-social-sign-in.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession } from './server-account.ts'
 
 /** The API's SVC_AUTH_OAUTH_ERROR_URL leads here. */
-export async function SocialErrorPage({ searchParams }: EntranceProps<'error'>) {
+export async function SocialErrorPage({ searchParams, ...slots }: EntranceProps<'error'>) {
   const { error = '' } = await searchParams
-  return <OAuthError error={String(error)} isSignedIn={(await knownSession()) !== null} />
+  const isSignedIn = (await knownSession()) !== null
+  return <OAuthError {...slots} error={String(error)} isSignedIn={isSignedIn} />
 }

@@ -1,6 +1,6 @@
 import { requireSession } from '../../guards/guards.ts'
 import { accountPaths } from '../provider/account-paths.ts'
-import { TwoStepView } from '../views/two-step-view.tsx'
+import { TwoStepView } from '../second-factor/two-step.tsx'
 import { type AccountPageProps, guarded } from './page-props.ts'
 import { accountName } from './server-account.ts'
 

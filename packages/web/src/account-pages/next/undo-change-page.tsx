@@ -1,4 +1,4 @@
-import { UndoChangeView } from '../views/undo-change-view.tsx'
+import { UndoChangeView } from '../contact/undo-change.tsx'
 import type { EntranceProps } from './page-props.ts'
 
 /** A mailed link leads here, and asks for no sign-in. */

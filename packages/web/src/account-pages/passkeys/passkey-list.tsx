@@ -1,15 +1,15 @@
 import type { PasskeyItem } from '@svc/auth'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, TextLink } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Field, formText } from '../ui/field.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { TextLink } from '../ui/text-link.tsx'
-import { PasskeySummary } from './passkey-summary.tsx'
-import { countOfPasskeys, passkeyName } from './passkey-words.ts'
-import { RenamePasskey } from './rename-passkey.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+import { countOfPasskeys, keptWhere, passkeyName } from './passkey-words.ts'
 import type { usePasskeyList } from './use-passkey-list.ts'
 
-interface Props
+interface PasskeyListProps
   extends Pick<
     ReturnType<typeof usePasskeyList>,
     'isBusy' | 'heading' | 'rename' | 'remove' | 'mark' | 'outcomeOfList' | 'outcomeAt' | 'lostWith'
@@ -18,7 +18,13 @@ interface Props
   now: number
 }
 
-export function PasskeyList({ passkeys, now, heading, outcomeOfList, ...actions }: Props) {
+export function PasskeyList({
+  passkeys,
+  now,
+  heading,
+  outcomeOfList,
+  ...actions
+}: PasskeyListProps) {
   const say = useSay()
   return (
     <section aria-labelledby="passkeys" className="svc-sheet">
@@ -43,7 +49,10 @@ export function PasskeyList({ passkeys, now, heading, outcomeOfList, ...actions 
   )
 }
 
-type ActionProps = Omit<Props, 'passkeys' | 'now' | 'heading' | 'outcomeOfList' | 'outcomeAt'> & {
+type ActionProps = Omit<
+  PasskeyListProps,
+  'passkeys' | 'now' | 'heading' | 'outcomeOfList' | 'outcomeAt'
+> & {
   passkey: PasskeyItem
 }
 
@@ -102,5 +111,128 @@ function WhyPasskeys() {
         'With a passkey you sign in faster, and have no password to remember. It works only on this site, so you can’t give it to a fake page by mistake. Your password stays the same.',
       )}
     </p>
+  )
+}
+
+interface PasskeySummaryProps {
+  passkey: PasskeyItem
+  now: number
+  /** What can be done about it. */
+  children: ReactNode
+}
+
+/** A passkey as its owner knows it again. */
+function PasskeySummary({ passkey, now, children }: PasskeySummaryProps) {
+  const say = useSay()
+  const { createdAtMillis, lastUsedAtMillis, secondFactor } = passkey
+  return (
+    <div className="svc-entry">
+      <PasskeyIcon />
+      <div className="svc-entry-text">
+        <h3 className="svc-entry-title">
+          <bdi>{passkeyName(say, passkey)}</bdi>
+          {secondFactor && <span className="svc-badge svc-badge-fresh">{say('Second step')}</span>}
+        </h3>
+        <p className="svc-small svc-above-half">{keptWhere(say, passkey)}</p>
+        <p className="svc-note svc-above-half">
+          <>{say.nodes('Added {since}.', { since: <Since at={createdAtMillis} now={now} /> })}</>{' '}
+          <LastUsed at={lastUsedAtMillis} now={now} />
+        </p>
+      </div>
+      <div className="svc-row svc-row-whole">{children}</div>
+    </div>
+  )
+}
+
+function LastUsed({ at, now }: { at: number | undefined; now: number }) {
+  const say = useSay()
+  if (at === undefined) return say('Not used yet.')
+  return <>{say.nodes('Last used {since}.', { since: <Since at={at} now={now} /> })}</>
+}
+
+function Since({ at, now }: { at: number; now: number }) {
+  return <RelativeTime at={new Date(at).toISOString()} now={now} />
+}
+
+/** A key, so that a list is quick to read. */
+function PasskeyIcon() {
+  return (
+    <span className="svc-tile">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 24 24"
+        className="svc-icon"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d="M15.5 3.5a5 5 0 1 1-2.2 9.5L10 16.3V19H7.3v2.5H3.5v-4l7-7a5 5 0 0 1 5-7ZM16.5 7.5v.01" />
+      </svg>
+    </span>
+  )
+}
+
+interface RenamePasskeyProps {
+  passkey: PasskeyItem
+  isBusy: boolean
+  /** Whether it has the name now. */
+  onRename: (label: string) => Promise<boolean>
+}
+
+/** A button that becomes a form. */
+function RenamePasskey({ passkey, isBusy, onRename }: RenamePasskeyProps) {
+  const say = useSay()
+  const [isOpen, setOpen] = useState(false)
+  const [missing, setMissing] = useState('')
+  const hasOpened = useRef(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  // The button that had the focus is gone: its place is taken by what came instead.
+  useEffect(() => {
+    if (isOpen) form.current?.querySelector('input')?.select()
+    else if (hasOpened.current) opener.current?.focus()
+    hasOpened.current = isOpen
+  }, [isOpen])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const label = formText(new FormData(event.currentTarget), 'label').trim()
+    setMissing(label ? '' : say('Enter a name.'))
+    if (label && (await onRename(label))) setOpen(false)
+  }
+
+  if (!isOpen) {
+    return (
+      <Button ref={opener} onClick={() => setOpen(true)}>
+        {say('Rename')}
+        <span className="svc-hidden"> {passkeyName(say, passkey)}</span>
+      </Button>
+    )
+  }
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      className="svc-question svc-stack svc-stack-3"
+    >
+      <Field
+        label={say('Name')}
+        name="label"
+        maxLength={64}
+        autoComplete="off"
+        defaultValue={passkey.label}
+        problem={missing}
+      />
+      <div className="svc-row">
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          {isBusy ? say('Saving…') : say('Save')}
+        </Button>
+        <Button onClick={() => setOpen(false)}>{say('Cancel')}</Button>
+      </div>
+    </form>
   )
 }

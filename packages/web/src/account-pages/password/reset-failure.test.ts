@@ -2,7 +2,7 @@ import { WeakPasswordError } from '@svc/auth'
 import { TooManyRequestsError } from '@svc/core/client'
 import { expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
-import { resetFailure } from './reset-failure.ts'
+import { resetFailure } from './reset-password.tsx'
 
 it('says what to do about a password that was not set', () => {
   const words = [

@@ -1,23 +1,22 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { encode } from 'uqr'
 import type { Action } from '../../account/use-action.ts'
 import { setupFailure } from '../failures/factor-failure.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
-import { formText } from '../ui/form-text.ts'
+import { useCopy } from '../ui/copy.ts'
+import { formText } from '../ui/field.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { CodeField } from './code-field.tsx'
-import { ManualSecret } from './manual-secret.tsx'
-import { QrCode } from './qr-code.tsx'
-import { authenticatorCode, noCode } from './typed-codes.ts'
+import { authenticatorCode, CodeField, inGroups, noCode } from './prove-factor.tsx'
 
-interface Props {
+interface AuthenticatorSetupProps {
   enrolment: { secret: string; otpauthUri: string }
   confirming: Action<[code: string], unknown>
   onCancel: () => void
 }
 
 /** Gives an authenticator app its secret, and asks for the first code that it makes of it. */
-export function AuthenticatorSetup({ enrolment, confirming, onCancel }: Props) {
+export function AuthenticatorSetup({ enrolment, confirming, onCancel }: AuthenticatorSetupProps) {
   const say = useSay()
   const [missing, setMissing] = useState('')
 
@@ -78,4 +77,79 @@ function Step({ number, title, children }: StepProps) {
       {children}
     </li>
   )
+}
+
+interface ManualSecretProps {
+  secret: string
+  /** What an app on this device opens. */
+  otpauthUri: string
+}
+
+/** For an app that is on this device, or has no camera. */
+function ManualSecret({ secret, otpauthUri }: ManualSecretProps) {
+  const say = useSay()
+  const { copy, ...copied } = useCopy()
+  return (
+    <div className="svc-stack svc-stack-3 svc-start svc-small svc-shrink">
+      <a href={otpauthUri} className="svc-link">
+        {say('Open in your authenticator app')}
+      </a>
+      <p>{say('Or type this key into the app:')}</p>
+      <code className="svc-secret">{inGroups(secret)}</code>
+      <Button onClick={() => void copy(secret)}>{say('Copy the key')}</Button>
+      <Outcome {...copied} />
+    </div>
+  )
+}
+
+/** Dark on white whatever the colours of the page are: not every camera reads it the other way round. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = qrPath(text)
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="svc-qr"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+// Readers look for four light modules around a code (ISO/IEC 18004).
+const quietModules = 4
+
+/** A QR code as one path of an SVG whose viewBox is `0 0 size size`: a run of dark modules is a rectangle. */
+export function qrPath(text: string) {
+  const { size, data } = encode(text, { ecc: 'M', border: quietModules })
+  const path = data
+    .map((row, y) =>
+      darkRuns(row)
+        .map((run) => rectangle(run, y))
+        .join(''),
+    )
+    .join('')
+  return { size, path }
+}
+
+interface Run {
+  x: number
+  length: number
+}
+
+function darkRuns(row: boolean[]) {
+  const runs: Run[] = []
+  row.forEach((isDark, x) => {
+    const last = runs.at(-1)
+    if (isDark && last && last.x + last.length === x) last.length += 1
+    else if (isDark) runs.push({ x, length: 1 })
+  })
+  return runs
+}
+
+function rectangle({ x, length }: Run, y: number) {
+  return `M${x} ${y}h${length}v1h-${length}z`
 }

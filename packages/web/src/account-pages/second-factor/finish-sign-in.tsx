@@ -1,25 +1,57 @@
 'use client'
 
-import { useSecondFactor } from '../../account/use-second-factor.ts'
+import { authApi } from '@svc/auth'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useAction } from '../../account/use-action.ts'
+import { useSecondFactor } from '../../account/use-mfa.ts'
 import { isSignInOver, signInFactorFailure } from '../failures/factor-failure.ts'
-import { RestoreInstead } from '../failures/restore-instead.tsx'
+import { RestoreInstead } from '../failures/sign-in-failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { useArrival } from '../ui/arrival-notice.tsx'
+import { TextLink } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
+import { Entrance } from '../ui/page.tsx'
+import type { EntranceSlots } from '../ui/page-slots.ts'
 import { withReturnTo } from '../ui/sign-in-address.ts'
-import { TextLink } from '../ui/text-link.tsx'
-import { useArrival } from '../ui/use-arrival.ts'
 import { ProveFactor } from './prove-factor.tsx'
-import { SignInOver } from './sign-in-over.tsx'
-import { SignedInAlready } from './signed-in-already.tsx'
 
-interface Props {
+interface SecondStepViewProps extends EntranceSlots {
+  returnTo: string
+  isWaiting: boolean
+}
+
+/** Asks for the second step of a sign-in. */
+export function SecondStepView({ returnTo, isWaiting, ...slots }: SecondStepViewProps) {
+  const say = useSay()
+  return (
+    <Entrance title={say('One more step')} notes={<Notes />} slots={slots}>
+      <FinishSignIn returnTo={returnTo} isWaiting={isWaiting} />
+    </Entrance>
+  )
+}
+
+function Notes() {
+  const say = useSay()
+  return (
+    <>
+      <p>
+        {say(
+          'This account has two-step sign-in. On a new device, you confirm the sign-in with something that only you have.',
+        )}
+      </p>
+      <p>{say('Lost your phone or passkey? Use a recovery code.')}</p>
+    </>
+  )
+}
+
+interface FinishSignInProps {
   returnTo: string
   /** A sign-in waits in this browser for its second step. */
   isWaiting: boolean
 }
 
 /** Finishes a sign-in whose password, code or passkey was right. */
-export function FinishSignIn({ returnTo, isWaiting }: Props) {
+function FinishSignIn({ returnTo, isWaiting }: FinishSignInProps) {
   return isWaiting ? <AskForFactor returnTo={returnTo} /> : <SignInOver returnTo={returnTo} />
 }
 
@@ -56,5 +88,52 @@ function AskForFactor({ returnTo }: { returnTo: string }) {
         </div>
       )}
     </FocusOnChange>
+  )
+}
+
+interface SignInOverProps {
+  returnTo: string
+  /** Another way on. */
+  children?: ReactNode
+}
+
+/** Says that there is nothing to finish, with the way on. */
+function SignInOver({ returnTo, children }: SignInOverProps) {
+  const paths = usePaths()
+  const say = useSay()
+  return (
+    <div role="status">
+      <h2 tabIndex={-1} className="svc-title">
+        {say('Your sign-in has expired')}
+      </h2>
+      <p className="svc-paragraph svc-above-2">
+        {say.nodes(
+          'It took too long, had too many wrong codes, or is already finished. <link>Sign in again</link>',
+          {
+            link: (text) => <TextLink href={withReturnTo(paths.signIn, returnTo)}>{text}</TextLink>,
+          },
+        )}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+/** For a user who has finished the sign-in in another tab. */
+function SignedInAlready({ returnTo }: { returnTo: string }) {
+  const say = useSay()
+  const [isSignedIn, setSignedIn] = useState(false)
+  const { run: look } = useAction(async () => {
+    await authApi.getAuthSession.call()
+    setSignedIn(true)
+  })
+  useEffect(() => void look(), [look])
+  if (!isSignedIn) return null
+  return (
+    <p className="svc-small svc-above-2">
+      {say.nodes('You are already signed in: <link>continue</link>', {
+        link: (text) => <TextLink href={returnTo}>{text}</TextLink>,
+      })}
+    </p>
   )
 }

@@ -1,16 +1,12 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { StepUpDialog } from '../../account/step-up-provider.ts'
-import { noPasskeyUsed } from '../failures/no-passkey-used.ts'
+import { noPasskeyUsed } from '../failures/passkey-failure.ts'
 import { useSay } from '../provider/account-provider.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, QuietButton } from '../ui/button.tsx'
+import { Field, formText } from '../ui/field.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { formText } from '../ui/form-text.ts'
 import { Outcome } from '../ui/outcome.tsx'
-import { QuietButton } from '../ui/quiet-button.tsx'
-import { CodeField } from './code-field.tsx'
-import { RecoveryCodeField } from './recovery-code-field.tsx'
-import { typedProof, type Way } from './typed-codes.ts'
-import { useFirstFocus } from './use-first-focus.ts'
+import type { Say } from '../words/say.ts'
 
 type FactorDialog = Extract<StepUpDialog, { kind: 'factor' }>
 
@@ -122,4 +118,88 @@ export function ProveFactor({ factor, hasApp, failure, label, busyLabel, childre
       )}
     </form>
   )
+}
+
+/** Where the six digits of an authenticator app go. A paste may bring spaces along, so there is room for them. */
+export function CodeField({ hint }: { hint: string }) {
+  const say = useSay()
+  return (
+    <Field
+      label={say('Code')}
+      name="code"
+      look="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={16}
+      placeholder="000000"
+      hint={hint}
+    />
+  )
+}
+
+function RecoveryCodeField() {
+  const say = useSay()
+  return (
+    <Field
+      label={say('Recovery code')}
+      name="recoveryCode"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={32}
+      placeholder="xxxxx-xxxxx"
+      hint={say('One of the ten codes that you saved. Each works once.')}
+    />
+  )
+}
+
+/**
+ * Puts the focus on what a form asks for first, as soon as that is known, and when it becomes something else. A user who
+ * has begun to type keeps the focus.
+ */
+function useFirstFocus(first: 'unknown' | 'passkey' | 'field') {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const input = form.current?.querySelector('input')
+    if (first === 'unknown' || input?.value) return
+    if (first === 'field') input?.focus()
+    else form.current?.querySelector('button')?.focus()
+  }, [first])
+  return form
+}
+
+/** How a second step is typed in. */
+export type Way = 'code' | 'recoveryCode'
+
+/** What was typed in, as the API takes it, or what is wrong with it. */
+export function typedProof(say: Say, way: Way, typed: string) {
+  if (way === 'code') {
+    const code = authenticatorCode(typed)
+    return code ? { proof: { code }, problem: '' } : { proof: null, problem: say(noCode) }
+  }
+  const code = recoveryCode(typed)
+  return code
+    ? { proof: { recoveryCode: code }, problem: '' }
+    : { proof: null, problem: say(noRecovery) }
+}
+
+/** What is said of something else than the digits of an authenticator app. */
+export const noCode = 'A code has six digits.'
+const noRecovery = 'A recovery code has ten letters and digits.'
+
+/** Six digits, as they may have been typed or pasted; null where it is something else. */
+export function authenticatorCode(typed: string) {
+  const code = typed.replace(/[\s-]/g, '')
+  return /^\d{6}$/.test(code) ? code : null
+}
+
+/** `xxxxx-xxxxx`, as it may have been typed or pasted; null where it is something else. */
+function recoveryCode(typed: string) {
+  const code = typed.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
+  return /^[a-z0-9]{10}$/.test(code) ? `${code.slice(0, 5)}-${code.slice(5)}` : null
+}
+
+/** A secret in groups of four, as it can be read and typed. */
+export function inGroups(secret: string) {
+  return secret.replace(/.{4}(?=.)/g, '$& ')
 }

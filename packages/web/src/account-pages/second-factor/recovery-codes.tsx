@@ -1,11 +1,10 @@
 import type { MfaStatus } from '@svc/auth'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
+import { saveText, useCopy } from '../ui/copy.ts'
 import { Outcome } from '../ui/outcome.tsx'
-import { saveText } from '../ui/save-text.ts'
-import { useCopy } from '../ui/use-copy.ts'
 import { useLeaveWarning } from '../ui/use-leave-warning.ts'
-import { codesFile } from './codes-file.ts'
+import type { Say } from '../words/say.ts'
 
 interface Props {
   codes: readonly string[]
@@ -58,4 +57,27 @@ export function RecoveryCodes({ codes, account, before, onKept }: Props) {
       </div>
     </section>
   )
+}
+
+interface Given {
+  account: string
+  /** Where the codes are for. */
+  host: string
+  at: Date
+}
+
+/** What is kept of recovery codes as a file: it says what they are, for a reader in a year. */
+export function codesFile(say: Say, codes: readonly string[], { account, host, at }: Given) {
+  const day = at.toISOString().slice(0, 10)
+  return {
+    name: `recovery-codes-${host.replace(/[^a-z0-9.-]/gi, '-')}.txt`,
+    text: [
+      say('Recovery codes of {account} for {host}', { account, host }),
+      say('Made on {day}. Older codes no longer work.', { day }),
+      say('Each works once, in place of your authenticator app or passkey.'),
+      '',
+      ...codes,
+      '',
+    ].join('\n'),
+  }
 }

@@ -15,10 +15,10 @@ import {
   stepUpFailure,
 } from '../failures/factor-failure.ts'
 import { english as say } from '../words/say.ts'
-import { codesFile } from './codes-file.ts'
-import { qrPath } from './qr-path.ts'
-import { codesLeft, methodsInWords } from './status-words.ts'
-import { inGroups, typedProof } from './typed-codes.ts'
+import { qrPath } from './authenticator-setup.tsx'
+import { inGroups, typedProof } from './prove-factor.tsx'
+import { codesFile } from './recovery-codes.tsx'
+import { codesLeft, methodsInWords } from './turned-on.tsx'
 
 describe('a code of an authenticator app', () => {
   it('is read as apps show it and as it is pasted', () => {

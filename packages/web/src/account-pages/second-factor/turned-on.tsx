@@ -1,11 +1,10 @@
 import type { MfaStatus } from '@svc/auth'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, TextLink } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { TextLink } from '../ui/text-link.tsx'
-import { codesLeft, isToRefill, methodsInWords } from './status-words.ts'
+import { Panel } from '../ui/page.tsx'
+import type { Say } from '../words/say.ts'
 
 interface Props {
   status: MfaStatus
@@ -109,4 +108,24 @@ function FreshCodes({ status, isBusy, makeCodes }: Pick<Props, 'status' | 'isBus
       {say('Create new codes')}
     </ConfirmButton>
   )
+}
+
+const names = { totp: 'an authenticator app', passkey: 'a passkey' } as const
+
+export function methodsInWords(say: Say, methods: MfaStatus['methods']) {
+  return new Intl.ListFormat(say.locale, { type: 'disjunction' }).format(
+    methods.map((method) => say(names[method])),
+  )
+}
+
+/** So few codes remain that it is time for others. */
+function isToRefill(remaining: number) {
+  return remaining <= 3
+}
+
+export function codesLeft(say: Say, remaining: number) {
+  if (remaining === 0) return say('You have none. Create some while you can still sign in.')
+  const left =
+    remaining === 1 ? say('Only one is left.') : say('{remaining} are left.', { remaining })
+  return isToRefill(remaining) ? `${left} ${say('Create new ones soon.')}` : left
 }

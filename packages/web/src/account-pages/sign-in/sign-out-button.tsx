@@ -2,8 +2,8 @@
 
 import { useSignOut } from '../../account/use-sign-in.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
-import { QuietButton } from '../ui/quiet-button.tsx'
-import { useArrival } from '../ui/use-arrival.ts'
+import { useArrival } from '../ui/arrival-notice.tsx'
+import { QuietButton } from '../ui/button.tsx'
 
 export function SignOutButton() {
   const paths = usePaths()

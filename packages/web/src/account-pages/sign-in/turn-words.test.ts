@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
-import { turnWords } from './turn-words.ts'
+import { turnWords } from './sign-in-ways.tsx'
 
 it('says how long it takes until it is this person’s turn, in steps that can be read out', () => {
   expect(turnWords(say, 12_300)).toContain('in about 15 seconds')

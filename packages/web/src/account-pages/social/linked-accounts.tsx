@@ -3,13 +3,38 @@
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { useNow } from '../ui/use-now.ts'
-import { LinkAnother } from './link-another.tsx'
-import { LinkedList } from './linked-list.tsx'
-import { useLinkedAccounts } from './use-linked-accounts.ts'
+import { AccountPage, Panel, Skeleton } from '../ui/page.tsx'
+import type { PageSlots } from '../ui/page-slots.ts'
+import { useNow } from '../ui/time.tsx'
+import { LinkedList, useLinkedAccounts } from './linked-list.tsx'
+import { ProviderMark, providerName } from './provider-mark.tsx'
 
-interface Props {
+interface LinkedAccountsViewProps extends PageSlots {
+  providers: readonly string[]
+  linked: string
+  renderedAt: number
+}
+
+/** The accounts at other services that the user signs in with. */
+export function LinkedAccountsView({
+  providers,
+  linked,
+  renderedAt,
+  ...slots
+}: LinkedAccountsViewProps) {
+  const say = useSay()
+  return (
+    <AccountPage
+      title={say('Linked accounts')}
+      about={say('Sign in with an account that you have at another service.')}
+      {...slots}
+    >
+      <LinkedAccounts {...{ providers, linked, renderedAt }} />
+    </AccountPage>
+  )
+}
+
+interface LinkedAccountsProps {
   /** The ids of those that can be linked. */
   providers: readonly string[]
   /** Which one the browser has just come back from; it may be anybody’s text. */
@@ -18,7 +43,7 @@ interface Props {
 }
 
 /** The accounts elsewhere that sign in to an account, and what can be done about them. */
-export function LinkedAccounts({ providers, linked, renderedAt }: Props) {
+function LinkedAccounts({ providers, linked, renderedAt }: LinkedAccountsProps) {
   const say = useSay()
   const now = useNow(renderedAt)
   const list = useLinkedAccounts(linked)
@@ -42,5 +67,42 @@ export function LinkedAccounts({ providers, linked, renderedAt }: Props) {
       <LinkedList {...list} {...{ accounts, now }} canLink={providers.length > 0} />
       {others.length > 0 && <LinkAnother {...list} providers={others} />}
     </div>
+  )
+}
+
+interface LinkAnotherProps
+  extends Pick<
+    ReturnType<typeof useLinkedAccounts>,
+    'isBusy' | 'opening' | 'link' | 'outcomeOfLinking'
+  > {
+  /** The ids of those that are not linked. */
+  providers: readonly string[]
+}
+
+function LinkAnother({ providers, isBusy, opening, link, outcomeOfLinking }: LinkAnotherProps) {
+  const say = useSay()
+  return (
+    <Panel
+      title={say('Link an account')}
+      about={say(
+        'We send you to the service to confirm that the account is yours. You can link one account of each service.',
+      )}
+    >
+      <div className="svc-row">
+        {providers.map((provider) => (
+          <Button key={provider} isBusy={isBusy} onClick={() => link(provider)}>
+            <span className="svc-choice">
+              <ProviderMark id={provider} />
+              {opening === provider
+                ? say('Opening {provider}…', { provider: providerName(provider) })
+                : say('Link {provider}', { provider: providerName(provider) })}
+            </span>
+          </Button>
+        ))}
+      </div>
+      <div className="svc-outcome-box">
+        <Outcome {...outcomeOfLinking} />
+      </div>
+    </Panel>
   )
 }

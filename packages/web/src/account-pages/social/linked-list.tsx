@@ -1,12 +1,17 @@
+'use client'
+
 import type { SocialAccountItem } from '@svc/auth'
-import { useSay } from '../provider/account-provider.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useSocialAccounts } from '../../oauth/use-social-accounts.ts'
+import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { TextLink } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
+import { Panel } from '../ui/page.tsx'
+import { RelativeTime } from '../ui/time.tsx'
 import type { Say } from '../words/say.ts'
-import { ProviderMark } from './provider-mark.tsx'
-import { providerName } from './provider-name.ts'
-import type { useLinkedAccounts } from './use-linked-accounts.ts'
+import { ProviderMark, providerName, providerNames } from './provider-mark.tsx'
+import { linkFailure } from './social-failure.ts'
 
 interface Props
   extends Pick<
@@ -129,4 +134,86 @@ function Unlink({ provider, isBusy, refusal, onUnlink }: UnlinkProps) {
       <span className="svc-hidden"> {name}</span>
     </ConfirmButton>
   )
+}
+
+/** Nothing where there is nothing to link and nothing is. */
+export function LinkedPanel({ providers }: { providers: readonly string[] }) {
+  const paths = usePaths()
+  const say = useSay()
+  const { accounts } = useSocialAccounts()
+  const linked = accounts?.map(({ provider }) => provider)
+  if (providers.length === 0 && !linked?.length) return null
+  return (
+    <Panel
+      title={say('Linked accounts')}
+      about={say('Sign in with an account that you have at another service.')}
+    >
+      <p className="svc-small">
+        {linked &&
+          (linked.length > 0 ? `${providerNames(say, linked)}. ` : say('You have none yet. '))}
+        <TextLink href={paths.linkedAccounts}>{say('Your linked accounts')}</TextLink>
+      </p>
+    </Panel>
+  )
+}
+
+/** The accounts that are linked, what can be done about them, and what came of it. */
+export function useLinkedAccounts(linked: string) {
+  const say = useSay()
+  const { accounts, loading, linking, unlinking } = useSocialAccounts()
+  const [last, setLast] = useState({ provider: '', done: '' })
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // A reload has no news.
+  useEffect(() => history.replaceState(null, '', location.pathname), [])
+  const isNew = accounts?.some(({ provider }) => provider === linked) ?? false
+  const arrived = isNew
+    ? say('{provider} is linked. You can sign in with it now.', {
+        provider: providerName(linked),
+      })
+    : ''
+
+  function begin(provider: string) {
+    setLast({ provider, done: '' })
+    linking.reset()
+    unlinking.reset()
+  }
+
+  async function unlink(provider: string) {
+    begin(provider)
+    if (!(await unlinking.run(provider))) return
+    setLast({
+      provider: '',
+      done: say('{provider} is unlinked. You can no longer sign in with it.', {
+        provider: providerName(provider),
+      }),
+    })
+    // The button that had the focus is gone with its account.
+    heading.current?.focus()
+  }
+
+  function link(provider: string) {
+    begin(provider)
+    void linking.run(provider)
+  }
+
+  const inWords = (error: unknown) => (error ? linkFailure(say, error) : '')
+  return {
+    accounts,
+    loading,
+    heading,
+    unlink,
+    link,
+    isBusy: linking.isRunning || unlinking.isRunning,
+    /** Which provider’s page is being opened. */
+    opening: linking.isRunning ? last.provider : '',
+    outcomeOfList: {
+      problem: inWords(loading.error),
+      done: last.done || (last.provider ? '' : arrived),
+    },
+    outcomeOfLinking: { problem: inWords(linking.error) },
+    outcomeAt: (provider: string) => ({
+      problem: provider === last.provider ? inWords(unlinking.error) : '',
+    }),
+  }
 }

@@ -1,3 +1,5 @@
+import type { Say } from '../words/say.ts'
+
 // Drawings of our own: a logo may be used only as its owner allows.
 const drawings = new Map([
   ['google', 'M16.2 8.6A5.5 5.5 0 1 0 17.5 12H12.5'],
@@ -28,4 +30,22 @@ export function ProviderMark({ id }: { id: string }) {
       <path d={drawings.get(id) ?? anyOther} />
     </svg>
   )
+}
+
+const names = new Map([
+  ['google', 'Google'],
+  ['apple', 'Apple'],
+  ['github', 'GitHub'],
+  ['kakao', 'Kakao'],
+  ['naver', 'Naver'],
+])
+
+/** What people call a provider. One that the app has registered itself is called by its id. */
+export function providerName(id: string) {
+  return names.get(id) ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`.replaceAll('-', ' ')
+}
+
+/** Two or more in a sentence. */
+export function providerNames(say: Say, ids: readonly string[]) {
+  return new Intl.ListFormat(say.locale).format(ids.map(providerName))
 }

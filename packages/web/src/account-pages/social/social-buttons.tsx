@@ -1,22 +1,22 @@
 'use client'
 
 import { useState } from 'react'
-import { useSocialSignIn } from '../../oauth/use-social-sign-in.ts'
+import { useSocialSignIn } from '../../oauth/use-social-accounts.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { ProviderMark } from './provider-mark.tsx'
-import { providerName } from './provider-name.ts'
+import { Or } from '../ui/page.tsx'
+import { ProviderMark, providerName } from './provider-mark.tsx'
 import { leaveFailure } from './social-failure.ts'
 
-interface Props {
+interface SocialButtonsProps {
   /** Their ids. */
   providers: readonly string[]
   returnTo: string
 }
 
 /** Signing in, or up: for a provider both are the same. */
-export function SocialButtons({ providers, returnTo }: Props) {
+export function SocialButtons({ providers, returnTo }: SocialButtonsProps) {
   const say = useSay()
   const { run, isRunning, error } = useSocialSignIn({ returnUrl: returnTo })
   const [chosen, setChosen] = useState('')
@@ -40,5 +40,22 @@ export function SocialButtons({ providers, returnTo }: Props) {
       ))}
       <Outcome problem={error ? leaveFailure(say, error) : ''} />
     </>
+  )
+}
+
+interface SocialSignUpProps {
+  /** The ids of those that browsers can sign in with. */
+  providers: readonly string[]
+  returnTo: string
+}
+
+/** Above the ways to prove an address: none of them is needed with a provider. */
+export function SocialSignUp({ providers, returnTo }: SocialSignUpProps) {
+  if (providers.length === 0) return null
+  return (
+    <div className="svc-stack svc-stack-3 svc-below-5">
+      <SocialButtons providers={providers} returnTo={returnTo} />
+      <Or />
+    </div>
   )
 }

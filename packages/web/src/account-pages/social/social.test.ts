@@ -8,7 +8,7 @@ import {
 import { NotFoundError, ServiceUnavailableError } from '@svc/core/client'
 import { describe, expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
-import { providerName, providerNames } from './provider-name.ts'
+import { providerName, providerNames } from './provider-mark.tsx'
 import { leaveFailure, linkFailure } from './social-failure.ts'
 
 describe('a provider', () => {

@@ -1,15 +1,14 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { StepUpDialog } from '../../account/step-up-provider.ts'
 import { stepUpFailure } from '../failures/factor-failure.ts'
-import { noPasskeyUsed } from '../failures/no-passkey-used.ts'
+import { noPasskeyUsed } from '../failures/passkey-failure.ts'
 import { useSay } from '../provider/account-provider.tsx'
-import { CodeField } from '../second-factor/code-field.tsx'
-import { Button } from '../ui/button.tsx'
+import { CodeField } from '../second-factor/prove-factor.tsx'
+import { Button, QuietButton } from '../ui/button.tsx'
+import { formText } from '../ui/field.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { formText } from '../ui/form-text.ts'
 import { Outcome } from '../ui/outcome.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
-import { QuietButton } from '../ui/quiet-button.tsx'
+import { PasswordField } from '../ui/set-password.tsx'
 
 interface Props {
   dialog: Extract<StepUpDialog, { kind: 'password' }>

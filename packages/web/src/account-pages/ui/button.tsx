@@ -1,15 +1,15 @@
+import NextLink from 'next/link.js'
 import type { ComponentProps } from 'react'
-import { Link } from './link.ts'
 
 type Look = 'primary' | 'plain' | 'danger'
 
-interface Props extends Omit<ComponentProps<'button'>, 'className'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   look?: Look
   /** What it does is under way. It keeps the focus, which `disabled` would take. */
   isBusy?: boolean
 }
 
-export function Button({ look = 'plain', isBusy = false, type = 'button', ...rest }: Props) {
+export function Button({ look = 'plain', isBusy = false, type = 'button', ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
@@ -28,3 +28,20 @@ interface LinkProps extends Omit<ComponentProps<typeof Link>, 'className'> {
 export function ButtonLink({ look = 'plain', ...rest }: LinkProps) {
   return <Link {...rest} className={`svc-button svc-button-${look}`} />
 }
+
+interface QuietButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
+  /** What it does is under way. It keeps the focus, which `disabled` would take. */
+  isBusy?: boolean
+}
+
+/** A button in a line of text. */
+export function QuietButton({ isBusy = false, ...rest }: QuietButtonProps) {
+  return <button {...rest} type="button" aria-disabled={isBusy} className="svc-quiet" />
+}
+
+export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
+  return <Link {...props} className="svc-link" />
+}
+
+// Under Node's rules for modules, the default import of a CommonJS file is all that it exports.
+export const Link = NextLink.default

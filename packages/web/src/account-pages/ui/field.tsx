@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
+interface FieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   label: string
   /** Beneath the input, such as what a password may be. */
   hint?: ReactNode
@@ -11,7 +11,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   look?: 'plain' | 'code'
 }
 
-export function Field({ label, hint, problem, action, look = 'plain', ...input }: Props) {
+export function Field({ label, hint, problem, action, look = 'plain', ...input }: FieldProps) {
   const id = useId()
   return (
     <div>
@@ -37,4 +37,61 @@ export function Field({ label, hint, problem, action, look = 'plain', ...input }
       </div>
     </div>
   )
+}
+
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
+  label: string
+  hint?: string
+}
+
+export function TextArea({ label, hint, ...area }: TextAreaProps) {
+  const id = useId()
+  return (
+    // Its own width is that of its longest word.
+    <div className="svc-shrink">
+      <label htmlFor={id} className="svc-label">
+        {label}
+      </label>
+      <textarea
+        {...area}
+        id={id}
+        aria-describedby={`${id}-note`}
+        className="svc-input svc-area svc-above-2"
+      />
+      <p id={`${id}-note`} className="svc-note svc-above-1 svc-if-filled">
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+interface SelectProps extends Omit<ComponentProps<'select'>, 'className' | 'id'> {
+  label: string
+  hint?: string
+}
+
+export function Select({ label, hint, ...select }: SelectProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="svc-label">
+        {label}
+      </label>
+      <select
+        {...select}
+        id={id}
+        aria-describedby={`${id}-note`}
+        className="svc-input svc-above-2"
+      />
+      <p id={`${id}-note`} className="svc-note svc-above-1 svc-if-filled">
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+/** What was entered in a field, as it is. */
+export function formText(form: FormData, name: string) {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
 }

@@ -1,4 +1,4 @@
-import { Link } from './link.ts'
+import { Link } from './button.tsx'
 
 interface Tab {
   href: string
@@ -32,4 +32,9 @@ export function LinkTabs({ label, tabs, current }: Props) {
       </ul>
     </nav>
   )
+}
+
+/** Whether a page belongs to a part of the site. Every path is under `/`, which is one page alone. */
+export function isUnder(path: string, part: string) {
+  return path === part || (part !== '/' && path.startsWith(`${part}/`))
 }

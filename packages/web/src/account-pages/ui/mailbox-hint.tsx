@@ -1,5 +1,5 @@
 import { useAccount, useSay } from '../provider/account-provider.tsx'
-import { TextLink } from './text-link.tsx'
+import { TextLink } from './button.tsx'
 
 /** Where a message is that did not come. */
 export function MailboxHint() {

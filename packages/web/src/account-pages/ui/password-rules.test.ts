@@ -1,7 +1,7 @@
 import { WeakPasswordError } from '@svc/auth'
 import { expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
-import { weakPasswordWords } from './password-rules.ts'
+import { weakPasswordWords } from './set-password.tsx'
 
 it('says every reason in a sentence', () => {
   const error = new WeakPasswordError({ reasons: ['too_short', 'common'] })

@@ -1,13 +1,16 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+'use client'
+
+import type { WeakPasswordError } from '@svc/auth'
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
 import type { Action } from '../../account/use-action.ts'
 import { useSay } from '../provider/account-provider.tsx'
+import type { AccountSentence } from '../words/account-words.ts'
+import type { Say } from '../words/say.ts'
 import { Button } from './button.tsx'
-import { formText } from './form-text.ts'
+import { Field, formText } from './field.tsx'
 import { Outcome } from './outcome.tsx'
-import { PasswordField } from './password-field.tsx'
-import { passwordRule } from './password-rules.ts'
 
-interface Props {
+interface SetPasswordProps {
   /** Whose password it is. */
   email: string
   setting: Action<[password: string], unknown>
@@ -22,7 +25,7 @@ interface Props {
 }
 
 /** Asks a user who has proved their address for the password that goes with it. */
-export function SetPassword({ email, setting, label, busyLabel, ...given }: Props) {
+export function SetPassword({ email, setting, label, busyLabel, ...given }: SetPasswordProps) {
   const say = useSay()
   const [missing, setMissing] = useState('')
 
@@ -51,4 +54,58 @@ export function SetPassword({ email, setting, label, busyLabel, ...given }: Prop
       </Button>
     </form>
   )
+}
+
+type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'action' | 'look'>
+
+/** A password, which can be looked at while it is typed. */
+export function PasswordField(props: PasswordFieldProps) {
+  const say = useSay()
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      action={
+        <button
+          type="button"
+          aria-label={isShown ? say('Hide what is typed') : say('Show what is typed')}
+          onClick={() => setShown(!isShown)}
+          className="svc-reveal"
+        >
+          {isShown ? say('Hide') : say('Show')}
+        </button>
+      }
+    />
+  )
+}
+
+type Reason = WeakPasswordError['reasons'][number]
+
+/** Told before anything is refused. */
+export function passwordRule(say: Say) {
+  return say('Use 8 to 256 characters. Don’t choose a common password.')
+}
+
+const sentences: Record<Reason, AccountSentence> = {
+  too_short: 'It has fewer than 8 characters.',
+  too_long: 'It has more than 256 characters.',
+  common: 'It is too easy to guess.',
+  account_name: 'It is your email or your username.',
+  breached: 'It is in a public list of leaked passwords.',
+}
+
+/** Why a password was not taken, in sentences. */
+export function weakPasswordWords(say: Say, { reasons }: Pick<WeakPasswordError, 'reasons'>) {
+  // A newer API may know a reason that this page does not.
+  const known = reasons
+    .map((reason) => sentences[reason])
+    .filter(Boolean)
+    .map((each) => say(each))
+  return [
+    ...(known.length > 0 ? known : [say('It is not safe enough.')]),
+    say('Choose another one.'),
+  ].join(' ')
 }

@@ -54,6 +54,7 @@ it('lists each sentence of the pages once, and no other', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const sources = files
     .filter((file) => /^(?!words).*(?<!\.test)\.tsx?$/.test(file))
+    .concat('../oauth/oauth-failure.ts')
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n')
   const isUsed = (sentence: string) =>

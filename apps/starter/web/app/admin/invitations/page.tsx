@@ -1,6 +1,7 @@
 import { InvitationsPage, type InvitationsPageProps } from '@svc/web/account/next'
 import type { Metadata } from 'next'
 import { Denied } from '../../../admin/denied.tsx'
+import { seeUsers } from '../../../permissions.ts'
 
 export const metadata: Metadata = { title: 'Invitations' }
 
@@ -8,7 +9,7 @@ export default function Page({ searchParams }: InvitationsPageProps) {
   return (
     <InvitationsPage
       searchParams={searchParams}
-      denied={<Denied needs="the permission user:read" />}
+      denied={<Denied needs={`the permission ${seeUsers}`} />}
     />
   )
 }

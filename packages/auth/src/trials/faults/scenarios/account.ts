@@ -1,4 +1,4 @@
-import { createRevokeAllLink } from '../../../revoke-all/create-revoke-all-link.ts'
+import { createRevokeAllLink } from '../../../revoke-all/revoke-all.ts'
 import { done } from '../../../test-answers.ts'
 import { createTestKey } from '../../../testing.ts'
 import { type Scenario, type Stage, scenario, spends } from './stage.ts'

@@ -1,4 +1,4 @@
-import { pkce, redirectUri } from '../../../oauth2/test-agent.ts'
+import { pkce, redirectUri } from '../../../oauth2/testing/test-agent.ts'
 import { done } from '../../../test-answers.ts'
 import { type Ask, type Scenario, type Stage, scenario } from './stage.ts'
 

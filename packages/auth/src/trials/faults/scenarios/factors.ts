@@ -1,6 +1,6 @@
-import { authenticatorApp, enrolledUser } from '../../../mfa/test-second-factor.ts'
+import { authenticatorApp, enrolledUser } from '../../../mfa/testing/test-second-factor.ts'
 import { done } from '../../../test-answers.ts'
-import { createTestAuthenticator } from '../../../webauthn/test-authenticator.ts'
+import { createTestAuthenticator } from '../../../webauthn/testing/test-authenticator.ts'
 import { type Scenario, type Stage, scenario, spends } from './stage.ts'
 
 async function withPasskey(stage: Stage) {

@@ -1,7 +1,7 @@
-import { enrolledUser, waitingSignIn } from '../../../mfa/test-second-factor.ts'
-import { somebody } from '../../../social/browser/test-provider.ts'
+import { enrolledUser, waitingSignIn } from '../../../mfa/testing/test-second-factor.ts'
+import { somebody } from '../../../social/browser/testing/test-provider.ts'
 import { createTestKey, testPassword } from '../../../testing.ts'
-import { createTestAuthenticator } from '../../../webauthn/test-authenticator.ts'
+import { createTestAuthenticator } from '../../../webauthn/testing/test-authenticator.ts'
 import { type Scenario, type Stage, scenario, spends } from './stage.ts'
 
 const proof = (target: string, purpose: string) => ({ target, targetType: 'email', purpose })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createRevokeAllLink } from '../../../revoke-all/create-revoke-all-link.ts'
+import { createRevokeAllLink } from '../../../revoke-all/revoke-all.ts'
 import { testPassword as password } from '../../../testing.ts'
 import type { Lives, Stage } from './stage.ts'
 

@@ -1,4 +1,4 @@
-import { putTestCode } from '../../../codes/test-code.ts'
+import { putTestCode } from '../../../codes/testing/codes.ts'
 import { done } from '../../../test-answers.ts'
 import { testPassword as password } from '../../../testing.ts'
 import type { Lives, Stage } from './stage.ts'

@@ -1,7 +1,7 @@
-import { authenticatorApp, waitingSignIn } from '../../../mfa/test-second-factor.ts'
+import { authenticatorApp, waitingSignIn } from '../../../mfa/testing/test-second-factor.ts'
 import { done } from '../../../test-answers.ts'
 import type { TestKey } from '../../../testing.ts'
-import { createTestAuthenticator } from '../../../webauthn/test-authenticator.ts'
+import { createTestAuthenticator } from '../../../webauthn/testing/test-authenticator.ts'
 import type { Lives, Stage } from './stage.ts'
 
 /** Passkeys, the second factor, and sessions that are bound. */

@@ -1,3 +1,0 @@
-import { createOAuth2ConsentPage } from '@svc/web/next'
-
-export const { GET, POST } = createOAuth2ConsentPage()

@@ -1,0 +1,40 @@
+import { it } from 'vitest'
+import { app } from './running-web-app.ts'
+import { signedInVisitor } from './visitor.ts'
+
+it('a role with a permission of the application is created, given and changed, and counts at once', async () => {
+  const member = await app.api.createUser()
+  const board = await signedInVisitor(member)
+  await board.open('/')
+  await board.see('Your role can read notices, but not post them.')
+
+  const admin = await signedInVisitor(await app.api.createUser({ role: 'superadmin' }))
+  const { page, open, fill, click, see } = admin
+  await open('/admin/roles')
+  await fill('Name', 'writer')
+  await fill('Display name', 'Writer')
+  await page.getByLabel('Post notices notice:write', { exact: true }).check()
+  await click('Create role')
+  await see('The role “Writer” is there.')
+
+  await fill('User id', member.userId)
+  await page.getByLabel('Role', { exact: true }).selectOption('writer')
+  await click('Give role')
+  await see('The account has the role writer now.')
+  await board.open('/')
+  await board.page.getByRole('textbox', { name: 'New notice' }).waitFor()
+
+  await click('Edit writer')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  // The form of a new role has such a box too, and is there before the editor is.
+  const editor = page.locator('form', { has: save })
+  await editor.getByLabel('Post notices notice:write', { exact: true }).uncheck()
+  await save.click()
+  await save.waitFor({ state: 'detached' })
+  await board.open('/')
+  await board.see('Your role can read notices, but not post them.')
+
+  await click('Delete writer')
+  await click('Delete it')
+  await see('One account has this role. Give another one first.')
+})

@@ -1,0 +1,36 @@
+import type { AuthSession } from '@svc/auth'
+import type { PermissionName } from '@svc/auth/server'
+
+/** What api/server.ts declares. The tutorial and the guides compile with the API, and declare others. */
+declare module '@svc/auth/server' {
+  interface AppPermissions {
+    names: 'notice:read' | 'notice:write'
+  }
+}
+
+/** What a permission allows, for people. One that has no words here does not compile. */
+const words: Record<PermissionName, string> = {
+  'auth:self:manage': 'Manage their own account',
+  'user:read': 'See users',
+  'user:write': 'Change users',
+  'user:delete': 'Delete users',
+  'user:invite': 'Invite users',
+  'rbac:role:manage': 'Manage roles',
+  'rbac:permission:manage': 'Manage permissions',
+  'audit:read': 'Read the audit trail',
+  'notice:read': 'Read notices through agents',
+  'notice:write': 'Post notices',
+}
+
+/** A permission that a running server has declared may be missing above: it is shown by its name alone. */
+export function permissionWords(name: string): string | undefined {
+  return Object.hasOwn(words, name) ? words[name as PermissionName] : undefined
+}
+
+/** Whether a user has the permission. A misspelled name does not compile. */
+export function may({ permissions }: Pick<AuthSession, 'permissions'>, name: PermissionName) {
+  return permissions.includes(name)
+}
+
+/** What the pages of administration ask for. */
+export const seeUsers: PermissionName = 'user:read'

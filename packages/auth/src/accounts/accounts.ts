@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import type { Db, Tx } from '@svc/core'
+import { and, eq, isNotNull, ne, or } from 'drizzle-orm'
+import { displayText } from '../display-text.ts'
+import type { Identifier } from './identifier.ts'
+import { type LockedAccount, lockAccount } from './lock-account.ts'
+import { profiles, users } from './schema.ts'
+
+export {
+  type ContactKind,
+  dropContactProvedSince,
+  findAtProvenAddress,
+  findLocale,
+  findLocaleAt,
+  findReader,
+  readContact,
+  setContact,
+  stampEmailVerified,
+} from './contact.ts'
+export {
+  beginSecondFactor,
+  endSecondFactor,
+  hasPassword,
+  noteLogin,
+  raiseGeneration,
+  raiseNextGenerations,
+  removePassword,
+  replacePasswordHash,
+  setPasswordHash,
+} from './credentials.ts'
+export {
+  accountName,
+  type Identifier,
+  identifiersOf,
+  normaliseEmail,
+  normalisePhone,
+  readIdentifier,
+  readTarget,
+} from './identifier.ts'
+export {
+  type CallersAccount,
+  type EntitledAccount,
+  type FreshAccount,
+  isOfGeneration,
+  type LockedAccount,
+  lockAccount,
+  lockUser,
+  refuseInactive,
+  refuseInactiveAccount,
+} from './lock-account.ts'
+export {
+  changeProfile,
+  exportAccount,
+  exportProfile,
+  isUsernameTaken,
+  mostExported,
+  preferredLocale,
+  readProfile,
+  refuseLargeMetadata,
+  setLocale,
+  setUsername,
+} from './profile.ts'
+export type { AccountStatus } from './schema.ts'
+export {
+  anonymise,
+  awaitPurge,
+  deleteAccount,
+  hasStatus,
+  isDueNow,
+  listDue,
+  moveStatus,
+  restorePending,
+} from './status.ts'
+
+interface NewAccount {
+  /** Where an import knows who it is; drawn unless given. */
+  userId?: string
+  username?: string | null
+  email?: string | null
+  emailVerifiedAt?: Date | null
+  phone?: string | null
+  phoneVerifiedAt?: Date | null
+  passwordHash: string | null
+  role: string
+  locale?: string
+  passwordChangeRequired?: boolean
+  displayName?: string | undefined
+  now: Date
+}
+
+/** Opens an account. Null when its address, number or username is another's, or it is there. */
+export async function createAccount(tx: Tx, { displayName, now, ...account }: NewAccount) {
+  const { userId = randomUUID() } = account
+  const [created] = await tx
+    .insert(users)
+    .values({ ...account, userId, publicId: randomUUID(), createdAt: now })
+    .onConflictDoNothing()
+    .returning({ userId: users.userId })
+  if (!created) return null
+  await tx.insert(profiles).values({ userId, displayName: displayText(displayName, 100) })
+  return lockAccount(tx, userId)
+}
+
+/** What signing in with a password or a code begins with: who it would be, and as of which generation. */
+export async function findAccount(db: Db, { type, value }: Identifier) {
+  const [account] = await db
+    .select({
+      userId: users.userId,
+      generation: users.generation,
+      passwordHash: users.passwordHash,
+      status: users.status,
+    })
+    .from(users)
+    .where(eq(users[type], value))
+  return account ?? null
+}
+
+/** The account that a credential belongs to, and as of which generation. Null for one that is gone. */
+export async function findGeneration(db: Db, userId: string) {
+  const [account] = await db
+    .select({ userId: users.userId, generation: users.generation })
+    .from(users)
+    .where(eq(users.userId, userId))
+  return account ?? null
+}
+
+/** What a signed-in account has to prove itself with once more. */
+export async function findCredentials(db: Db, userId: string) {
+  const [account] = await db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.userId, userId))
+  return account ?? null
+}
+
+/** What a new password must not be. Null for an account that is gone. */
+export async function findName(db: Db, userId: string) {
+  const [account] = await db
+    .select({ userId: users.userId, email: users.email, username: users.username })
+    .from(users)
+    .where(eq(users.userId, userId))
+  return account ?? null
+}
+
+/**
+ * The account that a reset link may be mailed for (A-123). An address that nobody has proved belongs to the account
+ * only if a password already does: a provider's word for it must not hand the account to whoever reads that mail.
+ */
+export async function findResettable(db: Db, email: string) {
+  const [account] = await db
+    .select({ userId: users.userId, generation: users.generation, locale: users.locale })
+    .from(users)
+    .where(
+      and(
+        eq(users.email, email),
+        eq(users.status, 'active'),
+        or(isNotNull(users.emailVerifiedAt), isNotNull(users.passwordHash)),
+      ),
+    )
+  return account ?? null
+}
+
+interface Names {
+  userId?: string | undefined
+  email?: string | undefined
+  phone?: string | undefined
+  username?: string | undefined
+}
+
+/** Every account that has one of these. */
+export async function findHolders(db: Db, { userId, email, phone, username }: Names) {
+  const named = [
+    userId === undefined ? undefined : eq(users.userId, userId),
+    email === undefined ? undefined : eq(users.email, email),
+    phone === undefined ? undefined : eq(users.phone, phone),
+    username === undefined ? undefined : eq(users.username, username),
+  ].filter((each) => each !== undefined)
+  if (named.length === 0) return []
+  const { email: emails, phone: phones, username: usernames } = users
+  return db
+    .select({ userId: users.userId, email: emails, phone: phones, username: usernames })
+    .from(users)
+    .where(or(...named))
+}
+
+export type Holder = Awaited<ReturnType<typeof findHolders>>[number]
+
+/** Whether an account has a password, or an address or number that a code can be sent to. */
+export async function hasCredential(db: Db, userId: string) {
+  const any = or(isNotNull(users.passwordHash), isNotNull(users.email), isNotNull(users.phone))
+  return (await db.$count(users, and(eq(users.userId, userId), any))) > 0
+}
+
+/** How many accounts have the role, in whichever state. */
+export function countHolders(db: Db, role: string) {
+  return db.$count(users, eq(users.role, role))
+}
+
+const isActive = (role: string) => and(eq(users.role, role), eq(users.status, 'active'))
+
+/** Whether the account has the role now, and may use it. */
+export async function isActiveHolder(db: Db, userId: string, role: string) {
+  return (await db.$count(users, and(isActive(role), eq(users.userId, userId)))) > 0
+}
+
+/** Whether anybody else has the role now, and may use it. */
+export async function hasOtherActiveHolder(db: Db, userId: string, role: string) {
+  return (await db.$count(users, and(isActive(role), ne(users.userId, userId)))) > 0
+}
+
+/** Gives an account that this transaction holds another role, which the transaction holds too. */
+export async function setRole(tx: Tx, { userId }: LockedAccount, role: string) {
+  await tx.update(users).set({ role }).where(eq(users.userId, userId))
+}

@@ -1,0 +1,148 @@
+import { EnvironmentError, type EnvironmentSource } from '@svc/core'
+import { createAccount, findAccount, normaliseEmail, normalisePhone } from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Needs } from '../auth.ts'
+import { WeakPasswordError, type WeakPasswordReason } from '../passwords/errors.ts'
+import { checkPassword } from '../passwords/passwords.ts'
+import { type GivenAccount, givenAccounts } from './given-accounts.ts'
+
+/** The accounts that a server begins with. All that is wrong with them is reported at once, and without a value. */
+export function readAdminAccounts(source: EnvironmentSource): AdminAccount[] {
+  const problems: string[] = []
+  const rules = { isProduction: source.NODE_ENV === 'production', problems }
+  const accounts = givenAccounts(source).map((given) => readAdminAccount(given, rules))
+  problems.push(...repeated(accounts.map(({ email }) => email)))
+  if (problems.length > 0) throw new EnvironmentError(problems)
+  return accounts
+}
+
+/** Which of two would be the account, with which password and role? */
+function repeated(emails: string[]) {
+  const given = emails.filter((email) => email !== '')
+  return new Set(given).size < given.length
+    ? ['SVC_AUTH_ADMIN_ACCOUNTS and SVC_AUTH_ADMIN_EMAILS must name an email address once']
+    : []
+}
+
+/** An account that a server begins with. */
+interface AdminAccount {
+  readonly email: string
+  readonly phone: string | null
+  readonly password: string
+  readonly role: string
+  readonly passwordChangeRequired: boolean
+}
+
+interface Rules {
+  isProduction: boolean
+  /** Told what is wrong, in words that repeat nothing of it: a password may be in the wrong place. */
+  problems: string[]
+}
+
+const names = ['email', 'phone', 'password', 'role', 'passwordChangeRequired']
+const roles = ['user', 'admin', 'superadmin']
+
+/** Reads an account. What it answers beside a problem is for nobody. */
+function readAdminAccount(
+  { members, nameOf }: GivenAccount,
+  { isProduction, problems }: Rules,
+): AdminAccount {
+  const { role = 'user', passwordChangeRequired = true } = members
+  const email = normalised(members.email, normaliseEmail)
+  const phone = members.phone === undefined ? null : normalised(members.phone, normalisePhone)
+  const password = typeof members.password === 'string' ? members.password : ''
+  const wrong = {
+    email: email === '' && 'must be an email address',
+    phone: phone === '' && 'must be a phone number such as +12025550123',
+    password: passwordProblem(password, { email, isProduction }),
+    role: !roles.some((name) => name === role) && `must be one of: ${roles.join(', ')}`,
+    passwordChangeRequired: typeof passwordChangeRequired !== 'boolean' && 'must be true or false',
+    '*':
+      Object.keys(members).some((name) => !names.includes(name)) &&
+      `must be one of: ${names.join(', ')}`,
+  }
+  for (const [member, problem] of Object.entries(wrong)) {
+    if (problem) problems.push(`${nameOf(member)} ${problem}`)
+  }
+  return {
+    email,
+    phone,
+    password,
+    role: roles.find((name) => name === role) ?? '',
+    passwordChangeRequired: passwordChangeRequired !== false,
+  }
+}
+
+function normalised(given: unknown, normalise: (text: string) => string) {
+  try {
+    return typeof given === 'string' ? normalise(given) : ''
+  } catch {
+    return ''
+  }
+}
+
+interface Owner {
+  email: string
+  isProduction: boolean
+}
+
+const words: Record<WeakPasswordReason, string> = {
+  too_short: 'must have at least 8 characters',
+  too_long: 'must have at most 256 characters',
+  common: 'is among the first that are guessed',
+  account_name: 'must not be the name of its account',
+  breached: 'is in a public collection of leaks',
+}
+
+/** What is wrong with a password, or null. Outside production it may be easy to guess, but not empty. */
+function passwordProblem(password: string, { email, isProduction }: Owner) {
+  const reasons = weaknesses(password, email)
+  const refused = reasons.find(
+    (reason) => isProduction || reason === 'too_short' || reason === 'too_long',
+  )
+  return refused === undefined ? null : words[refused]
+}
+
+function weaknesses(password: string, email: string) {
+  try {
+    checkPassword(password, { email })
+    return []
+  } catch (error) {
+    if (error instanceof WeakPasswordError) return error.reasons
+    throw error
+  }
+}
+
+type SeedNeeds = Needs<'db' | 'clock' | 'passwords' | 'log'>
+
+/**
+ * Opens the accounts that are not there yet. One that is stays as it is, whatever the variables say by now: its owner
+ * may have another password, and an administrator may have given it another role.
+ */
+export async function seedAdmins(auth: SeedNeeds, accounts: readonly AdminAccount[]) {
+  for (const account of accounts) {
+    // Looked up first, since hashing is what takes time at a restart.
+    if (!(await isThere(auth, account))) await seedAdmin(auth, account)
+  }
+}
+
+async function seedAdmin(auth: SeedNeeds, given: AdminAccount) {
+  const { db, clock, passwords, log } = auth
+  const { password, ...admin } = given
+  const passwordHash = await passwords.hash(password)
+  const now = clock.now()
+  const isOpened = await db.transaction(async (tx) => {
+    const account = await createAccount(tx, { ...admin, emailVerifiedAt: now, passwordHash, now })
+    if (!account) return false
+    const { userId, role } = account
+    await recordAudit(tx, { act: 'account.seeded', target: userId, details: { role }, at: now })
+    return true
+  })
+  // Else another instance was faster.
+  if (isOpened || (await isThere(auth, given))) return
+  log.warn("An account of SVC_AUTH_ADMIN_ACCOUNTS was not opened: its phone is another account's")
+}
+
+function isThere({ db }: SeedNeeds, { email }: AdminAccount) {
+  return findAccount(db, { type: 'email', value: email })
+}

@@ -1,0 +1,93 @@
+import {
+  createHash,
+  createHmac,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto'
+
+export {
+  decrypt,
+  decryptLegacy,
+  encrypt,
+  type Keyring,
+  keyOf,
+  readKeyring,
+  UnreadableSecretError,
+} from './cipher.ts'
+export {
+  type DeviceKeyMaterial,
+  isP256,
+  isRsa,
+  p256Key,
+  readPublicKey,
+  rsaKey,
+} from './public-key.ts'
+export { type Jws, type ParsedRequestJwt, parseRequestJwt, readJws } from './request-jwt.ts'
+export { createSignatureChecks, type SignatureChecks } from './signature-checks.ts'
+export { createPublicKeyCache, type PublicKeys, verifySignature } from './verify-signature.ts'
+export { isEd25519Point } from './weak-keys.ts'
+
+declare const hashed: unique symbol
+
+/** SHA-256 of a one-time secret. Stores accept this type only, so a plaintext secret cannot reach a row. */
+export type TokenHash = string & { readonly [hashed]: true }
+
+/** A secret that nobody can guess: 32 random bytes. */
+export function newToken() {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashToken(token: string): TokenHash {
+  // The only place that makes one.
+  return createHash('sha256').update(token).digest('hex') as TokenHash
+}
+
+/** Compares with a secret. Hashing first makes the lengths equal, so that time tells nothing of them either. */
+export function equal(a: string, b: string) {
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** A key of its own for each use of one secret (HKDF-SHA256): what is made under one label means nothing under another. */
+export function deriveKey(secret: string | KeyObject, label: string) {
+  return Buffer.from(hkdfSync('sha256', secret, '', `svc-auth ${label}`, 32))
+}
+
+/** What stands for a value where the value itself must not be: nobody can guess it without the key. */
+export function keyedHash(key: Buffer, value: string) {
+  return createHmac('sha256', key).update(value).digest('base64url')
+}
+
+/** Six digits for a person to type, each of the million as likely as the others. */
+export function newCode() {
+  return String(randomInt(1_000_000)).padStart(6, '0')
+}
+
+// Without 0, O, 1, I and L, which people read as one another: 31 characters, so 31 to the power 8 codes.
+export const userCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+/** What a waiting device shows, such as `K7QM-2XVH`. */
+export function newUserCode() {
+  const letters = Array.from(
+    { length: 8 },
+    () => userCodeAlphabet[randomInt(userCodeAlphabet.length)],
+  ).join('')
+  return dashed(letters)
+}
+
+// Letters are those of ASCII: others, such as ſ, would become one of them in upper case.
+const eightLetters = /^[2-9A-HJKMNP-Za-hjkmnp-z]{8}$/
+
+/** A code as somebody has typed it, in either case, with or without spaces and dashes. Null when it cannot be one. */
+export function readUserCode(typed: string) {
+  const letters = typed.replaceAll(/[\s\p{Pd}]/gu, '')
+  return eightLetters.test(letters) ? dashed(letters.toUpperCase()) : null
+}
+
+function dashed(letters: string) {
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`
+}

@@ -1,3 +1,0 @@
-/** What a device key signs with. Later releases may have more: a client takes a value that it does not know. */
-export const KeyAlgorithm = { ES256: 'ES256', RS256: 'RS256' } as const
-export type KeyAlgorithm = (typeof KeyAlgorithm)[keyof typeof KeyAlgorithm]

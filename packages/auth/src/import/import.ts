@@ -1,0 +1,71 @@
+import type { UserImport } from '@svc/core'
+import { readUsernameRules } from '../env.ts'
+import type { FirebaseParameters } from '../passwords/passwords.ts'
+import { csvRecords } from './csv.ts'
+import type { Format, FormatContext } from './formats/format.ts'
+import { formats } from './formats/formats.ts'
+import { importUsers } from './import-users.ts'
+import type { ImportRow } from './imported-user.ts'
+import { jsonlRecords, jsonRecords } from './json.ts'
+import { type ReadingRules, readUser } from './read-user.ts'
+import { fieldsOf } from './records.ts'
+
+/** What `svc users import` runs: no server is started, and of the variables only the rules for usernames are read. */
+export function importExport({
+  database,
+  clock,
+  text,
+  container,
+  from,
+  dryRun,
+  options,
+}: UserImport) {
+  const format = formats.get(from)
+  if (!format) throw new Error(`Nothing is known of ${from}: it is one of ${listed(formats)}.`)
+  const rules = {
+    usernames: readUsernameRules(),
+    emailsVerified: options['emails-verified'] === true,
+  }
+  const context = { firebase: firebaseParameters(options), now: clock.now() }
+  const rows = readExport(text, { container, format, rules, ...context })
+  return importUsers({ db: database.db, clock }, rows, { source: from, dryRun })
+}
+
+function listed(named: ReadonlyMap<string, unknown>) {
+  return [...named.keys()].join(', ')
+}
+
+/** The block `hash_config` as the Firebase console shows it, copied into a file. */
+function firebaseParameters({ firebase }: UserImport['options']): FirebaseParameters | null {
+  if (typeof firebase !== 'string') return null
+  const entries = [...firebase.matchAll(/(\w+):\s*"?([\w+/=-]+)/g)]
+  const facts = new Map(entries.map(([, name, value]) => [name, value]))
+  const signerKey = facts.get('base64_signer_key')
+  const [rounds, memCost] = ['rounds', 'mem_cost'].map((name) => Number(facts.get(name)))
+  if (facts.get('algorithm') !== 'SCRYPT' || !signerKey || !rounds || !memCost) {
+    throw new Error(
+      'These are no password hash parameters of Firebase: copy the block "hash_config" whole, as its console shows it.',
+    )
+  }
+  const saltSeparator = facts.get('base64_salt_separator') ?? ''
+  return { signerKey, saltSeparator, rounds, memCost }
+}
+
+const containers = { csv: csvRecords, jsonl: jsonlRecords, json: jsonRecords }
+
+interface Reading extends FormatContext {
+  container: keyof typeof containers
+  format: Format
+  rules: ReadingRules
+}
+
+/** Whom an export names, row by row. What it has of a person is looked at before anything is asked of a database. */
+export async function* readExport(
+  text: AsyncIterable<string>,
+  { container, format, rules, ...context }: Reading,
+): AsyncGenerator<ImportRow> {
+  for await (const { line, record } of containers[container](text)) {
+    const given = typeof record === 'string' ? record : format(fieldsOf(record), context)
+    yield { line, user: typeof given === 'string' ? given : readUser(given, rules) }
+  }
+}

@@ -1,0 +1,119 @@
+import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
+import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
+import { allow } from '../capability/access.ts'
+import { defineContract } from '../capability/contract.ts'
+import { keyFields, keyRefusals } from '../capability/key-fields.ts'
+import { KeyedLoginResult } from '../capability/login-result.ts'
+import { currentPassword, ownerRefusals } from '../fresh-proof/contract.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
+import {
+  PasskeyChallengeError,
+  PasskeyNotFoundError,
+  PasskeyVerificationError,
+} from '../passkeys/errors.ts'
+import { AuthenticationResponse, RequestOptions } from '../webauthn/fields.ts'
+import * as errors from './errors.ts'
+import { SessionRenewalRefusedError } from './errors.ts'
+
+const AuthSession = t.Object({
+  userId: t.String(),
+  publicId: t.String(),
+  email: t.Optional(t.String()),
+  emailVerified: t.Boolean(),
+  phone: t.Optional(t.String()),
+  phoneVerified: t.Boolean(),
+  username: t.Optional(t.String()),
+  locale: t.String(),
+  status: t.String(),
+  hasPassword: t.Boolean(),
+  passwordChangeRequired: t.Boolean(),
+  role: t.Object({ name: t.String(), displayName: t.String(), priority: t.Integer() }),
+  permissions: t.Array(t.String()),
+  keyId: t.String(),
+  keyExpiresAtMillis: t.Optional(t.Integer()),
+})
+export type AuthSession = OutputOf<typeof AuthSession>
+
+const SessionBinding = t.Object({
+  mode: t.Union([t.Literal('passkey'), t.Literal('none')]),
+  keyExpiresAtMillis: t.Optional(t.Integer()),
+})
+export type SessionBinding = OutputOf<typeof SessionBinding>
+
+const expiredKeyId = t.String({ maxLength: 64 })
+
+export const sessionContract = defineContract('session', {
+  operations: {
+    getAuthSession: allow.anyKey(
+      route
+        .get('/_auth/session')
+        .answer(AuthSession)
+        .describe({ summary: 'Who is signed in, and what they may do.' }),
+    ),
+    getSessionBinding: allow.bearer(
+      route.get('/_auth/session/binding').answer(SessionBinding).describe({
+        summary: 'Whether this session needs a passkey to go on, and until when it lives.',
+      }),
+    ),
+    setSessionBinding: allow.freshForSome(
+      route
+        .post('/_auth/session/binding')
+        .input({
+          body: t.Object({
+            mode: SessionBinding.properties.mode,
+            response: t.Optional(AuthenticationResponse),
+            currentPassword,
+          }),
+        })
+        .answer(SessionBinding)
+        .errors(
+          PasskeyNotFoundError,
+          PasskeyChallengeError,
+          PasskeyVerificationError,
+          ForbiddenError,
+          ...ownerRefusals,
+        )
+        .describe({ summary: 'Binds this session to the caller’s passkeys, or ends that.' }),
+    ),
+    sessionBindingDisableOptions: allow.bearer(
+      route
+        .post('/_auth/session/binding/disable/options')
+        .input({ body: t.Object({}) })
+        .answer(RequestOptions)
+        .errors(PasskeyNotFoundError, ForbiddenError, ...limitRefusals)
+        .describe({ summary: 'What to ask an authenticator for, before a binding is ended.' }),
+    ),
+    sessionRenewOptions: allow.public('session renewal by address')(
+      route
+        .post('/_auth/session/renew/options')
+        .input({ body: t.Object({ expiredKeyId }) })
+        .answer(RequestOptions)
+        .errors(SessionRenewalRefusedError, ...limitRefusals)
+        .describe({ summary: 'What to ask an authenticator for, to renew a bound session.' }),
+    ),
+    sessionRenewVerify: allow.public('session renewal by address')(
+      route
+        .post('/_auth/session/renew/verify')
+        .input({ body: t.Object({ expiredKeyId, response: AuthenticationResponse, ...keyFields }) })
+        .answer(KeyedLoginResult, 200, 202)
+        .errors(
+          SessionRenewalRefusedError,
+          AccountDisabledError,
+          AccountPendingDeletionError,
+          ...keyRefusals,
+          ...limitRefusals,
+        )
+        .describe({ summary: 'Puts a new bound key in the place of one that has run out.' }),
+    ),
+  },
+  errors: Object.values(errors),
+  limits: {
+    'session binding by account': perMinute(10),
+    'session renewal by address': perMinute(10),
+  },
+  browser: {
+    setSessionBinding: 'binds the session',
+    sessionRenewOptions: 'asks to renew the session',
+    sessionRenewVerify: 'renews the session',
+  },
+})

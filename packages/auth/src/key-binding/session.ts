@@ -1,0 +1,50 @@
+import { type Tx, UnauthorizedError } from '@svc/core'
+import { hasPassword } from '../accounts/accounts.ts'
+import type { Needs } from '../auth.ts'
+import type { Caller, KeyBinding } from '../caller/caller.ts'
+import { type Signer, windowOf } from '../keys/keys.ts'
+import { displayNameOf } from '../roles/roles.ts'
+import type { SessionBinding } from './contract.ts'
+
+export async function getAuthSession({ db }: Needs<'db'>, caller: Caller) {
+  const { user, role, rolePriority, keyExpiresAt } = caller
+  const { userId, publicId, email, phone, username, status, passwordChangeRequired } = user
+  return {
+    userId,
+    publicId,
+    ...(email !== null && { email }),
+    emailVerified: user.emailVerifiedAt !== null,
+    ...(phone !== null && { phone }),
+    phoneVerified: user.phoneVerifiedAt !== null,
+    ...(username !== null && { username }),
+    locale: caller.locale,
+    status,
+    hasPassword: await hasPassword(db, userId),
+    passwordChangeRequired,
+    role: { name: role, displayName: await displayNameOf(db, role), priority: rolePriority },
+    permissions: [...caller.permissions],
+    keyId: caller.keyId,
+    ...(keyExpiresAt && { keyExpiresAtMillis: keyExpiresAt.getTime() }),
+  }
+}
+
+/** Of the key that signed the request: each device is bound for itself. */
+export function getSessionBinding({ binding, keyExpiresAt }: Caller): SessionBinding {
+  return sessionBinding({ binding, expiresAt: keyExpiresAt })
+}
+
+interface Window {
+  binding: KeyBinding | null
+  expiresAt: Date | null
+}
+
+/** What a change has come to. Null is one for which another request was faster: that one's is answered. */
+export async function changedBinding(tx: Tx, key: Signer, changed: Window | null) {
+  const window = changed ?? (await windowOf(tx, key))
+  if (!window) throw new UnauthorizedError()
+  return sessionBinding(window)
+}
+
+function sessionBinding({ binding, expiresAt }: Window): SessionBinding {
+  return { mode: binding ?? 'none', ...(expiresAt && { keyExpiresAtMillis: expiresAt.getTime() }) }
+}

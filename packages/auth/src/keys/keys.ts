@@ -1,0 +1,194 @@
+import { type Clock, type Db, type Tx, UnauthorizedError } from '@svc/core'
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { type CallersAccount, type LockedAccount, lockAccount } from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Needs } from '../auth.ts'
+import type { Caller, RequestOrigin } from '../caller/caller.ts'
+import type { LetIn } from '../capability/key-fields.ts'
+import type { CheckedKey } from '../capability/ways.ts'
+import { KeyIdAlreadyRegisteredError, KeyNotFoundError } from '../crypto/errors.ts'
+import { keysRevoked } from '../streams/revocations.ts'
+import { buryPending } from './end-keys.ts'
+import { endMade } from './made-keys.ts'
+import { findLatest } from './rotate-key.ts'
+import { deviceKeys } from './schema.ts'
+import { hasEndedFor, isOwned, revokeActive } from './store.ts'
+import { forgetKnownId } from './trust.ts'
+
+export { buryPending, revokeEveryKey } from './end-keys.ts'
+export {
+  bindKey,
+  isRenewable,
+  renewableAfter,
+  renewedLife,
+  revokeRenewable,
+  successorLife,
+  unbindKey,
+  windowEnd,
+  windowOf,
+} from './key-life.ts'
+export { keyItem } from './list-keys.ts'
+export { namedItem } from './made-keys.ts'
+export { activateKey, checkNewKey, fingerprintPrefix, registerKey } from './register-key.ts'
+export { handOn, keepLabel } from './rotate-key.ts'
+export {
+  findKnownId,
+  forgetKnownIds,
+  forgetProofs,
+  isProofKept,
+  noteProof,
+  noteRecentProof,
+} from './trust.ts'
+
+export type Signer = Pick<Caller, 'userId' | 'keyId' | 'generation'>
+
+/**
+ * Locks the caller's account if the key that signed this request still signs. A request that was let in while its
+ * device was being signed out must not act after that.
+ */
+export async function lockCaller(tx: Tx, caller: Signer): Promise<CallersAccount> {
+  const account = await lockAccount(tx, caller.userId)
+  if (!account || !(await stillSigns(tx, account, caller))) throw new UnauthorizedError()
+  return account as CallersAccount
+}
+/** Whether a key, of an account that is locked, signs yet. */
+export function stillSigns(tx: Tx, account: LockedAccount, { userId, keyId, generation }: Signer) {
+  // No device key signed it: what an account-wide revocation ends is told by the generation.
+  if (keyId === '') return account.generation === generation
+  return isOwned(tx, { keyId, userId, states: ['active'] })
+}
+
+interface Revocation {
+  caller: Signer
+  keyId: string
+  /** What another device has let in stays. */
+  keepMade?: boolean | undefined
+  reason: 'revoked' | 'logout'
+  origin: RequestOrigin
+}
+
+interface Revoked {
+  selfRevoked: boolean
+  ended: LetIn[]
+  approvals: LetIn[]
+}
+
+/**
+ * Ends one key of the account, and where it is another device's, what that has let in. Of a key that was rotated or
+ * renewed since it was listed it ends the one that came in its place: the device is what its owner wants signed out.
+ */
+export function revokeKey(
+  auth: Needs<'db' | 'clock' | 'parts'>,
+  revocation: Revocation,
+): Promise<Revoked> {
+  const { db, clock } = auth
+  const { caller, keyId } = revocation
+  return db.transaction(async (tx) => {
+    if (keyId === caller.keyId) return endItself(tx, revocation, clock)
+    // Another one only while it is signed in. What the other device lets in waits for this lock, and finds it ended.
+    const account = await lockCaller(tx, caller)
+    const latest = await findLatest(tx, { keyId, userId: caller.userId })
+    if (latest === null) throw new KeyNotFoundError()
+    const asked = { ...revocation, keyId: latest }
+    if (latest === caller.keyId) return endItself(tx, asked, clock)
+    return endOther(tx, auth, { ...asked, account, now: clock.now() })
+  })
+}
+
+/** A device ends itself, and nothing else. */
+async function endItself(tx: Tx, revocation: Revocation, clock: Clock): Promise<Revoked> {
+  const { caller, keyId, reason } = revocation
+  // What is signed by no device has none to end.
+  if (keyId === '') throw new KeyNotFoundError()
+  // As all that ends or follows a key: without it, a rotation and a sign-out of the same key would both be done.
+  if (!(await lockAccount(tx, caller.userId))) throw new UnauthorizedError()
+  const isRevoked = await endKey(tx, revocation, clock.now())
+  // It may do so twice, as when it did not hear the answer. What something else has ended signs nothing, not even this.
+  if (!isRevoked && !(await hasEndedFor(tx, caller, reason))) throw new UnauthorizedError()
+  await tell(revocation, isRevoked ? [keyId] : [])
+  return { selfRevoked: true, ended: [], approvals: [] }
+}
+
+type OfAnother = Revocation & { account: Awaited<ReturnType<typeof lockCaller>>; now: Date }
+
+async function endOther(tx: Tx, auth: Needs<'parts'>, revocation: OfAnother): Promise<Revoked> {
+  const { account, caller, keyId, keepMade = false, origin, now } = revocation
+  const isRevoked = await endKey(tx, revocation, now)
+  // One that a renewal has left waiting for the second factor.
+  if (!isRevoked) await buryPending(tx, { keyIds: [keyId], reason: revocation.reason, now })
+  // Also where it had ended before: it may have signed itself out, so that what it has let in would be left.
+  const ending = { account, keyId, by: caller.keyId, keepMade, origin, now }
+  const { keyIds, ended, approvals } = await endMade(tx, auth, ending)
+  await tell(revocation, isRevoked ? [keyId, ...keyIds] : keyIds)
+  return { selfRevoked: false, ended, approvals }
+}
+
+/** False for a key that has ended already: it stays as it ended. */
+async function endKey(tx: Tx, { caller, keyId, reason, origin }: Revocation, now: Date) {
+  const { userId } = caller
+  const isRevoked = await revokeActive(tx, { keyId, userId, reason, now })
+  if (reason === 'revoked') await forgetKnownId(tx, { keyId, userId })
+  if (!isRevoked) return false
+  await recordAudit(tx, { act: `key.${reason}`, actor: userId, target: keyId, origin, at: now })
+  return true
+}
+
+async function tell({ caller, reason }: Revocation, keyIds: string[]) {
+  if (keyIds.length > 0) await keysRevoked.emit({ userId: caller.userId, keyIds, reason })
+}
+
+/** Whether this very key is one of a device that the account signs with already. */
+export async function isKeyOf(db: Db, { keyId, publicKey }: CheckedKey, userId: string) {
+  const same = and(
+    eq(deviceKeys.keyId, keyId),
+    eq(deviceKeys.publicKey, publicKey),
+    eq(deviceKeys.userId, userId),
+    eq(deviceKeys.state, 'active'),
+    eq(deviceKeys.kind, 'device'),
+  )
+  return (await db.$count(deviceKeys, same)) > 0
+}
+
+interface Own {
+  userId: string
+  fingerprint: string
+  now: Date
+}
+
+/** The key of an account that is this very one: where it has been more than one, the one that signs now. */
+export async function findOwnKey(tx: Tx, { userId, fingerprint, now }: Own) {
+  const { keyId, state, expiresAt } = deviceKeys
+  const isLive = sql<boolean>`${state} = 'active' and ${expiresAt} > ${now}`
+  const [found] = await tx
+    .select({ keyId, isLive })
+    .from(deviceKeys)
+    .where(and(eq(deviceKeys.userId, userId), eq(deviceKeys.fingerprint, fingerprint)))
+    .orderBy(desc(isLive), keyId)
+    .limit(1)
+  return found ?? null
+}
+
+/** How many keys a sign-out would revoke: those that have expired too, which may get their life back. */
+export function countActive(db: Db, userId: string) {
+  return db.$count(deviceKeys, and(eq(deviceKeys.userId, userId), eq(deviceKeys.state, 'active')))
+}
+
+/** How many keys of programs an account has that sign. */
+export function countMachines(tx: Tx, { userId, now }: { userId: string; now: Date }) {
+  const own = and(eq(deviceKeys.userId, userId), eq(deviceKeys.kind, 'machine'))
+  const signs = and(eq(deviceKeys.state, 'active'), gt(deviceKeys.expiresAt, now))
+  return tx.$count(deviceKeys, and(own, signs))
+}
+
+/**
+ * For credentials that name a public key: they are good for one key id. Under another they would bring a device back
+ * that was signed out.
+ */
+export async function refuseSecondId(tx: Tx, { keyId, fingerprint }: CheckedKey, userId: string) {
+  const same = and(
+    eq(deviceKeys.fingerprint, fingerprint),
+    eq(deviceKeys.userId, userId),
+    ne(deviceKeys.keyId, keyId),
+  )
+  if ((await tx.$count(deviceKeys, same)) > 0) throw new KeyIdAlreadyRegisteredError()
+}

@@ -1,0 +1,7 @@
+export const oauth2Acts = ['oauth2.allowed', 'oauth2.revoked'] as const
+
+declare module '../caller/request-origin.ts' {
+  interface DeclaredActs {
+    oauth2: (typeof oauth2Acts)[number]
+  }
+}

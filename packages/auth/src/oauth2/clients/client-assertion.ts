@@ -1,0 +1,129 @@
+import { decodeJwt, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
+import { hashToken } from '../../crypto/crypto.ts'
+import { spendId } from '../../once/once.ts'
+import { ProviderUnavailableError } from '../../providers/providers.ts'
+import { authorizationServerOf } from '../authorization-server.ts'
+import { OAuth2Error } from '../errors.ts'
+import type { AgentNeeds, AgentService } from './agent-needs.ts'
+import { assertionAlgorithms, type DeclaredKeys, declaredKeys } from './client-keys.ts'
+import { findClient, type OAuth2Client } from './find-client.ts'
+
+interface Shown {
+  readonly clientId: string
+  readonly assertion: string
+  readonly address: string | null
+}
+
+/** The client that has signed an assertion for this server, just now and for the first time (RFC 7523). Else null. */
+export async function clientOfAssertion(
+  auth: AgentService,
+  shown: Shown,
+): Promise<OAuth2Client | null> {
+  const { clientId, address } = shown
+  const client = await findClient(auth, clientId, address, { withKeys: true })
+  const declared = client && keysOf(auth, client)
+  const spendable = declared && (await readAssertion(auth, shown, declared))
+  // Last: an assertion that does not hold must not spend the id of one that does.
+  return spendable && (await spendId(auth, spendable)) ? client : null
+}
+
+/** A registration has them in its row, and is public if it has none. */
+function keysOf({ clientKeys }: AgentNeeds<'clientKeys'>, client: OAuth2Client) {
+  if (client.source === 'document') return clientKeys.declaredBy(client.clientId)
+  return client.declaredKeys && declaredKeys(client.declaredKeys)
+}
+
+/** Whose an assertion claims to be: nothing of it is believed yet. */
+export function claimedClient(assertion: string): string | null {
+  try {
+    const { sub } = decodeJwt(assertion)
+    return typeof sub === 'string' ? sub : null
+  } catch {
+    return null
+  }
+}
+
+const longestLifeSeconds = 300
+// How far apart the clocks of the client and of this server may be.
+const skewSeconds = 30
+
+async function readAssertion(
+  auth: AgentService,
+  { clientId, assertion }: Shown,
+  declared: DeclaredKeys,
+) {
+  const now = auth.clock.now()
+  const claims = await signedClaims(auth, { clientId, assertion, now, declared })
+  if (!claims || !isForThisServer(auth, claims.aud)) return null
+  const { exp = 0, iat = exp - longestLifeSeconds, jti } = claims
+  const isRecent = iat <= now.getTime() / 1000 + skewSeconds
+  // Without the type, `NaN` of another one would be no longer than anything.
+  if (typeof iat !== 'number' || !isRecent || exp - iat > longestLifeSeconds) return null
+  if (typeof jti !== 'string' || jti === '' || jti.length > 256) return null
+  return {
+    // A hash, because an id of a client may have any length and any character.
+    id: `client-assertion:${hashToken(JSON.stringify([clientId, jti]))}`,
+    issuedAt: new Date(iat * 1000),
+    expiresAt: new Date((exp + skewSeconds) * 1000),
+  }
+}
+
+interface Signed extends Pick<Shown, 'clientId' | 'assertion'> {
+  readonly now: Date
+  readonly declared: DeclaredKeys
+}
+
+async function signedClaims(
+  auth: AgentService,
+  { clientId, assertion, now, declared }: Signed,
+): Promise<JWTPayload | null> {
+  try {
+    const keyFor = (header: JWTHeaderParameters) => findKey(auth, declared, header)
+    const { payload } = await jwtVerify(assertion, keyFor, {
+      algorithms: [...assertionAlgorithms],
+      // The subject is where the id was read from.
+      issuer: clientId,
+      requiredClaims: ['aud', 'exp', 'jti'],
+      currentDate: now,
+      clockTolerance: skewSeconds,
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+async function findKey(
+  { clientKeys, log }: AgentNeeds<'clientKeys' | 'log'>,
+  declared: DeclaredKeys,
+  { kid, alg }: JWTHeaderParameters,
+) {
+  const algorithm = assertionAlgorithms.find((each) => each === alg)
+  if (!algorithm) throw new errors.JOSEAlgNotAllowed()
+  try {
+    const key = await clientKeys.find(declared, { kid, alg: algorithm })
+    if (key) return key
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailableError)) throw error
+    log.info({ reason: error.message }, 'the keys of a client cannot be read')
+    throw unreadable()
+  }
+  throw new errors.JWKSNoMatchingKey()
+}
+
+/** One for an address that is down and for one that is not asked: it must not tell what is inside. */
+function unreadable() {
+  return new OAuth2Error({
+    error: 'temporarily_unavailable',
+    message: 'The keys of the client cannot be read at the moment.',
+  })
+}
+
+/** For others too, it could be shown here by any of them. */
+function isForThisServer(auth: AgentService, aud: JWTPayload['aud']) {
+  const { issuer } = authorizationServerOf(auth)
+  const ours = [issuer, `${issuer}/_auth/oauth2/token`]
+  const audiences = typeof aud === 'string' ? [aud] : (aud ?? [])
+  return audiences.length > 0 && audiences.every((audience) => ours.includes(audience))
+}

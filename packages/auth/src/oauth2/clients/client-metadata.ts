@@ -1,0 +1,69 @@
+import { displayText } from '../../display-text.ts'
+import type { AuthorizationServer } from '../authorization-server.ts'
+import { OAuth2Error } from '../errors.ts'
+import type { ClientMetadata } from './contract.ts'
+import { isRedirectUri, redirectHost } from './redirect-uri.ts'
+
+/** What is kept of what a client says of itself. */
+export interface ClientFacts {
+  name: string
+  uri: string | null
+  redirectUris: string[]
+  isDpopBound: boolean
+}
+
+/** Throws where it is nothing that could be served here. */
+export function readMetadata(
+  given: ClientMetadata,
+  { appSchemes }: Pick<AuthorizationServer, 'appSchemes'>,
+): ClientFacts {
+  const { redirect_uris = [], client_name, client_uri } = given
+  const { dpop_bound_access_tokens = false } = given
+  if (given.jwks !== undefined && given.jwks_uri !== undefined) {
+    throw unusable('A client has jwks or jwks_uri, not both.')
+  }
+  checkFlow(given)
+  const [first] = checkRedirectUris(redirect_uris, appSchemes)
+  return {
+    name: displayText(client_name, 64) ?? redirectHost(first),
+    uri: shownLink(client_uri),
+    redirectUris: redirect_uris,
+    isDpopBound: dpop_bound_access_tokens,
+  }
+}
+
+/** Other flows that a client knows besides are no harm: it is told that it has this one. */
+function checkFlow({ grant_types, response_types }: ClientMetadata) {
+  if (grant_types && !grant_types.includes('authorization_code')) {
+    throw unusable('The grant_types are authorization_code and refresh_token.')
+  }
+  if (response_types && !response_types.includes('code')) {
+    throw unusable('The response_types are code.')
+  }
+}
+
+function checkRedirectUris(uris: readonly string[], appSchemes: readonly string[]): [string] {
+  const [first] = uris
+  if (first === undefined || uris.length > 10) {
+    throw refusedUri('A client has one to ten redirect_uris.')
+  }
+  if (uris.every((uri) => isRedirectUri(uri, appSchemes))) return [first]
+  throw refusedUri(
+    'A redirect URI is https, http on 127.0.0.1, [::1] or localhost, or has a scheme like com.example.app; ' +
+      'it has no fragment, no user, and is written in its normal form, such as https://app.example.com/.',
+  )
+}
+
+/** A link that people see on the consent page. Nothing is decided by it, so one that cannot be shown is left out. */
+function shownLink(uri: string | undefined) {
+  const url = uri === undefined ? null : URL.parse(uri)
+  return url?.protocol === 'https:' && !url.username && !url.password ? url.href : null
+}
+
+function refusedUri(message: string) {
+  return new OAuth2Error({ error: 'invalid_redirect_uri', message })
+}
+
+export function unusable(message: string) {
+  return new OAuth2Error({ error: 'invalid_client_metadata', message })
+}

@@ -1,0 +1,118 @@
+import { clientAddress, type RawContext } from '@svc/core'
+import { equal, hashToken } from '../../crypto/crypto.ts'
+import { OAuth2Error } from '../errors.ts'
+import type { AgentService } from './agent-needs.ts'
+import { claimedClient, clientOfAssertion } from './client-assertion.ts'
+import type { ClientAuthMethod } from './client-keys.ts'
+import { findClient, type OAuth2Client } from './find-client.ts'
+
+export type { AgentNeeds, AgentService } from './agent-needs.ts'
+export { assertionAlgorithms, clientAuthMethods, createClientKeys } from './client-keys.ts'
+export { findClient, type OAuth2Client } from './find-client.ts'
+export { isRedirectUriOf, redirectHost } from './redirect-uri.ts'
+export { registerClient } from './register-client.ts'
+export { oauth2Clients } from './schema.ts'
+export { clientsById, forgetClients, holdClient } from './store.ts'
+
+/** The client that a request to the token endpoint comes from, once it has shown that it is. */
+export async function authenticateClient(
+  auth: AgentService,
+  raw: RawContext,
+  credentials: ClientCredentials,
+): Promise<OAuth2Client> {
+  const shown = shownCredentials(raw, credentials)
+  const client = shown && (await findShown(auth, shown, clientAddress(raw)))
+  if (client) return client
+  // The scheme that it has used is named to it (RFC 6749, section 5.2).
+  if (raw.req.header('authorization') !== undefined) {
+    raw.header('www-authenticate', 'Basic realm="oauth2"')
+  }
+  throw new OAuth2Error({
+    error: 'invalid_client',
+    message:
+      'The client is not known here, or has not shown that it is this one as it has registered to.',
+  })
+}
+
+async function findShown(auth: AgentService, shown: ShownCredentials, address: string | null) {
+  const { clientId, method, secret } = shown
+  if (method === 'private_key_jwt') {
+    return clientOfAssertion(auth, { clientId, assertion: secret, address })
+  }
+  const client = await findClient(auth, clientId, address)
+  return isShown(client, shown) ? client : null
+}
+
+/** By the way that it has registered, and no other. Who is unknown takes as long. */
+function isShown(
+  client: OAuth2Client | null,
+  { method, secret }: ShownCredentials,
+): client is OAuth2Client {
+  const isRight = equal(hashToken(secret), client?.secretHash ?? '')
+  return client?.authMethod === method && (method === 'none' || isRight)
+}
+
+export interface ClientCredentials {
+  client_id?: string | undefined
+  client_secret?: string | undefined
+  client_assertion_type?: string | undefined
+  client_assertion?: string | undefined
+}
+
+/** Who a client says that it is, and how it shows that. */
+interface ShownCredentials {
+  readonly clientId: string
+  readonly method: ClientAuthMethod
+  /** With `private_key_jwt`, the assertion. */
+  readonly secret: string
+}
+
+/** Null where it says nothing, or says it in two ways (RFC 6749, section 2.3). */
+function shownCredentials(
+  raw: RawContext,
+  credentials: ClientCredentials,
+): ShownCredentials | null {
+  const { client_id: clientId, client_secret: secret } = credentials
+  const header = raw.req.header('authorization')
+  if (credentials.client_assertion !== undefined || credentials.client_assertion_type) {
+    return header === undefined ? readAssertion(credentials) : null
+  }
+  if (header !== undefined) {
+    const shown = secret === undefined ? readBasic(header) : null
+    return clientId === undefined || clientId === shown?.clientId ? shown : null
+  }
+  if (clientId === undefined) return null
+  if (secret === undefined) return { clientId, method: 'none', secret: '' }
+  return { clientId, method: 'client_secret_post', secret }
+}
+
+const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** The `client_id` may be left out, and is no other than that of the assertion (RFC 7521, section 4.2). */
+function readAssertion(credentials: ClientCredentials): ShownCredentials | null {
+  const { client_id, client_secret, client_assertion: secret, client_assertion_type } = credentials
+  if (!secret || client_secret !== undefined || client_assertion_type !== jwtBearer) return null
+  const clientId = claimedClient(secret)
+  if (clientId === null || (client_id ?? clientId) !== clientId) return null
+  return { clientId, method: 'private_key_jwt', secret }
+}
+
+const basic = /^Basic +([\w+/]{1,4096}={0,2})$/i
+
+function readBasic(header: string): ShownCredentials | null {
+  const [, encoded = ''] = basic.exec(header) ?? []
+  const [, id, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  const clientId = formDecoded(id)
+  const secret = formDecoded(password)
+  if (!clientId || secret === null) return null
+  return { clientId, method: 'client_secret_basic', secret }
+}
+
+/** Both are encoded as in a form before they are joined (RFC 6749, section 2.3.1). */
+function formDecoded(text = '') {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,61 @@
+import { NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
+import { allow } from '../../capability/access.ts'
+import { OAuth2Error } from '../errors.ts'
+
+const text = (maxLength: number) => t.Optional(t.String({ maxLength }))
+const texts = t.Optional(t.Array(t.String({ maxLength: 256 }), { maxItems: 20 }))
+
+/** What a client says of itself (RFC 7591), on registering and in a document. Members beyond these are not kept. */
+const clientMetadata = {
+  redirect_uris: t.Optional(t.Array(t.String({ maxLength: 2048 }))),
+  client_name: text(256),
+  client_uri: text(2048),
+  token_endpoint_auth_method: text(64),
+  token_endpoint_auth_methods_supported: texts,
+  token_endpoint_auth_signing_alg: text(64),
+  grant_types: texts,
+  response_types: texts,
+  scope: text(2048),
+  dpop_bound_access_tokens: t.Optional(t.Boolean()),
+  jwks: t.Optional(t.Unknown()),
+  jwks_uri: text(2048),
+}
+const ClientMetadata = t.Object(clientMetadata)
+export type ClientMetadata = OutputOf<typeof ClientMetadata>
+
+/** What a host says of a client whose id is an address on it. */
+export const ClientDocument = t.Object({
+  ...clientMetadata,
+  client_id: t.String(),
+  client_secret: t.Optional(t.Unknown()),
+})
+
+const RegisteredClient = t.Object({
+  client_id: t.String(),
+  client_id_issued_at: t.Integer(),
+  client_secret: t.Optional(t.String()),
+  client_secret_expires_at: t.Optional(t.Integer()),
+  client_name: t.String(),
+  client_uri: t.Optional(t.String()),
+  redirect_uris: t.Array(t.String()),
+  token_endpoint_auth_method: t.String(),
+  token_endpoint_auth_signing_alg: t.Optional(t.String()),
+  jwks: t.Optional(t.Object({ keys: t.Array(t.Record(t.String(), t.Unknown())) })),
+  jwks_uri: t.Optional(t.String()),
+  grant_types: t.Array(t.String()),
+  response_types: t.Array(t.String()),
+  scope: t.Optional(t.String()),
+  dpop_bound_access_tokens: t.Boolean(),
+})
+export type RegisteredClient = OutputOf<typeof RegisteredClient>
+
+export const clientOperations = {
+  registerOAuth2Client: allow.optional('oauth2 register by address')(
+    route
+      .post('/_auth/oauth2/register')
+      .input({ body: ClientMetadata })
+      .answer(RegisteredClient, 201)
+      .errors(OAuth2Error, NotFoundError)
+      .describe({ summary: 'Makes a client known (RFC 7591), where that is open to it.' }),
+  ),
+}

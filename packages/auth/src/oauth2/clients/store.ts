@@ -1,0 +1,113 @@
+import type { Db, Tx } from '@svc/core'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { TokenHash } from '../../crypto/crypto.ts'
+import type { ClientAuthMethod, Declaring } from './client-keys.ts'
+import type { ClientFacts } from './client-metadata.ts'
+import { oauth2Clients } from './schema.ts'
+
+export type OAuth2Client = typeof oauth2Clients.$inferSelect
+
+export async function findRow(
+  db: Db,
+  clientId: string,
+  source: OAuth2Client['source'],
+): Promise<OAuth2Client | null> {
+  const { clientId: id, source: from } = oauth2Clients
+  const [client] = await db
+    .select()
+    .from(oauth2Clients)
+    .where(and(eq(id, clientId), eq(from, source)))
+  return client ?? null
+}
+
+interface Registration extends ClientFacts {
+  clientId: string
+  authMethod: ClientAuthMethod
+  secretHash: TokenHash | null
+  declaredKeys: Declaring | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+export async function insertRegistration(tx: Tx, registration: Registration) {
+  await tx.insert(oauth2Clients).values({ ...registration, source: 'registration' })
+}
+
+interface Document extends ClientFacts {
+  clientId: string
+  authMethod: ClientAuthMethod
+  secretHash: TokenHash | null
+  now: Date
+  expiresAt: Date
+}
+
+/** Of two that have read the same document at once, either is right. */
+export async function keepDocument(
+  db: Db,
+  { clientId, now, ...read }: Document,
+): Promise<OAuth2Client> {
+  const [client] = await db
+    .insert(oauth2Clients)
+    .values({ ...read, clientId, source: 'document', createdAt: now })
+    .onConflictDoUpdate({ target: oauth2Clients.clientId, set: read })
+    .returning()
+  // An upsert without a condition always answers its row.
+  return client as OAuth2Client
+}
+
+/** Locks some of those whose time is over: until they are gone or unlocked, nothing can be granted to them. */
+async function lockExpired(tx: Tx, now: Date, most: number) {
+  const rows = await tx
+    .select({ clientId: oauth2Clients.clientId })
+    .from(oauth2Clients)
+    .where(and(lte(oauth2Clients.expiresAt, now), isUnused))
+    .limit(most)
+    // One that is locked is being granted something.
+    .for('update', { skipLocked: true })
+  return rows.map(({ clientId }) => clientId)
+}
+
+export async function deleteUnused(db: Db, clientIds: string[]) {
+  await db.delete(oauth2Clients).where(and(inArray(oauth2Clients.clientId, clientIds), isUnused))
+}
+
+// Only the foreign key of another folder is named: its tables are its own.
+const isUnused = sql`not exists (select from svc_auth.oauth2_grants g where g.client_id = ${oauth2Clients.clientId})`
+
+/** Clients as they are kept: for lists, nothing is read anew. */
+export async function clientsById(db: Db, clientIds: string[]): Promise<Map<string, OAuth2Client>> {
+  if (clientIds.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(oauth2Clients)
+    .where(inArray(oauth2Clients.clientId, clientIds))
+  return new Map(rows.map((row) => [row.clientId, row]))
+}
+
+/** Until this transaction ends, nobody forgets the client. False when somebody has. */
+export async function holdClient(tx: Tx, clientId: string) {
+  const held = await tx
+    .select({ clientId: oauth2Clients.clientId })
+    .from(oauth2Clients)
+    .where(eq(oauth2Clients.clientId, clientId))
+    .for('key share')
+  return held.length === 1
+}
+
+// Of a flood of registrations, as many as a statement takes easily.
+const most = 5000
+
+/**
+ * Forgets the clients that nobody has granted anything to, once their time is over. Whether there is a grant is looked
+ * at once more after the lock: one that was made meanwhile would go with its client.
+ */
+export async function forgetClients(db: Db, now: Date) {
+  let locked = most
+  while (locked === most) {
+    locked = await db.transaction(async (tx) => {
+      const clientIds = await lockExpired(tx, now, most)
+      await deleteUnused(tx, clientIds)
+      return clientIds.length
+    })
+  }
+}

@@ -1,0 +1,102 @@
+import type { RawContext } from '@svc/core'
+import { authorizationServerOf } from '../authorization-server.ts'
+import {
+  type AgentNeeds,
+  type AgentService,
+  findClient,
+  isRedirectUriOf,
+  type OAuth2Client,
+} from '../clients/clients.ts'
+import type { AuthorizationFields } from '../contract.ts'
+import { OAuth2Error, type OAuth2ErrorCode } from '../errors.ts'
+import { resourceNamed, scopesNamed } from './scopes.ts'
+
+/** Who asks, and where the answer may be sent. Until that is known, nothing is sent anywhere. */
+export interface Destination {
+  readonly client: OAuth2Client
+  readonly redirectUri: string
+}
+
+export interface AuthorizationRequest extends Destination {
+  readonly scopes: string[]
+  readonly resource: string
+  readonly codeChallenge: string
+  /** The thumbprint of the key that the code is bound to, where the client names one. */
+  readonly keyThumbprint: string | null
+}
+
+export async function readDestination(
+  auth: AgentService,
+  { client_id, redirect_uri }: AuthorizationFields,
+  address: string | null,
+): Promise<Destination> {
+  const client = client_id === undefined ? null : await findClient(auth, client_id, address)
+  if (!client) throw unknownClient()
+  const redirectUri = redirect_uri ?? onlyRedirectUri(client)
+  if (redirectUri === undefined || !isRedirectUriOf(client, redirectUri)) {
+    throw refused('invalid_request', 'The redirect_uri is not one of the client’s own.')
+  }
+  return { client, redirectUri }
+}
+
+/** A document may say another one between what is shown and what is allowed: its client names where the answer goes. */
+function onlyRedirectUri({ source, redirectUris }: OAuth2Client) {
+  return source === 'registration' && redirectUris.length === 1 ? redirectUris[0] : undefined
+}
+
+// A SHA-256 in base64url, as a thumbprint is (RFC 7638). `plain` would show the verifier to an attacker who sees the request (OAuth 2.1, section 7.5).
+const sha256 = /^[\w-]{43}$/
+
+/** What is asked for. What is wrong with it is told to the client, at its destination. */
+export function readRequest(
+  auth: AgentService,
+  {
+    destination,
+    fields,
+    raw,
+  }: { destination: Destination; fields: AuthorizationFields; raw: RawContext },
+): AuthorizationRequest {
+  const server = authorizationServerOf(auth)
+  const { response_type, code_challenge = '', code_challenge_method, dpop_jkt } = fields
+  if (response_type !== 'code') {
+    throw refused('unsupported_response_type', 'The response_type is code.')
+  }
+  if (code_challenge_method !== 'S256' || !sha256.test(code_challenge)) {
+    throw refused('invalid_request', 'PKCE is needed: a code_challenge with the method S256.')
+  }
+  if (dpop_jkt !== undefined && !sha256.test(dpop_jkt)) {
+    throw refused('invalid_request', 'The dpop_jkt is no SHA-256 thumbprint in base64url.')
+  }
+  const resource = resourceNamed({ server, ownOrigins: raw.server.ownOrigins }, fields.resource)
+  if (resource === null) throw refused('invalid_target', 'There is no such resource.')
+  const scopes = scopesNamed(server, fields.scope)
+  const bound = { codeChallenge: code_challenge, keyThumbprint: dpop_jkt ?? null }
+  return { ...destination, ...bound, scopes, resource }
+}
+
+export const unknownClient = () => refused('invalid_request', 'The client is not known here.')
+
+function refused(error: OAuth2ErrorCode, message: string) {
+  return new OAuth2Error({ error, message })
+}
+
+interface Answering {
+  redirectUri: string
+  state: string | undefined
+}
+
+/**
+ * Where a browser takes the answer to a client. Every answer names who gives it, so that a client of several servers
+ * never takes a code of one to another (RFC 9207).
+ */
+export function answerAddress(
+  auth: AgentNeeds<'authorizationServer'>,
+  { redirectUri, state }: Answering,
+  answer: Record<string, string>,
+) {
+  const { issuer } = authorizationServerOf(auth)
+  const url = new URL(redirectUri)
+  const parameters = { ...answer, ...(state !== undefined && { state }), iss: issuer }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value)
+  return url.href
+}

@@ -1,0 +1,169 @@
+import type { RawContext } from '@svc/core'
+import { recordAudit } from '../../audit/audit.ts'
+import { refuseKeyless } from '../../authenticate/authenticate.ts'
+import type { FreshCaller, ProvableCaller, RequestOrigin } from '../../caller/caller.ts'
+import { hashToken, newToken } from '../../crypto/crypto.ts'
+import { lockFresh, requireFresh } from '../../fresh-proof/fresh-proof.ts'
+import { authorizationServerOf } from '../authorization-server.ts'
+import { type AgentService, holdClient, redirectHost } from '../clients/clients.ts'
+import type { AuthorizationFields, Consent } from '../contract.ts'
+import { OAuth2Error } from '../errors.ts'
+import {
+  type AuthorizationRequest,
+  answerAddress,
+  type Destination,
+  readDestination,
+  readRequest,
+  unknownClient,
+} from './authorization-request.ts'
+import { inWords } from './scopes.ts'
+import { countGrants, insertOffer, mostGrants } from './store.ts'
+
+interface Asked {
+  raw: RawContext
+  fields: AuthorizationFields
+  origin: RequestOrigin
+}
+
+/** What a consent page shows: it asks with the signature of whoever is to agree. */
+export async function describeRequest(
+  auth: AgentService,
+  { raw, fields, origin }: Asked,
+): Promise<Consent> {
+  const destination = await readDestination(auth, fields, origin.address)
+  return consentOf(auth, readRequest(auth, { destination, fields, raw }))
+}
+
+function consentOf(auth: AgentService, request: AuthorizationRequest): Consent {
+  const { client, redirectUri, resource } = request
+  return {
+    clientId: client.clientId,
+    clientName: client.name,
+    ...(client.uri && { clientUri: client.uri }),
+    redirectHost: redirectHost(redirectUri),
+    resource,
+    scopes: inWords(authorizationServerOf(auth), request.scopes),
+  }
+}
+
+/** Passes a browser on to the consent page, or back to the client with what is wrong. */
+export async function passOn(auth: AgentService, { raw, fields, origin }: Asked): Promise<string> {
+  try {
+    const destination = await readDestination(auth, fields, origin.address)
+    const error = refusalOf(() => readRequest(auth, { destination, fields, raw }))
+    const isTold = error && !(isBrowser(raw) && destination.redirectUri.startsWith('https:'))
+    if (isTold) return refusalAddress(auth, { destination, fields, error })
+  } catch (error) {
+    if (!(error instanceof OAuth2Error && isBrowser(raw))) throw error
+  }
+  return consentPage(auth, fields)
+}
+
+/**
+ * A link to us must not lead people to a page that anybody has registered, without a word (RFC 9700, section 4.11.2):
+ * what is wrong is told to people on the consent page. A program, or an app on this machine, is no such page.
+ */
+function isBrowser({ incoming }: RawContext) {
+  return (incoming.headers.accept ?? '').includes('text/html')
+}
+
+function consentPage({ env, appUrl }: AgentService, fields: AuthorizationFields) {
+  const page = new URL(env.SVC_AUTH_OAUTH2_CONSENT_PATH, appUrl)
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  page.search = new URLSearchParams(given).toString()
+  return page.href
+}
+
+function refusalOf(read: () => unknown) {
+  try {
+    read()
+    return null
+  } catch (error) {
+    if (error instanceof OAuth2Error) return error
+    throw error
+  }
+}
+
+interface Refusal {
+  destination: Destination
+  fields: AuthorizationFields
+  error: OAuth2Error
+}
+
+function refusalAddress(auth: AgentService, { destination, fields, error }: Refusal) {
+  const { redirectUri } = destination
+  const answer = { error: error.error, error_description: error.message }
+  return answerAddress(auth, { redirectUri, state: fields.state }, answer)
+}
+
+interface Decision {
+  caller: ProvableCaller
+  fields: AuthorizationFields & { decision: 'allow' | 'deny' }
+  raw: RawContext
+  origin: RequestOrigin
+}
+
+const asked = { operation: 'createOAuth2AuthorizationCode', window: 'recent' } as const
+
+/** What somebody has answered on the consent page: where to send their browser with it. */
+export async function decide(auth: AgentService, { caller, fields, raw, origin }: Decision) {
+  refuseKeyless(caller)
+  await auth.limits.take('oauth2 consent by account', caller.userId)
+  const destination = await readDestination(auth, fields, origin.address)
+  const request = readRequest(auth, { destination, fields, raw })
+  const { redirectUri } = request
+  const answer =
+    fields.decision === 'allow'
+      ? { code: await offer(auth, { caller: requireFresh(auth, caller, asked), request, origin }) }
+      : { error: 'access_denied', error_description: 'It was not allowed.' }
+  return { redirectTo: answerAddress(auth, { redirectUri, state: fields.state }, answer) }
+}
+
+// A browser brings it to the client at once.
+const codeMillis = 60_000
+
+interface Offer {
+  caller: FreshCaller
+  request: AuthorizationRequest
+  origin: RequestOrigin
+}
+
+/** A code that is good for one grant, soon, and for whoever knows the verifier of the challenge. */
+async function offer(auth: AgentService, { caller, request, origin }: Offer) {
+  const { userId } = caller
+  const { client, redirectUri, scopes, resource, codeChallenge, keyThumbprint } = request
+  const code = newToken()
+  const now = auth.clock.now()
+  const codeExpiresAt = new Date(now.getTime() + codeMillis)
+  await auth.db.transaction(async (tx) => {
+    const account = await lockFresh(tx, caller)
+    const { generation } = account
+    if ((await countGrants(tx, { userId, generation, now })) >= mostGrants) throw noRoom()
+    const { clientId } = client
+    if (!(await holdClient(tx, clientId))) throw unknownClient()
+    const granted = { clientId, scopes, resource, redirectUri, codeChallenge, keyThumbprint }
+    const madeByKeyId = caller.keyId
+    await insertOffer(tx, account, {
+      ...granted,
+      madeByKeyId,
+      codeHash: hashToken(code),
+      codeExpiresAt,
+      now,
+    })
+    const details = { clientId, scopes, resource }
+    await recordAudit(tx, {
+      act: 'oauth2.allowed',
+      actor: userId,
+      target: clientId,
+      details,
+      origin,
+      at: now,
+    })
+  })
+  return code
+}
+
+function noRoom() {
+  const message = 'You have allowed too much: take some of it back first.'
+  return new OAuth2Error({ error: 'access_denied', message })
+}

@@ -1,0 +1,65 @@
+import type { Db, Tx } from '@svc/core'
+import { and, eq, inArray, lte, ne } from 'drizzle-orm'
+import { lockAccount } from '../../accounts/accounts.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import type { RequestOrigin } from '../../caller/caller.ts'
+import { oauth2RevokedEvent } from '../../events.ts'
+import type { AgentNeeds } from '../clients/clients.ts'
+import { oauth2Grants, oauth2Tokens } from './schema.ts'
+import { endGrantRow, type GrantRow } from './store.ts'
+
+export type GrantEnd = 'owner' | 'device_revoked' | 'client' | 'code_replayed' | 'refresh_replayed'
+
+interface Ending {
+  grant: Pick<GrantRow, 'grantId' | 'userId'>
+  reason: GrantEnd
+  actor: string | null
+  origin: RequestOrigin
+}
+
+/** Ends a grant with every token of it. False when it had ended, or was never this account's. */
+export async function endGrant({ db, clock }: AgentNeeds<'db' | 'clock'>, ending: Ending) {
+  return db.transaction(async (tx) => {
+    // The order of locks is that of a refresh: of the two, one comes first and the other sees it.
+    await lockAccount(tx, ending.grant.userId)
+    return endLockedGrant(tx, { ...ending, now: clock.now() })
+  })
+}
+
+/** The same, for an account that is locked by now. */
+export async function endLockedGrant(
+  tx: Tx,
+  { grant, reason, actor, origin, now }: Ending & { now: Date },
+) {
+  const { grantId, userId } = grant
+  const ended = await endGrantRow(tx, { grantId, userId, reason, now })
+  if (!ended) return false
+  const { clientId } = ended
+  const details = { clientId, reason }
+  await recordAudit(tx, { act: 'oauth2.revoked', actor, target: grantId, details, origin, at: now })
+  await oauth2RevokedEvent.emit({ userId, grantId, clientId, reason })
+  return true
+}
+
+/** Forgets what opens nothing any more, and could be replayed to no end. */
+export async function forgetGrants(db: Db, now: Date) {
+  await db.delete(oauth2Tokens).where(lte(oauth2Tokens.expiresAt, now))
+  await db.delete(oauth2Grants).where(lte(oauth2Grants.expiresAt, now))
+}
+
+/** For an account that goes. */
+export async function forgetGrantsOf(tx: Tx, userId: string) {
+  await tx.delete(oauth2Grants).where(eq(oauth2Grants.userId, userId))
+}
+
+/** offered or active → revoked, for all grants of these accounts. Returns how many there were. */
+export async function endGrantsOf(
+  tx: Tx,
+  { userIds, reason, now }: { userIds: string[]; reason: string; now: Date },
+) {
+  const { rowCount } = await tx
+    .update(oauth2Grants)
+    .set({ state: 'revoked', revokedAt: now, revokedReason: reason })
+    .where(and(inArray(oauth2Grants.userId, userIds), ne(oauth2Grants.state, 'revoked')))
+  return rowCount ?? 0
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../../accounts/schema.ts'
+import type { TokenHash } from '../../crypto/crypto.ts'
+import { deviceKeys } from '../../keys/schema.ts'
+import { moment, svcAuth } from '../../pg-schema.ts'
+import { oauth2Clients } from '../clients/schema.ts'
+
+/** `offered` has a code on its way to the client; `active` has tokens. */
+type GrantState = 'offered' | 'active' | 'revoked'
+
+/** What an account has allowed a client to do in its name. Each code, and each token, is of one grant and dies with it. */
+export const oauth2Grants = svcAuth.table(
+  'oauth2_grants',
+  {
+    grantId: uuid('grant_id').primaryKey().defaultRandom(),
+    state: text().$type<GrantState>().notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    /** The account's generation at the consent: whatever signs out everywhere ends this too. */
+    generation: integer().notNull(),
+    clientId: text('client_id')
+      .notNull()
+      .references(() => oauth2Clients.clientId, { onDelete: 'cascade' }),
+    scopes: text().array().notNull(),
+    resource: text().notNull(),
+    redirectUri: text('redirect_uri').notNull(),
+    codeHash: text('code_hash').$type<TokenHash>().notNull().unique(),
+    codeChallenge: text('code_challenge').notNull(),
+    codeExpiresAt: moment('code_expires_at').notNull(),
+    /** When tokens were first given for it. */
+    startedAt: moment('started_at'),
+    /** The thumbprint of the key that every token is bound to (RFC 9449); before, of the one that may redeem the code. */
+    keyThumbprint: text('key_thumbprint'),
+    /** That key, where it is a device of the account: signed out there, it opens nothing here. */
+    keyId: text('key_id').references(() => deviceKeys.keyId),
+    /** The key that signed the consent. */
+    madeByKeyId: text('made_by_key_id'),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+    /** When its newest refresh token ends. */
+    expiresAt: moment('expires_at').notNull(),
+    revokedAt: moment('revoked_at'),
+    revokedReason: text('revoked_reason'),
+  },
+  ({ userId, clientId, expiresAt, state }) => [
+    index('oauth2_grants_of_user').on(userId),
+    index('oauth2_grants_of_client').on(clientId),
+    index('oauth2_grants_expire').on(expiresAt),
+    check('oauth2_grants_state', sql`${state} in ('offered', 'active', 'revoked')`),
+  ],
+)
+
+export const oauth2Tokens = svcAuth.table(
+  'oauth2_tokens',
+  {
+    tokenHash: text('token_hash').$type<TokenHash>().primaryKey(),
+    grantId: uuid('grant_id')
+      .notNull()
+      .references(() => oauth2Grants.grantId, { onDelete: 'cascade' }),
+    kind: text().$type<'access' | 'refresh'>().notNull(),
+    /** An access token may have less than its grant. */
+    scopes: text().array().notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Of a refresh token: when the next came in its place. */
+    spentAt: moment('spent_at'),
+    /** Of a spent refresh token, for seconds: the answer that it was spent for, encrypted under the token itself. */
+    successor: text(),
+  },
+  ({ grantId, expiresAt, spentAt, successor }) => [
+    index('oauth2_tokens_of_grant').on(grantId),
+    index('oauth2_tokens_with_successor').on(spentAt).where(sql`${successor} is not null`),
+    index('oauth2_tokens_expire').on(expiresAt),
+  ],
+)

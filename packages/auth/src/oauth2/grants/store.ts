@@ -1,0 +1,210 @@
+import type { Db, Tx } from '@svc/core'
+import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { FreshAccount } from '../../accounts/accounts.ts'
+import type { TokenHash } from '../../crypto/crypto.ts'
+import { oauth2Grants, oauth2Tokens } from './schema.ts'
+
+export type GrantRow = typeof oauth2Grants.$inferSelect
+type TokenRow = typeof oauth2Tokens.$inferSelect
+
+export interface FoundToken {
+  token: TokenRow
+  grant: GrantRow
+}
+
+type Offer = Pick<
+  GrantRow,
+  | 'clientId'
+  | 'scopes'
+  | 'resource'
+  | 'redirectUri'
+  | 'codeHash'
+  | 'codeChallenge'
+  | 'codeExpiresAt'
+  | 'keyThumbprint'
+  | 'madeByKeyId'
+>
+
+export async function insertOffer(
+  tx: Tx,
+  { userId, generation }: FreshAccount,
+  { now, ...offer }: Offer & { now: Date },
+) {
+  const { codeExpiresAt: expiresAt } = offer
+  const granted = { ...offer, userId, generation, createdAt: now, expiresAt }
+  await tx.insert(oauth2Grants).values({ ...granted, state: 'offered' })
+}
+
+export async function findByCode(db: Db, codeHash: TokenHash): Promise<GrantRow | null> {
+  const [grant] = await db.select().from(oauth2Grants).where(eq(oauth2Grants.codeHash, codeHash))
+  return grant ?? null
+}
+
+interface Start {
+  grantId: string
+  keyThumbprint: string | null
+  keyId: string | null
+  expiresAt: Date
+  now: Date
+}
+
+/** offered → active, while the code is good. Null for whoever comes second. */
+export async function startGrant(
+  tx: Tx,
+  { grantId, now, ...start }: Start,
+): Promise<GrantRow | null> {
+  const [started] = await tx
+    .update(oauth2Grants)
+    .set({ ...start, state: 'active', startedAt: now, lastUsedAt: now })
+    .where(
+      and(
+        eq(oauth2Grants.grantId, grantId),
+        eq(oauth2Grants.state, 'offered'),
+        gt(oauth2Grants.codeExpiresAt, now),
+      ),
+    )
+    .returning()
+  return started ?? null
+}
+
+export async function insertTokens(tx: Tx, tokens: (typeof oauth2Tokens.$inferInsert)[]) {
+  await tx.insert(oauth2Tokens).values(tokens)
+}
+
+/** A token of a kind with the grant that it is of. */
+export async function findToken(
+  db: Db,
+  tokenHash: TokenHash,
+  kind: 'access' | 'refresh',
+): Promise<FoundToken | null> {
+  const [found] = await db
+    .select({ token: oauth2Tokens, grant: oauth2Grants })
+    .from(oauth2Tokens)
+    .innerJoin(oauth2Grants, eq(oauth2Grants.grantId, oauth2Tokens.grantId))
+    .where(and(eq(oauth2Tokens.tokenHash, tokenHash), eq(oauth2Tokens.kind, kind)))
+  return found ?? null
+}
+
+/** unspent → spent, while its grant stands. Null for whoever comes second. */
+export async function spendRefreshToken(
+  tx: Tx,
+  { tokenHash, grantId, now }: Pick<TokenRow, 'tokenHash' | 'grantId'> & { now: Date },
+): Promise<TokenRow | null> {
+  const [spent] = await tx
+    .update(oauth2Tokens)
+    .set({ spentAt: now })
+    .where(
+      and(
+        eq(oauth2Tokens.tokenHash, tokenHash),
+        eq(oauth2Tokens.kind, 'refresh'),
+        isNull(oauth2Tokens.spentAt),
+        gt(oauth2Tokens.expiresAt, now),
+        sql`exists (select from ${oauth2Grants} g where g.grant_id = ${grantId} and g.state = 'active')`,
+      ),
+    )
+    .returning()
+  return spent ?? null
+}
+
+interface Kept extends Pick<TokenRow, 'tokenHash' | 'grantId'> {
+  /** Null where none is kept. */
+  successor: string | null
+}
+
+/** Of a grant, only the answer to its newest refresh is kept: what has come before was received. */
+export async function keepSuccessor(tx: Tx, { tokenHash, grantId, successor }: Kept) {
+  const { tokenHash: hash, successor: kept } = oauth2Tokens
+  await tx
+    .update(oauth2Tokens)
+    .set({ successor: sql`case when ${eq(hash, tokenHash)} then ${successor}::text end` })
+    .where(and(eq(oauth2Tokens.grantId, grantId), or(eq(hash, tokenHash), isNotNull(kept))))
+}
+
+export async function prolongGrant(
+  tx: Tx,
+  grantId: string,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+) {
+  await tx
+    .update(oauth2Grants)
+    .set({ expiresAt, lastUsedAt: now })
+    .where(eq(oauth2Grants.grantId, grantId))
+}
+
+// Like a device, a grant is noted as used at most once a minute.
+const noteEveryMillis = 60_000
+
+export async function noteUse(db: Db, { grantId, lastUsedAt }: GrantRow, now: Date) {
+  const before = new Date(now.getTime() - noteEveryMillis)
+  if (lastUsedAt && lastUsedAt > before) return
+  await db
+    .update(oauth2Grants)
+    .set({ lastUsedAt: now })
+    .where(
+      and(
+        eq(oauth2Grants.grantId, grantId),
+        or(isNull(oauth2Grants.lastUsedAt), lte(oauth2Grants.lastUsedAt, before)),
+      ),
+    )
+}
+
+/** offered or active → revoked. Null when it was that before. */
+export async function endGrantRow(
+  tx: Tx,
+  { grantId, userId, reason, now }: { grantId: string; userId: string; reason: string; now: Date },
+): Promise<GrantRow | null> {
+  const [ended] = await tx
+    .update(oauth2Grants)
+    .set({ state: 'revoked', revokedAt: now, revokedReason: reason })
+    .where(
+      and(
+        eq(oauth2Grants.grantId, grantId),
+        eq(oauth2Grants.userId, userId),
+        sql`${oauth2Grants.state} <> 'revoked'`,
+      ),
+    )
+    .returning()
+  return ended ?? null
+}
+
+/** What an account cannot be shown it cannot take back, so it has no more than this. */
+export const mostGrants = 1000
+
+interface GrantOwner {
+  userId: string
+  generation: number
+  now: Date
+}
+
+/** Of the account as it is now, and not at its end. */
+export const stands = ({ userId, generation, now }: GrantOwner) =>
+  and(
+    eq(oauth2Grants.userId, userId),
+    eq(oauth2Grants.generation, generation),
+    gt(oauth2Grants.expiresAt, now),
+  )
+
+/** How much an account has allowed that stands, and how much that waits for its client. */
+export function countGrants(tx: Tx, account: GrantOwner) {
+  return tx.$count(oauth2Grants, and(stands(account), ne(oauth2Grants.state, 'revoked')))
+}
+
+/** What an account has allowed, and nothing has ended since. */
+export function grantsOf(db: Db, account: GrantOwner): Promise<GrantRow[]> {
+  return db
+    .select()
+    .from(oauth2Grants)
+    .where(and(stands(account), eq(oauth2Grants.state, 'active')))
+    .orderBy(desc(oauth2Grants.createdAt), oauth2Grants.grantId)
+    .limit(mostGrants)
+}
+
+/** All that was ever allowed and is still kept, for an export. */
+export function everyGrantOf(db: Db, userId: string): Promise<GrantRow[]> {
+  return db
+    .select()
+    .from(oauth2Grants)
+    .where(eq(oauth2Grants.userId, userId))
+    .orderBy(desc(oauth2Grants.createdAt), oauth2Grants.grantId)
+    .limit(mostGrants)
+}

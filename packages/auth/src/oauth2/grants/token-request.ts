@@ -1,0 +1,127 @@
+import type { RawContext, Tx } from '@svc/core'
+import type { RequestOrigin } from '../../caller/caller.ts'
+import { hashToken, newToken } from '../../crypto/crypto.ts'
+import { authorizationServerOf } from '../authorization-server.ts'
+import type { AgentNeeds, AgentService, OAuth2Client } from '../clients/clients.ts'
+import type { TokenAnswer, TokenForm } from '../contract.ts'
+import type { DpopKey } from '../dpop/dpop.ts'
+import { OAuth2Error } from '../errors.ts'
+import { endGrant, type GrantEnd } from './end-grant.ts'
+import { resourceNamed } from './scopes.ts'
+import { type GrantRow, insertTokens } from './store.ts'
+
+/** A request for tokens, of a client that has shown who it is. */
+export interface TokenRequest {
+  client: OAuth2Client
+  form: TokenForm
+  /** The key that the tokens are to be bound to. */
+  key: DpopKey | null
+  raw: RawContext
+  origin: RequestOrigin
+  /** Before anything was asked of the database: whoever came then could not have seen an answer given later. */
+  arrivedAt: Date
+}
+
+/** A token is for what was allowed, and for nothing beside it (RFC 8707). */
+export function namesResource(
+  auth: AgentNeeds<'authorizationServer'>,
+  { form: { resource }, raw }: Pick<TokenRequest, 'form' | 'raw'>,
+  grant: Pick<GrantRow, 'resource'>,
+) {
+  const known = { server: authorizationServerOf(auth), ownOrigins: raw.server.ownOrigins }
+  return resource === undefined || resourceNamed(known, resource) === grant.resource
+}
+
+export function checkResource(...given: Parameters<typeof namesResource>) {
+  if (!namesResource(...given)) throw new OAuth2Error({ error: 'invalid_target' })
+}
+
+/** Bound tokens are renewed with their key alone, and others are not bound by a renewal (RFC 9449, section 5). */
+export function showsKey(
+  { key }: Pick<TokenRequest, 'key'>,
+  { keyThumbprint }: Pick<GrantRow, 'keyThumbprint'>,
+) {
+  return (key?.thumbprint ?? null) === keyThumbprint
+}
+
+export function checkKey(...given: Parameters<typeof showsKey>) {
+  if (!showsKey(...given)) throw new OAuth2Error({ error: 'invalid_dpop_proof' })
+}
+
+/** Tokens that are bound to a device of the account are as good as that device: signed out, it renews nothing. */
+export async function isBoundDeviceLive(
+  { callers, clock }: AgentNeeds<'callers' | 'clock'>,
+  { keyId }: Pick<GrantRow, 'keyId'>,
+) {
+  if (keyId === null) return true
+  const row = await callers(keyId)
+  return row?.state === 'active' && row.keyExpiresAt > clock.now()
+}
+
+/** One refusal for whatever is wrong with a code or a refresh token: nobody learns by it which they have found. */
+export const invalidGrant = () =>
+  new OAuth2Error({
+    error: 'invalid_grant',
+    message: 'It is unknown, used, expired or taken back: ask for access again.',
+  })
+
+interface Replay {
+  grant: GrantRow
+  /** When it was used first; null when that is happening now. */
+  usedAt: Date | null
+  reason: GrantEnd
+}
+
+/**
+ * A code or a refresh token was used before. Whoever comes after the first has been answered has a copy, and nobody
+ * can say which of the two is the thief: everything of the grant ends (RFC 9700, section 4.14.2). A client that has sent
+ * the same request twice at once has no copy: it gets one pair of tokens, and keeps it.
+ */
+export async function endIfReplayed(
+  auth: AgentService,
+  { arrivedAt, origin }: Pick<TokenRequest, 'arrivedAt' | 'origin'>,
+  { grant, usedAt, reason }: Replay,
+) {
+  if (!usedAt || arrivedAt <= usedAt) return
+  await endGrant(auth, { grant, reason, actor: null, origin })
+}
+
+const accessMillis = 3_600_000
+export const refreshMillis = 30 * 86_400_000
+
+interface Issue {
+  grant: GrantRow
+  /** Of the access token; the refresh token keeps all that was granted. */
+  scopes: string[]
+  now: Date
+}
+
+/** A pair of tokens: what is kept of them are hashes. */
+export async function issueTokens(tx: Tx, { grant, scopes, now }: Issue): Promise<TokenAnswer> {
+  const { grantId } = grant
+  const after = (millis: number) => new Date(now.getTime() + millis)
+  const [access, refresh] = [newToken(), newToken()]
+  await insertTokens(tx, [
+    {
+      tokenHash: hashToken(access),
+      grantId,
+      kind: 'access',
+      scopes,
+      expiresAt: after(accessMillis),
+    },
+    {
+      tokenHash: hashToken(refresh),
+      grantId,
+      kind: 'refresh',
+      scopes: grant.scopes,
+      expiresAt: after(refreshMillis),
+    },
+  ])
+  return {
+    access_token: access,
+    token_type: grant.keyThumbprint === null ? 'Bearer' : 'DPoP',
+    expires_in: accessMillis / 1000,
+    refresh_token: refresh,
+    scope: scopes.join(' '),
+  }
+}

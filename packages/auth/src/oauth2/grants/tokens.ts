@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import type { RawContext, Tx } from '@svc/core'
+import { lockAccount } from '../../accounts/accounts.ts'
+import type { RequestOrigin } from '../../caller/caller.ts'
+import { equal, hashToken } from '../../crypto/crypto.ts'
+import { oauth2GrantedEvent } from '../../events.ts'
+import { findOwnKey } from '../../keys/keys.ts'
+import { sendNotice } from '../../notices/notices.ts'
+import { authorizationServerOf } from '../authorization-server.ts'
+import {
+  type AgentNeeds,
+  type AgentService,
+  authenticateClient,
+  type ClientCredentials,
+  type OAuth2Client,
+  redirectHost,
+} from '../clients/clients.ts'
+import type { TokenAnswer, TokenForm } from '../contract.ts'
+import { readDpopProof } from '../dpop/dpop.ts'
+import { OAuth2Error } from '../errors.ts'
+import { endGrant } from './end-grant.ts'
+import { refresh } from './refresh.ts'
+import { inWords } from './scopes.ts'
+import { findByCode, findToken, type GrantRow, startGrant } from './store.ts'
+import {
+  checkKey,
+  checkResource,
+  endIfReplayed,
+  invalidGrant,
+  issueTokens,
+  refreshMillis,
+  type TokenRequest,
+} from './token-request.ts'
+
+const byGrantType = new Map<
+  string,
+  (auth: AgentService, request: TokenRequest) => Promise<TokenAnswer>
+>([
+  ['authorization_code', redeemCode],
+  ['refresh_token', refresh],
+])
+
+interface Given {
+  raw: RawContext
+  form: TokenForm
+  origin: RequestOrigin
+}
+
+export async function tokensFor(
+  auth: AgentService,
+  { raw, form, origin }: Given,
+): Promise<TokenAnswer> {
+  const arrivedAt = auth.clock.now()
+  if (form.grant_type === undefined) {
+    throw new OAuth2Error({ error: 'invalid_request', message: 'The grant_type is missing.' })
+  }
+  const give = byGrantType.get(form.grant_type)
+  if (!give) throw new OAuth2Error({ error: 'unsupported_grant_type' })
+  const client = await authenticateClient(auth, raw, form)
+  const key = await readDpopProof(auth, raw)
+  if (client.isDpopBound && !key) {
+    throw new OAuth2Error({ error: 'invalid_dpop_proof', message: 'This client binds its tokens.' })
+  }
+  return give(auth, { client, form, key, raw, origin, arrivedAt })
+}
+
+/** The first tokens of a grant, for the code that its client was given, and the verifier that only it has. */
+async function redeemCode(auth: AgentService, request: TokenRequest) {
+  const { client, form } = request
+  const offer = form.code === undefined ? null : await findByCode(auth.db, hashToken(form.code))
+  if (offer?.clientId !== client.clientId) throw invalidGrant()
+  if (offer.state !== 'offered') {
+    await endIfReplayed(auth, request, {
+      grant: offer,
+      usedAt: offer.startedAt,
+      reason: 'code_replayed',
+    })
+    throw invalidGrant()
+  }
+  checkForm(auth, { offer, request })
+  const answer = await auth.db.transaction((tx) => start(tx, auth, { offer, request }))
+  if (!answer) throw invalidGrant()
+  return answer
+}
+
+interface Redemption {
+  offer: GrantRow
+  request: TokenRequest
+}
+
+function checkForm(auth: AgentService, { offer, request }: Redemption) {
+  const { form } = request
+  if (!isVerifierOf(form.code_verifier, offer.codeChallenge)) throw invalidGrant()
+  if (form.redirect_uri !== undefined && form.redirect_uri !== offer.redirectUri)
+    throw invalidGrant()
+  // Stolen with its verifier, the code is still of no use to another key (RFC 9449, section 10).
+  if (offer.keyThumbprint !== null) checkKey(request, offer)
+  checkResource(auth, request, offer)
+}
+
+const verifierForm = /^[\w.~-]{43,128}$/
+
+function isVerifierOf(verifier: string | undefined, challenge: string) {
+  if (verifier === undefined || !verifierForm.test(verifier)) return false
+  return equal(createHash('sha256').update(verifier).digest('base64url'), challenge)
+}
+
+async function start(tx: Tx, auth: AgentService, { offer, request }: Redemption) {
+  const account = await lockAccount(tx, offer.userId)
+  // Between the consent and now, somebody has signed out everywhere, or the account was suspended.
+  if (account?.generation !== offer.generation || account.status !== 'active') return null
+  const { key } = request
+  const now = auth.clock.now()
+  const device = key && (await findOwnKey(tx, { ...key, userId: offer.userId, now }))
+  // Signed out since the consent: tokens that were bound to it would have no device to die with.
+  if (device && !device.isLive) return null
+  const grant = await startGrant(tx, {
+    grantId: offer.grantId,
+    keyThumbprint: key?.thumbprint ?? null,
+    keyId: device?.keyId ?? null,
+    expiresAt: new Date(now.getTime() + refreshMillis),
+    now,
+  })
+  if (!grant) return null
+  await tellOfGrant(tx, auth, { grant, client: request.client, now })
+  return issueTokens(tx, { grant, scopes: grant.scopes, now })
+}
+
+interface Granted {
+  grant: GrantRow
+  client: OAuth2Client
+  now: Date
+}
+
+/** Says that a client has got its first tokens: to whoever listens, and by mail to the account's owner. */
+async function tellOfGrant(
+  tx: Tx,
+  auth: AgentNeeds<'notifier' | 'log' | 'appUrl' | 'env' | 'authorizationServer'>,
+  { grant, client, now }: Granted,
+) {
+  const { userId, grantId, clientId, scopes, resource, redirectUri } = grant
+  const { name: clientName } = client
+  await oauth2GrantedEvent.emit({ userId, grantId, clientId, clientName, scopes, resource })
+  const words = inWords(authorizationServerOf(auth), scopes)
+  const facts = {
+    clientName,
+    host: redirectHost(redirectUri),
+    scopes: words.map(({ description }) => description).join('; '),
+    at: now.toISOString(),
+    url: new URL(auth.env.SVC_AUTH_AGENTS_PATH, auth.appUrl).href,
+  }
+  await sendNotice(tx, auth, { userId, template: 'agent-connected', facts })
+}
+
+interface Revocation {
+  raw: RawContext
+  form: ClientCredentials & { token?: string | undefined }
+  origin: RequestOrigin
+}
+
+/** A client is done: the grant of its token ends, with every other token of it (RFC 7009, section 2.1). */
+export async function revokeToken(auth: AgentService, { raw, form, origin }: Revocation) {
+  const client = await authenticateClient(auth, raw, form)
+  if (form.token === undefined) {
+    throw new OAuth2Error({ error: 'invalid_request', message: 'The token is missing.' })
+  }
+  const hash = hashToken(form.token)
+  const found =
+    (await findToken(auth.db, hash, 'refresh')) ?? (await findToken(auth.db, hash, 'access'))
+  // Another client's token is as unknown as one that never was.
+  if (found?.grant.clientId !== client.clientId) return {}
+  await endGrant(auth, { grant: found.grant, reason: 'client', actor: null, origin })
+  return {}
+}

@@ -1,0 +1,145 @@
+import {
+  type Credential,
+  defineMiddleware,
+  ForbiddenError,
+  type HandlerContext,
+  type Middleware,
+  type RawContext,
+  receiveBody,
+  UnauthorizedError,
+} from '@svc/core'
+import { acceptCaller, accountRefusals } from '../authenticate/authenticate.ts'
+import { noteAgent, setScopeChallenge } from '../caller/caller.ts'
+import { hashToken } from '../crypto/crypto.ts'
+import { type AuthorizationServer, authorizationServerOf } from './authorization-server.ts'
+import type { AgentService } from './clients/clients.ts'
+import { refuseForeignPage } from './cross-origin.ts'
+import { dpopAlgorithms } from './dpop/dpop.ts'
+import { findToken } from './grants/grants.ts'
+import { metadataAddress } from './metadata.ts'
+import { type AccessToken, agentServiceOf, readAccessToken } from './verify-access-token.ts'
+
+export type { AuthorizationServerOptions } from './authorization-server.ts'
+export { oauth2MetadataRouter } from './metadata.ts'
+export { type AccessToken, verifyAccessToken } from './verify-access-token.ts'
+
+const key = 'svc.access-token'
+
+/** The token that the request was let in by. */
+export function getAccessToken(c: HandlerContext | RawContext): AccessToken {
+  const token = ('raw' in c ? c.raw : c).get<AccessToken>(key)
+  if (!token) throw new UnauthorizedError()
+  return token
+}
+
+const authorizationCode = {
+  authorizationUrl: '/_auth/oauth2/authorize',
+  tokenUrl: '/_auth/oauth2/token',
+  refreshUrl: '/_auth/oauth2/token',
+  // Which there are is configuration: the metadata document of RFC 8414 has them.
+  scopes: {},
+}
+const credentials: Credential[] = [
+  {
+    accessToken: {
+      type: 'oauth2',
+      description:
+        'An access token (OAuth 2.1) of a client that an account has allowed. Without one, `WWW-Authenticate` says where to get it (RFC 9728).',
+      flows: { authorizationCode },
+    },
+  },
+  {
+    boundAccessToken: {
+      type: 'http',
+      scheme: 'DPoP',
+      description:
+        'An access token that is bound to a key. The header `DPoP` has a proof of that key for this request (RFC 9449).',
+    },
+  },
+]
+
+/**
+ * Lets a request of an agent through by an access token for a resource of this API: the caller is the account that has
+ * allowed it, with no permission but those that the token's scopes name.
+ */
+export function accessTokenAuth(resource: string): Middleware {
+  return defineMiddleware(
+    'access-token',
+    async (raw, next) => {
+      await admitAgent(raw, resource)
+      await next()
+    },
+    { skips: ['auth'], documents: { credentials, errors: [...accountRefusals, ForbiddenError] } },
+  )
+}
+
+async function admitAgent(raw: RawContext, resource: string) {
+  const auth = agentServiceOf(raw.server)
+  const server = authorizationServerOf(auth)
+  if (!server.resources.includes(resource)) {
+    throw new Error(
+      `authorizationServer.resources does not name "${resource}": no token is for it.`,
+    )
+  }
+  refuseForeignPage(raw)
+  const shown = presented(raw)
+  const challenge = challengeOf({ raw, server, resource })
+  // Before it can be refused: a client that has none learns from it where to get one (RFC 9728, section 5.1).
+  challenge({ scopes: [...server.scopes.keys()], ...(shown && { error: 'invalid_token' }) })
+  const found = shown && (await readAfterBody(raw, auth, { token: shown.token, resource }))
+  // A bound token that is shown as if it were not was taken from its client (RFC 9449, section 7.2).
+  if (!found || found.access.isBound !== shown.isBound) throw new UnauthorizedError()
+  const { account, access } = found
+  // No key of the account has signed this, whatever key the token is bound to.
+  acceptCaller(raw, { ...account, keyId: '', kind: 'agent', chosenPermissions: [...access.scopes] })
+  raw.header('www-authenticate')
+  const { clientId, grantId } = access
+  noteAgent(raw, { clientId, grantId })
+  raw.set(key, access)
+  setScopeChallenge(raw, (permissions) => {
+    const lacking = permissions.filter((name) => server.scopes.has(name))
+    // A permission that is no scope, or that its account has lost, is given by no other token.
+    if (lacking.length === 0 || lacking.some((name) => access.scopes.includes(name))) return
+    challenge({ scopes: [...access.scopes, ...lacking], error: 'insufficient_scope' })
+  })
+}
+
+/** Whoever holds the end of a body back must not act by what was taken back meanwhile. Strangers have none read. */
+async function readAfterBody(
+  raw: RawContext,
+  auth: AgentService,
+  given: { token: string; resource: string },
+) {
+  const isHeld = !raw.incoming.complete
+  if (isHeld && (await findToken(auth.db, hashToken(given.token), 'access'))) await receiveBody(raw)
+  return readAccessToken(auth, { ...given, raw })
+}
+
+function presented({ incoming }: RawContext) {
+  const [only, ...more] = incoming.headersDistinct.authorization ?? []
+  const [, scheme, token] = /^(Bearer|DPoP) ([\w-]+)$/i.exec(only ?? '') ?? []
+  if (more.length > 0 || !scheme || !token) return null
+  return { isBound: scheme.toLowerCase() === 'dpop', token }
+}
+
+interface Challenge {
+  scopes: readonly string[]
+  error?: 'invalid_token' | 'insufficient_scope'
+}
+
+interface Asked {
+  raw: RawContext
+  server: AuthorizationServer
+  resource: string
+}
+
+/** Says by which token the resource is opened, and what is wrong with the one that was shown (RFC 6750, section 3). */
+function challengeOf({ raw, server, resource }: Asked) {
+  const metadata = metadataAddress(raw, server, resource)
+  return ({ scopes, error }: Challenge) => {
+    const failure = error ? `, error="${error}"` : ''
+    const told = `resource_metadata="${metadata}"${failure}, scope="${scopes.join(' ')}"`
+    const algorithms = dpopAlgorithms.join(' ')
+    raw.header('www-authenticate', `Bearer ${told}, DPoP ${told}, algs="${algorithms}"`)
+  }
+}

@@ -1,0 +1,151 @@
+import type { Tx } from '@svc/core'
+import {
+  findName,
+  findResettable,
+  type LockedAccount,
+  lockAccount,
+  normaliseEmail,
+  setPasswordHash,
+  stampEmailVerified,
+} from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
+import type { NewDeviceKey } from '../capability/key-fields.ts'
+import { hashToken } from '../crypto/crypto.ts'
+import { passwordResetEvent } from '../events.ts'
+import { checkNewKey } from '../keys/keys.ts'
+import type { LinkRequest } from '../links/contract.ts'
+import {
+  dropLink,
+  findOpened,
+  findWanted,
+  issueLink,
+  mintLink,
+  openSetup,
+  orderLink,
+  readReturnPath,
+  spendOpened,
+} from '../links/links.ts'
+import { sendNotice } from '../notices/notices.ts'
+import { admitSend } from '../sends/sends.ts'
+import { completeSignIn } from '../sign-in/sign-in.ts'
+import { signOutEverywhere } from '../sign-out/sign-out.ts'
+import type { PasswordResetEnv } from './env.ts'
+import { PasswordResetLinkError, PasswordResetSessionError } from './errors.ts'
+
+/** The same work and the same answer for every address. */
+export async function requestPasswordReset(
+  auth: Needs<'db' | 'clock' | 'env' | 'configuration' | 'limits' | 'linkMail' | 'notifier'> & {
+    env: PasswordResetEnv
+  },
+  body: LinkRequest,
+  origin: RequestOrigin,
+) {
+  const { env } = auth
+  const subject = normaliseEmail(body.email)
+  const returnPath = readReturnPath(body.returnPath)
+  const identifier = { type: 'email' as const, value: subject }
+  await admitSend(auth, { identifier, purpose: 'password_reset_link', proofs: body, origin })
+  const ttlMinutes = env.SVC_AUTH_PASSWORD_RESET_LINK_TTL_MINUTES
+  return orderLink(auth, { purpose: 'password_reset', subject, returnPath, ttlMinutes })
+}
+
+type MailNeeds = Needs<'db' | 'clock' | 'notifier' | 'appUrl'> & { env: PasswordResetEnv }
+
+/** Mails the link to an eligible account, and nothing to anybody else. */
+export async function mailPasswordReset(auth: MailNeeds, linkId: string) {
+  const { db, clock, env, notifier } = auth
+  const now = clock.now()
+  const link = await findWanted(db, linkId, now)
+  if (!link) return
+  const account = await findResettable(db, link.subject)
+  if (!account) return dropLink(db, linkId, now)
+  const { userId, generation, locale } = account
+  const { url, tokenHash } = mintLink(auth, env.SVC_AUTH_PASSWORD_RESET_CONFIRM_PATH)
+  if (!(await issueLink(db, linkId, { tokenHash, userId, generation, now }))) return
+  const expiresInMinutes = env.SVC_AUTH_PASSWORD_RESET_LINK_TTL_MINUTES
+  const to = { channel: 'mail' as const, to: link.subject, locale }
+  await notifier.send({ ...to, template: 'password-reset', facts: { url, expiresInMinutes } })
+}
+
+export async function confirmPasswordReset(
+  auth: Needs<'db' | 'clock'> & { env: PasswordResetEnv },
+  token: string,
+) {
+  const ttlMinutes = auth.env.SVC_AUTH_PASSWORD_RESET_SETUP_TTL_MINUTES
+  const opened = await openSetup(auth, { purpose: 'password_reset', token, ttlMinutes })
+  if (!opened) throw new PasswordResetLinkError()
+  return opened
+}
+
+interface ResetBody extends NewDeviceKey {
+  setupSecret: string
+  password: string
+}
+
+type ResetNeeds = Needs<
+  'db' | 'clock' | 'env' | 'passwords' | 'checkPassword' | 'notifier' | 'log' | 'parts'
+>
+
+/** Sets the password in one commit with all that follows from it. One that is too weak leaves the session as it was. */
+export async function completePasswordReset(
+  auth: ResetNeeds,
+  body: ResetBody,
+  origin: RequestOrigin,
+) {
+  const { db, clock, passwords } = auth
+  const key = checkNewKey(body)
+  const presented = { purpose: 'password_reset' as const, hash: hashToken(body.setupSecret) }
+  // Nobody without a session makes this server hash.
+  const session = await findOpened(db, { ...presented, now: clock.now() })
+  const owner = session?.userId ? await findName(db, session.userId) : null
+  if (!session || !owner) throw new PasswordResetSessionError()
+  const password = await auth.checkPassword(body.password, owner)
+  const passwordHash = await passwords.hash(password, origin)
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    // The account first, as everywhere: a sign-out-everywhere would wait for us, and we for it.
+    const account = await lockAccount(tx, owner.userId)
+    // Whoever reads the mail of an address that the account has no more is not its owner.
+    const isReader = account?.email === session.subject
+    if (!isReader || !(await spendOpened(tx, { ...presented, now }))) {
+      throw new PasswordResetSessionError()
+    }
+    const generation = await reset(tx, auth, { account, passwordHash, origin, now })
+    const { userId } = account
+    // After the revocation, so that this one stays.
+    return completeSignIn(tx, auth, {
+      userId,
+      generation,
+      key,
+      origin,
+      provider: 'email',
+      channel: 'completePasswordReset',
+      now,
+    })
+  })
+}
+
+interface Reset {
+  account: LockedAccount
+  passwordHash: string
+  origin: RequestOrigin
+  now: Date
+}
+
+/** Answers the generation from here on. */
+async function reset(tx: Tx, auth: ResetNeeds, { account, passwordHash, origin, now }: Reset) {
+  const { userId } = account
+  await setPasswordHash(tx, account, passwordHash)
+  await stampEmailVerified(tx, account, now)
+  await signOutEverywhere(tx, auth, { account, spare: null, reason: 'password_reset', now })
+  await recordAudit(tx, { act: 'password.reset', actor: userId, target: userId, origin, at: now })
+  await passwordResetEvent.emit({ userId })
+  await sendNotice(tx, auth, {
+    userId,
+    template: 'password-changed',
+    facts: { at: now.toISOString() },
+  })
+  return account.generation + 1
+}

@@ -1,0 +1,77 @@
+import { ValidationError } from '@svc/core'
+import type { AuthEnv } from '../env.ts'
+import { ReservedUsernameError } from './errors.ts'
+
+type Rules = Pick<
+  AuthEnv,
+  'SVC_AUTH_RESERVED_USERNAMES' | 'SVC_AUTH_USERNAME_MIN_LENGTH' | 'SVC_AUTH_USERNAME_MAX_LENGTH'
+>
+
+/** The one spelling of a username, in which it is stored and compared; null when nothing of that form can be one. */
+export function parseUsername(given: string, env: Rules) {
+  const { SVC_AUTH_USERNAME_MIN_LENGTH: shortest, SVC_AUTH_USERNAME_MAX_LENGTH: longest } = env
+  const isOfForm = /^[a-z0-9._-]+$/i.test(given)
+  return isOfForm && given.length >= shortest && given.length <= longest
+    ? given.toLowerCase()
+    : null
+}
+
+export function isReserved(username: string, { SVC_AUTH_RESERVED_USERNAMES: reserved }: Rules) {
+  return reserved.some((name) => name.toLowerCase() === username)
+}
+
+/** A username that its account may have, unless it is another's. */
+export function readUsername(given: string, env: Rules) {
+  const username = parseUsername(given, env)
+  if (username === null) throw invalid(env)
+  if (isReserved(username, env)) throw new ReservedUsernameError()
+  return username
+}
+
+function invalid(env: Rules) {
+  const { SVC_AUTH_USERNAME_MIN_LENGTH: shortest, SVC_AUTH_USERNAME_MAX_LENGTH: longest } = env
+  const message = `Give ${shortest} to ${longest} of the characters a-z, 0-9, ".", "_" and "-".`
+  return new ValidationError({ fields: [{ path: 'body.username', message }] })
+}
+
+/** The canonical form of a BCP 47 language tag: `en-us` is `en-US`. */
+export function readLocale(given: string) {
+  try {
+    const [locale] = Intl.getCanonicalLocales(given)
+    if (locale !== undefined) return locale
+  } catch {
+    // It is no language tag.
+  }
+  const message = 'Give a language tag of BCP 47, such as en or ko-KR.'
+  throw new ValidationError({ fields: [{ path: 'body.locale', message }] })
+}
+
+/** A zone of the IANA database, in its own spelling. An offset such as +09:00 is none: it knows no summer. */
+export function readTimezone(given: string) {
+  const known = /^[a-z]/i.test(given) ? knownZone(given) : null
+  if (known === null) {
+    const message = 'Give a time zone of the IANA database, such as Asia/Seoul.'
+    throw new ValidationError({ fields: [{ path: 'body.timezone', message }] })
+  }
+  // An alias such as Asia/Kolkata stays the name that was chosen.
+  return known.toLowerCase() === given.toLowerCase() ? known : given
+}
+
+function knownZone(given: string) {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
+}
+
+/**
+ * An address that others may be shown as a link: a `javascript:` one would run with whoever opens it, and a user's name
+ * before the host passes one site off as another.
+ */
+export function readWebAddress(given: string, path: string) {
+  const url = /^https?:\/\/[^\s\\]+$/i.test(given) ? URL.parse(given) : null
+  if (url && url.username === '' && url.password === '') return given
+  const message = 'Give an address that begins with https:// or http://.'
+  throw new ValidationError({ fields: [{ path, message }] })
+}

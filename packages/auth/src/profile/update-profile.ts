@@ -1,0 +1,129 @@
+import { ConflictError, databaseFailure, type Tx, UnauthorizedError } from '@svc/core'
+import {
+  changeProfile,
+  isUsernameTaken,
+  readProfile,
+  refuseInactive,
+  refuseLargeMetadata,
+  setLocale,
+  setUsername,
+} from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Needs } from '../auth.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
+import { lockCaller, type Signer } from '../keys/keys.ts'
+import type { ProfileChanges, UserProfile } from './contract.ts'
+import { UsernameAlreadyTakenError } from './errors.ts'
+import {
+  isReserved,
+  parseUsername,
+  readLocale,
+  readTimezone,
+  readUsername,
+  readWebAddress,
+} from './profile.ts'
+
+/** Changes what is named, all of it or nothing. */
+export async function updateUserProfile(
+  auth: Needs<'db'>,
+  { caller, changes }: { caller: Signer; changes: ProfileChanges },
+) {
+  const { locale, ...others } = readChanges(changes)
+  await auth.db.transaction(async (tx) => {
+    const account = await holdAccount(tx, caller)
+    await changeProfile(tx, account, others)
+    if (locale !== undefined) await setLocale(tx, account, locale)
+  })
+  return getUserProfile(auth, caller.userId)
+}
+
+function readChanges(changes: ProfileChanges): ProfileChanges {
+  const { avatarUrl, website, locale, timezone, metadata } = changes
+  refuseLargeMetadata(metadata, 'kept')
+  return {
+    ...changes,
+    ...(typeof avatarUrl === 'string' && {
+      avatarUrl: readWebAddress(avatarUrl, 'body.avatarUrl'),
+    }),
+    ...(typeof website === 'string' && { website: readWebAddress(website, 'body.website') }),
+    ...(typeof locale === 'string' && { locale: readLocale(locale) }),
+    ...(typeof timezone === 'string' && { timezone: readTimezone(timezone) }),
+  }
+}
+
+export async function getUserProfile({ db }: Needs<'db'>, userId: string): Promise<UserProfile> {
+  const found = await readProfile(db, userId)
+  if (!found) throw new UnauthorizedError()
+  const { publicId, email, username, createdAt, lastLoginAt } = found.account
+  const { locale, emailVerifiedAt, phoneVerifiedAt } = found.account
+  const { timezone, metadata, userId: _, ...texts } = found.profile
+  return {
+    userId,
+    publicId,
+    ...withValue({ email, username }),
+    emailVerified: emailVerifiedAt !== null,
+    phoneVerified: phoneVerifiedAt !== null,
+    createdAt: createdAt.toISOString(),
+    ...(lastLoginAt && { lastLoginAt: lastLoginAt.toISOString() }),
+    profile: { ...withValue(texts), locale, timezone, metadata },
+  }
+}
+
+/** The members that have a value: an answer leaves the others out. */
+function withValue<Name extends string>(texts: Record<Name, string | null>) {
+  const present = Object.entries<string | null>(texts).filter(([, text]) => text !== null)
+  return Object.fromEntries(present) as Partial<Record<Name, string>> // without those that are null
+}
+
+/** Null is the language that every account begins with. */
+export async function updateLocale(
+  { db }: Needs<'db'>,
+  { caller, locale: given }: { caller: Signer; locale: string | null },
+) {
+  const locale = given === null ? null : readLocale(given)
+  return db.transaction(async (tx) => ({
+    locale: await setLocale(tx, await holdAccount(tx, caller), locale),
+  }))
+}
+
+interface Request {
+  caller: Signer
+  username: string | null
+  origin: RequestOrigin
+}
+
+/** Who of several comes first is said by the column's index, in whichever process they are. */
+export async function updateUsername(
+  { db, clock, env, limits }: Needs<'db' | 'clock' | 'env' | 'limits'>,
+  { caller, username: given, origin }: Request,
+) {
+  // What is taken is told here too.
+  await limits.take('username check by address', origin.address)
+  const username = given === null ? null : readUsername(given, env)
+  const at = clock.now()
+  try {
+    await db.transaction(async (tx) => {
+      await setUsername(tx, await holdAccount(tx, caller), username)
+      const details = { username }
+      await recordAudit(tx, { act: 'username.changed', actor: caller.userId, details, origin, at })
+    })
+  } catch (error) {
+    if (databaseFailure(error) instanceof ConflictError) throw new UsernameAlreadyTakenError()
+    throw error
+  }
+  return { username }
+}
+
+/** Whatever cannot be a username, such as an email address, is not available, and nobody is looked up for it. */
+export async function checkUsername({ db, env }: Needs<'db' | 'env'>, given: string) {
+  const username = parseUsername(given, env)
+  if (username === null || isReserved(username, env)) return { available: false }
+  return { available: !(await isUsernameTaken(db, username)) }
+}
+
+/** The caller's own account until the transaction ends, unless device or account were shut out since the request came. */
+export async function holdAccount(tx: Tx, caller: Signer) {
+  const account = await lockCaller(tx, caller)
+  refuseInactive(account)
+  return account
+}

@@ -1,0 +1,194 @@
+import type { RequestToSign, SigningKey, SignRequest } from '@svc/core/client'
+import { HttpError } from '@svc/core/contract'
+
+export interface ProofSigningOptions {
+  /** Whose key it is: the `userId` that a sign-in has answered. */
+  clientId: string
+  /** What makes the proof good for one use: 16 to 128 printable characters. Random unless set. */
+  nonce?: string
+}
+
+/**
+ * Signs each request as `clientProofV1` asks for: what `createApi` takes as `sign`, with `canonicalJson` as `writeBody`.
+ * Only operations that the contract has with a proof take it.
+ */
+export function proofSigner(key: SigningKey, options: ProofSigningOptions): SignRequest {
+  if (key.algorithm !== 'ES256') throw new TypeError('Only an ES256 key signs proofs.')
+  return (request) => signProof(key, request, options)
+}
+
+async function signProof(
+  { keyId, privateKey }: SigningKey,
+  { method, url, body = '', nowMillis = Date.now() }: RequestToSign,
+  { clientId, nonce = randomNonce() }: ProofSigningOptions,
+): Promise<Record<string, string>> {
+  if (body instanceof Blob) throw new TypeError('A proof signs JSON, and this body is none.')
+  const issuedAtMillis = Math.floor(nowMillis)
+  const bodySha256 = await sha256(body)
+  const fields = { method, path: pathOf(url), clientId, keyId, nonce, issuedAtMillis, bodySha256 }
+  const parameters = { name: 'ECDSA', hash: 'SHA-256' }
+  const signature = await crypto.subtle.sign(parameters, privateKey, utf8(proofInput(fields)))
+  return {
+    'x-svc-auth-profile': proofProfile,
+    'x-svc-client-id': clientId,
+    'x-svc-key-id': keyId,
+    'x-svc-nonce': nonce,
+    'x-svc-issued-at': String(issuedAtMillis),
+    'x-svc-proof': hex(signature),
+    'x-svc-client-contract-version': mobileContractVersion,
+  }
+}
+
+function pathOf(text: string) {
+  // A page's own address completes a relative one, as it does for fetch.
+  const { pathname, search } = new URL(text, globalThis.location?.href)
+  if (search !== '') throw new TypeError('A proof signs no query: send what it says in the body.')
+  return pathname
+}
+
+async function sha256(body: string | Uint8Array<ArrayBuffer>) {
+  if (body.length === 0) return null
+  const bytes = typeof body === 'string' ? utf8(body) : body
+  return hex(await crypto.subtle.digest('SHA-256', bytes))
+}
+
+const randomNonce = () => hex(crypto.getRandomValues(new Uint8Array(16)).buffer)
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+function hex(bytes: ArrayBuffer) {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export const proofProfile = 'clientProofV1'
+
+/** What a device says of a request, and signs. */
+interface ProofFields {
+  readonly method: string
+  /** The request line's, without a query: what is signed has none. */
+  readonly path: string
+  /** The user id of the key's owner. */
+  readonly clientId: string
+  readonly keyId: string
+  readonly nonce: string
+  readonly issuedAtMillis: number
+  /** In lower-case hex, of the bytes as they are sent; null where there are none. */
+  readonly bodySha256: string | null
+}
+
+const ofNoBody = '0'.repeat(64)
+
+/** The text whose UTF-8 bytes a device signs (A-332). */
+export function proofInput(fields: ProofFields): string {
+  const { method, path, clientId, keyId, nonce, issuedAtMillis, bodySha256 } = fields
+  const moment = String(issuedAtMillis)
+  const lines = [method, path, clientId, keyId, nonce, moment, bodySha256 ?? ofNoBody]
+  // A line feed in one field would make two of it, and let two requests have one input.
+  if (lines.some((line) => /\p{Cc}/u.test(line))) {
+    throw new TypeError('No field of a proof has a control character.')
+  }
+  return [proofProfile, ...lines].join('\n')
+}
+
+// As deep as a body may be that the server reads.
+const deepest = 64
+
+/**
+ * The one text that a value has in a body that a device signs (A-332): no white space, keys ascending by their UTF-8
+ * bytes, integers of 64 bits for numbers. As in `JSON.stringify`, a member that is undefined is left out.
+ */
+export function canonicalJson(value: unknown): string {
+  return write(value, 0)
+}
+
+function write(value: unknown, depth: number): string {
+  if (typeof value === 'string') return writeText(value)
+  if (typeof value === 'bigint' || typeof value === 'number') return writeInteger(value)
+  if (typeof value === 'boolean' || value === null) return String(value)
+  if (typeof value !== 'object') throw new TypeError(`Canonical JSON has no ${typeof value}.`)
+  if (depth === deepest) throw new TypeError(`The value is nested more than ${deepest} deep.`)
+  return Array.isArray(value) ? writeItems(value, depth + 1) : writeMembers(value, depth + 1)
+}
+
+/** Of a string, `JSON.stringify` writes what RFC 8785 asks for: `\u00xx` in lower case, and all else as it is. */
+function writeText(text: string) {
+  if (!text.isWellFormed()) throw new TypeError('The value has half of a surrogate pair in it.')
+  return JSON.stringify(text)
+}
+
+function writeInteger(value: bigint | number) {
+  const isExact =
+    typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value)
+  if (!isExact) {
+    throw new TypeError('Canonical JSON has integers of 64 bits: above 2^53 as a bigint.')
+  }
+  return String(value)
+}
+
+function writeItems(items: readonly unknown[], depth: number) {
+  return `[${items.map((item) => write(item, depth)).join(',')}]`
+}
+
+function writeMembers(value: object, depth: number) {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new TypeError('Canonical JSON has plain objects only.')
+  }
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .toSorted(([one], [other]) => compareAsUtf8(one, other))
+    .map(([name, member]) => `${writeText(name)}:${write(member, depth)}`)
+  return `{${members.join(',')}}`
+}
+
+/** By UTF-8 bytes, which is by code points; JavaScript compares UTF-16, where a surrogate is less than U+E000. */
+function compareAsUtf8(one: string, other: string) {
+  const length = Math.min(one.length, other.length)
+  for (let at = 0; at < length; at++) {
+    const difference = rank(one.charCodeAt(at)) - rank(other.charCodeAt(at))
+    if (difference !== 0) return difference
+  }
+  return one.length - other.length
+}
+
+/** Puts the surrogates, which stand for what is above U+FFFF, behind all other units. */
+function rank(unit: number) {
+  if (unit < 0xd800) return unit
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
+}
+
+/** The version of the contract that clients on devices are built against. `svc contract check` says when it has to step. */
+export const mobileContractVersion = '0.13.0'
+
+const refusals = {
+  PROOF_INVALID: [401, 'No live key of this client has signed this request.'],
+  PROOF_REPLAYED: [401, 'The nonce was used before.'],
+  PROOF_EXPIRED: [401, 'The proof was issued too long ago, or ahead of the time of the server.'],
+  SESSION_REVOKED: [401, 'The key has ended: sign in again.'],
+  PROFILE_REJECTED: [400, 'The operation does not take this request as it was proved.'],
+  CONTRACT_UNSUPPORTED: [409, 'The server has another version of the contract: update the app.'],
+} as const
+
+export type ProofErrorCode = keyof typeof refusals
+
+/** Why a request was not taken as one that a device has proved. It says no more than its code. */
+export class ProofError extends HttpError {
+  readonly name: ProofErrorCode
+  readonly status: number
+
+  constructor(code: ProofErrorCode) {
+    const [status, message] = refusals[code]
+    super({ message })
+    this.name = code
+    this.status = status
+  }
+
+  override get authScheme() {
+    return 'ClientProofV1'
+  }
+
+  /** The body that clients of the profile read. */
+  override wireBody(requestId: string) {
+    return { error: { code: this.name, message: this.message, requestId } }
+  }
+}

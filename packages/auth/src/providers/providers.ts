@@ -1,0 +1,201 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  type Clock,
+  defineEnv,
+  EnvironmentError,
+  type EnvironmentSource,
+  optional,
+} from '@svc/core'
+import type { Needs } from '../auth.ts'
+import { readKeyring } from '../crypto/crypto.ts'
+import type { AuthEnv } from '../env.ts'
+import { createAppleProvider } from './apple.ts'
+import { readEndpoints } from './endpoints.ts'
+import { addSocialProvider, type SocialProvider } from './fields.ts'
+import { createGithubProvider } from './github.ts'
+import { createGoogleProvider } from './google.ts'
+import { createKakaoProvider } from './kakao.ts'
+import { createNaverProvider } from './naver.ts'
+import { createKeySets } from './openid/openid.ts'
+import { type OAuthProvider, type ProviderIdentity, ProviderRefusalError } from './provider.ts'
+import { type RedirectUris, readProviderSettings } from './provider-settings.ts'
+
+export { readEndpoints } from './endpoints.ts'
+export { createOidcProvider, type OidcProviderOptions } from './oidc.ts'
+export {
+  createKeySets,
+  isProviderAddress,
+  keysOfSet,
+  ProviderUnavailableError,
+  type PublishedKey,
+  pickKey,
+  type SigningAlgorithm,
+  type WantedKey,
+} from './openid/openid.ts'
+export {
+  type AuthorizationRequest,
+  type CodeExchange,
+  type NativeSignIn,
+  type OAuthProvider,
+  type ProviderIdentity,
+  ProviderRefusalError,
+  type ProviderTokens,
+  type UnlinkNotification,
+  type UnlinkRequest,
+} from './provider.ts'
+export { type RedirectUris, readRedirectUris } from './provider-settings.ts'
+
+/** The providers that come with the service, each for what it is configured for, and those of the application. */
+export function createProviders(
+  source: EnvironmentSource,
+  { clock, env }: { clock: Clock; env: Pick<AuthEnv, 'SVC_AUTH_KAKAO_ADMIN_KEY'> },
+  own: readonly OAuthProvider[] = [],
+): Providers {
+  const settings = readProviderSettings(source)
+  const shared = { endpoints: readEndpoints(source, clock), keys: createKeySets(clock), clock }
+  const providers = [
+    createGoogleProvider({ ...shared, settings: settings.google }),
+    createAppleProvider({ ...shared, settings: settings.apple }),
+    createGithubProvider({ ...shared, settings: settings.github }),
+    createKakaoProvider({
+      ...shared,
+      settings: settings.kakao,
+      adminKey: env.SVC_AUTH_KAKAO_ADMIN_KEY,
+    }),
+    createNaverProvider({ ...shared, settings: settings.naver }),
+  ]
+  return providersOf(new Map(providers.map((provider) => [provider.id, provider])), own)
+}
+
+type ById = ReadonlyMap<SocialProvider, OAuthProvider>
+
+/** What `registerOAuthProvider` has added for every server of this process. */
+const registered = new Map<SocialProvider, OAuthProvider>()
+
+/**
+ * Adds a provider, or puts one in the place of another with the same id: before a server starts. For one server alone,
+ * give it to `createAuthLifecycle({ providers })`.
+ */
+export function registerOAuthProvider(provider: OAuthProvider): void {
+  addSocialProvider(provider.id)
+  registered.set(provider.id, provider)
+}
+
+/** The providers of one server, by id. */
+export interface Providers {
+  find(id: string): OAuthProvider | null
+  all(): OAuthProvider[]
+}
+
+/** Those of the application count before those of the process, and these before those that are built in. */
+export function providersOf(builtin: ById, own: readonly OAuthProvider[] = []): Providers {
+  for (const { id } of own) addSocialProvider(id)
+  const ofServer = new Map(own.map((provider) => [provider.id, provider]))
+  return {
+    find: (id) => ofServer.get(id) ?? registered.get(id) ?? builtin.get(id) ?? null,
+    all: () => [...new Map([...builtin, ...registered, ...ofServer]).values()],
+  }
+}
+
+const readVariables = defineEnv({
+  SVC_AUTH_GOOGLE_CLIENT_ID: optional,
+  SVC_AUTH_GOOGLE_CLIENT_SECRET: optional,
+  SVC_AUTH_GITHUB_CLIENT_ID: optional,
+  SVC_AUTH_GITHUB_CLIENT_SECRET: optional,
+  SVC_AUTH_NAVER_CLIENT_ID: optional,
+  SVC_AUTH_NAVER_CLIENT_SECRET: optional,
+})
+
+/** An id without its secret, or the other way, is no error, and no button either: somebody would look for it. */
+export function reportHalfSet(source: EnvironmentSource, { log }: Needs<'log'>) {
+  const env = readVariables(source)
+  for (const provider of ['GOOGLE', 'GITHUB', 'NAVER'] as const) {
+    const names = [`SVC_AUTH_${provider}_CLIENT_ID`, `SVC_AUTH_${provider}_CLIENT_SECRET`] as const
+    const missing = names.filter((name) => !env[name])
+    if (missing.length !== 1) continue
+    log.warn({ missing: missing[0] }, 'a provider is off in browsers: it has half of what it needs')
+  }
+}
+
+/** What a token belongs to: whoever moves what is stored to another account or field must not get it opened there. */
+export interface TokenContext {
+  readonly provider: string
+  readonly providerUserId: string
+  readonly tokenType: 'access' | 'refresh'
+}
+
+/** Encrypts what providers give by other means than `SVC_AUTH_TOKEN_ENCRYPTION_KEYS`, such as a key service. */
+export interface OAuthTokenCipher {
+  encrypt(token: string, context: TokenContext): Promise<string> | string
+  /** Throws for what it has not encrypted for this context. */
+  decrypt(encrypted: string, context: TokenContext): Promise<string> | string
+}
+
+let configuredCipher: OAuthTokenCipher | null = null
+
+/**
+ * Sets what encrypts the tokens of providers throughout this process: before a server starts (A-312). For one server
+ * alone, give it to `createAuthLifecycle({ tokenCipher })`.
+ */
+export function configureOAuthTokenCipher(cipher: OAuthTokenCipher): void {
+  configuredCipher = cipher
+}
+
+/** @internal */
+export function configuredTokenCipher() {
+  return configuredCipher
+}
+
+/** What a provider gives the server after a sign-in on the web is stored encrypted, so there must be a way to. */
+export const checkTokenEncryption = (own?: OAuthTokenCipher) => (source: EnvironmentSource) => {
+  const onTheWeb = Object.entries(readProviderSettings(source)).filter(([, { web }]) => web)
+  if (onTheWeb.length === 0 || readKeyring(source) || own || configuredTokenCipher()) return
+  const providers = onTheWeb.map(([provider]) => provider).join(', ')
+  throw new EnvironmentError([
+    `SVC_AUTH_TOKEN_ENCRYPTION_KEYS is required for sign-in on the web with ${providers}`,
+  ])
+}
+
+/** A provider that the application has registered comes back to the app as well. */
+export function redirectUriOf(
+  { redirectUris, appUrl }: Needs<'appUrl'> & { redirectUris: RedirectUris },
+  id: string,
+) {
+  const configured: Partial<Record<string, string>> = redirectUris
+  return configured[id] ?? `${appUrl}/_auth/oauth/${id}/callback`
+}
+
+const longest = 255
+// What is left of no id at all, where it was made text.
+const noNames = new Set(['', 'null', 'undefined'])
+
+/**
+ * An application's own provider may pass on what it was told as it was: everybody without an id of their own would share
+ * one account, and the text `false` would verify an address.
+ */
+export function checkIdentity(identity: ProviderIdentity): ProviderIdentity {
+  const id: unknown = identity.providerUserId
+  const isId = typeof id === 'string' && id.length <= longest && !/\p{Cc}/u.test(id)
+  if (!isId || noNames.has(id)) throw new ProviderRefusalError('who has signed in has no usable id')
+  const isVerified: unknown = identity.isEmailVerified
+  if (typeof isVerified !== 'boolean') {
+    throw new ProviderRefusalError('whether the address is verified is neither true nor false')
+  }
+  return identity
+}
+
+// A provider is asked several things, one after the other: the answer is due within five seconds all the same (F20).
+const longestMillis = 4500
+
+/** Waits for a provider, but not for longer than whoever asks us does. */
+export async function inTime<Result>(ask: () => Promise<Result>): Promise<Result> {
+  const settled = new AbortController()
+  const late = wait(longestMillis, null, { signal: settled.signal }).then(() => {
+    throw new Error(`no answer within ${longestMillis} ms`)
+  })
+  try {
+    return await Promise.race([ask(), late])
+  } finally {
+    settled.abort()
+  }
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { ConflictError, type Db, ForbiddenError, type Tx } from '@svc/core'
+import { countHolders } from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { type Needs, runningAuth } from '../auth.ts'
+import type { Author, Caller, FreshCaller, RequestOrigin } from '../caller/caller.ts'
+import { roleGrantsChanged } from '../streams/revocations.ts'
+import type { RoleItem } from './contract.ts'
+import { superadmin } from './declare-roles.ts'
+import {
+  BuiltinRoleError,
+  PermissionNotFoundError,
+  RoleAlreadyExistsError,
+  RoleInUseError,
+  RoleNotFoundError,
+} from './errors.ts'
+import * as store from './store.ts'
+import { areAllDeclared, roleItem } from './store.ts'
+
+export interface NewRole {
+  name: string
+  displayName: string
+  description?: string | undefined
+  /** That of a user unless set. */
+  priority?: number | undefined
+  permissions?: readonly string[] | undefined
+}
+
+const initialPriority = 10
+
+export async function createAdminRole(
+  auth: Needs<'db' | 'clock'>,
+  { caller, role, origin }: { caller: FreshCaller; role: NewRole; origin: RequestOrigin },
+) {
+  const { permissions, priority = initialPriority } = role
+  await refuseUnknownPermissions(auth.db, permissions)
+  refuseEscalation(caller, { permissions, priority })
+  return { role: await insert(auth, role, { actor: caller.userId, origin }) }
+}
+
+/** Creates a role from an application's own code. */
+export async function createRole(role: NewRole): Promise<RoleItem> {
+  const auth = runningAuth()
+  await refuseUnknownPermissions(auth.db, role.permissions)
+  return insert(auth, role, {})
+}
+
+function insert({ db, clock }: Needs<'db' | 'clock'>, given: NewRole, by: Author) {
+  const { name, displayName, description = null, priority = initialPriority } = given
+  const permissions = store.sortedNames(given.permissions ?? [])
+  const role = { roleId: randomUUID(), name, displayName, description, priority, permissions }
+  return db.transaction(async (tx) => {
+    const created = await store.insertRole(tx, role)
+    if (!created) throw await taken(tx, name)
+    const details = { name, priority, permissions }
+    const target = created.roleId
+    await recordAudit(tx, { act: 'role.created', ...by, target, details, at: clock.now() })
+    return roleItem(created)
+  })
+}
+
+/** Names the role that is there: whoever asks again, without having heard the answer, has it then. */
+async function taken(tx: Tx, name: string) {
+  const role = await store.findByName(tx, name)
+  // Renamed or deleted in this very moment.
+  return role ? new RoleAlreadyExistsError({ roleId: role.roleId }) : new ConflictError()
+}
+
+export interface RoleChanges {
+  name?: string | undefined
+  displayName?: string | undefined
+  description?: string | undefined
+  priority?: number | undefined
+  permissions?: string[] | undefined
+}
+
+interface Request {
+  caller: FreshCaller
+  roleId: string
+  changes: RoleChanges
+  origin: RequestOrigin
+}
+
+export async function updateAdminRole(
+  { db, clock }: Needs<'db' | 'clock'>,
+  { caller, roleId, changes, origin }: Request,
+) {
+  await refuseUnknownPermissions(db, changes.permissions)
+  return db.transaction(async (tx) => {
+    const role = await store.lockById(tx, roleId, 'no key update')
+    if (!role) throw new RoleNotFoundError()
+    const news = newsIn(changes, role)
+    refuseEscalation(caller, news)
+    const by = { actor: caller.userId, origin, at: clock.now() }
+    return { role: await change(tx, { role, news, by }) }
+  })
+}
+
+/** Changes a role from an application's own code. One that is not active grants nothing and is given to nobody. */
+export async function updateRole(
+  name: string,
+  changes: RoleChanges & { isActive?: boolean | undefined },
+): Promise<RoleItem> {
+  const { db, clock } = runningAuth()
+  await refuseUnknownPermissions(db, changes.permissions)
+  return db.transaction(async (tx) => {
+    const role = await store.lockByName(tx, name, 'no key update')
+    if (!role) throw new RoleNotFoundError()
+    return change(tx, { role, news: newsIn(changes, role), by: { at: clock.now() } })
+  })
+}
+
+type News = RoleChanges & { isActive?: boolean | undefined }
+
+/** What would differ: a form that sends a role back whole asks for nothing that is there already. */
+function newsIn(changes: News, role: store.Role): News {
+  const permissions = changes.permissions && store.sortedNames(changes.permissions)
+  const held = store.sortedNames(role.permissions)
+  return {
+    name: unless(role.name, changes.name),
+    displayName: unless(role.displayName, changes.displayName),
+    description: unless(role.description ?? '', changes.description),
+    priority: unless(role.priority, changes.priority),
+    isActive: unless(role.isActive, changes.isActive),
+    permissions: permissions?.join() === held.join() ? undefined : permissions,
+  }
+}
+
+function unless<Value>(held: Value, wanted: Value | undefined) {
+  return wanted === held ? undefined : wanted
+}
+
+interface Change {
+  role: store.Role
+  news: News
+  by: Author & { at: Date }
+}
+
+async function change(tx: Tx, { role, news, by }: Change) {
+  refuseBuiltin(role, news)
+  if (Object.values(news).every((value) => value === undefined)) return roleItem(role)
+  const other = news.name === undefined ? null : await store.findByName(tx, news.name)
+  if (other) throw new RoleAlreadyExistsError({ roleId: other.roleId })
+  const changed = await store.changeByName(tx, role.name, news)
+  const details = { role: role.name, ...news }
+  await recordAudit(tx, { act: 'role.updated', ...by, target: role.roleId, details })
+  if (changesRights(news)) await roleGrantsChanged.emit({ role: news.name ?? role.name })
+  return roleItem(changed ?? role)
+}
+
+/** Its words and its priority open nothing. */
+function changesRights({ name, permissions, isActive }: News) {
+  return [name, permissions, isActive].some((value) => value !== undefined)
+}
+
+function refuseBuiltin({ name, isBuiltin }: store.Role, news: News) {
+  const isFixed = news.name !== undefined || news.priority !== undefined || news.isActive === false
+  const takesFromSuperadmin = name === superadmin && news.permissions !== undefined
+  if (isBuiltin && (isFixed || takesFromSuperadmin)) throw new BuiltinRoleError()
+}
+
+export async function deleteAdminRole(
+  { db, clock }: Needs<'db' | 'clock'>,
+  { caller, roleId, origin }: { caller: FreshCaller; roleId: string; origin: RequestOrigin },
+) {
+  await db.transaction(async (tx) => {
+    const role = await store.lockById(tx, roleId, 'update')
+    await drop(tx, role, { actor: caller.userId, origin, at: clock.now() })
+  })
+}
+
+/** Deletes a role from an application's own code. */
+export async function deleteRole(name: string): Promise<void> {
+  const { db, clock } = runningAuth()
+  await db.transaction(async (tx) => {
+    const role = await store.lockByName(tx, name, 'update')
+    await drop(tx, role, { at: clock.now() })
+  })
+}
+
+async function drop(tx: Tx, role: store.Role | null, by: Author & { at: Date }) {
+  if (!role) throw new RoleNotFoundError()
+  const { roleId, name, isBuiltin } = role
+  if (isBuiltin) throw new BuiltinRoleError()
+  const userCount = await countHolders(tx, name)
+  if (userCount > 0) throw new RoleInUseError({ userCount })
+  await store.deleteById(tx, roleId)
+  await recordAudit(tx, { act: 'role.deleted', ...by, target: roleId, details: { name } })
+}
+
+/** What a role would let its holders do. */
+interface Grant {
+  priority?: number | undefined
+  permissions?: readonly string[] | undefined
+}
+
+type Grantor = Pick<Caller, 'rolePriority' | 'permissions'>
+
+/** Nobody grants what they do not hold, nor makes a role that ranks with their own. */
+export function refuseEscalation(caller: Grantor, grant: Grant) {
+  const refused = escalation(caller, grant)
+  if (refused) throw refused
+}
+
+/** What whoever grants it is refused with; null where they may. */
+export function escalation(caller: Grantor, { priority = 0, permissions = [] }: Grant) {
+  const holds = permissions.every((name) => caller.permissions.includes(name))
+  if (!holds) return new ForbiddenError({ message: 'You do not hold what you grant.' })
+  if (priority < caller.rolePriority) return null
+  return new ForbiddenError({ message: 'The priority must be below that of your own role.' })
+}
+
+/** A permission that is known stays known, so nothing can happen between this and what follows it. */
+export async function refuseUnknownPermissions(db: Db, names: readonly string[] = []) {
+  if (names.length > 0 && !(await areAllDeclared(db, names))) throw new PermissionNotFoundError()
+}

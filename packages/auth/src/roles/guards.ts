@@ -1,0 +1,129 @@
+import {
+  DefinitionError,
+  defineMiddleware,
+  ForbiddenError,
+  type Middleware,
+  type MiddlewareDocuments,
+  type TableRow,
+} from '@svc/core'
+import { nearest } from '@svc/core/nearest'
+import { challengeScopes, getAuth, refuseProgram } from '../caller/caller.ts'
+import { knownPermissionsOf, type RoleDeclarations } from './declare-roles.ts'
+import type { RoleGuard } from './gives-power.ts'
+
+const refusals = {
+  device: 'Your role does not permit this.',
+  machine: 'This key was not given the permission for it, or its owner has lost it.',
+  agent: 'This token has no scope for it, or its owner may not do it.',
+}
+
+/** A middleware that asks for permissions, and says for which. */
+interface PermissionGuard extends Middleware {
+  readonly permissions: readonly string[]
+}
+
+/** Refuses whoever lacks one of the permissions. */
+export const requirePermissions = (...names: string[]) =>
+  requirePermission(
+    { all: names },
+    {
+      requires: `Needs ${listed(names, 'and')}.`,
+      errors: [ForbiddenError],
+      extensions: { 'x-svc-permissions': names },
+    },
+  )
+
+/** Refuses whoever has none of the permissions. */
+export const requireAnyPermission = (...names: string[]) =>
+  requirePermission(
+    { any: names },
+    {
+      requires: `Needs ${listed(names, 'or')}.`,
+      errors: [ForbiddenError],
+    },
+  )
+
+type Required = { all: string[] } | { any: string[] }
+
+function requirePermission(required: Required, documents: MiddlewareDocuments): PermissionGuard {
+  const names = 'all' in required ? required.all : required.any
+  const guard = defineMiddleware(
+    `permission ${names.join(' ')}`,
+    (c, next) => {
+      // Nobody signed in is 401, before anything is said of permissions.
+      const { permissions, kind } = getAuth(c)
+      const lacking = names.filter((name) => !permissions.includes(name))
+      const isEnough = 'all' in required ? lacking.length === 0 : lacking.length < names.length
+      if (isEnough) return next()
+      // Of several that would do, one is asked for.
+      challengeScopes(c, 'all' in required ? lacking : lacking.slice(0, 1))
+      throw new ForbiddenError({ message: refusals[kind] })
+    },
+    { documents },
+  )
+  return { ...guard, permissions: names }
+}
+
+function listed(names: string[], word: 'and' | 'or') {
+  const permission = names.length === 1 ? 'the permission' : 'the permissions'
+  return `${permission} ${names.map((name) => `\`${name}\``).join(` ${word} `)}`
+}
+
+/** Lets in whoever has one of the roles, and no program of theirs: a role is more than the permissions that it grants. */
+export const requireRole = (...names: string[]): RoleGuard => roleGuard({ allow: names })
+
+/** Lets in the roles of `allow`, or all where there is none, and never those of `deny`. */
+export function roleGuard({
+  allow,
+  deny = [],
+}: {
+  allow?: readonly string[]
+  deny?: readonly string[]
+}): RoleGuard {
+  const guard = defineMiddleware(
+    'role',
+    (c, next) => {
+      const caller = getAuth(c)
+      refuseProgram(caller)
+      const { role, roleIsActive } = caller
+      const isAllowed = roleIsActive && (allow?.includes(role) ?? true) && !deny.includes(role)
+      if (!isAllowed) throw new ForbiddenError({ message: 'Your role does not permit this.' })
+      return next()
+    },
+    { documents: { requires: rolesInWords(allow, deny), errors: [ForbiddenError] } },
+  )
+  return { ...guard, roles: allow ?? [] }
+}
+
+function rolesInWords(allow: readonly string[] | undefined, deny: readonly string[]) {
+  const either = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(' or ')
+  const allowed = allow ? `Needs the role ${either(allow)}. ` : ''
+  const denied = deny.length > 0 ? `It is closed to the role ${either(deny)}. ` : ''
+  return `${allowed}${denied}No machine key and no agent may call it.`
+}
+
+/** Refuses routes that ask for a permission which is not declared: no role can grant it, so no caller could ever pass. */
+export function checkAskedPermissions(routes: readonly TableRow[], declarations: RoleDeclarations) {
+  const known = knownPermissionsOf(declarations)
+  const problems = routes.flatMap(({ name, middlewares }) =>
+    askedBy(middlewares)
+      .filter((permission) => !known.has(permission))
+      .map((permission) => unknown(name, permission, [...known])),
+  )
+  if (problems.length > 0) throw new DefinitionError(problems)
+}
+
+function askedBy(middlewares: readonly Middleware[]) {
+  const asked = middlewares.filter(asksForPermissions).flatMap(({ permissions }) => permissions)
+  return [...new Set(asked)]
+}
+
+function asksForPermissions(middleware: Middleware): middleware is PermissionGuard {
+  return 'permissions' in middleware
+}
+
+function unknown(route: string, permission: string, known: readonly string[]) {
+  const meant = nearest(permission, known)
+  const spelling = meant ? ` Did you mean "${meant}"? If not, declare it` : ' Declare it'
+  return `Route "${route}" asks for the permission "${permission}", which is not declared.${spelling} in createAuthLifecycle({ permissions: [{ name: '${permission}', displayName, category }] }).`
+}

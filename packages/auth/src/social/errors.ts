@@ -1,0 +1,64 @@
+import { HttpError } from '@svc/core/contract'
+
+/** An account has this address, and either side has not proved that it is theirs: the address has to be proved first. */
+export class UnverifiedEmailLinkError extends HttpError {
+  readonly name = 'UnverifiedEmailLinkError'
+  readonly status = 400
+}
+
+/**
+ * The account with this address has another account of the provider linked. Only who has proved the address learns it:
+ * the provider has verified it just now.
+ */
+export class AnotherSocialAccountLinkedError extends HttpError {
+  readonly name = 'AnotherSocialAccountLinkedError'
+  readonly status = 409
+}
+
+/** The account of the provider signs in to another account of ours, or ours has another one of that provider. */
+export class SocialAccountAlreadyLinkedError extends HttpError {
+  readonly name = 'SocialAccountAlreadyLinkedError'
+  readonly status = 409
+}
+
+/** Nothing of this provider is linked to the account. */
+export class SocialAccountNotLinkedError extends HttpError {
+  readonly name = 'SocialAccountNotLinkedError'
+  readonly status = 404
+}
+
+/** The provider has given nothing to ask for a new access token with: its owner has to sign in with it again. */
+export class ProviderConsentRequiredError extends HttpError {
+  readonly name = 'ProviderConsentRequiredError'
+  readonly status = 409
+}
+
+/** This server has no credentials to sign in browsers with this provider, or the provider signs in apps only. */
+export class WebSignInUnsupportedError extends HttpError {
+  readonly name = 'WebSignInUnsupportedError'
+  readonly status = 400
+}
+
+/** Nobody who has come back from a provider waits with this key or cookie, or not any more: sign in again. */
+export class OAuthPendingSessionError extends HttpError {
+  readonly name = 'OAuthPendingSessionError'
+  readonly status = 401
+}
+
+/** This server takes no id tokens of the provider: no audience is configured. */
+export class NativeSignInUnsupportedError extends HttpError {
+  readonly name = 'NativeSignInUnsupportedError'
+  readonly status = 400
+}
+
+/** The nonce is not the fingerprint of the key: the id token would be good for any key. */
+export class NonceKeyBindingError extends HttpError {
+  readonly name = 'NonceKeyBindingError'
+  readonly status = 400
+}
+
+/** The id token does not hold: another issuer, audience or nonce, no signature of the provider, or it has expired. */
+export class InvalidSocialTokenError extends HttpError {
+  readonly name = 'InvalidSocialTokenError'
+  readonly status = 401
+}

@@ -1,0 +1,132 @@
+import type { Db, HandlerContext, Infrastructure, Tx } from '@svc/core'
+import { PgTransaction } from 'drizzle-orm/pg-core'
+import { preferredLocale } from '../accounts/accounts.ts'
+import { findRunningAuth, heldOf, runningHeld } from '../auth.ts'
+import { requestOrigin } from '../caller/caller.ts'
+import {
+  checkIdentity,
+  type OAuthProvider,
+  type ProviderIdentity,
+  type ProviderTokens,
+  providersOf,
+} from '../providers/providers.ts'
+import {
+  findFreshToken,
+  keepTokens,
+  type RenewalNeeds,
+  renewAccessToken,
+  signInFrom,
+  type Wanted,
+} from './accounts/accounts.ts'
+import { readReturnUrl, waitForFinalize } from './browser/browser.ts'
+import { socialContract } from './contract.ts'
+import type { SocialHeld } from './held.ts'
+
+export { dropTokens, findLinked, importLink, ringKeysOfTokens } from './accounts/accounts.ts'
+export { dropLinksSince } from './linking/linking.ts'
+
+/** Signing in with an account elsewhere, on the server that a request came to. */
+export const socialOf = (server: Infrastructure) => heldOf(server, socialContract) as SocialHeld
+
+/** The same on the server of this process. */
+const runningSocial = () => runningHeld(socialContract) as SocialHeld
+
+/** Null where no server is running. */
+const findRunningSocial = () => (findRunningAuth() ? runningSocial() : null)
+
+/** The provider of that id: what was registered, or else what is built into the running server. Null for none. */
+export function getOAuthProvider(id: string): OAuthProvider | null {
+  return running().find(id)
+}
+
+/** Every provider that there is, whether or not anybody can sign in with it. */
+export function getRegisteredProviders(): OAuthProvider[] {
+  return running().all()
+}
+
+const running = () => findRunningSocial()?.providers ?? providersOf(new Map())
+
+/** An access token for a user's Google account, good for a minute at least: it is renewed where that is needed. */
+export async function getGoogleAccessToken(userId: string): Promise<string> {
+  return getProviderAccessToken('google', userId)
+}
+
+/** The same for any provider that browsers sign in with. */
+export async function getProviderAccessToken(provider: string, userId: string): Promise<string> {
+  return accessTokenOf(runningSocial(), { provider, userId })
+}
+
+export async function accessTokenOf(auth: RenewalNeeds, wanted: Wanted) {
+  return (await findFreshToken(auth, wanted)) ?? renewOnce(auth, wanted)
+}
+
+const underWay = new WeakMap<Db, Map<string, Promise<string>>>()
+
+/** Of all who wait in this process one waits for the others: what cannot be asked is asked once for all of them. */
+function renewOnce(auth: RenewalNeeds, wanted: Wanted) {
+  const renewals = underWay.get(auth.db) ?? new Map<string, Promise<string>>()
+  underWay.set(auth.db, renewals)
+  const id = `${wanted.provider}:${wanted.userId}`
+  const renewal =
+    renewals.get(id) ?? renewAccessToken(auth, wanted).finally(() => renewals.delete(id))
+  renewals.set(id, renewal)
+  return renewal
+}
+
+/** Somebody whom a provider has sent to a callback of the application's own. */
+export interface ProviderSignIn {
+  /** The id of a registered provider. */
+  provider: string
+  identity: ProviderIdentity
+  /** They are kept for `getProviderAccessToken`. */
+  tokens?: ProviderTokens
+  /** What `beforeRegister` and `auth.register` are told of a new account. */
+  metadata?: Record<string, unknown>
+  /** The path of the web app that `finalize` answers. */
+  returnUrl: string
+}
+
+interface ProviderSignedIn {
+  /** For `finalize`, within five minutes: it registers the key of the device. */
+  pendingToken: string
+  userId: string
+  isNewUser: boolean
+}
+
+/**
+ * What the built-in callback does once it knows who has come: it finds the account, links it or opens one. Whether it is
+ * this browser that set out, and that nobody comes twice, is for the callback to have found out (A-309).
+ */
+export async function signInWithProvider(
+  tx: Tx,
+  { raw }: Pick<HandlerContext, 'raw'>,
+  signIn: ProviderSignIn,
+): Promise<ProviderSignedIn> {
+  // The type says so too. On a connection of its own, each statement would stay if the next one failed.
+  if (!(tx instanceof PgTransaction)) throw new Error('signInWithProvider needs a transaction.')
+  const auth = socialOf(raw.server)
+  const { provider, metadata } = signIn
+  const returnUrl = readReturnUrl(signIn.returnUrl)
+  const arrival = {
+    provider,
+    identity: checkIdentity(signIn.identity),
+    tokens: await kept(auth, signIn),
+    channel: 'oauth' as const,
+    metadata,
+    locale: preferredLocale(raw.req.header('accept-language')),
+    origin: requestOrigin(raw),
+    now: auth.clock.now(),
+  }
+  return signInFrom({ ...auth, db: tx }, arrival, async (inner, { account, isNewUser }) => {
+    const state = { provider, returnUrl, key: null }
+    const arrived = { account, isNewUser, state, now: arrival.now }
+    // A token, because no key was sent ahead.
+    const pendingToken = (await waitForFinalize(inner, arrived)) as string
+    return { pendingToken, userId: account.userId, isNewUser }
+  })
+}
+
+async function kept(auth: SocialHeld, { provider, identity, tokens }: ProviderSignIn) {
+  const { providerUserId } = identity
+  return tokens ? keepTokens(auth, { provider, providerUserId }, tokens) : null
+}

@@ -1,0 +1,55 @@
+// Those of the starter's messages come first.
+const offered = [
+  'en',
+  'ko',
+  'de',
+  'es',
+  'fr',
+  'it',
+  'ja',
+  'nl',
+  'pl',
+  'pt-BR',
+  'sv',
+  'tr',
+  'uk',
+  'zh-Hans',
+]
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+/** The languages to choose from, each called as its speakers do; one that the account has already is among them. */
+export function languages(chosen: string): Choice[] {
+  const tags = offered.includes(chosen) ? offered : [chosen, ...offered]
+  return tags.map((value) => ({ value, label: nameOf(value) }))
+}
+
+function nameOf(tag: string) {
+  // What a tag says besides, such as a calendar, has no name.
+  const { baseName } = new Intl.Locale(tag)
+  const name = new Intl.DisplayNames([baseName], { type: 'language' }).of(baseName) ?? tag
+  return name.charAt(0).toLocaleUpperCase(baseName) + name.slice(1)
+}
+
+export interface Region {
+  name: string
+  zones: Choice[]
+}
+
+/** The time zones to choose from by region; one that the account has already is among them, an alias too. */
+export function timezones(chosen: string): Region[] {
+  const regions = new Map<string, Choice[]>()
+  const all = new Set(
+    [...Intl.supportedValuesOf('timeZone'), chosen].filter((zone) => zone !== 'UTC'),
+  )
+  for (const value of [...all].toSorted()) {
+    const [region = '', ...place] = value.split('/')
+    const zones = regions.get(region) ?? []
+    regions.set(region, zones)
+    zones.push({ value, label: (place.join(' / ') || region).replaceAll('_', ' ') })
+  }
+  return [...regions].map(([name, zones]) => ({ name, zones }))
+}

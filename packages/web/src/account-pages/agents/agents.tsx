@@ -1,0 +1,207 @@
+'use client'
+
+import type { OAuth2GrantItem } from '@svc/auth'
+import { useRef, useState } from 'react'
+import { useConnectedAgents } from '../../account/use-connected-agents.ts'
+import { failureWords } from '../failures/failure-words.ts'
+import { useSay } from '../provider/account-provider.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+import { AccountPage, Skeleton } from '../ui/page.tsx'
+import type { PageSlots } from '../ui/page-slots.ts'
+import { RelativeTime, useNow } from '../ui/time.tsx'
+import type { Say } from '../words/say.ts'
+
+interface AgentsViewProps extends PageSlots {
+  renderedAt: number
+}
+
+/** The agents that may act for the user. */
+export function AgentsView({ renderedAt, ...slots }: AgentsViewProps) {
+  const say = useSay()
+  return (
+    <AccountPage
+      title={say('Connected agents')}
+      about={say('Programs that you allowed to act for you. None of them has your password.')}
+      {...slots}
+    >
+      <ConnectedAgents renderedAt={renderedAt} />
+    </AccountPage>
+  )
+}
+
+/** The agents that an account has let in, and what can be done about them. */
+function ConnectedAgents({ renderedAt }: { renderedAt: number }) {
+  const say = useSay()
+  const now = useNow(renderedAt)
+  const list = useAgentList()
+  const { grants, loading } = list
+  if (grants) return <AgentList {...list} {...{ grants, now }} />
+  if (loading.error === null) return <Skeleton label={say('Loading your connected agents…')} />
+  return (
+    <div className="svc-stack svc-start">
+      <Outcome {...list.outcomeOfList} />
+      <Button isBusy={loading.isRunning} onClick={() => void loading.run()}>
+        {say('Try again')}
+      </Button>
+    </div>
+  )
+}
+
+interface AgentListProps
+  extends Pick<
+    ReturnType<typeof useAgentList>,
+    'heading' | 'isBusy' | 'disconnect' | 'outcomeOfList' | 'outcomeAt'
+  > {
+  grants: OAuth2GrantItem[]
+  now: number
+}
+
+function AgentList({ grants, now, heading, isBusy, disconnect, ...outcomes }: AgentListProps) {
+  const say = useSay()
+  return (
+    <section aria-labelledby="agents" className="svc-sheet">
+      <h2 id="agents" ref={heading} tabIndex={-1} className="svc-title">
+        {countOfAgents(say, grants.length)}
+      </h2>
+      <p className="svc-note svc-prose svc-above-1">
+        {grants.length > 0
+          ? say('Disconnect agents that you don’t use or don’t know.')
+          : say(
+              'When a program asks to act for you, a page shows what it asks for. If you allow it, it appears here.',
+            )}
+      </p>
+      <div className="svc-outcome-box">
+        <Outcome {...outcomes.outcomeOfList} />
+      </div>
+      <ul className="svc-entries">
+        {grants.map((grant) => (
+          <li key={grant.grantId} className="svc-entry-box">
+            <div className="svc-entry">
+              <Summary grant={grant} now={now} />
+              <ConfirmButton
+                look="danger"
+                isBusy={isBusy}
+                question={say(
+                  'Disconnect {clientName}? It can no longer use your account. You can allow it again later.',
+                  { clientName: grant.clientName },
+                )}
+                confirm={say('Yes, disconnect it')}
+                onConfirm={() => void disconnect(grant)}
+                refusal={outcomes.outcomeAt(grant.grantId).problem}
+              >
+                {say('Disconnect')}
+                <span className="svc-hidden"> {grant.clientName}</span>
+              </ConfirmButton>
+            </div>
+            <div className="svc-outcome-box">
+              <Outcome {...outcomes.outcomeAt(grant.grantId)} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Summary({ grant, now }: { grant: OAuth2GrantItem; now: number }) {
+  const say = useSay()
+  const { clientName, redirectHost, scopes, createdAtMillis, lastUsedAtMillis } = grant
+  return (
+    <>
+      <AgentIcon />
+      <div className="svc-entry-text">
+        <h3 className="svc-strong svc-break">
+          <bdi>{clientName}</bdi>
+        </h3>
+        <p className="svc-small svc-above-half svc-break">{placeOfAgent(say, redirectHost)}</p>
+        <p className="svc-note svc-above-half">
+          <>{say.nodes('Allowed {since}.', { since: <Since at={createdAtMillis} now={now} /> })}</>{' '}
+          {lastUsedAtMillis !== undefined && (
+            <>
+              {say.nodes('Last used {since}.', {
+                since: <Since at={lastUsedAtMillis} now={now} />,
+              })}
+            </>
+          )}
+        </p>
+        <p className="svc-note svc-above-2">{say('It may:')}</p>
+        <ul className="svc-bullets">
+          {scopes.map(({ name, description }) => (
+            <li key={name}>{description}</li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+function Since({ at, now }: { at: number; now: number }) {
+  return <RelativeTime at={new Date(at).toISOString()} now={now} />
+}
+
+/** A plug, so that a list is quick to read. */
+function AgentIcon() {
+  return (
+    <span className="svc-tile">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 24 24"
+        className="svc-icon"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d="M9 3v5m6-5v5M6.5 8h11v3.5a5.5 5.5 0 0 1-11 0ZM12 17v4" />
+      </svg>
+    </span>
+  )
+}
+
+const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/
+
+/** Where an agent’s answers go: an app has the scheme of its own in place of a host, with the colon. */
+export function placeOfAgent(say: Say, redirectHost: string) {
+  if (redirectHost.endsWith(':'))
+    return say('An app ({slice})', { slice: redirectHost.slice(0, -1) })
+  return loopback.test(redirectHost) ? say('A program on your computer') : redirectHost
+}
+
+export function countOfAgents(say: Say, count: number) {
+  if (count === 0) return say('No connected agents')
+  return count === 1 ? say('1 connected agent') : say('{count} connected agents', { count })
+}
+
+/** The agents, what can be done about them, and what came of it. */
+function useAgentList() {
+  const say = useSay()
+  const { grants, loading, disconnecting } = useConnectedAgents()
+  const [last, setLast] = useState({ grantId: '', done: '' })
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  async function disconnect({ grantId, clientName }: OAuth2GrantItem) {
+    setLast({ grantId, done: '' })
+    disconnecting.reset()
+    if (!(await disconnecting.run(grantId))) return
+    setLast({
+      grantId: '',
+      done: say('{clientName} is disconnected. It can no longer use your account.', { clientName }),
+    })
+    // The button that had the focus is gone with its agent.
+    heading.current?.focus()
+  }
+
+  const inWords = (error: unknown) => (error ? failureWords(say, error) : '')
+  return {
+    grants,
+    loading,
+    heading,
+    disconnect,
+    isBusy: disconnecting.isRunning,
+    outcomeOfList: { problem: inWords(loading.error), done: last.done },
+    outcomeAt: (grantId: string) => ({
+      problem: grantId === last.grantId ? inWords(disconnecting.error) : '',
+    }),
+  }
+}

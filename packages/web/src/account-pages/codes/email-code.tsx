@@ -1,0 +1,148 @@
+import { type FormEvent, useState } from 'react'
+import type { Action } from '../../account/use-action.ts'
+import type { SentCode, useEmailCode } from '../../account/use-email-code.ts'
+import { codeFailure } from '../failures/sign-in-failure.tsx'
+import { useSay } from '../provider/account-provider.tsx'
+import { Button, QuietButton } from '../ui/button.tsx'
+import { Field, formText } from '../ui/field.tsx'
+import { MailboxHint } from '../ui/mailbox-hint.tsx'
+import { Outcome } from '../ui/outcome.tsx'
+
+interface AskForEmailProps extends Email {
+  sending: Action<[email: string], unknown>
+  /** On the button. */
+  label: string
+  hint?: string
+}
+
+/** Asks for the address that a code or a link goes to. */
+export function AskForEmail({ sending, label, hint, ...address }: AskForEmailProps) {
+  const say = useSay()
+  const [missing, setMissing] = useState('')
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const email = formText(new FormData(event.currentTarget), 'email').trim()
+    setMissing(email ? '' : say('Enter your email.'))
+    if (email) void sending.run(email)
+  }
+
+  const problem = missing || (sending.error ? codeFailure(say, sending.error) : '')
+  return (
+    <form method="post" noValidate onSubmit={submit} className="svc-stack">
+      <EmailField {...address} hint={hint} />
+      <Outcome problem={problem} />
+      <Button type="submit" look="primary" isBusy={sending.isRunning}>
+        {sending.isRunning ? say('Sending…') : label}
+      </Button>
+    </form>
+  )
+}
+
+export interface Email {
+  /** What was entered, here or on the way that was tried before. */
+  email: string
+  onEmail: (email: string) => void
+  /** The browser may offer passkeys in the field. */
+  offersPasskeys?: boolean
+}
+
+export function EmailField({
+  email,
+  onEmail,
+  offersPasskeys = false,
+  hint,
+}: Email & { hint?: string | undefined }) {
+  const say = useSay()
+  return (
+    <Field
+      label={say('Email')}
+      name="email"
+      type="email"
+      autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
+      // A browser may have filled it in before the page’s scripts ran: the form is what counts.
+      defaultValue={email}
+      onChange={(event) => onEmail(event.target.value)}
+      hint={hint}
+    />
+  )
+}
+
+interface EnterCodeProps extends Pick<ReturnType<typeof useEmailCode>, 'sending' | 'verifying'> {
+  sent: SentCode
+  /** On the button, and there while the code is looked at. */
+  label: string
+  busyLabel: string
+  failure: (error: unknown) => string
+  /** Back to the question for an address, where there is one. */
+  onStartOver?: () => void
+}
+
+/** Asks for the code that was sent. */
+export function EnterCode({ sent, sending, verifying, label, busyLabel, ...rest }: EnterCodeProps) {
+  const say = useSay()
+  const [missing, setMissing] = useState('')
+  const [again, setAgain] = useState('')
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // As it may have been pasted.
+    const code = formText(new FormData(event.currentTarget), 'code').replace(/\s/g, '')
+    const isCode = /^\d{6}$/.test(code)
+    setAgain('')
+    setMissing(isCode ? '' : say('A code has six digits.'))
+    if (isCode) void verifying.run(code)
+  }
+
+  async function sendAnother() {
+    setMissing('')
+    setAgain('')
+    verifying.reset()
+    if (await sending.run(sent.email)) setAgain(say('We sent another code.'))
+  }
+
+  const error = verifying.error ?? sending.error
+  return (
+    <form method="post" noValidate onSubmit={submit} className="svc-stack">
+      <Field
+        label={say('Code')}
+        name="code"
+        look="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="000000"
+        hint={<Whereabouts {...sent} />}
+      />
+      <Outcome problem={missing || (error ? rest.failure(error) : '')} done={again} />
+      <Button type="submit" look="primary" isBusy={verifying.isRunning}>
+        {verifying.isRunning ? busyLabel : label}
+      </Button>
+      <div className="svc-form-links">
+        <QuietButton isBusy={sending.isRunning} onClick={() => void sendAnother()}>
+          {sending.isRunning ? say('Sending…') : say('Send another code')}
+        </QuietButton>
+        {rest.onStartOver && (
+          <QuietButton onClick={rest.onStartOver}>{say('Use another address')}</QuietButton>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Whereabouts({ email, expiresAt }: SentCode) {
+  const say = useSay()
+  return (
+    <>
+      {say.nodes(
+        'Enter the six digits that we sent to {email}. They expire at {expiresAt}. {mailboxHint}',
+        {
+          email: <span className="svc-ink svc-break">{email}</span>,
+          expiresAt: clockTime.format(expiresAt),
+          mailboxHint: <MailboxHint />,
+        },
+      )}
+    </>
+  )
+}
+
+const clockTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })

@@ -1,0 +1,71 @@
+import {
+  AccountAlreadyExistsError,
+  InvitationAlreadyExistsError,
+  InvitationClosedError,
+  InvitationNotFoundError,
+  type InvitationStatus,
+  type RoleItem,
+  RoleNotFoundError,
+} from '@svc/auth'
+import { ForbiddenError, ValidationError } from '@svc/core/client'
+import { failureWords } from '../failures/failure-words.ts'
+import type { AccountSentence } from '../words/account-words.ts'
+import type { Say } from '../words/say.ts'
+
+/** What a person can do about an invitation that was not made, or not changed. */
+export function invitationRefusal(say: Say, error: unknown) {
+  const known = reasons.find(([type]) => error instanceof type)
+  if (known) return say(known[1])
+  // What the user may not give: the API's own sentence says which.
+  return error instanceof ForbiddenError
+    ? say('The API refused: {message}', { message: error.message })
+    : failureWords(say, error)
+}
+
+const reasons = [
+  [ValidationError, 'Enter a valid email address.'],
+  [RoleNotFoundError, 'There is no role with this name. Enter another one.'],
+  [AccountAlreadyExistsError, 'This address already has an account.'],
+  [
+    InvitationAlreadyExistsError,
+    'This address is already invited. You can send that invitation again.',
+  ],
+  [
+    InvitationClosedError,
+    'This invitation was accepted or cancelled, or has expired. Reload the page.',
+  ],
+  [InvitationNotFoundError, 'This invitation no longer exists. Reload the page.'],
+] as const
+
+const counted = new Intl.RelativeTimeFormat('en')
+const hourMillis = 3_600_000
+
+/** How long an invitation waits still. */
+export function expiryWords(say: Say, expiresAt: string, now: number) {
+  // An invitation of seven days has seven of them when it was just sent.
+  const hours = Math.ceil((Date.parse(expiresAt) - now) / hourMillis)
+  if (hours <= 1) return say('expires within an hour')
+  if (hours < 24) return `expires ${counted.format(hours, 'hour')}`
+  return `expires ${counted.format(Math.ceil(hours / 24), 'day')}`
+}
+
+const builtIn: Record<string, AccountSentence> = {
+  user: 'User',
+  admin: 'Administrator',
+  superadmin: 'Super administrator',
+}
+
+/** What a role is called. Who is not told which roles there are knows those that are always there; any other has its name. */
+export function roleWords(say: Say, role: string, roles: RoleItem[] | null) {
+  const known = roles?.find(({ name }) => name === role)
+  if (known) return known.displayName
+  const always = Object.hasOwn(builtIn, role) ? builtIn[role] : undefined
+  return always ? say(always) : role
+}
+
+export const statusWords: Record<InvitationStatus, AccountSentence> = {
+  pending: 'Waiting',
+  accepted: 'Accepted',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+}

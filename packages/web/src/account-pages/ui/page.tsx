@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { useAccount, useSay } from '../provider/account-provider.tsx'
+import type { EntranceSlots, PageSlots } from './page-slots.ts'
+
+interface AccountPageProps extends PageSlots {
+  title: string
+  about?: string
+  children: ReactNode
+}
+
+/** A page of a user who is signed in. */
+export function AccountPage({ title, about, header, after, children }: AccountPageProps) {
+  return (
+    <main className="svc-page">
+      <PageHeading title={title}>{about}</PageHeading>
+      {header}
+      {children}
+      {after}
+    </main>
+  )
+}
+
+interface EntranceProps {
+  title: ReactNode
+  /** Beside what is asked for: what else one may want to know. */
+  notes: ReactNode
+  children: ReactNode
+  slots?: EntranceSlots
+}
+
+/** A page for a user who is not signed in yet: one sheet, and notes in its margin. */
+export function Entrance({ title, notes, children, slots = {} }: EntranceProps) {
+  const { brand, say } = useAccount()
+  return (
+    <main className="svc-page svc-entrance">
+      {brand}
+      <PageHeading title={title} />
+      {slots.header}
+      <div className="svc-entrance-columns">
+        <div className="svc-sheet">{children}</div>
+        <aside aria-label={say('Notes')} className="svc-notes">
+          {notes}
+          {slots.notes}
+        </aside>
+      </div>
+      {slots.after}
+    </main>
+  )
+}
+
+export function PageHeading({ title, children }: { title: ReactNode; children?: ReactNode }) {
+  return (
+    <header className="svc-heading">
+      <h1 className="svc-heading-title">{title}</h1>
+      {children && <p className="svc-heading-about">{children}</p>}
+    </header>
+  )
+}
+
+interface PanelProps {
+  title: string
+  /** One or two sentences under the title. */
+  about?: ReactNode
+  children?: ReactNode
+}
+
+/** A sheet on the page: one thing that a person may do or know. */
+export function Panel({ title, about, children }: PanelProps) {
+  return (
+    <section className="svc-sheet">
+      <h2 className="svc-title">{title}</h2>
+      {about && <p className="svc-note svc-prose svc-above-1">{about}</p>}
+      {children && <div className="svc-above-4">{children}</div>}
+    </section>
+  )
+}
+
+/** Stands where something is being loaded. */
+export function Skeleton({ label }: { label: string }) {
+  return (
+    <div role="status" className="svc-sheet svc-skeleton">
+      <span className="svc-hidden">{label}</span>
+      {['short', 'long', 'middle'].map((width) => (
+        <span key={width} className={`svc-bar svc-bar-${width}`} />
+      ))}
+    </div>
+  )
+}
+
+/** Between ways of which one is enough. */
+export function Or() {
+  const say = useSay()
+  return (
+    <p aria-hidden="true" className="svc-or">
+      {say('or')}
+    </p>
+  )
+}

@@ -1,0 +1,205 @@
+import {
+  authApi,
+  InvalidSignupLinkError,
+  InvalidSignupSetupSessionError,
+  PasswordResetLinkError,
+  PasswordResetSessionError,
+  type ProxiedLoginResult,
+  withWork,
+} from '@svc/auth'
+import { UnauthorizedError, ValidationError } from '@svc/core/client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { OpenedLink } from '../guards/guards.ts'
+import { returnPath as pathOf } from '../page/return-path.ts'
+import { type SendProof, sendProof } from './send-proof.ts'
+import { useAction } from './use-action.ts'
+
+interface UseSignupLinkRequestOptions extends LinkRequestOptions {
+  api?: Pick<typeof authApi, 'requestSignupLink'>
+}
+
+/** Asks for a link to sign up with. The answer is the same whether or not the address has an account. */
+export function useSignupLink({ api = authApi, ...options }: UseSignupLinkRequestOptions = {}) {
+  return useLinkRequest((body) => api.requestSignupLink.call({ body }), options)
+}
+
+interface UseSignupLinkCompleteOptions extends PasswordSetupOptions {
+  /** The account is open, and this browser is signed in to it. */
+  onSignedUp: (returnPath: string) => void
+  api?: Pick<typeof authApi, 'confirmSignupLink' | 'completeSignup'>
+}
+
+/** The page that a signup link leads to. */
+export function useCompleteSignup({
+  onSignedUp,
+  api = authApi,
+  ...given
+}: UseSignupLinkCompleteOptions) {
+  return usePasswordSetup(given, {
+    open: (token) => api.confirmSignupLink.call({ body: { token } }),
+    complete: async (password, { returnPath }) => {
+      await api.completeSignup.call({ body: { password } })
+      onSignedUp(returnPath)
+    },
+    isOver: (error) =>
+      error instanceof InvalidSignupLinkError || error instanceof InvalidSignupSetupSessionError,
+  })
+}
+
+interface UsePasswordResetRequestOptions extends LinkRequestOptions {
+  api?: Pick<typeof authApi, 'requestPasswordReset'>
+}
+
+/** Asks for a link to set a new password with. The answer is the same whether or not there is an account. */
+export function usePasswordReset({
+  api = authApi,
+  ...options
+}: UsePasswordResetRequestOptions = {}) {
+  return useLinkRequest((body) => api.requestPasswordReset.call({ body }), options)
+}
+
+interface UsePasswordResetCompleteOptions extends PasswordSetupOptions {
+  /** The password is set, and this browser signed in; before a second factor is proved, `mfaRequired` is true and nobody is. */
+  onAnswer: (result: ProxiedLoginResult, returnPath: string) => void | Promise<void>
+  api?: Pick<typeof authApi, 'confirmPasswordReset' | 'completePasswordReset'>
+}
+
+/** The page that a reset link leads to. Setting the password signs every other device out. */
+export function useCompletePasswordReset({
+  onAnswer,
+  api = authApi,
+  ...given
+}: UsePasswordResetCompleteOptions) {
+  return usePasswordSetup(given, {
+    open: (token) => api.confirmPasswordReset.call({ body: { token } }),
+    complete: async (password, { returnPath }) => {
+      await onAnswer(await api.completePasswordReset.call({ body: { password } }), returnPath)
+    },
+    isOver: (error) =>
+      error instanceof PasswordResetLinkError || error instanceof PasswordResetSessionError,
+  })
+}
+
+export interface RequestedLink {
+  readonly email: string
+  readonly expiresAt: Date
+}
+
+export interface LinkRequestOptions extends SendProof {
+  /** Where whoever opens the link is led in the end: a path of the app. */
+  returnPath?: string | undefined
+}
+
+interface Body {
+  email: string
+  returnPath?: string
+  proof?: string
+  work?: string
+}
+
+type Ask = (body: Body) => Promise<{ expiresAt: string }>
+
+/** Asking for a link by mail. Asking again is sending again: the link before is dead. */
+function useLinkRequest(ask: Ask, { returnPath, proof }: LinkRequestOptions) {
+  const [sent, setSent] = useState<RequestedLink | null>(null)
+  const sending = useAction(async (email: string) => {
+    const to = { email, ...(returnPath !== undefined && { returnPath }) }
+    const body = { ...to, ...(await sendProof(proof)) }
+    const { expiresAt } = await withWork((work) => ask({ ...body, ...work }))
+    setSent({ email, expiresAt: new Date(expiresAt) })
+    return email
+  })
+  const { reset } = sending
+  /** Back to the question for an address. */
+  const startOver = useCallback(() => {
+    setSent(null)
+    reset()
+  }, [reset])
+  return { sent, sending, startOver }
+}
+
+/**
+ * The token that a mailed link has brought in the page's address. It is taken out of there as the page opens, so that
+ * neither the history nor a Referer keeps it (A-182); what is answered reads it.
+ */
+export function useLinkToken() {
+  const token = useRef('')
+  useEffect(() => {
+    const given = new URL(location.href).searchParams.get('token')
+    if (given === null) return
+    token.current = given
+    // Next's router listens from the end of this turn on, and would write an address back that it saw before.
+    queueMicrotask(forgetToken)
+  }, [])
+  return useCallback(() => token.current, [])
+}
+
+function forgetToken() {
+  const url = new URL(location.href)
+  url.searchParams.delete('token')
+  history.replaceState(null, '', url)
+}
+
+export interface PasswordSetupOptions {
+  /** The address of the page has a `token`. */
+  hasToken: boolean
+  /** What a link has opened in this browser before: `getOpenedLink` of `@svc/web/next`. */
+  opened: OpenedLink | null
+  /** The link is spent. A router that keeps pages renders this one anew here, so that going back leads to the password. */
+  onOpened?: () => void
+}
+
+interface Operations {
+  open: (token: string) => Promise<OpenedLink>
+  /** Sets the password of what the link has opened. */
+  complete: (password: string, opened: OpenedLink) => Promise<void>
+  /** Whether the link, or what it had opened, is good no more. */
+  isOver: (error: unknown) => boolean
+}
+
+/**
+ * - `unopened`: there is a link. `opening` spends it, which a button is for: mail programs open links before people do.
+ * - `opened`: `completing` sets the password.
+ * - `over`: there is no link that is good. Another one can be asked for.
+ */
+export type PasswordSetupStage = 'unopened' | 'opened' | 'over'
+
+/** The page that a mailed link leads to, where a password is set. */
+function usePasswordSetup(
+  { hasToken, opened: before, onOpened }: PasswordSetupOptions,
+  { open, complete, isOver }: Operations,
+) {
+  const token = useLinkToken()
+  // What the page was rendered with says it for the first time alone: the token is gone then.
+  const [hadToken, setHadToken] = useState(hasToken)
+  useEffect(() => setHadToken(token() !== ''), [token])
+  const [now, setNow] = useState<OpenedLink | null>(null)
+  const opening = useAction(async () => {
+    const { email, returnPath: path } = await open(token())
+    setNow({ email, returnPath: pathOf(path) })
+    onOpened?.()
+  })
+  // Whoever opens a link twice goes on with what it has opened the first time.
+  const isSpent = !hadToken || isRefusal(opening.error, isOver)
+  const opened = now ?? (isSpent ? before : null)
+  const completing = useAction(async (password: string) => {
+    if (opened) await complete(password, opened)
+  })
+  // The proxy itself refuses where the browser does not hold the cookie any more.
+  const isEnded = isOver(completing.error) || completing.error instanceof UnauthorizedError
+  return { stage: stageOf(opened, { isSpent, isEnded }), opened, opening, completing }
+}
+
+/** A token that does not even look like one is refused by its shape. */
+function isRefusal(error: unknown, isOver: Operations['isOver']) {
+  return isOver(error) || error instanceof ValidationError
+}
+
+function stageOf(
+  opened: OpenedLink | null,
+  { isSpent, isEnded }: { isSpent: boolean; isEnded: boolean },
+): PasswordSetupStage {
+  if (isEnded) return 'over'
+  if (opened) return 'opened'
+  return isSpent ? 'over' : 'unopened'
+}

@@ -1,0 +1,37 @@
+import type { AuthApi, AuthSession } from '@svc/auth'
+import { ApiUnreachableError, type HttpError } from '@svc/core/client'
+
+type Consent = Awaited<ReturnType<AuthApi['getOAuth2Authorize']['call']>>
+
+/** Who asks for what, as every page of a consent has to show it. */
+export interface ConsentFacts {
+  /** What the client calls itself: anybody’s text. */
+  readonly clientName: string
+  /** The host that vouches for the client, where its id is an address. */
+  readonly clientHost?: string
+  /** Where the answer goes: a host, or the scheme of an app with its colon. The page has to show it. */
+  readonly redirectHost: string
+  /** What the client may do, in words. */
+  readonly scopes: readonly { readonly name: string; readonly description: string }[]
+  /** What it is allowed for: a path of this application, or an address elsewhere. */
+  readonly resource: string
+  /** Whose account it is. */
+  readonly account: string
+}
+
+export function consentFacts(consent: Consent, session: AuthSession): ConsentFacts {
+  const { clientId, clientName, redirectHost, scopes, resource } = consent
+  const clientHost = URL.parse(clientId)?.host
+  const { email, phone, username, publicId } = session
+  const account = email ?? phone ?? username ?? publicId
+  return { clientName, redirectHost, scopes, resource, account, ...(clientHost && { clientHost }) }
+}
+
+/** What the API has against the request, or null where it says nothing about it. */
+export function refusalOf(error: HttpError) {
+  const isAway = error instanceof ApiUnreachableError || error.status === 429 || error.status >= 500
+  if (isAway) return null
+  // The protocol’s own member, in place of the envelope (RFC 6749, section 5.2).
+  const { error_description: described } = error as { error_description?: unknown }
+  return typeof described === 'string' ? described : error.message
+}

@@ -1,0 +1,182 @@
+import { HttpError } from '@svc/core/client'
+import { Html, html } from '@svc/core/html'
+import { readBytes } from '../proxy/read-input.ts'
+
+interface Page {
+  status: number
+  title: string
+  /** HTML. */
+  body: string
+  cookie?: string
+}
+
+/** A page that stands alone: nothing is loaded, nothing runs, nobody frames it, no cache keeps it (A-214). */
+export async function pageAnswer({ status, title, body, cookie }: Page) {
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Html(pageStyle)}</style>
+</head>
+<body>${new Html(body)}</body>
+</html>
+`.toString()
+  const headers = new Headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': await contentSecurityPolicy(document),
+    // The page's address has the token in it. The document says so too, because a host may set headers of its own.
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    vary: 'Cookie',
+  })
+  if (cookie) headers.append('set-cookie', cookie)
+  return new Response(document, { status, headers })
+}
+
+async function contentSecurityPolicy(document: string) {
+  const styles = [...document.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => style)
+  const hashes = await Promise.all(styles.map(hashSource))
+  return [
+    `default-src 'none'`,
+    `style-src ${hashes.join(' ')}`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+}
+
+async function hashSource(style: string) {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+}
+
+const pageStyle = `
+:root {
+  color-scheme: light dark;
+  --paper: oklch(0.977 0.006 95);
+  --sheet: oklch(0.997 0.002 95);
+  --ink: oklch(0.24 0.02 160);
+  --faded: oklch(0.49 0.018 160);
+  --line: oklch(0.89 0.01 120);
+  --accent: oklch(0.46 0.095 162);
+  --on-accent: oklch(0.99 0.005 160);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: oklch(0.19 0.012 165);
+    --sheet: oklch(0.235 0.014 165);
+    --ink: oklch(0.93 0.008 120);
+    --faded: oklch(0.71 0.016 150);
+    --line: oklch(0.33 0.016 165);
+    --accent: oklch(0.77 0.12 162);
+    --on-accent: oklch(0.19 0.03 165);
+  }
+}
+* { box-sizing: border-box; margin: 0; }
+body {
+  min-height: 100dvh;
+  padding: clamp(1.25rem, 12vh, 7rem) 1.25rem 3rem;
+  background: var(--paper);
+  color: var(--ink);
+  font: 1rem/1.6 ui-sans-serif, system-ui, sans-serif;
+  -webkit-font-smoothing: antialiased;
+}
+main {
+  display: grid;
+  gap: 1.25rem;
+  max-width: 34rem;
+  margin: 0 auto;
+  padding: clamp(1.5rem, 6vw, 2.5rem);
+  border: 1px solid var(--line);
+  border-radius: 0.75rem;
+  background: var(--sheet);
+}
+h1 {
+  font: 400 clamp(1.75rem, 7vw, 2.25rem)/1.15 "Iowan Old Style", "Palatino Linotype", Palatino,
+    "URW Palladio L", ui-serif, Georgia, serif;
+  letter-spacing: -0.025em;
+  text-wrap: balance;
+}
+p { text-wrap: pretty; }
+small { display: block; color: var(--faded); font-size: 0.875rem; }
+a { color: var(--accent); text-underline-offset: 0.25em; }
+button {
+  padding: 0.625rem 1.25rem;
+  border: 0;
+  border-radius: 0.5rem;
+  background: var(--accent);
+  color: var(--on-accent);
+  font: inherit;
+  font-weight: 500;
+  cursor: pointer;
+}
+button:hover { opacity: 0.9; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; }
+@media (max-width: 30rem) {
+  button { width: 100%; }
+}
+@media (forced-colors: active) {
+  button { border: 1px solid; }
+}
+`
+
+export interface Place {
+  request: Request
+  isSecure: boolean
+}
+
+interface Given {
+  value: string
+  maxAgeSeconds: number
+  sameSite: 'Strict' | 'Lax'
+  /** Only a server can send a cookie that scripts don't see. */
+  isSetBy?: 'server' | 'script'
+}
+
+/** A cookie for the page that is asked for, and no other. */
+export function pageCookie(
+  { request, isSecure }: Place,
+  name: string,
+  { value, maxAgeSeconds, sameSite, isSetBy = 'server' }: Given,
+) {
+  // A `;` is a character like any other in a path, and would begin an attribute here.
+  const path = new URL(request.url).pathname.replaceAll(';', '%3B')
+  const hidden = isSetBy === 'server' ? '; HttpOnly' : ''
+  const flags = `Path=${path}${hidden}; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`
+  return `${pageCookieName(isSecure, name)}=${value}; Max-Age=${maxAgeSeconds}; ${flags}`
+}
+
+/** The prefix `__Host-` would want the whole host. Browsers take `__Secure-` over https only. */
+export function pageCookieName(isSecure: boolean, name: string) {
+  return isSecure ? `__Secure-${name}` : name
+}
+
+/** What a page's form has sent. A body that no form of ours sends has nothing in it. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  return new URLSearchParams(await readText(request))
+}
+
+async function readText(request: Request) {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(type)) return ''
+  try {
+    return new TextDecoder().decode(await readBytes(request))
+  } catch (error) {
+    if (error instanceof HttpError) return ''
+    throw error
+  }
+}
+
+/**
+ * Whether a page of this origin has sent the request, as far as the browser says. A sibling host of the domain can plant
+ * a cookie, but not this.
+ */
+export function isSentByOwnPage({ headers }: Request) {
+  const site = headers.get('sec-fetch-site') ?? 'same-origin'
+  return site === 'same-origin'
+}
