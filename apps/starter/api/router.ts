@@ -1,5 +1,6 @@
 import { createAuthRouter } from '@svc/auth/server'
 import { mailboxRouter } from '@svc/notification'
+import { contracts } from './contracts.ts'
 import { mcp } from './routes/mcp.ts'
 import { getMe, mailSignOutLink } from './routes/me.ts'
 import { createNotice, listNotices } from './routes/notices.ts'
@@ -14,5 +15,6 @@ declare module '@svc/core' {
 
 export const appRouter = createAuthRouter({
   routes: { getMe, mailSignOutLink, listNotices, createNotice, mcp },
+  contracts,
 }).packages([mailboxRouter])
 export type AppRouter = typeof appRouter

@@ -7,6 +7,7 @@ import { appRouter } from './router.ts'
 import * as schema from './schema.ts'
 
 const auth = createAuthLifecycle({
+  capabilities: [],
   permissions: [
     { name: 'notice:read', displayName: 'Read notices through agents', category: 'notice' },
     { name: 'notice:write', displayName: 'Post notices', category: 'notice' },

@@ -1,4 +1,4 @@
-import { answerSignIn, defineCapability } from '@svc/auth/server'
+import { answerSignIn, defineCapability, normaliseEmail } from '@svc/auth/server'
 import { magicLink } from './contract.ts'
 import { magicLinkActs } from './held.ts'
 import { signInMail } from './mail.ts'
@@ -20,12 +20,12 @@ export const magicLinkCapability = ({
 }: MagicLinkOptions = {}) =>
   defineCapability(magicLink, {
     tables: { signIns },
-    migrations: { name: 'magic-link', directory: new URL('../migrations/', import.meta.url) },
+    migrations: new URL('../migrations/', import.meta.url),
     audit: magicLinkActs,
     links: { sign_in: { minutes, page, to: 'account at address', mail: signInMail } },
     handlers: {
       async requestMagicLink({ auth, body: { email, returnPath, ...proofs }, origin, c }) {
-        await auth.limits.take('magic link request by target', email.trim().toLowerCase())
+        await auth.limits.take('magic link request by target', normaliseEmail(email))
         return auth.links.order('sign_in', email, { origin, c, returnPath, proofs })
       },
       async signInByMagicLink({ auth, body, origin, c }) {

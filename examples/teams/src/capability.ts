@@ -16,7 +16,7 @@ export interface TeamOptions {
 export const teamCapability = ({ maxMembers = 50 }: TeamOptions = {}) =>
   defineCapability(contract, {
     tables: { teams, members },
-    migrations: { name: 'teams', directory: new URL('../migrations/', import.meta.url) },
+    migrations: new URL('../migrations/', import.meta.url),
     permissions: [{ name: 'team:create', displayName: 'Create teams', category: 'teams' }],
     audit: teamActs,
     mails: [removedMail],

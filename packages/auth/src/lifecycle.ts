@@ -3,6 +3,7 @@ import {
   type EnvironmentSource,
   type Infrastructure,
   type Lifecycle,
+  type MigrationSource,
   validateDefinition,
   validateEnvironment,
 } from '@svc/core'
@@ -33,7 +34,7 @@ import {
   type RoleDeclarations,
   rolesAtGates,
 } from './roles/roles.ts'
-import { checkCapabilities } from './running/check-capabilities.ts'
+import { checkCapabilities, checkMigrations } from './running/check-capabilities.ts'
 import { checkServed } from './running/check-served.ts'
 import { linkMail } from './running/link-mail-job.ts'
 import { runningOn } from './running/running-capabilities.ts'
@@ -77,7 +78,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
   const own = { name: 'svc-auth', directory: new URL('../migrations/', import.meta.url) }
   return {
     name: 'svc-auth',
-    migrations: [own, ...all.flatMap(({ migrations }) => migrations ?? [])],
+    migrations: [own, ...capabilities.flatMap(migrationsOf)],
     jobs: Object.assign(
       { forgetExpired, linkMail, notice: noticeJob },
       mailing.jobs,
@@ -96,6 +97,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
       atGates = rolesAtGates(routes)
       validateDefinition([
         () => checkCapabilities(capabilities),
+        () => checkMigrations(further),
         () => checkServed(routes, capabilities),
         () => checkDeclarations(declared),
         () => checkAskedPermissions(routes, declared),
@@ -130,6 +132,15 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
       }
     },
   }
+}
+
+function migrationsOf({
+  contract: { name },
+  parts: { migrations, tables },
+}: Capability): MigrationSource[] {
+  if (!migrations) return []
+  const source = migrations instanceof URL ? { name, directory: migrations } : migrations
+  return [{ ...source, ...(tables && { tables }) }]
 }
 
 /** Every mail of the capabilities: those of their links, and further ones. */

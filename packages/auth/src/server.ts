@@ -1,4 +1,10 @@
-export { findGeneration, type LockedAccount, lockAccount } from './accounts/accounts.ts'
+export {
+  findAccountByEmail,
+  findGeneration,
+  type LockedAccount,
+  lockAccount,
+  normaliseEmail,
+} from './accounts/accounts.ts'
 export { allow, type DeclaredRoute, type RouteLimit } from './application/allow.ts'
 export * from './application/permission-name.ts'
 export { readAuditTrail } from './audit/audit.ts'

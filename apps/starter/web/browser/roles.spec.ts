@@ -25,12 +25,12 @@ it('a role with a permission of the application is created, given and changed, a
   await board.page.getByRole('textbox', { name: 'New notice' }).waitFor()
 
   await click('Edit writer')
-  const save = page.getByRole('button', { name: 'Save', exact: true })
-  // The form of a new role has such a box too, and is there before the editor is.
-  const editor = page.locator('form', { has: save })
+  // The form of a new role has such a box too, and is there before the editor is. Save is called otherwise while it runs.
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+  const editor = page.locator('form', { has: cancel })
   await editor.getByLabel('Post notices notice:write', { exact: true }).uncheck()
-  await save.click()
-  await save.waitFor({ state: 'detached' })
+  await click('Save')
+  await cancel.waitFor({ state: 'detached' })
   await board.open('/')
   await board.see('Your role can read notices, but not post them.')
 

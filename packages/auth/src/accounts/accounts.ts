@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@svc/core'
 import { and, eq, isNotNull, ne, or } from 'drizzle-orm'
 import { displayText } from '../display-text.ts'
-import type { Identifier } from './identifier.ts'
+import { type Identifier, normaliseEmail } from './identifier.ts'
 import { type LockedAccount, lockAccount } from './lock-account.ts'
 import { profiles, users } from './schema.ts'
 
@@ -113,6 +113,12 @@ export async function findAccount(db: Db, { type, value }: Identifier) {
     .from(users)
     .where(eq(users[type], value))
   return account ?? null
+}
+
+/** For a capability that is given an address: the account that has it, as of which generation, and its status. */
+export async function findAccountByEmail(db: Db, email: string) {
+  const found = await findAccount(db, { type: 'email', value: normaliseEmail(email) })
+  return found && { userId: found.userId, generation: found.generation, status: found.status }
 }
 
 /** The account that a credential belongs to, and as of which generation. Null for one that is gone. */

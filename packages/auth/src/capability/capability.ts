@@ -107,9 +107,10 @@ export interface CapabilityParts<
   Acts extends string,
   Purposes extends string,
 > {
-  /** Tables, for the generator of migrations. */
+  /** Tables, from which `svc generate` writes the migrations. */
   readonly tables?: Readonly<Record<string, unknown>>
-  readonly migrations?: MigrationSource
+  /** The folder of the migrations. Applied migrations are kept by the contract's name, unless you give another. */
+  readonly migrations?: URL | Omit<MigrationSource, 'tables'>
   /** Variables of its own. */
   readonly env?: Vars
   /** Links that are mailed, by what they are for. */

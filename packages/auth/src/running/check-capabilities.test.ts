@@ -5,7 +5,7 @@ import { allow } from '../capability/access.ts'
 import { defineCapability } from '../capability/capability.ts'
 import { defineContract } from '../capability/contract.ts'
 import { perMinute } from '../limits/contract.ts'
-import { checkCapabilities } from './check-capabilities.ts'
+import { checkCapabilities, checkMigrations } from './check-capabilities.ts'
 
 const nothing = () => {}
 
@@ -70,4 +70,14 @@ it.each([
   ],
 ])('refuses two with the same %s', (_, list, problem) => {
   expect(check(...list)).toThrow(problem)
+})
+
+it('refuses tables without migrations, which nothing would make', () => {
+  const tables = defineCapability(defineContract('cards', { operations: {} }), {
+    tables: {},
+    handlers: {},
+  })
+  expect(() => checkMigrations([tables])).toThrow(
+    'the capability cards has tables and no folder for their migrations',
+  )
 })

@@ -20,6 +20,17 @@ export function checkCapabilities(list: readonly Capability[]) {
   if (problems.length > 0) throw new DefinitionError(problems)
 }
 
+/** Refuses tables that nothing would make: ours are in the migrations of sign-in. */
+export function checkMigrations(further: readonly Capability[]) {
+  const problems = further
+    .filter(({ parts: { tables, migrations } }) => tables && !migrations)
+    .map(
+      ({ contract: { name } }) =>
+        `createAuthLifecycle: the capability ${name} has tables and no folder for their migrations: write migrations: new URL('./migrations/', import.meta.url).`,
+    )
+  if (problems.length > 0) throw new DefinitionError(problems)
+}
+
 function twice(
   what: string,
   list: readonly Capability[],

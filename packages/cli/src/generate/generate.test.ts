@@ -37,6 +37,35 @@ async function addRoute() {
   )
 }
 
+/** A capability in a folder of the application. */
+const cards = {
+  'cards/schema.ts': `import { pgSchema, text } from 'drizzle-orm/pg-core'
+
+export const schema = pgSchema('cards')
+export const codes = schema.table('codes', { hash: text().primaryKey() })
+`,
+  'server.ts': orders['server.ts']
+    .replace(
+      'import * as schema',
+      `import { defineContract } from '@svc/auth/contract'
+import { createAuthLifecycle, defineCapability } from '@svc/auth/server'
+import * as tables from './cards/schema.ts'
+import * as schema`,
+    )
+    .replace(
+      'export default defineServer()',
+      `const migrations = new URL('./cards/migrations/', import.meta.url)
+const cards = defineCapability(defineContract('cards', { operations: {} }), {
+  tables,
+  migrations,
+  handlers: {},
+})
+
+export default defineServer()
+  .lifecycle(createAuthLifecycle({ capabilities: [cards] }))`,
+    ),
+}
+
 describe('svc generate', () => {
   it('writes the route map as declared and the first migration, and then nothing', async () => {
     expect(await application.svc(['generate', '--name', 'orders'])).toEqual({
@@ -199,6 +228,31 @@ describe('svc generate', () => {
     expect(stderr).toBe(
       "The server has tables and no folder for their migrations: write .database({ schema, migrations: new URL('./migrations/', import.meta.url) }).\n",
     )
+  })
+
+  it('writes the migrations of a capability in the application, where its tables are', async () => {
+    for (const [name, text] of Object.entries(cards)) await application.write(name, text)
+    const { stdout } = await application.svc(['generate', '--name', 'first'])
+    expect(stdout).toContain(
+      'wrote migrations/0001_first.sql\nwrote cards/migrations/0001_first.sql\n',
+    )
+    expect(await application.read('cards/migrations/0001_first.sql')).toMatch(
+      /^CREATE SCHEMA "cards";[^]+CREATE TABLE "cards"."codes"/,
+    )
+    expect(await application.svc(['generate', '--check'])).toEqual(nothingChanged)
+
+    const schema = await application.read('cards/schema.ts')
+    await application.write('cards/schema.ts', schema.replace('hash:', 'at: text(), hash:'))
+    expect((await application.svc(['generate', '--check'])).stdout).toContain(
+      'out of date: cards/migrations lacks a migration',
+    )
+  })
+
+  it('writes nothing beside migrations that are written by hand', async () => {
+    for (const [name, text] of Object.entries(cards)) await application.write(name, text)
+    await application.write('cards/migrations/0001_mine.sql', 'create schema cards;')
+    const { stdout } = await application.svc(['generate'])
+    expect(stdout).not.toContain('cards')
   })
 
   it('ends although the application left a timer running', async () => {

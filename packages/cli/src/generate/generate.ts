@@ -3,7 +3,12 @@ import { dirname, relative } from 'node:path'
 import type { Application } from '../application/open-application.ts'
 import type { Flags } from '../flags.ts'
 import { paint } from '../terminal.ts'
-import { type Migration, nextMigration, PossibleRenamingError } from './next-migration.ts'
+import {
+  areByHand,
+  type Migration,
+  nextMigration,
+  PossibleRenamingError,
+} from './next-migration.ts'
 import { type RouteMapChange, routeMapChange } from './route-map-change.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
@@ -21,19 +26,21 @@ export async function generate(application: Application, flags: Flags) {
   return 1
 }
 
-/** Both are known before either is written: where one is refused, the other is not written. */
+/** All is known before any is written: where one is refused, nothing is written. */
 async function write(application: Application, { name, 'fill-by-hand': isFilledByHand }: Flags) {
   const routeMap = await routeMapChange(application)
-  const tables = tablesOf(application)
-  const migration = tables && (await nextMigration(tables, { name, isFilledByHand }))
-  if (migration) await writeMigration(migration)
+  const migrations: Migration[] = []
+  // One after the other: drizzle-kit may ask in the terminal.
+  for (const tables of await generated(application)) {
+    const migration = await nextMigration(tables, { name, isFilledByHand })
+    if (migration) migrations.push(migration)
+  }
+  await Promise.all(migrations.map(writeMigration))
   if (routeMap) await writeRouteMap(routeMap)
   return [
-    routeMap && `${shown(routeMap.file)} (${routeMap.what})`,
-    migration && shown(migration.file),
-  ]
-    .filter((file) => file !== null)
-    .map((file) => `${paint('green', 'wrote')} ${file}`)
+    ...(routeMap ? [`${shown(routeMap.file)} (${routeMap.what})`] : []),
+    ...migrations.map(({ file }) => shown(file)),
+  ].map((file) => `${paint('green', 'wrote')} ${file}`)
 }
 
 /** What "svc dev" asks for at each change: nothing is said where nothing changed. */
@@ -43,8 +50,8 @@ async function follow(application: Application) {
     await writeRouteMap(routeMap)
     console.log(`routes changed: wrote ${shown(routeMap.file)} (${routeMap.what})`)
   }
-  const tables = tablesOf(application)
-  if (tables && (await haveTablesChanged(tables))) {
+  const changed = await changedTables(application)
+  if (changed.length > 0) {
     console.log('tables changed: "npx @svc/cli generate --name what-changed" writes the migration')
   }
   return 0
@@ -63,17 +70,29 @@ async function writeRouteMap({ file, contents }: RouteMapChange) {
 
 async function outOfDate(application: Application) {
   const routeMap = await routeMapChange(application)
-  const tables = tablesOf(application)
-  const hasChanged = tables && (await haveTablesChanged(tables))
+  const changed = await changedTables(application)
   return [
-    routeMap && `${shown(routeMap.file)} is not what the router says`,
-    hasChanged && `${shown(tables.directory)} lacks a migration, because the tables changed`,
-  ]
-    .filter((line) => typeof line === 'string')
-    .map((line) => `${paint('red', 'out of date')}: ${line}`)
+    ...(routeMap ? [`${shown(routeMap.file)} is not what the router says`] : []),
+    ...changed.map(
+      ({ directory }) => `${shown(directory)} lacks a migration, because the tables changed`,
+    ),
+  ].map((line) => `${paint('red', 'out of date')}: ${line}`)
 }
 
-async function haveTablesChanged(tables: Tables) {
+/** The tables whose migrations are not written by hand. */
+async function generated(application: Application) {
+  const all = tablesOf(application)
+  const byHand = await Promise.all(all.map(areByHand))
+  return all.filter((_tables, at) => !byHand[at])
+}
+
+async function changedTables(application: Application) {
+  const all = await generated(application)
+  const changed = await Promise.all(all.map(haveChanged))
+  return all.filter((_tables, at) => changed[at])
+}
+
+async function haveChanged(tables: Tables) {
   // A check asks nothing: without a terminal, drizzle-kit refuses where it would ask.
   process.stdin.isTTY = false
   try {

@@ -23,6 +23,11 @@ interface Wanted {
   isFilledByHand?: boolean | undefined
 }
 
+/** Without a snapshot beside them, nothing says from which tables the next migration starts. */
+export async function areByHand({ directory }: Tables) {
+  return (await lastNumber(directory)) > 0 && !(await lastSnapshot(join(directory, 'meta')))
+}
+
 /** The migration from the last snapshot to these tables; null when nothing has changed. Writes nothing. */
 export async function nextMigration(
   { schema, directory }: Tables,

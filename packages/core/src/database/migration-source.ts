@@ -8,6 +8,8 @@ import { MigrationError } from './migration-error.ts'
 export interface MigrationSource {
   name: string
   directory: string | URL
+  /** What the migrations make, from which `svc generate` writes the next one. */
+  tables?: Readonly<Record<string, unknown>>
 }
 
 export interface MigrationFile {

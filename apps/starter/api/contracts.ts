@@ -1,0 +1,4 @@
+import type { AnyContract } from '@svc/auth/contract'
+
+/** The contracts of capabilities beside sign-in. The web app's proxy reads them too; server.ts has the capabilities. */
+export const contracts: readonly AnyContract[] = []
