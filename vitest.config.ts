@@ -21,14 +21,14 @@ const exclude = [...configDefaults.exclude, '**/.next/**']
  * or a module that stands in for another.
  */
 const ofTheProcess = [
-  '{apps,scripts,packages/cli}/**/*.test.{ts,tsx}',
+  'apps/starter/web/browser/*.test.ts',
   '**/{faults,embedded,dbsc}/*.test.ts',
-  '**/*{outage,limits,memory}.test.ts',
+  '**/*{outage,memory,socket-limits}.test.ts',
   '**/{stop,run-server,token-store}.test.ts',
   '**/{configure-auth,configure-web-app,configured-cipher,custom-provider}.test.ts',
   'packages/auth/src/social/{get-provider-access-token,browser/leaving}.test.ts',
   'packages/web/src/session/renewal.test.ts',
-  '**/{pages,guards,waiting-sign-in,hostile-headers,hash-queue,event-broadcaster}.test.ts',
+  '**/{guards,waiting-sign-in,hostile-headers,hash-queue,event-broadcaster}.test.ts',
 ]
 
 /** Each file has a process of its own. */
@@ -37,7 +37,7 @@ const alone = { name: 'alone', include: ofTheProcess, exclude: [...exclude, long
 /** Files take turns in a process and share its modules: loading them is most of the work of a small file. */
 const inTurn = {
   name: 'in turn',
-  include: ['{examples,packages}/**/*.test.{ts,tsx}'],
+  include: ['{apps,bench,examples,packages,scripts}/**/*.test.{ts,tsx}'],
   exclude: [...exclude, long, ...ofTheProcess],
   isolate: false,
   setupFiles: ['scripts/test/between-files.ts'],
@@ -45,14 +45,24 @@ const inTurn = {
   unstubGlobals: true,
 }
 
-/** The browser's tests are the longest files: begun last, they would run while all else has ended. */
-class BrowserFirst extends BaseSequencer {
+/** The longest files: begun last, they would run while all else has ended. */
+const longest = [
+  'apps/starter/web/browser/web-app.test.ts',
+  'bench/smoke.test.ts',
+  'apps/starter/web/browser/plain-app.test.ts',
+  'packages/cli/src/generate/generate.test.ts',
+  'packages/cli/src/dev/dev.test.ts',
+  'packages/core/src/events/broadcast-outage.test.ts',
+  'packages/auth/src/trials/races/replay.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    // oxlint-disable-next-line unicorn/no-array-sort -- it is the sequencer's own
-    const sorted = await super.sort(files)
-    const isBrowser = ({ moduleId }: TestSpecification) =>
-      /\/(web|plain)-app\.test\.ts$/.test(moduleId)
-    return [...sorted.filter(isBrowser), ...sorted.filter((file) => !isBrowser(file))]
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((path) => moduleId.endsWith(`/${path}`))
+      return at === -1 ? longest.length : at
+    }
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
 
@@ -77,9 +87,9 @@ export default defineConfig(({ mode }) => ({
     projects: projectsOf(mode).map((test) => ({ extends: true as const, test })),
     // Keeps the embedded PostgreSQL up between test files.
     globalSetup: ['packages/core/src/testing/keep-test-server.ts'],
-    // Most of a test waits for a database or a browser, so two run at a time on two cores too.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
-    sequence: { sequencer: BrowserFirst },
+    // Most of a test waits for a database or a browser, so three run at a time on two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     // Threads that hash stand behind all else that a machine does, so that a busy one makes them wait.
     testTimeout: mode === 'test' ? 60_000 : 3_600_000,
     hookTimeout: 60_000,
