@@ -62,7 +62,9 @@ class LongestFirst extends BaseSequencer {
       const at = longest.findIndex((path) => moduleId.endsWith(`/${path}`))
       return at === -1 ? longest.length : at
     }
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is the sequencer's own
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => rank(one) - rank(other))
   }
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApplication, orders, type TestApplication } from '../testing/application.ts'
 
 /** What the command writes for the application, as it is found by tests of what comes after. */
-const written = [
+const generatedFiles = [
   'route-map.generated.ts',
   'migrations/0001_orders.sql',
   'migrations/meta/0001_snapshot.json',
@@ -14,7 +14,7 @@ const generated: Record<string, string> = {}
 beforeAll(async () => {
   const first = await createApplication(orders)
   await first.svc(['generate', '--name', 'orders'])
-  for (const name of written) generated[name] = await first.read(name)
+  for (const name of generatedFiles) generated[name] = await first.read(name)
   await first.remove()
 })
 
