@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { codeSentTo } from './mail.ts'
 import { newVisitor } from './visitor.ts'
+import { whenLoaded } from './when-loaded.ts'
 
 it('an account is opened with a mailed code and a password, and signs in with it', async () => {
   const email = `${randomUUID()}@example.com`
@@ -9,6 +10,9 @@ it('an account is opened with a mailed code and a password, and signs in with it
   const { page, web, context, open, fill, click, see, signIn } = await newVisitor()
   await open('/')
   await page.getByRole('link', { name: 'Create an account' }).first().click()
+  // Where the link loads the page anew, what is typed before its script runs is lost.
+  await page.waitForURL(`${web}/register`)
+  await whenLoaded(page)
   await fill('Email', email)
   await click('Send code')
   await fill('Code', await codeSentTo(email))
