@@ -26,7 +26,7 @@ async function Roles() {
     <main>
       <PageHeading title="Roles">
         A role is a set of permissions. What changes here counts from the next request on, for
-        everybody who has the role.
+        each user who has the role.
       </PageHeading>
       {/* You can't grant what you don't hold, so these are all that can be chosen. */}
       <RoleAdministration initial={listed.roles} permissions={session?.permissions ?? []} />
