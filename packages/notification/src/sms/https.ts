@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { RefusedDelivery } from '../delivery/errors.ts'
 import type { Message, Transport } from '../delivery/message.ts'
-import { RefusedDelivery } from '../delivery/notification-error.ts'
 import type { SmsGateway } from './sms-url.ts'
 
 const answerMillis = 5000

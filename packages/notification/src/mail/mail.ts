@@ -1,4 +1,4 @@
-import { localTransport } from '../delivery/local-transport.ts'
+import { localTransport } from '../delivery/delivery.ts'
 import type { MailFrom } from './mail-from.ts'
 import type { MailUrl } from './mail-url.ts'
 import { smtpTransport } from './smtp.ts'

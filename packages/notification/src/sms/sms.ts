@@ -1,4 +1,4 @@
-import { localTransport } from '../delivery/local-transport.ts'
+import { localTransport } from '../delivery/delivery.ts'
 import { httpsTransport } from './https.ts'
 import type { SmsUrl } from './sms-url.ts'
 
