@@ -1,6 +1,5 @@
 import { localTransport } from '../delivery/delivery.ts'
-import type { MailFrom } from './mail-from.ts'
-import type { MailUrl } from './mail-url.ts'
+import type { MailFrom, MailUrl } from './env.ts'
 import { smtpTransport } from './smtp.ts'
 
 interface MailSettings {

@@ -4,6 +4,9 @@ import { readNotificationEnv } from '../env.ts'
 import { asRead, type CompiledMail, compileMails, deliver } from './compiled-mail.ts'
 import type { AnyMail, Outbox } from './mail.ts'
 
+export { type AnyMail, defineMail, Mail, MailDataError, type Sending } from './mail.ts'
+export type { Words, Written } from './words.ts'
+
 const Queued = t.Object({
   mail: t.String(),
   channel: t.Union([t.Literal('mail'), t.Literal('sms')]),

@@ -1,5 +1,5 @@
 import type { Variable } from '@svc/core'
-import { credentialsOf, type LocalUrl, localUrl } from '../delivery/delivery-url.ts'
+import { credentialsOf, isMailAddress, type LocalUrl, localUrl } from '../delivery/delivery.ts'
 
 export interface SmtpServer {
   to: 'smtp'
@@ -56,4 +56,22 @@ export function tlsOf({ secure, tls }: SmtpServer) {
     ignoreTLS: tls === 'off',
     tls: { rejectUnauthorized: tls === undefined },
   }
+}
+
+export interface MailFrom {
+  name: string
+  address: string
+}
+
+/** `no-reply@example.com` or `Example <no-reply@example.com>`. */
+export const mailFrom: Variable<MailFrom | undefined> = (given) => {
+  if (given === undefined) return { value: undefined }
+  const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(given.trim()) ?? []
+  const address = bracketed ?? given.trim()
+  return isMailAddress(address) && !/\p{C}/u.test(name)
+    ? { value: { name: name.trim().replace(/^"(.*)"$/, '$1'), address } }
+    : {
+        problem:
+          'must be an address such as no-reply@example.com or Example <no-reply@example.com>',
+      }
 }
