@@ -1,4 +1,4 @@
-import type { Application } from './application/open-application.ts'
+import type { Application } from './application/application.ts'
 import type { FlagName, Flags } from './flags.ts'
 
 /** What help lists them under, in its order. */
@@ -110,7 +110,7 @@ runs until the command ends: without psql and in a terminal, until Ctrl-C.
 
 A graphical client has to take a Unix socket, except on Windows.`,
       flags: ['server'],
-      run: async (application) => (await import('./db/open-database.ts')).openDatabase(application),
+      run: async (application) => (await import('./db/db.ts')).openDatabase(application),
     },
     routes: {
       group: 'Describe it to others',
@@ -201,8 +201,7 @@ when a row was refused; --report says which, and why. How each system exports it
 docs/guide/import.md.`,
       flags: ['from', 'dry-run', 'report', 'emails-verified', 'firebase-hash-config', 'server'],
       argument: '<file>',
-      runAlone: async (given, file) =>
-        (await import('./users/import-users.ts')).importUsers(file, given),
+      runAlone: async (given, file) => (await import('./users/users.ts')).importUsers(file, given),
     },
     'sign-out-everyone': {
       group: 'Look after it',
@@ -218,7 +217,7 @@ there is no terminal. It can be broken off, and run again. Instances that run re
 request, and end open streams within a minute.`,
       flags: ['yes', 'server'],
       run: async (application, given) =>
-        (await import('./sign-out/sign-out-everyone.ts')).signOutEveryone(application, given),
+        (await import('./sign-out/sign-out.ts')).signOutEveryone(application, given),
     },
     doctor: {
       group: 'Look after it',

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import type { Flags } from '../flags.ts'
 import { paint } from '../terminal.ts'
 import { readBundle } from './bundle.ts'

@@ -1,5 +1,5 @@
 import { contractBundle, contractsOf, defineRouter, routeTable } from '@svc/core'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { CommandFailure } from '../failure.ts'
 import type { Flags } from '../flags.ts'
 

@@ -1,4 +1,4 @@
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import type { Flags } from '../flags.ts'
 import { printDocument } from '../print-document.ts'
 import { contractOf } from './contract-of.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { CommandFailure } from '../failure.ts'
 
 export interface Tables {

@@ -1,6 +1,6 @@
 import { createLogger, migrationSources } from '@svc/core'
 import { migrate } from '@svc/core/database'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { paint } from '../terminal.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -5,7 +5,7 @@ import {
   databaseUrl,
   requireUpToDate,
 } from '@svc/core/database'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { givenEnvironment } from '../env.ts'
 
 /** Refuses where the server would, which asks only after a build. */

@@ -1,6 +1,6 @@
 import { createLogger, migrationSources } from '@svc/core'
 import { type MigrationStatus, migrationStatus } from '@svc/core/database'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { aligned, paint } from '../terminal.ts'
 import { withDatabase } from './with-database.ts'
 

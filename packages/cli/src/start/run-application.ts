@@ -70,7 +70,7 @@ function startApi(run: Run, { env, urls, ports }: Started, parts: Parts) {
     return parts.start({ ...part, args })
   }
   return parts.start(part, async (given) => {
-    const { developApi } = await import('../dev/develop-api.ts')
+    const { developApi } = await import('../dev/dev.ts')
     return developApi(given, { ...watching, port: ports.api })
   })
 }

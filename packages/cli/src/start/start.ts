@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { openApplication } from '../application/application.ts'
 import { locate } from '../application/locate.ts'
-import { openApplication } from '../application/open-application.ts'
 import { givenEnvironment, readEnv } from '../env.ts'
 import { CommandFailure } from '../failure.ts'
 import type { Flags } from '../flags.ts'

@@ -6,7 +6,7 @@ import {
   systemClock,
 } from '@svc/core'
 import { type Database, migrationStatus } from '@svc/core/database'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { CommandFailure } from '../failure.ts'
 import type { Flags } from '../flags.ts'
 import { withDatabase } from '../migrate/with-database.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { openServer } from '@svc/core/database'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { inheritedEnvironment } from '../env.ts'
 import { namedDatabase } from '../migrate/with-database.ts'
 import { stopAsked } from '../run/stop-asked.ts'
