@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { openServer } from '@svc/core/database'
 import type { Application } from '../application/application.ts'
 import { inheritedEnvironment } from '../env.ts'
-import { namedDatabase } from '../migrate/with-database.ts'
-import { stopAsked } from '../run/stop-asked.ts'
+import { namedDatabase } from '../migrate/migrate.ts'
+import { stopAsked } from '../run/run.ts'
 import { connectionOf } from './connection.ts'
 
 /** Says how to connect to the application's database, and opens psql where there is one. */

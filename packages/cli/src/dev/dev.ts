@@ -1,4 +1,4 @@
-import type { Part, RunningPart } from '../run/part.ts'
+import type { Part, RunningPart } from '../run/run.ts'
 import { followDefinition } from './follow-definition.ts'
 import { holdDatabase } from './hold-database.ts'
 import { holdPort } from './hold-port.ts'

@@ -6,8 +6,7 @@ import { databaseUrl } from '@svc/core/database'
 import type { EnvironmentSource } from '@svc/core/env'
 import type { Application } from '../application/application.ts'
 import { givenEnvironment } from '../env.ts'
-import { webEnvironment } from '../environment/environment.ts'
-import { type Secret, secrets } from '../environment/secrets.ts'
+import { type Secret, secrets, webEnvironment } from '../environment/environment.ts'
 import { paint } from '../terminal.ts'
 
 type Check = (source: EnvironmentSource) => unknown

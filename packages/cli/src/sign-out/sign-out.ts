@@ -9,7 +9,7 @@ import { type Database, migrationStatus } from '@svc/core/database'
 import type { Application } from '../application/application.ts'
 import { CommandFailure } from '../failure.ts'
 import type { Flags } from '../flags.ts'
-import { withDatabase } from '../migrate/with-database.ts'
+import { withDatabase } from '../migrate/migrate.ts'
 import { aligned, paint } from '../terminal.ts'
 import { confirmed } from './confirmed.ts'
 
