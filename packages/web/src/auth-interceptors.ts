@@ -1,7 +1,7 @@
 import type { AnyContract } from '@svc/auth/contract'
 import { requestSigner } from '@svc/core/client'
 import type { EnvironmentSource } from '@svc/core/env'
-import { flowsOf, pass } from './auth-operations/flows.ts'
+import { flowsOf, pass } from './auth-operations/auth-operations.ts'
 import { withKnownBrowser } from './auth-operations/known-browser.ts'
 import type { Outcome, Turn } from './auth-operations/outcome.ts'
 import { csrfCookie, lacksCsrfCookie, refuseForged } from './csrf/csrf.ts'

@@ -1,8 +1,8 @@
-export { type ConsentStage } from './consent/consent-stage.ts'
 export {
   createOAuth2ConsentPage,
   type OAuth2ConsentPageOptions,
-} from './consent/create-consent-page.ts'
+} from './consent/consent.ts'
+export { type ConsentStage } from './consent/consent-stage.ts'
 export { publicVariables } from './env.ts'
 export {
   type GuardProps,
@@ -22,9 +22,9 @@ export {
 } from './guards/guards.ts'
 export { authRewrites } from './guards/rewrites.ts'
 export { createServerApi, refusePage, type ServerApiOptions } from './guards/server-api.ts'
-export { returnPath } from './page/return-path.ts'
+export { returnPath } from './page/client.ts'
+export { type RevokeAllStage } from './revoke-all/draw-stage.ts'
 export {
   createRevokeAllPage,
   type RevokeAllPageOptions,
-} from './revoke-all/create-revoke-all-page.ts'
-export { type RevokeAllStage } from './revoke-all/draw-stage.ts'
+} from './revoke-all/revoke-all.ts'

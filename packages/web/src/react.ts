@@ -75,12 +75,12 @@ export {
 } from './account/use-security.ts'
 export { type Credentials, useSignIn, useSignOut } from './account/use-sign-in.ts'
 export { type StreamListeners, type StreamStatus, useStream } from './account/use-stream.ts'
-export { refusedStatus } from './guards/refused-page.ts'
+export { refusedStatus } from './guards/client.ts'
 export {
   OAuthCallback,
   type OAuthCallbackProps,
   type OAuthProgress,
-} from './oauth/oauth-callback.ts'
+} from './oauth/oauth.ts'
 export {
   failureOfCallback,
   type OAuthFailure,

@@ -6,7 +6,7 @@ import { pendingOAuth } from '../auth-operations/oauth-pending.ts'
 import { pendingSignIn } from '../auth-operations/second-factor.ts'
 import { setupNamed } from '../auth-operations/setup.ts'
 import { notePageFailure } from '../outage/outage.ts'
-import { returnPath } from '../page/return-path.ts'
+import { returnPath } from '../page/client.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 import { visitor, wayIn } from './visitor.ts'
 

@@ -4,7 +4,7 @@ import { headers } from 'next/headers.js'
 import { cache } from 'react'
 import { resumePath } from '../dbsc/resume.ts'
 import { watchedFetch } from '../outage/outage.ts'
-import { voucher } from '../proxy-guard/vouch.ts'
+import { voucher } from '../proxy-guard/proxy-guard.ts'
 import type { OpenSession } from '../session/web-sessions.ts'
 import { sharedWebAuth, type WebAuth } from '../web-auth.ts'
 

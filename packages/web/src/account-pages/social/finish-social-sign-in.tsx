@@ -1,7 +1,7 @@
 'use client'
 
 import { useSignOut } from '../../account/use-sign-in.ts'
-import { OAuthCallback } from '../../oauth/oauth-callback.ts'
+import { OAuthCallback } from '../../oauth/oauth.ts'
 import {
   failureOfCallback,
   type OAuthFailure,

@@ -12,7 +12,7 @@ import {
   pageCookieName,
   readForm,
 } from '../page/page.ts'
-import { voucher } from '../proxy-guard/vouch.ts'
+import { voucher } from '../proxy-guard/proxy-guard.ts'
 import { cookieValues } from '../session/cookies.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 import { drawStage, drawUnavailable, type RevokeAllStage } from './draw-stage.ts'

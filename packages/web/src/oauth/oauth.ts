@@ -1,6 +1,6 @@
 import { authApi } from '@svc/auth'
 import { createElement, type ReactNode, useEffect, useRef, useState } from 'react'
-import { returnPath } from '../page/return-path.ts'
+import { returnPath } from '../page/client.ts'
 import { failureOfCallback, failureOfFinalize, type OAuthFailure } from './oauth-failure.ts'
 
 export type OAuthProgress =
