@@ -1,10 +1,12 @@
 export {
+  type ConsentStage,
   createOAuth2ConsentPage,
   type OAuth2ConsentPageOptions,
 } from './consent/consent.ts'
-export { type ConsentStage } from './consent/consent-stage.ts'
 export { publicVariables } from './env.ts'
 export {
+  authRewrites,
+  createServerApi,
   type GuardProps,
   getOpenedLink,
   getSession,
@@ -17,14 +19,14 @@ export {
   RequireAuth,
   RequirePermission,
   RequireRole,
+  refusePage,
   requireSession,
+  type ServerApiOptions,
   type WaitingSignIn,
 } from './guards/guards.ts'
-export { authRewrites } from './guards/rewrites.ts'
-export { createServerApi, refusePage, type ServerApiOptions } from './guards/server-api.ts'
 export { returnPath } from './page/client.ts'
-export { type RevokeAllStage } from './revoke-all/draw-stage.ts'
 export {
   createRevokeAllPage,
   type RevokeAllPageOptions,
+  type RevokeAllStage,
 } from './revoke-all/revoke-all.ts'

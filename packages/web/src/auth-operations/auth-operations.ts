@@ -9,6 +9,12 @@ import { askForFactor } from './second-factor.ts'
 import { completeSetup, openSetup, setupNamed } from './setup.ts'
 import { signIn, verifySecondFactor } from './sign-in.ts'
 
+export { withKnownBrowser } from './known-browser.ts'
+export { pendingOAuth } from './oauth-pending.ts'
+export { jsonOf, type Outcome, type Turn } from './outcome.ts'
+export { pendingSignIn } from './second-factor.ts'
+export { setupNamed } from './setup.ts'
+
 /** An operation that has nothing to do with the session but to be signed. */
 export const pass: Flow = async ({ call, next }) => ({ answer: await next(call) })
 

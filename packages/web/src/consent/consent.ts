@@ -1,5 +1,5 @@
 import type { EnvironmentSource } from '@svc/core/env'
-import { stateWithout } from '../guards/visitor.ts'
+import { stateWithout } from '../guards/guards.ts'
 import { readForm } from '../page/page.ts'
 import { type WebAuth, webAuthOf } from '../web-auth.ts'
 import { type AskedFields, keptRequest, readAskedFields } from './consent-request.ts'
@@ -17,6 +17,10 @@ import {
 } from './consent-visit.ts'
 import { decide } from './decide.ts'
 import { drawStage } from './draw-stage.ts'
+
+export type { ConsentFacts } from './consent-facts.ts'
+export type { ConsentStage } from './consent-stage.ts'
+export { type DecidedFields, type PageConsent, readConsent } from './read-consent.ts'
 
 export interface OAuth2ConsentPageOptions {
   /** Draws the body of the page, in HTML. At `consent` and `step-up` it has to hold the stage's `hiddenFields` in its form. */

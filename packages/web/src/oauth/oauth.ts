@@ -3,6 +3,9 @@ import { createElement, type ReactNode, useEffect, useRef, useState } from 'reac
 import { returnPath } from '../page/client.ts'
 import { failureOfCallback, failureOfFinalize, type OAuthFailure } from './oauth-failure.ts'
 
+export { failureOfCallback, type OAuthFailure, type OAuthFailureReason } from './oauth-failure.ts'
+export { useSocialAccounts, useSocialSignIn } from './use-social-accounts.ts'
+
 export type OAuthProgress =
   | { readonly state: 'working' }
   | ({ readonly state: 'failed' } & OAuthFailure)

@@ -13,9 +13,11 @@ import {
   readForm,
 } from '../page/page.ts'
 import { voucher } from '../proxy-guard/proxy-guard.ts'
-import { cookieValues } from '../session/cookies.ts'
+import { cookieValues } from '../session/session.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 import { drawStage, drawUnavailable, type RevokeAllStage } from './draw-stage.ts'
+
+export type { RevokeAllStage } from './draw-stage.ts'
 
 export interface RevokeAllPageOptions {
   /** Draws the body of the page, in HTML. At `confirm` it has to hold the stage's `hiddenFields` in its form. */
