@@ -9,7 +9,7 @@ export const unlistedCapabilities = 'the other capabilities'
 /** The packages with layers. Each name is a folder or a file directly under the package's `src`. */
 export const house: House = {
   core: [
-    ['env', 'errors', 'observation', 'html.ts', 'nearest.ts'],
+    ['app-database.ts', 'env', 'errors', 'observation', 'html.ts', 'nearest.ts'],
     ['schema', 'database'],
     ['cache', 'clock'],
     ['infrastructure'],

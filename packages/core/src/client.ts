@@ -17,7 +17,7 @@ export {
 export * from './errors/errors.ts'
 export { HttpError } from './errors/http-error.ts'
 export { BodiesUnderWay } from './infrastructure/bodies-under-way.ts'
-export { proxySigner, type SignAsProxy } from './proxy-guard/proxy-signer.ts'
+export { proxySigner, type SignAsProxy } from './proxy-guard/client.ts'
 export { type ErrorEnvelope, refusal } from './request/envelope.ts'
 export { forwardedAddress } from './request/forwarded-address.ts'
 export { parseJson } from './request/json-body.ts'

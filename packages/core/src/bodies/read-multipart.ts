@@ -5,7 +5,7 @@ import {
   ValidationError,
 } from '../errors/errors.ts'
 import { propertiesOf } from '../schema/json-schema.ts'
-import { type Validator, validator } from '../schema/validate.ts'
+import { type Validator, validator } from '../schema/server.ts'
 import type { DeclaredFile, MultipartForm } from './body-form.ts'
 import type { ReceivedFile } from './declared-multipart.ts'
 import { type FileRange, readRange, streamOf } from './file-range.ts'

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { route } from '../contract.ts'
-import { defineJob } from '../jobs/job.ts'
+import { defineJob } from '../jobs/jobs.ts'
 import { defineMiddleware } from '../routes/middleware.ts'
 import { defineServer } from '../server/define-server.ts'
 import { defineEnv } from './define-env.ts'

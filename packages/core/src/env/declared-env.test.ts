@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { route } from '../contract.ts'
-import { defineJob, defineJobRouter } from '../jobs/job.ts'
+import { defineJob, defineJobRouter } from '../jobs/jobs.ts'
 import { defineMiddleware } from '../routes/middleware.ts'
 import { defineRouter } from '../routes/router.ts'
 import { defineServer } from '../server/define-server.ts'

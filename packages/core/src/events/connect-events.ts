@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Cache } from '../cache/cache.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../database/server.ts'
 import {
   afterCommit,
   currentTransaction,

@@ -1,7 +1,7 @@
 import { Type as t } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Cache } from '../cache/cache.ts'
-import { connectCache } from '../cache/connect-cache.ts'
+import { connectCache } from '../cache/server.ts'
 import { startTestRedis, type TestRedis } from '../cache/test-redis.ts'
 import { createLogger } from '../observation/logger.ts'
 import { defineServer } from '../server/define-server.ts'

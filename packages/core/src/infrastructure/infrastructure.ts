@@ -1,7 +1,7 @@
 import type { Cache } from '../cache/cache.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { ClockWatch } from '../clock/clock-watch.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../database/server.ts'
 import type { DeclaredEnv } from '../env/declared-env.ts'
 import type { EnvironmentSource } from '../env/define-env.ts'
 import type { Log } from '../observation/logger.ts'

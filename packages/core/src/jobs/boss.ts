@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../database/server.ts'
 import { clientOf, type Db } from '../database/transaction.ts'
 import type { Log } from '../observation/logger.ts'
 

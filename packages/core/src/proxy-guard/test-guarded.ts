@@ -5,7 +5,7 @@ import { route } from '../routes/route.ts'
 import { defineRouter } from '../routes/router.ts'
 import { defineServer } from '../server/define-server.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { proxySigner } from './proxy-signer.ts'
+import { proxySigner } from './client.ts'
 
 export const secret = 'Yb0Ls9Uj4Hd7Gc2Ne5AiTqKf3vQm8ZpX'
 export const older = 'Ne5AiTqKf3vQm8ZpXw1Rt6Yb0Ls9Uj4H'

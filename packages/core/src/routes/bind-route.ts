@@ -1,5 +1,5 @@
+import { bodyReader } from '../bodies/bodies.ts'
 import { bodyForm } from '../bodies/body-form.ts'
-import { bodyReader } from '../bodies/read-declared-body.ts'
 import { UnsupportedMediaTypeError, ValidationError } from '../errors/errors.ts'
 import { isThenable } from '../infrastructure/is-thenable.ts'
 import { Answer } from '../request/answer.ts'
@@ -13,9 +13,9 @@ import {
   type InputSchemas,
   isStandardSchema,
 } from '../schema/schema.ts'
+import { type Validated, type Validator, validator } from '../schema/server.ts'
 import { strip } from '../schema/strip.ts'
 import { takesEmpty } from '../schema/takes-empty.ts'
-import { type Validated, type Validator, validator } from '../schema/validate.ts'
 import { HandlerContext } from './context.ts'
 import { type Chain, compose } from './middleware.ts'
 import type { Operation } from './operation.ts'

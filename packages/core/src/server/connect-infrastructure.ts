@@ -1,8 +1,8 @@
 import type { Cache } from '../cache/cache.ts'
-import { connectCache } from '../cache/connect-cache.ts'
+import { connectCache } from '../cache/server.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { watchClock } from '../clock/clock-watch.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../database/server.ts'
 import { declaredEnv } from '../env/declared-env.ts'
 import type { EnvironmentSource } from '../env/define-env.ts'
 import { BodiesUnderWay } from '../infrastructure/bodies-under-way.ts'
@@ -10,7 +10,7 @@ import type { Infrastructure, RevocableStreams } from '../infrastructure/infrast
 import type { Log } from '../observation/logger.ts'
 import type { Metrics } from '../observation/metrics.ts'
 import type { Observer } from '../observation/observer.ts'
-import type { Telemetry } from '../telemetry/start-telemetry.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import { databaseUrl } from './database-url.ts'
 import { migrationSources, type ServerDefinition } from './define-server.ts'
 import type { ServerEnv } from './env.ts'
@@ -87,7 +87,7 @@ async function openDatabase(
 ): Promise<Database | undefined> {
   if (!url) return undefined
   // Loaded only when there is one: a server without a database is up in half the time.
-  const { connectDatabase } = await import('../database/connect.ts')
+  const { connectDatabase } = await import('../database/server.ts')
   const maxConnections = env.SVC_DATABASE_CONNECTIONS
   return connectDatabase(url, {
     log,

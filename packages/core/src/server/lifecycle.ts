@@ -1,7 +1,7 @@
 import type { MigrationSource } from '../database/migration-source.ts'
 import { EnvironmentError, type EnvironmentSource } from '../env/define-env.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
-import type { JobRouter } from '../jobs/job.ts'
+import type { JobRouter } from '../jobs/jobs.ts'
 import type { TableRow } from '../routes/route-table.ts'
 import type { StreamCredentials } from '../streams/access/stream-credentials.ts'
 import type { CrossOriginRule } from './cors.ts'

@@ -1,6 +1,6 @@
-import type { Database } from '../database/connect.ts'
 import { MigrationError } from '../database/migration-error.ts'
 import type { MigrationSource } from '../database/migration-source.ts'
+import type { Database } from '../database/server.ts'
 import type { MigrationCount } from '../infrastructure/infrastructure.ts'
 import type { Log } from '../observation/logger.ts'
 import type { ServerEnv } from './env.ts'

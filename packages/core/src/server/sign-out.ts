@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../database/server.ts'
 
 /** The database in which everyone is signed out. */
 export interface SignOut {

@@ -10,7 +10,7 @@ import { guardMode } from '../proxy-guard/env.ts'
 import { proxyGuard } from '../proxy-guard/proxy-guard.ts'
 import type { TableRow } from '../routes/route-table.ts'
 import { StreamsOfServer } from '../streams/streams-of-server.ts'
-import { startTelemetry, watched } from '../telemetry/start-telemetry.ts'
+import { startTelemetry, watched } from '../telemetry/telemetry.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
 import { type CrossOriginRule, withOrigins } from './cors.ts'
 import { databaseUrl } from './database-url.ts'
@@ -176,7 +176,7 @@ async function startWork(
     Object.values(router ?? {}),
   )
   if (all.length === 0) return events
-  const { startJobs } = await import('../jobs/queue.ts')
+  const { startJobs } = await import('../jobs/server.ts')
   closeLater((await within(() => startJobs(all, server))).stop)
   return events
 }

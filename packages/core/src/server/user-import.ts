@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../database/server.ts'
 
 /** An export of another system, and how it is to be taken. */
 export interface UserImport {

@@ -1,4 +1,4 @@
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../database/server.ts'
 import type { Log } from '../observation/logger.ts'
 import type { Cache } from './cache.ts'
 import { CacheConnectionError } from './connection-error.ts'
