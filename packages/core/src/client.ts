@@ -14,8 +14,8 @@ export {
   type SignRequest,
   signRequest,
 } from './call/sign-request.ts'
-export * from './errors/errors.ts'
-export { HttpError } from './errors/http-error.ts'
+export * from './errors/contract.ts'
+export { HttpError } from './errors/errors.ts'
 export { BodiesUnderWay } from './infrastructure/bodies-under-way.ts'
 export { proxySigner, type SignAsProxy } from './proxy-guard/client.ts'
 export { type ErrorEnvelope, refusal } from './request/envelope.ts'

@@ -7,8 +7,8 @@ export {
   streamBody,
 } from './bodies/declared-body.ts'
 export { multipartBody, type ReceivedFile, type ReceivedForm } from './bodies/declared-multipart.ts'
-export * from './errors/errors.ts'
-export { type ErrorFacts, HttpError } from './errors/http-error.ts'
+export * from './errors/contract.ts'
+export { type ErrorFacts, HttpError } from './errors/errors.ts'
 export { EventPayloadError } from './events/errors.ts'
 export { defineEvent, EventDefinition } from './events/event.ts'
 export type { EventCache } from './events/event-cache.ts'

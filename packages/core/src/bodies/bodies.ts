@@ -1,4 +1,4 @@
-import { UnsupportedMediaTypeError } from '../errors/errors.ts'
+import { UnsupportedMediaTypeError } from '../errors/contract.ts'
 import type { RawContext } from '../request/raw-context.ts'
 import { readBody } from '../request/read-body.ts'
 import { spoolBody } from '../request/spool-body.ts'

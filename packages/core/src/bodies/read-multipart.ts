@@ -3,7 +3,7 @@ import {
   PayloadTooLargeError,
   UnsupportedMediaTypeError,
   ValidationError,
-} from '../errors/errors.ts'
+} from '../errors/contract.ts'
 import { propertiesOf } from '../schema/json-schema.ts'
 import { type Validator, validator } from '../schema/server.ts'
 import type { DeclaredFile, MultipartForm } from './body-form.ts'

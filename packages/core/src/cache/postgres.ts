@@ -1,4 +1,4 @@
-import { ServiceUnavailableError } from '../errors/errors.ts'
+import { ServiceUnavailableError } from '../errors/contract.ts'
 import type { Log } from '../observation/logger.ts'
 import type { Cache } from './cache.ts'
 import { Channels } from './channels.ts'

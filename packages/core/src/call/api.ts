@@ -1,4 +1,4 @@
-import type { HttpError } from '../errors/http-error.ts'
+import type { HttpError } from '../errors/errors.ts'
 import type { Router, Routes } from '../routes/router.ts'
 import type { InputOf, InputSchemas } from '../schema/schema.ts'
 import type { FrameworkError } from './framework-error.ts'

@@ -1,4 +1,4 @@
-import { HttpError } from '../errors/http-error.ts'
+import { HttpError } from '../errors/errors.ts'
 import type { RouteMap, RouteMapEntry } from '../routes/route-map.ts'
 import type { Api, CallOptions } from './api.ts'
 import { ApiUnreachableError } from './api-unreachable-error.ts'

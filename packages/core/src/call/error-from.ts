@@ -1,5 +1,5 @@
-import * as frameworkErrors from '../errors/errors.ts'
-import { type ErrorFacts, HttpError } from '../errors/http-error.ts'
+import * as frameworkErrors from '../errors/contract.ts'
+import { type ErrorFacts, HttpError } from '../errors/errors.ts'
 import type { ErrorClass } from '../routes/error-class.ts'
 
 /** An application's own error classes; the framework's are known. */

@@ -1,4 +1,4 @@
-import type * as errors from '../errors/errors.ts'
+import type * as errors from '../errors/contract.ts'
 import type { ApiUnreachableError } from './api-unreachable-error.ts'
 
 type Instances<Classes> = {

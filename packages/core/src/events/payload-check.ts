@@ -1,4 +1,4 @@
-import type { InvalidField } from '../errors/errors.ts'
+import type { InvalidField } from '../errors/contract.ts'
 import type { AnySchema } from '../schema/schema.ts'
 import { type Validated, validator } from '../schema/server.ts'
 

@@ -1,5 +1,5 @@
 import { databaseFailure, isMissingInDatabase } from '../database/failures.ts'
-import { HttpError } from '../errors/http-error.ts'
+import { HttpError } from '../errors/errors.ts'
 import { refusal } from '../request/envelope.ts'
 import type { RawContext } from '../request/raw-context.ts'
 

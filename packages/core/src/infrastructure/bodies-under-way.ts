@@ -1,4 +1,4 @@
-import { ServiceUnavailableError } from '../errors/errors.ts'
+import { ServiceUnavailableError } from '../errors/contract.ts'
 
 /** A body of which something has arrived. */
 export interface ArrivingBody {

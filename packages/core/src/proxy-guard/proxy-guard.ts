@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { ForbiddenError } from '../errors/errors.ts'
+import { ForbiddenError } from '../errors/contract.ts'
 import { withoutMapping } from '../request/forwarded-address.ts'
 import type { Chain } from '../routes/middleware.ts'
 import { guardMode, type ProxyGuardEnv } from './env.ts'

@@ -1,4 +1,4 @@
-import { BadRequestError, PayloadTooLargeError } from '../errors/errors.ts'
+import { BadRequestError, PayloadTooLargeError } from '../errors/contract.ts'
 import type { ArrivingBody } from '../infrastructure/bodies-under-way.ts'
 import type { RawContext } from './raw-context.ts'
 

@@ -1,6 +1,6 @@
 import { bodyReader } from '../bodies/bodies.ts'
 import { bodyForm } from '../bodies/body-form.ts'
-import { UnsupportedMediaTypeError, ValidationError } from '../errors/errors.ts'
+import { UnsupportedMediaTypeError, ValidationError } from '../errors/contract.ts'
 import { isThenable } from '../infrastructure/is-thenable.ts'
 import { Answer } from '../request/answer.ts'
 import { parseJson } from '../request/json-body.ts'

@@ -1,4 +1,4 @@
-import type { HttpError } from '../errors/http-error.ts'
+import type { HttpError } from '../errors/errors.ts'
 import type { Answer, BodyOf } from '../request/answer.ts'
 import type { AnySchema, InputSchemas, OutputOf } from '../schema/schema.ts'
 import type { HandlerContext } from './context.ts'

@@ -4,7 +4,7 @@ import {
   MethodNotAllowedError,
   NotFoundError,
   ServiceUnavailableError,
-} from '../errors/errors.ts'
+} from '../errors/contract.ts'
 import { answerError } from '../http/answer-error.ts'
 import type { Dispatch } from '../http/listen.ts'
 import { sendAnswer, sendResponse } from '../http/send.ts'

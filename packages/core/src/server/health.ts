@@ -1,6 +1,6 @@
 import { Type as t } from 'typebox'
 import type { ClockComparison } from '../clock/clock-watch.ts'
-import { GoneError } from '../errors/errors.ts'
+import { GoneError } from '../errors/contract.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { HandlerContext } from '../routes/context.ts'
 import { coreTime } from '../routes/core-time.ts'

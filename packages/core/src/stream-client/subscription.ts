@@ -1,5 +1,5 @@
 import type { Received } from '../call/api.ts'
-import type { HttpError } from '../errors/http-error.ts'
+import type { HttpError } from '../errors/errors.ts'
 import type { EventRouter } from '../events/event-router.ts'
 import type { MessageContext, WebSocketRouter } from '../events/web-socket-router.ts'
 import type { OpenedStream, SSEMessage, StreamState } from './notice.ts'

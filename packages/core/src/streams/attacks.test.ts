@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type InvalidField, MethodNotAllowedError, ValidationError } from '../errors/errors.ts'
-import type { HttpError } from '../errors/http-error.ts'
+import { type InvalidField, MethodNotAllowedError, ValidationError } from '../errors/contract.ts'
+import type { HttpError } from '../errors/errors.ts'
 import {
   defineEvent,
   defineMessage,

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
-import { ServiceUnavailableError, UnauthorizedError } from '../errors/errors.ts'
-import { HttpError } from '../errors/http-error.ts'
+import { ServiceUnavailableError, UnauthorizedError } from '../errors/contract.ts'
+import { HttpError } from '../errors/errors.ts'
 import type { EventRouter } from '../events/event-router.ts'
 import type { Log } from '../observation/logger.ts'
 import type { Observer } from '../observation/observer.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { NotFoundError } from '../errors/errors.ts'
+import { NotFoundError } from '../errors/contract.ts'
 import type { EventRouter } from '../events/event-router.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { HandlerContext } from '../routes/context.ts'

@@ -1,5 +1,5 @@
 import { Type as t } from 'typebox'
-import { UnauthorizedError } from '../errors/errors.ts'
+import { UnauthorizedError } from '../errors/contract.ts'
 import { route } from '../routes/route.ts'
 import { defineRouter } from '../routes/router.ts'
 import {

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { UnauthorizedError } from '../errors/errors.ts'
+import { UnauthorizedError } from '../errors/contract.ts'
 import { TextAnswer } from '../request/answer.ts'
 import { route } from '../routes/route.ts'
 import { routeTable, type TableRow } from '../routes/route-table.ts'

@@ -1,5 +1,5 @@
 import { Type as t } from 'typebox'
-import { TooManyRequestsError } from '../errors/errors.ts'
+import { TooManyRequestsError } from '../errors/contract.ts'
 import { defineEvent } from '../events/event.ts'
 import { defineEventRouter } from '../events/event-router.ts'
 import { defineJob } from '../jobs/jobs.ts'

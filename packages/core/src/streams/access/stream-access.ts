@@ -1,4 +1,4 @@
-import { ForbiddenError, UnauthorizedError } from '../../errors/errors.ts'
+import { ForbiddenError, UnauthorizedError } from '../../errors/contract.ts'
 import type { RawContext } from '../../request/raw-context.ts'
 import type { HandlerContext } from '../../routes/context.ts'
 import type { StreamCredentials } from './stream-credentials.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BadRequestError, ForbiddenError } from '../../errors/errors.ts'
+import { BadRequestError, ForbiddenError } from '../../errors/contract.ts'
 import { isSubprotocol, tokenPrefix } from '../../events/subprotocol.ts'
 import { parseQuery } from '../../request/query.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ServiceUnavailableError } from '../../errors/errors.ts'
+import { ServiceUnavailableError } from '../../errors/contract.ts'
 import { answerError } from '../../http/answer-error.ts'
 import { refuseOnSocket } from '../../http/refuse-on-socket.ts'
 import { createTimeLimit } from '../../http/time-limit.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { NotFoundError } from '../../errors/errors.ts'
+import { NotFoundError } from '../../errors/contract.ts'
 import type { WebSocketRouter } from '../../events/web-socket-router.ts'
 import type { Upgrade } from '../../http/listen.ts'
 import type { Infrastructure } from '../../infrastructure/infrastructure.ts'

@@ -7,7 +7,7 @@ import {
   NotFoundError,
   ServiceUnavailableError,
   UnauthorizedError,
-} from '../../errors/errors.ts'
+} from '../../errors/contract.ts'
 import type { RawContext } from '../../request/raw-context.ts'
 import type { SecurityScheme } from '../../routes/middleware-documents.ts'
 import { route } from '../../routes/route.ts'
