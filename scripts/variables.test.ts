@@ -15,7 +15,7 @@ import { readProviderSettings } from '../packages/auth/src/providers/provider-se
 import { readResultPages } from '../packages/auth/src/social/held.ts'
 import { readRelyingParty } from '../packages/auth/src/webauthn/webauthn.ts'
 import { walk } from '../packages/cli/src/run/source-files.ts'
-import { defineEnv, type EnvironmentSource } from '../packages/core/src/env/define-env.ts'
+import { defineEnv, type EnvironmentSource } from '../packages/core/src/env/env.ts'
 import { defineServer } from '../packages/core/src/server/define-server.ts'
 import { readServerEnv } from '../packages/core/src/server/env.ts'
 import { startServer } from '../packages/core/src/server/start-server.ts'

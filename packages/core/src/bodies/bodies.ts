@@ -1,9 +1,13 @@
 import { UnsupportedMediaTypeError } from '../errors/contract.ts'
-import type { RawContext } from '../request/raw-context.ts'
-import { readBody } from '../request/read-body.ts'
-import { spoolBody } from '../request/spool-body.ts'
-import type { BodyForm, Bounds, BytesForm, MultipartForm } from './body-form.ts'
-import type { ReceivedBytes, ReceivedStream } from './declared-body.ts'
+import { type RawContext, readBody, spoolBody } from '../request/request.ts'
+import type {
+  BodyForm,
+  Bounds,
+  BytesForm,
+  MultipartForm,
+  ReceivedBytes,
+  ReceivedStream,
+} from './contract.ts'
 import { streamOf, wholeOf } from './file-range.ts'
 import { mediaType, takesType } from './media-type.ts'
 import { boundaryOf, multipartReader } from './read-multipart.ts'

@@ -4,10 +4,9 @@ import {
   UnsupportedMediaTypeError,
   ValidationError,
 } from '../errors/contract.ts'
-import { propertiesOf } from '../schema/json-schema.ts'
+import { propertiesOf } from '../schema/schema.ts'
 import { type Validator, validator } from '../schema/server.ts'
-import type { DeclaredFile, MultipartForm } from './body-form.ts'
-import type { ReceivedFile } from './declared-multipart.ts'
+import type { DeclaredFile, MultipartForm, ReceivedFile } from './contract.ts'
 import { type FileRange, readRange, streamOf } from './file-range.ts'
 import { mediaType, takesType } from './media-type.ts'
 import { multipartParts, type Part } from './multipart-parts.ts'

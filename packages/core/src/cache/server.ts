@@ -1,5 +1,6 @@
+import type { MigrationSource } from '../database/database.ts'
 import type { Database } from '../database/server.ts'
-import type { Log } from '../observation/logger.ts'
+import type { Log } from '../observation/observation.ts'
 import type { Cache } from './cache.ts'
 import { CacheConnectionError } from './connection-error.ts'
 import { createMemoryCache } from './memory.ts'
@@ -40,4 +41,10 @@ function ownDatabase(url: string, database: Given['database']) {
   throw new CacheConnectionError(
     "CACHE_URL=postgres: is the application's own database, and it has none: set DATABASE_URL.",
   )
+}
+
+/** The tables of the cache in the database: there wherever a database is, so that CACHE_URL may change at any time. */
+export const coreMigrations: MigrationSource = {
+  name: 'svc-core',
+  directory: new URL('../../migrations', import.meta.url),
 }

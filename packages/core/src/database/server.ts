@@ -1,12 +1,14 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
-import type { Log } from '../observation/logger.ts'
-import type { Observer } from '../observation/observer.ts'
-import { DatabaseConnectionError, explainConnectionFailure } from './connection-error.ts'
+import type { Log, Observer } from '../observation/observation.ts'
 import { createDb } from './create-db.ts'
 import { hasEmbedded, startEmbedded } from './embedded/start-embedded.ts'
+import { DatabaseConnectionError, explainConnectionFailure } from './errors.ts'
 import { createProbe } from './probe.ts'
 import type { Db } from './transaction.ts'
 import { valueParsers } from './value-parsers.ts'
+
+export { type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
+export { valueParsers } from './value-parsers.ts'
 
 export interface Database {
   db: Db

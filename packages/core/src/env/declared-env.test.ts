@@ -7,8 +7,7 @@ import { defineServer } from '../server/define-server.ts'
 import type { Lifecycle } from '../server/lifecycle.ts'
 import { startServer } from '../server/start-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
-import { defineEnv } from './define-env.ts'
-import { integer, required } from './variables.ts'
+import { defineEnv, integer, required } from './env.ts'
 
 const shopEnv = defineEnv({ SHOP_KEY: required, SHOP_RETRIES: integer({ initial: 3 }) })
 const postEnv = defineEnv({ POST_URL: required })

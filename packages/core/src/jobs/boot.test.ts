@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../clock/clock.ts'
 import { connectDatabase } from '../database/server.ts'
-import { declaredEnv } from '../env/declared-env.ts'
+import { declaredEnv } from '../env/env.ts'
 import { defineServer } from '../server/define-server.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer } from '../testing/test-server.ts'

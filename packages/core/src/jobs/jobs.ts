@@ -1,9 +1,9 @@
 import type { Clock } from '../clock/clock.ts'
-import type { Db } from '../database/transaction.ts'
-import type { DeclaredEnv } from '../env/declared-env.ts'
-import { currentServer, type Emitter, type EventJob, isOneApplication } from '../events/emitter.ts'
-import type { AnyEvent, EventDefinition } from '../events/event.ts'
-import type { Log } from '../observation/logger.ts'
+import type { Db } from '../database/database.ts'
+import type { DeclaredEnv } from '../env/env.ts'
+import type { AnyEvent, EventDefinition } from '../events/contract.ts'
+import { currentServer, type Emitter, type EventJob, isOneApplication } from '../events/events.ts'
+import type { Log } from '../observation/observation.ts'
 import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
 
 export interface JobContext {

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { JobWithMetadata } from 'pg-boss'
-import type { Check } from '../events/payload-check.ts'
-import type { Observer } from '../observation/observer.ts'
+import type { Check } from '../events/events.ts'
+import type { Observer } from '../observation/observation.ts'
 import type { AnyJob, JobContext } from './jobs.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss'
-import { afterCommit, currentTransaction } from '../database/transaction.ts'
-import { payloadCheck } from '../events/payload-check.ts'
+import { afterCommit, currentTransaction } from '../database/database.ts'
+import { payloadCheck } from '../events/events.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createBoss, insideTransaction, stopWithin } from './boss.ts'
 import { JobInputError } from './errors.ts'

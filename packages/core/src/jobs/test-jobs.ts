@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Clock, systemClock } from '../clock/clock.ts'
-import { declaredEnv } from '../env/declared-env.ts'
+import { declaredEnv } from '../env/env.ts'
 import { createLogger } from '../observation/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { JobRouter } from './jobs.ts'

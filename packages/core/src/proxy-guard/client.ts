@@ -1,5 +1,5 @@
-import { base64url, bodyHash, type RequestToSign, readUrl, utf8 } from '../call/sign-request.ts'
-import type { ProxySecret } from './proxy-secrets.ts'
+import { base64url, bodyHash, type RequestToSign, readUrl, utf8 } from '../call/call.ts'
+import type { ProxySecret } from './env.ts'
 import { proxyHeaders, signedText } from './signed-text.ts'
 
 /** Resolves to the headers by which the API knows the web proxy, and the address that it vouches for. */

@@ -3,7 +3,7 @@ import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ServiceUnavailableError } from '../errors/contract.ts'
-import type { ArrivingBody } from '../infrastructure/bodies-under-way.ts'
+import type { ArrivingBody } from '../infrastructure/infrastructure.ts'
 import type { RawContext, SpooledBody } from './raw-context.ts'
 import { bodyTooLarge, cutOff } from './read-body.ts'
 

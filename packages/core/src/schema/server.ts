@@ -5,14 +5,16 @@ import { Default } from 'typebox/value'
 import type { InvalidField } from '../errors/contract.ts'
 import { coercion } from './coerce.ts'
 import { faultMessage } from './fault-message.ts'
-import { jsonSchemaOf } from './json-schema.ts'
 import {
   type AnySchema,
   isStandardSchema,
+  jsonSchemaOf,
   type StandardIssue,
   type StandardSchema,
 } from './schema.ts'
 import { strip } from './strip.ts'
+
+export { strip } from './strip.ts'
 
 export type Validated =
   | { readonly value: unknown; readonly fields?: undefined }

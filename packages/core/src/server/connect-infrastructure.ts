@@ -1,15 +1,14 @@
 import type { Cache } from '../cache/cache.ts'
 import { connectCache } from '../cache/server.ts'
-import { type Clock, systemClock } from '../clock/clock.ts'
-import { watchClock } from '../clock/clock-watch.ts'
+import { type Clock, systemClock, watchClock } from '../clock/clock.ts'
 import type { Database } from '../database/server.ts'
-import { declaredEnv } from '../env/declared-env.ts'
-import type { EnvironmentSource } from '../env/define-env.ts'
-import { BodiesUnderWay } from '../infrastructure/bodies-under-way.ts'
-import type { Infrastructure, RevocableStreams } from '../infrastructure/infrastructure.ts'
-import type { Log } from '../observation/logger.ts'
-import type { Metrics } from '../observation/metrics.ts'
-import type { Observer } from '../observation/observer.ts'
+import { declaredEnv, type EnvironmentSource } from '../env/env.ts'
+import {
+  BodiesUnderWay,
+  type Infrastructure,
+  type RevocableStreams,
+} from '../infrastructure/infrastructure.ts'
+import type { Log, Metrics, Observer } from '../observation/observation.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { databaseUrl } from './database-url.ts'
 import { migrationSources, type ServerDefinition } from './define-server.ts'
@@ -99,6 +98,6 @@ async function openDatabase(
 
 async function counted(cache: Cache, metrics: Metrics | undefined): Promise<Cache> {
   if (!metrics) return cache
-  const { observedCache } = await import('../telemetry/observed-cache.ts')
+  const { observedCache } = await import('../telemetry/server.ts')
   return observedCache(cache, metrics)
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Dispatch } from '../http/listen.ts'
+import type { Dispatch } from '../http/http.ts'
 
 /** Pages of some origins may read what some paths answer. */
 export interface CrossOriginRule {

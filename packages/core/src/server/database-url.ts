@@ -1,4 +1,4 @@
-import { EnvironmentError } from '../env/define-env.ts'
+import { EnvironmentError } from '../env/env.ts'
 import { namedMigrations, type ServerDefinition } from './define-server.ts'
 
 /** What development takes where `DATABASE_URL` is not set. */

@@ -1,5 +1,4 @@
-import { defineEnv } from '../env/define-env.ts'
-import { address, integer, oneOf, text, webAddress } from '../env/variables.ts'
+import { address, defineEnv, integer, oneOf, text, webAddress } from '../env/env.ts'
 import { eventVariables } from '../events/env.ts'
 import { proxyGuardVariables } from '../proxy-guard/env.ts'
 import { telemetryVariables } from '../telemetry/env.ts'

@@ -1,8 +1,8 @@
-import { MigrationError } from '../database/migration-error.ts'
-import type { MigrationSource } from '../database/migration-source.ts'
+import type { MigrationSource } from '../database/database.ts'
+import { MigrationError } from '../database/errors.ts'
 import type { Database } from '../database/server.ts'
 import type { MigrationCount } from '../infrastructure/infrastructure.ts'
-import type { Log } from '../observation/logger.ts'
+import type { Log } from '../observation/observation.ts'
 import type { ServerEnv } from './env.ts'
 
 /** In production only when `SVC_MIGRATE=apply` says so, because a deploy may need a plan. */
@@ -20,7 +20,7 @@ export async function bringUpToDate(
   { env, log }: { env: ServerEnv; log: Log },
 ): Promise<MigrationCount> {
   if (appliesMigrations(env)) {
-    const { migrate } = await import('../database/migrate.ts')
+    const { migrate } = await import('../database/server.ts')
     await migrate(database, sources, { log })
   }
   return requireUpToDate(database, sources)
@@ -31,7 +31,7 @@ export async function requireUpToDate(
   database: Database,
   sources: MigrationSource[],
 ): Promise<MigrationCount> {
-  const { migrationStatus } = await import('../database/migrate.ts')
+  const { migrationStatus } = await import('../database/server.ts')
   const status = await migrationStatus(database, sources)
   const open = status.filter(({ state }) => state === 'pending' || state === 'changed')
   if (open.length > 0) {

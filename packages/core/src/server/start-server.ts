@@ -1,15 +1,13 @@
 import type { Clock } from '../clock/clock.ts'
-import { type EnvironmentSource, processEnvironment } from '../env/define-env.ts'
-import { broadcastSettings } from '../events/broadcast-settings.ts'
-import { areHanded } from '../http/handed-connections.ts'
-import { type Dispatch, listen, type Upgrade } from '../http/listen.ts'
-import { drain } from '../http/shutdown.ts'
+import { type EnvironmentSource, processEnvironment } from '../env/env.ts'
+import { broadcastSettings, connectEvents } from '../events/events.ts'
+import { areHanded, type Dispatch, drain, listen, type Upgrade } from '../http/http.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
-import { createLogger, type Log } from '../observation/logger.ts'
+import { createLogger, type Log } from '../observation/observation.ts'
 import { guardMode } from '../proxy-guard/env.ts'
 import { proxyGuard } from '../proxy-guard/proxy-guard.ts'
-import type { TableRow } from '../routes/route-table.ts'
-import { StreamsOfServer } from '../streams/streams-of-server.ts'
+import type { TableRow } from '../routes/routes.ts'
+import { StreamsOfServer } from '../streams/streams.ts'
 import { startTelemetry, watched } from '../telemetry/telemetry.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
 import { type CrossOriginRule, withOrigins } from './cors.ts'
@@ -81,7 +79,7 @@ export async function startServer(
     await within(() => streams.start(definition.settings, server))
     await wired()
     if (telemetry?.metrics) {
-      const { showGauges } = await import('../telemetry/gauges.ts')
+      const { showGauges } = await import('../telemetry/server.ts')
       showGauges(telemetry.metrics, { server, streams })
     }
     closeLater(() => streams.close())
@@ -163,7 +161,6 @@ async function startWork(
   { server, source, env, closeLater }: Work,
 ) {
   const { lifecycles, jobs } = settings
-  const { connectEvents } = await import('../events/connect-events.ts')
   const events = connectEvents({ ...server, ...broadcastSettings(settings, env) })
   closeLater(events.close)
   const { within } = events

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
-import type { EventStreamOptions } from '../streams/access/stream-options.ts'
+import type { EventStreamOptions } from '../streams/streams.ts'
 import type { ServerDefinition } from './define-server.ts'
 
 type Needs = Pick<Infrastructure, 'database' | 'cache' | 'log'>

@@ -1,4 +1,4 @@
-import { ApiUnreachableError } from '../call/api-unreachable-error.ts'
+import { ApiUnreachableError } from '../call/errors.ts'
 import type { HttpError } from '../errors/errors.ts'
 import type { OpenedStream, SSEMessage } from './notice.ts'
 

@@ -1,9 +1,10 @@
-import type { Dispatch } from '../http/listen.ts'
-import type { Metrics } from '../observation/metrics.ts'
-import { type Observer, together } from '../observation/observer.ts'
-import type { TableRow } from '../routes/route-table.ts'
+import type { Dispatch } from '../http/http.ts'
+import { type Metrics, type Observer, together } from '../observation/observation.ts'
+import type { TableRow } from '../routes/routes.ts'
 import type { TelemetryEnv } from './env.ts'
 import type { Requests, RequestWatcher } from './requests.ts'
+
+export type { Requests } from './requests.ts'
 
 /** What watches a server, where traces or metrics are on. */
 export interface Telemetry {

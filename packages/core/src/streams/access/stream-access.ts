@@ -1,6 +1,6 @@
 import { ForbiddenError, UnauthorizedError } from '../../errors/contract.ts'
-import type { RawContext } from '../../request/raw-context.ts'
-import type { HandlerContext } from '../../routes/context.ts'
+import type { RawContext } from '../../request/request.ts'
+import type { HandlerContext } from '../../routes/routes.ts'
 import type { StreamCredentials } from './stream-credentials.ts'
 import type { StreamAuthOptions } from './stream-options.ts'
 import type { StreamGrant, StreamTokens } from './stream-tokens.ts'

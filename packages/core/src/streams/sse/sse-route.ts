@@ -8,9 +8,8 @@ import {
   ServiceUnavailableError,
   UnauthorizedError,
 } from '../../errors/contract.ts'
-import type { RawContext } from '../../request/raw-context.ts'
-import type { SecurityScheme } from '../../routes/middleware-documents.ts'
-import { route } from '../../routes/route.ts'
+import type { RawContext } from '../../request/request.ts'
+import { route, type SecurityScheme } from '../../routes/contract.ts'
 import { type RouterStreams, refuseEnded } from '../router-streams.ts'
 import type { ServerStreams } from '../server-streams.ts'
 import { chunk, controlText, sseForm } from './sse-frames.ts'

@@ -1,7 +1,8 @@
-import { linkOf } from '../events/cache-link.ts'
+import type { Cache } from '../cache/cache.ts'
+import { linkOf } from '../events/events.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
-import type { Metrics } from '../observation/metrics.ts'
-import type { StreamsOfServer } from '../streams/streams-of-server.ts'
+import type { Metrics } from '../observation/observation.ts'
+import type { StreamsOfServer } from '../streams/streams.ts'
 
 interface Shown {
   server: Infrastructure
@@ -53,4 +54,34 @@ function showBroadcast(metrics: Metrics, cache: Infrastructure['cache']) {
     { help: '1 while what other instances publish arrives here.' },
     () => (cache.isListening ? 1 : 0),
   )
+}
+
+const asked = [
+  'get',
+  'set',
+  'setIfAbsent',
+  'spend',
+  'take',
+  'increment',
+  'delete',
+  'publish',
+  'subscribe',
+] as const
+
+/** The same cache, whose failures are counted. */
+export function observedCache(cache: Cache, metrics: Metrics): Cache {
+  const errors = metrics.counter('svc_cache_errors_total', {
+    help: 'Commands that the cache could not carry out.',
+    labels: ['operation'],
+  })
+  const counted = asked.map((operation) => {
+    const run = cache[operation] as (...given: unknown[]) => Promise<unknown>
+    const watched = (...given: unknown[]) => {
+      const answer = run(...given)
+      answer.catch(() => errors.add({ operation }))
+      return answer
+    }
+    return [operation, watched]
+  })
+  return Object.assign(Object.create(cache), Object.fromEntries(counted))
 }

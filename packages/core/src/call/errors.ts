@@ -1,6 +1,23 @@
 import * as frameworkErrors from '../errors/contract.ts'
 import { type ErrorFacts, HttpError } from '../errors/errors.ts'
-import type { ErrorClass } from '../routes/error-class.ts'
+import type { ErrorClass } from '../routes/contract.ts'
+
+/** No answer came: the network or the server is down, or the time was up. Whether the call took effect is unknown. */
+export class ApiUnreachableError extends HttpError {
+  readonly name = 'ApiUnreachableError'
+  readonly status = 503
+}
+
+type Instances<Classes> = {
+  [Name in keyof Classes]: Classes[Name] extends new (
+    ...args: never[]
+  ) => infer Instance
+    ? Instance
+    : never
+}[keyof Classes]
+
+/** What any operation may be refused with. Each has a literal `name`, so that a caller can tell them apart by it. */
+export type FrameworkError = Instances<typeof frameworkErrors> | ApiUnreachableError
 
 /** An application's own error classes; the framework's are known. */
 export type ErrorClasses = readonly ErrorClass[]
