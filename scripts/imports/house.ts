@@ -19,6 +19,7 @@ export const house: House = {
     ['call', 'events'],
     ['jobs', 'proxy-guard', 'stream-client', 'streams'],
     ['asyncapi', 'contract-bundle', 'openapi', 'telemetry'],
+    ['definition'],
     ['server'],
     ['client.ts', 'contract.ts', 'database.ts', 'env.ts', 'http.ts'],
     ['index.ts'],

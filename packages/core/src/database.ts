@@ -9,9 +9,5 @@ export {
   migrationStatus,
   openServer,
 } from './database/server.ts'
-export {
-  appliesMigrations,
-  databaseUrl,
-  developmentDatabase,
-  requireUpToDate,
-} from './server/server.ts'
+export { databaseUrl, developmentDatabase } from './definition/database-url.ts'
+export { appliesMigrations, requireUpToDate } from './definition/pending-migrations.ts'

@@ -14,6 +14,12 @@ export {
   type Tx,
 } from './database/database.ts'
 export type { Database, MigrationStatus } from './database/server.ts'
+export { defineServer, migrationSources, ServerDefinition } from './definition/define-server.ts'
+export { readServerEnv } from './definition/env.ts'
+export { DefinitionError } from './definition/errors.ts'
+export { type Lifecycle, validateDefinition, validateEnvironment } from './definition/lifecycle.ts'
+export type { SignedOutEveryone, SignOut } from './definition/sign-out.ts'
+export type { ImportedLine, UserImport } from './definition/user-import.ts'
 export * from './env.ts'
 export { currentDb, payloadCheck } from './events/events.ts'
 export type { Infrastructure } from './infrastructure/infrastructure.ts'
@@ -48,26 +54,14 @@ export {
   routeTable,
   type TableRow,
 } from './routes/routes.ts'
-export { readServerEnv } from './server/env.ts'
 export {
-  DefinitionError,
-  defineServer,
   documentedRoutes,
   failureText,
-  type ImportedLine,
-  type Lifecycle,
-  migrationSources,
   type RunningServer,
   routeMapOfServer,
   runServer,
-  ServerDefinition,
-  type SignedOutEveryone,
-  type SignOut,
   type StartOptions,
   startServer,
-  type UserImport,
-  validateDefinition,
-  validateEnvironment,
 } from './server/server.ts'
 export {
   createStreamTokens,

@@ -8,8 +8,8 @@ import {
   t,
   ValidationError,
 } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { defineRouter } from '../routes/router.ts'
-import { defineServer } from '../server/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { createApi } from './create-api.ts'
 import { ApiUnreachableError } from './errors.ts'

@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { route } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import { defineMiddleware } from '../routes/middleware.ts'
-import { defineServer } from '../server/define-server.ts'
 import { defineEnv, flag, integer, optional } from './env.ts'
 
 const shopEnv = defineEnv({

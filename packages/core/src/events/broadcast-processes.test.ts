@@ -38,7 +38,7 @@ async function startInstance() {
     import { defineEvent } from '${at('./event.ts')}'
     import { defineJob } from '${at('../jobs/jobs.ts')}'
     import { createLogger } from '${at('../observation/logger.ts')}'
-    import { defineServer } from '${at('../server/define-server.ts')}'
+    import { defineServer } from '${at('../definition/define-server.ts')}'
     import { startServer } from '${at('../server/start-server.ts')}'
     const placed = defineEvent('placed', t.Object({ at: t.Number() }))
     placed.subscribe(({ at }) => console.log('heard', at))

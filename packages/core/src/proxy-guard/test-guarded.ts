@@ -1,9 +1,9 @@
 import { afterAll } from 'vitest'
+import { defineServer } from '../definition/define-server.ts'
 import { clientAddress } from '../request/client-address.ts'
 import { readBody } from '../request/read-body.ts'
 import { route } from '../routes/route.ts'
 import { defineRouter } from '../routes/router.ts'
-import { defineServer } from '../server/define-server.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { proxySigner } from './client.ts'
 

@@ -2,6 +2,10 @@ import type { Cache } from '../cache/cache.ts'
 import { connectCache } from '../cache/server.ts'
 import { type Clock, systemClock, watchClock } from '../clock/clock.ts'
 import type { Database } from '../database/server.ts'
+import { databaseUrl } from '../definition/database-url.ts'
+import { migrationSources, type ServerDefinition } from '../definition/define-server.ts'
+import type { ServerEnv } from '../definition/env.ts'
+import { bringUpToDate } from '../definition/pending-migrations.ts'
 import { declaredEnv, type EnvironmentSource } from '../env/env.ts'
 import {
   BodiesUnderWay,
@@ -10,10 +14,6 @@ import {
 } from '../infrastructure/infrastructure.ts'
 import type { Log, Metrics, Observer } from '../observation/observation.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import { databaseUrl } from './database-url.ts'
-import { migrationSources, type ServerDefinition } from './define-server.ts'
-import type { ServerEnv } from './env.ts'
-import { bringUpToDate } from './pending-migrations.ts'
 
 /** Takes what is to be closed, last opened first, also when a later step fails. */
 export type CloseLater = (close: () => Promise<void>) => void

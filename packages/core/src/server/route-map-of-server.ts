@@ -1,6 +1,6 @@
+import type { ServerDefinition } from '../definition/define-server.ts'
 import { type RouteMap, routeMapOf } from '../routes/contract.ts'
 import { tokenAuth, tokenPath } from '../streams/streams.ts'
-import type { ServerDefinition } from './define-server.ts'
 
 /** What clients of a server call by name: its router's own routes, and `eventsToken` where streams need one (E-051). */
 export function routeMapOfServer({ settings }: ServerDefinition): RouteMap {

@@ -1,4 +1,5 @@
 import { asyncApiRoutes } from '../asyncapi/asyncapi.ts'
+import type { ServerDefinition } from '../definition/define-server.ts'
 import type { Log } from '../observation/observation.ts'
 import { openApiRoutes } from '../openapi/openapi.ts'
 import { defineRouter } from '../routes/contract.ts'
@@ -9,7 +10,6 @@ import {
   StreamsOfServer,
   streamTokenRouter,
 } from '../streams/streams.ts'
-import type { ServerDefinition } from './define-server.ts'
 import { coreRoutes, healthPathRoutes, type ServerState } from './health.ts'
 
 interface Given {

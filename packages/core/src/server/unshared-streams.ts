@@ -1,7 +1,7 @@
 import { Client } from 'pg'
+import type { ServerDefinition } from '../definition/define-server.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { EventStreamOptions } from '../streams/streams.ts'
-import type { ServerDefinition } from './define-server.ts'
 
 type Needs = Pick<Infrastructure, 'database' | 'cache' | 'log'>
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLogger } from '../observation/logger.ts'
+import { startServer } from '../server/start-server.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { defineServer } from './define-server.ts'
-import { startServer } from './start-server.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-migrations-'))
 await writeFile(join(folder, '0001_things.sql'), 'create table things (id int)')

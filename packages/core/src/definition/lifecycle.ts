@@ -4,10 +4,16 @@ import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { JobRouter } from '../jobs/jobs.ts'
 import type { TableRow } from '../routes/routes.ts'
 import type { StreamCredentials } from '../streams/streams.ts'
-import type { CrossOriginRule } from './cors.ts'
-import { DefinitionError } from './definition-error.ts'
+import { DefinitionError } from './errors.ts'
 import type { SignedOutEveryone, SignOut } from './sign-out.ts'
 import type { ImportedLine, UserImport } from './user-import.ts'
+
+/** Pages of some origins may read what some paths answer. */
+export interface CrossOriginRule {
+  readonly origins: readonly string[] | 'any'
+  /** Whether it is for a path, as it is on the request line. */
+  readonly includes: (path: string) => boolean
+}
 
 // oxlint-disable-next-line typescript/no-invalid-void-type -- most packages open nothing
 type Opened = void | (() => Promise<void>)
