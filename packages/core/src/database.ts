@@ -9,5 +9,9 @@ export {
   migrationStatus,
   openServer,
 } from './database/server.ts'
-export { databaseUrl, developmentDatabase } from './definition/database-url.ts'
-export { appliesMigrations, requireUpToDate } from './definition/pending-migrations.ts'
+export {
+  appliesMigrations,
+  databaseUrl,
+  developmentDatabase,
+  requireUpToDate,
+} from './definition/definition.ts'

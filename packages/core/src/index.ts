@@ -14,12 +14,20 @@ export {
   type Tx,
 } from './database/database.ts'
 export type { Database, MigrationStatus } from './database/server.ts'
-export { defineServer, migrationSources, ServerDefinition } from './definition/define-server.ts'
+export {
+  defineServer,
+  type ImportedLine,
+  type Lifecycle,
+  migrationSources,
+  ServerDefinition,
+  type SignedOutEveryone,
+  type SignOut,
+  type UserImport,
+  validateDefinition,
+  validateEnvironment,
+} from './definition/definition.ts'
 export { readServerEnv } from './definition/env.ts'
 export { DefinitionError } from './definition/errors.ts'
-export { type Lifecycle, validateDefinition, validateEnvironment } from './definition/lifecycle.ts'
-export type { SignedOutEveryone, SignOut } from './definition/sign-out.ts'
-export type { ImportedLine, UserImport } from './definition/user-import.ts'
 export * from './env.ts'
 export { currentDb, payloadCheck } from './events/events.ts'
 export type { Infrastructure } from './infrastructure/infrastructure.ts'

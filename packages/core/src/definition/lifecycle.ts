@@ -1,12 +1,12 @@
+import type { Clock } from '../clock/clock.ts'
 import type { MigrationSource } from '../database/database.ts'
+import type { Database } from '../database/server.ts'
 import { EnvironmentError, type EnvironmentSource } from '../env/env.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { JobRouter } from '../jobs/jobs.ts'
 import type { TableRow } from '../routes/routes.ts'
 import type { StreamCredentials } from '../streams/streams.ts'
 import { DefinitionError } from './errors.ts'
-import type { SignedOutEveryone, SignOut } from './sign-out.ts'
-import type { ImportedLine, UserImport } from './user-import.ts'
 
 /** Pages of some origins may read what some paths answer. */
 export interface CrossOriginRule {
@@ -75,4 +75,49 @@ function throwAll(
     }
   })
   if (problems.length > 0) throw new Kind([...new Set(problems)])
+}
+
+/** The database in which everyone is signed out. */
+export interface SignOut {
+  readonly database: Database
+  readonly clock: Clock
+  /** Called with the number of accounts that are done. */
+  readonly onProgress: (accounts: number) => void
+}
+
+/** How many there were of each. */
+export interface SignedOutEveryone {
+  readonly accounts: number
+  readonly devices: number
+  readonly programs: number
+  readonly agents: number
+  readonly links: number
+  readonly invitations: number
+  readonly codes: number
+  readonly waitingDevices: number
+  readonly signIns: number
+}
+
+/** An export of another system, and how it is to be taken. */
+export interface UserImport {
+  readonly database: Database
+  readonly clock: Clock
+  readonly text: AsyncIterable<string>
+  readonly container: 'csv' | 'jsonl' | 'json'
+  /** The system that has written it, by a name of the package's. */
+  readonly from: string
+  /** Everything is done, and taken back. */
+  readonly dryRun: boolean
+  /** What else was said, by the flag's name. */
+  readonly options: Readonly<Record<string, string | true | undefined>>
+}
+
+/** What became of a row of an export. A package may say more of it: that is for a report, and not for a terminal. */
+export interface ImportedLine {
+  readonly line: number
+  readonly outcome: 'created' | 'exists' | 'refused'
+  /** A word, such as `email_invalid`. */
+  readonly reason?: string
+  /** What did not come along, by the name of the member or of the provider. */
+  readonly left?: readonly string[]
 }

@@ -2,10 +2,13 @@ import type { Cache } from '../cache/cache.ts'
 import { connectCache } from '../cache/server.ts'
 import { type Clock, systemClock, watchClock } from '../clock/clock.ts'
 import type { Database } from '../database/server.ts'
-import { databaseUrl } from '../definition/database-url.ts'
-import { migrationSources, type ServerDefinition } from '../definition/define-server.ts'
+import {
+  bringUpToDate,
+  databaseUrl,
+  migrationSources,
+  type ServerDefinition,
+} from '../definition/definition.ts'
 import type { ServerEnv } from '../definition/env.ts'
-import { bringUpToDate } from '../definition/pending-migrations.ts'
 import { declaredEnv, type EnvironmentSource } from '../env/env.ts'
 import {
   BodiesUnderWay,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CrossOriginRule } from '../definition/lifecycle.ts'
+import type { CrossOriginRule } from '../definition/definition.ts'
 import type { Dispatch } from '../http/http.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Type as t } from 'typebox'
 import type { ClockComparison } from '../clock/clock.ts'
-import type { HealthCheckOptions } from '../definition/define-server.ts'
+import type { HealthCheckOptions } from '../definition/definition.ts'
 import { GoneError } from '../errors/contract.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { defineRouter, type Routes, route } from '../routes/contract.ts'

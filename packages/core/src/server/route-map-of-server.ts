@@ -1,4 +1,4 @@
-import type { ServerDefinition } from '../definition/define-server.ts'
+import type { ServerDefinition } from '../definition/definition.ts'
 import { type RouteMap, routeMapOf } from '../routes/contract.ts'
 import { tokenAuth, tokenPath } from '../streams/streams.ts'
 

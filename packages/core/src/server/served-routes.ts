@@ -1,5 +1,5 @@
 import { asyncApiRoutes } from '../asyncapi/asyncapi.ts'
-import type { ServerDefinition } from '../definition/define-server.ts'
+import type { ServerDefinition } from '../definition/definition.ts'
 import type { Log } from '../observation/observation.ts'
 import { openApiRoutes } from '../openapi/openapi.ts'
 import { defineRouter } from '../routes/contract.ts'

@@ -1,9 +1,12 @@
 import type { Clock } from '../clock/clock.ts'
-import { databaseUrl } from '../definition/database-url.ts'
-import type { ServerDefinition } from '../definition/define-server.ts'
+import {
+  type CrossOriginRule,
+  databaseUrl,
+  type ServerDefinition,
+  validateDefinition,
+  validateEnvironment,
+} from '../definition/definition.ts'
 import { readServerEnv, type ServerEnv } from '../definition/env.ts'
-import type { CrossOriginRule } from '../definition/lifecycle.ts'
-import { validateDefinition, validateEnvironment } from '../definition/lifecycle.ts'
 import { type EnvironmentSource, processEnvironment } from '../env/env.ts'
 import { broadcastSettings, connectEvents } from '../events/events.ts'
 import { areHanded, type Dispatch, drain, listen, type Upgrade } from '../http/http.ts'

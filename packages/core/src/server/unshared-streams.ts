@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { ServerDefinition } from '../definition/define-server.ts'
+import type { ServerDefinition } from '../definition/definition.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { EventStreamOptions } from '../streams/streams.ts'
 
