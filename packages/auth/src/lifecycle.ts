@@ -40,7 +40,7 @@ import { runningOn } from './running/running-capabilities.ts'
 import { everyoneParts } from './running/running-parts.ts'
 import { rooms, startCapabilities } from './running/start-capabilities.ts'
 import { endEverything } from './sign-out/sign-out.ts'
-import { endStreams } from './streams/revocations.ts'
+import { endStreams } from './streams/streams.ts'
 
 const anything = () => {}
 readsConfiguration({

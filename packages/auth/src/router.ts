@@ -1,6 +1,6 @@
 import { DefinitionError, defineRouter, type Router } from '@svc/core'
 import type { AnyRoute, DeviceContract } from '@svc/core/contract'
-import type { DeclaredRoute } from './application/allow.ts'
+import type { DeclaredRoute } from './application/application.ts'
 import { type AuthContract, operationsOf } from './auth-contract.ts'
 import { authenticate } from './authenticate/authenticate.ts'
 import type { AnyContract } from './capability/contract.ts'

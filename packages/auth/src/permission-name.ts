@@ -1,4 +1,4 @@
-import type { builtinPermissions } from '../roles/roles.ts'
+import type { builtinPermissions } from './roles/roles.ts'
 
 /**
  * The application's permissions, for the types of `allow.may`:

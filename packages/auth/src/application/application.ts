@@ -2,10 +2,10 @@ import { DefinitionError, type HandlerContext, type Middleware } from '@svc/core
 import { type AnyRoute, Route } from '@svc/core/contract'
 import type { Access } from '../capability/access.ts'
 import type { Limit } from '../limits/contract.ts'
+import type { PermissionName } from '../permission-name.ts'
 import { requireAnyPermission, requirePermissions, requireRole } from '../roles/roles.ts'
 import { callerFor } from '../running/caller-for.ts'
 import { callerGuards, countByAddressAt } from '../running/guards.ts'
-import type { PermissionName } from './permission-name.ts'
 
 /** A route that says who may call it. */
 export type DeclaredRoute<
