@@ -8,7 +8,7 @@ import { authContracts } from './contracts.ts'
 import { mobileContract } from './mobile-contract.ts'
 import { oauth2MetadataRouter } from './oauth2/oauth2.ts'
 import { relatedOriginsRouter } from './passkeys/passkeys.ts'
-import { routesOf } from './running/routes-of.ts'
+import { routesOf } from './running/running.ts'
 
 const wellKnown = [relatedOriginsRouter, oauth2MetadataRouter]
 

@@ -4,8 +4,7 @@ import type { Access } from '../capability/access.ts'
 import type { Limit } from '../limits/contract.ts'
 import type { PermissionName } from '../permission-name.ts'
 import { requireAnyPermission, requirePermissions, requireRole } from '../roles/roles.ts'
-import { callerFor } from '../running/caller-for.ts'
-import { callerGuards, countByAddressAt } from '../running/guards.ts'
+import { callerFor, callerGuards, countByAddressAt } from '../running/running.ts'
 
 /** A route that says who may call it. */
 export type DeclaredRoute<
