@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { startPart } from '../../packages/cli/src/run/part.ts'
+import { startPart } from '../../packages/cli/src/run/parts.ts'
 import { serveCommand } from '../../packages/cli/src/run/web-build.ts'
 
 const web = resolve(import.meta.dirname, '..', '..', 'apps', 'starter', 'web')

@@ -1,4 +1,4 @@
-import type { HttpError } from '../../packages/core/src/errors/http-error.ts'
+import type { HttpError } from '../../packages/core/src/errors/errors.ts'
 
 /** What an error class answers, whatever it is made of. */
 export function factsOf(Class: object) {

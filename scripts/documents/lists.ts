@@ -7,7 +7,7 @@ import {
   builtinPermissions,
   builtinRoles,
 } from '../../packages/auth/src/roles/roles.ts'
-import * as coreErrors from '../../packages/core/src/errors/errors.ts'
+import * as coreErrors from '../../packages/core/src/errors/contract.ts'
 import { factsOf } from './error-facts.ts'
 import { membersOf, shapeOf } from './shapes.ts'
 import { code, explainedTable, table } from './table.ts'

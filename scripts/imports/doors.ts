@@ -3,23 +3,37 @@ import { isShipped } from './place-of.ts'
 import type { SourceFile } from './read-source.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Folders of auth whose files others still import one by one. Their tables are private already. */
-const withoutDoor = ['application', 'capability', 'running', 'streams']
+/** Beside the file with the folder's name. Each is a part that others need without the rest, by what it is. */
+const doorNames = [
+  // What a browser may load.
+  'contract.ts',
+  'client.ts',
+  'errors.ts',
+  'events.ts',
+  'fields.ts',
+  // Variables, which are declared before anything runs.
+  'env.ts',
+  // What only a server loads, such as a driver.
+  'server.ts',
+  // Pages of Next, which its server renders.
+  'next.ts',
+]
 
-interface Importer {
+/** Folders whose files others still import one by one. Their tables are private already. */
+const withoutDoor = ['auth/capability']
+
+interface Place {
+  name: string
   /** Null for a file directly under `src`. */
   folder: string | null
   file: string
 }
 
-interface Imported {
-  folder: string
-  file: string
-}
+type Imported = Place & { folder: string }
 
 /**
- * Of a folder of auth, others import `<folder>.ts`, and what a browser may load: `contract.ts`, `client.ts`,
- * `errors.ts`, `events.ts` and `fields.ts` (schemas that several contracts share). The rest is private to it. Tests may import everything.
+ * Of a folder directly under the `src` of a package, others of the package import `<folder>.ts` and the files of
+ * `doorNames`. The rest is private to it. Files directly under `src` are others too. Tests may import everything.
  */
 export function doors(files: SourceFile[]): Refusal[] {
   return files.filter(isShipped).flatMap(({ path, imports }) => {
@@ -27,41 +41,38 @@ export function doors(files: SourceFile[]): Refusal[] {
     if (from === null) return []
     return imports.flatMap(({ target, line }) => {
       const to = target === null ? null : placeIn(target)
-      if (to === null || to.folder === null || to.folder === from.folder) return []
-      const rule = refuse(from, { folder: to.folder, file: to.file })
+      if (to === null || !isOfAnother(from, to)) return []
+      const rule = refuse(from, to)
       return rule === null ? [] : [{ path, line, rule: `${where(from)} imports ${rule}` }]
     })
   })
 }
 
-function refuse(from: Importer, { folder, file }: Imported) {
+/** What another package has is the business of the rule for arrows. */
+function isOfAnother(from: Place, to: Place): to is Imported {
+  return to.name === from.name && to.folder !== null && to.folder !== from.folder
+}
+
+function refuse(from: Place, { name: owner, folder, file }: Imported) {
+  if (file === `${folder}.ts`) return null
   const name = `${folder}/${file}`
   if (file === 'schema.ts' || file === 'store.ts') {
     // A foreign key, or the list of all tables.
     if (file === 'schema.ts' && posix.basename(from.file) === 'schema.ts') return null
     return `${name}: only ${folder}/ touches its tables`
   }
-  if (withoutDoor.includes(folder) || isOpen(from, { folder, file })) return null
-  const remedy = `import it from ${folder}/${folder}.ts, or from its contract.ts, client.ts, errors.ts, events.ts or fields.ts`
-  return `${name}, which is private: ${remedy}`
+  if (doorNames.includes(file) || withoutDoor.includes(`${owner}/${folder}`)) return null
+  if (file === 'capability.ts' && where(from) === 'capabilities.ts') return null
+  const others = `${doorNames.slice(0, -1).join(', ')} or ${doorNames.at(-1)}`
+  return `${name}, which is private: import it from ${folder}/${folder}.ts, or from its ${others}`
 }
 
-function isOpen(from: Importer, { folder, file }: Imported) {
-  if (
-    [`${folder}.ts`, 'contract.ts', 'client.ts', 'errors.ts', 'events.ts', 'fields.ts'].includes(
-      file,
-    )
-  )
-    return true
-  return file === 'capability.ts' && from.folder === null && from.file === 'capabilities.ts'
+/** The package and the folder that a file is in, and its path there. */
+function placeIn(path: string): Place | null {
+  const [, name, folder, file] = /^packages\/([^/]+)\/src\/(?:([^/]+)\/)?(.+)$/.exec(path) ?? []
+  return name === undefined || file === undefined ? null : { name, folder: folder ?? null, file }
 }
 
-/** The folder of auth that a file is in, and its path there. */
-function placeIn(path: string): Importer | null {
-  const [, folder, file] = /^packages\/auth\/src\/(?:([^/]+)\/)?(.+)$/.exec(path) ?? []
-  return file === undefined ? null : { folder: folder ?? null, file }
-}
-
-function where({ folder, file }: Importer) {
+function where({ folder, file }: Place) {
   return folder === null ? file : `${folder}/`
 }

@@ -9,7 +9,7 @@ export const unlistedCapabilities = 'the other capabilities'
 /** The packages with layers. Each name is a folder or a file directly under the package's `src`. */
 export const house: House = {
   core: [
-    ['env', 'errors', 'observation', 'html.ts', 'nearest.ts'],
+    ['app-database.ts', 'env', 'errors', 'observation', 'html.ts', 'nearest.ts'],
     ['schema', 'database'],
     ['cache', 'clock'],
     ['infrastructure'],
@@ -19,6 +19,7 @@ export const house: House = {
     ['call', 'events'],
     ['jobs', 'proxy-guard', 'stream-client', 'streams'],
     ['asyncapi', 'contract-bundle', 'openapi', 'telemetry'],
+    ['definition'],
     ['server'],
     ['client.ts', 'contract.ts', 'database.ts', 'env.ts', 'http.ts'],
     ['index.ts'],
@@ -73,7 +74,7 @@ export const house: House = {
     ['admin-seed', 'keys', 'proof'],
     ['authenticate', 'fresh-proof', 'known-browser', 'mobile-contract.ts', 'profile', 'sign-out'],
     ['device', 'machine-keys', 'oauth2', 'one-time-token', 'password', 'roles', 'sends', 'sign-in'],
-    ['codes', 'factors', 'links', 'suspension'],
+    ['codes', 'factors', 'links', 'permission-name.ts', 'suspension'],
     ['login', 'passkeys', 'password-reset', 'register', 'revoke-all', 'running'],
     ['application', 'invitations', 'key-binding', 'mfa', 'recent-proof', 'signup', 'social'],
     ['contact', 'deletion', 'import', 'keyring'],

@@ -62,8 +62,8 @@ describe('layers', () => {
   const whole = {
     'packages/core/src/errors/errors.ts': '',
     'packages/core/src/html.ts': '',
-    'packages/core/src/request/answer.ts': `import '../errors/errors.ts'\nimport '../html.ts'`,
-    'packages/core/src/server/send.ts': `import '../request/answer.ts'\nimport '../errors/errors.ts'`,
+    'packages/core/src/request/request.ts': `import '../errors/errors.ts'\nimport '../html.ts'`,
+    'packages/core/src/server/server.ts': `import '../request/request.ts'\nimport '../errors/errors.ts'`,
   }
   const remedy = (from: string) =>
     `move what both need to a lower layer, or let ${from} declare an interface of what it needs`
@@ -75,13 +75,13 @@ describe('layers', () => {
   it('refuses an arrow that goes up, by type or at run time', () => {
     const up = {
       'packages/core/src/html.ts': '',
-      'packages/core/src/errors/envelope.ts': `import type { Answer } from '../request/shape.ts'\nexport type A = Answer`,
-      'packages/core/src/request/shape.ts': `export const load = () => import('../server/limit.ts')`,
-      'packages/core/src/server/limit.ts': '',
+      'packages/core/src/errors/envelope.ts': `import type { Answer } from '../request/request.ts'\nexport type A = Answer`,
+      'packages/core/src/request/request.ts': `export const load = () => import('../server/server.ts')`,
+      'packages/core/src/server/server.ts': '',
     }
     expect(refused(up, house)).toEqual([
       `packages/core/src/errors/envelope.ts:1: errors → request, which is in a higher layer of core: ${remedy('errors')}`,
-      `packages/core/src/request/shape.ts:1: request → server, which is in a higher layer of core: ${remedy('request')}`,
+      `packages/core/src/request/request.ts:1: request → server, which is in a higher layer of core: ${remedy('request')}`,
     ])
   })
 
@@ -95,8 +95,8 @@ describe('layers', () => {
   it('refuses a folder without a layer, and a layer without a folder', () => {
     const { 'packages/core/src/html.ts': _, ...rest } = whole
     const other = {
-      'packages/core/src/request/answer.ts': '',
-      'packages/core/src/jobs/job.ts': `import '../server/send.ts'`,
+      'packages/core/src/request/request.ts': '',
+      'packages/core/src/jobs/job.ts': `import '../server/server.ts'`,
     }
     expect(refused({ ...rest, ...other }, house)).toEqual([
       'packages/core/src/jobs/job.ts:1: jobs has no layer: add it to core in scripts/imports/house.ts, above all that it imports',
@@ -108,8 +108,9 @@ describe('layers', () => {
     const other = [['errors', 'html.ts'], ['request'], [unlistedCapabilities], ['server']]
     const files = {
       ...whole,
-      'packages/core/src/toy/capability.ts': `import '../request/answer.ts'`,
-      'packages/core/src/game/capability.ts': `import '../toy/capability.ts'\nimport '../server/send.ts'`,
+      'packages/core/src/toy/capability.ts': `import './toy.ts'`,
+      'packages/core/src/toy/toy.ts': `import '../request/request.ts'`,
+      'packages/core/src/game/capability.ts': `import '../toy/toy.ts'\nimport '../server/server.ts'`,
       'packages/core/src/jobs/job.ts': '',
     }
     expect(refused(files, { core: other })).toEqual([
@@ -121,9 +122,9 @@ describe('layers', () => {
 
   it('lets tests, and programs that only tests run, import everything', () => {
     const tests = {
-      'packages/core/src/errors/errors.test.ts': `import '../server/send.ts'`,
-      'packages/core/src/errors/faults/program.ts': `import '../../server/send.ts'`,
-      'packages/core/src/testing/server.ts': `import '../server/send.ts'`,
+      'packages/core/src/errors/errors.test.ts': `import '../server/server.ts'`,
+      'packages/core/src/errors/faults/program.ts': `import '../../server/server.ts'`,
+      'packages/core/src/testing/server.ts': `import '../server/server.ts'`,
     }
     expect(refused({ ...whole, ...tests }, house)).toEqual([])
   })
@@ -225,6 +226,9 @@ describe('doors', () => {
     names
       .map((name) => `export { a as ${name.replaceAll(/\W/g, '')} } from '../${name}'`)
       .join('\n')
+  const remedy = (folder: string) =>
+    `which is private: import it from ${folder}/${folder}.ts, or from its ` +
+    'contract.ts, client.ts, errors.ts, events.ts, fields.ts, env.ts, server.ts or next.ts'
 
   it('refuses what is private to another folder, from a file of src too', () => {
     const found = refused({
@@ -232,41 +236,90 @@ describe('doors', () => {
       'packages/auth/src/login/login.ts': importing('keys/list-keys.ts', 'keys/capability.ts'),
       'packages/auth/src/server.ts': `export const load = () => import('./keys/list-keys.ts')`,
     })
-    const remedy =
-      'which is private: import it from keys/keys.ts, or from its contract.ts, client.ts, errors.ts, events.ts or fields.ts'
     expect(found).toEqual([
-      `packages/auth/src/login/login.ts:1: login/ imports keys/list-keys.ts, ${remedy}`,
-      `packages/auth/src/login/login.ts:2: login/ imports keys/capability.ts, ${remedy}`,
-      `packages/auth/src/server.ts:1: server.ts imports keys/list-keys.ts, ${remedy}`,
+      `packages/auth/src/login/login.ts:1: login/ imports keys/list-keys.ts, ${remedy('keys')}`,
+      `packages/auth/src/login/login.ts:2: login/ imports keys/capability.ts, ${remedy('keys')}`,
+      `packages/auth/src/server.ts:1: server.ts imports keys/list-keys.ts, ${remedy('keys')}`,
     ])
   })
 
-  it("refuses another folder's store and schema, of a folder without a door too", () => {
+  it.each(['core', 'web', 'cli', 'notification', 'another'])(
+    'refuses it in %s, by type too',
+    (name) => {
+      const found = refused(
+        {
+          [`packages/${name}/src/streams/group.ts`]: 'export type A = 1',
+          [`packages/${name}/src/start.ts`]: `export type { A } from './streams/group.ts'`,
+        },
+        {},
+      )
+      expect(found).toEqual([
+        `packages/${name}/src/start.ts:1: start.ts imports streams/group.ts, ${remedy('streams')}`,
+      ])
+    },
+  )
+
+  it('refuses every file of a folder in another folder, by any name', () => {
+    const found = refused(
+      {
+        'packages/web/src/pages/sign-in/contract.ts': '',
+        'packages/web/src/pages/sign-in/pages.ts': '',
+        'packages/web/src/pages/sign-in/schema.ts': '',
+        'packages/web/src/react.ts': `import './pages/sign-in/contract.ts'\nimport './pages/sign-in/pages.ts'\nimport './pages/sign-in/schema.ts'`,
+      },
+      {},
+    )
+    expect(found).toEqual(
+      ['contract', 'pages', 'schema'].map(
+        (file, at) =>
+          `packages/web/src/react.ts:${at + 1}: react.ts imports pages/sign-in/${file}.ts, ${remedy('pages')}`,
+      ),
+    )
+  })
+
+  it('leaves what another package has to the rule for arrows', () => {
+    const found = refused(
+      {
+        'packages/core/src/index.ts': `export * from './streams/streams.ts'`,
+        'packages/core/src/streams/streams.ts': 'export const a = 1',
+        'packages/core/src/streams/group.ts': 'export const a = 1',
+        'packages/auth/src/server.ts': `import '../../core/src/streams/group.ts'\nimport '@svc/core'`,
+      },
+      {},
+    )
+    expect(found).toEqual([
+      "packages/auth/src/server.ts:1: auth reaches into core by path: import the package's entry by its name",
+    ])
+  })
+
+  it("refuses another folder's store and schema", () => {
     const found = refused({
       ...keys,
-      'packages/auth/src/mfa/store.ts': `export const a = 1`,
+      'packages/auth/src/capability/store.ts': `export const a = 1`,
       'packages/auth/src/login/login.ts': importing(
         'keys/store.ts',
         'keys/schema.ts',
-        'mfa/store.ts',
+        // Of a folder without a door, too.
+        'capability/store.ts',
       ),
+      'packages/auth/src/login/schema.ts': importing('keys/schema.ts', 'keys/store.ts'),
     })
     expect(found).toEqual([
       'packages/auth/src/login/login.ts:1: login/ imports keys/store.ts: only keys/ touches its tables',
       'packages/auth/src/login/login.ts:2: login/ imports keys/schema.ts: only keys/ touches its tables',
-      'packages/auth/src/login/login.ts:3: login/ imports mfa/store.ts: only mfa/ touches its tables',
+      'packages/auth/src/login/login.ts:3: login/ imports capability/store.ts: only capability/ touches its tables',
+      'packages/auth/src/login/schema.ts:2: login/ imports keys/store.ts: only keys/ touches its tables',
     ])
   })
 
-  it('allows the door, what a browser may load, a foreign key and the list of capabilities', () => {
+  it('allows the doors, a foreign key and the list of capabilities', () => {
+    const names = 'keys contract client errors events fields env server next'.split(' ')
     const found = refused({
       ...keys,
-      'packages/auth/src/login/login.ts': importing(
-        'keys/keys.ts',
-        'keys/contract.ts',
-        'keys/client.ts',
-        'keys/errors.ts',
+      ...Object.fromEntries(
+        names.map((name) => [`packages/auth/src/keys/${name}.ts`, 'export const a = 1']),
       ),
+      'packages/auth/src/login/login.ts': importing(...names.map((name) => `keys/${name}.ts`)),
       'packages/auth/src/device/schema.ts': importing('keys/schema.ts'),
       'packages/auth/src/capabilities.ts': `export * from './keys/capability.ts'`,
       'packages/auth/src/schema.ts': `export * from './keys/schema.ts'`,
@@ -274,10 +327,33 @@ describe('doors', () => {
     expect(found).toEqual([])
   })
 
+  it('allows the door of a folder whose name is that of tables', () => {
+    const found = refused(
+      {
+        'packages/core/src/schema/schema.ts': 'export const a = 1',
+        'packages/core/src/store/store.ts': 'export const a = 1',
+        'packages/core/src/routes/routes.ts': importing('schema/schema.ts', 'store/store.ts'),
+      },
+      {},
+    )
+    expect(found).toEqual([])
+  })
+
+  it("leaves auth's capability alone, which has no door yet, and no other folder of that name", () => {
+    const files = (name: string) => ({
+      [`packages/${name}/src/capability/access.ts`]: 'export const a = 1',
+      [`packages/${name}/src/login/login.ts`]: importing('capability/access.ts'),
+    })
+    expect(refused({ ...files('auth'), ...files('web') })).toEqual([
+      `packages/web/src/login/login.ts:1: login/ imports capability/access.ts, ${remedy('capability')}`,
+    ])
+  })
+
   it('lets the own folder, tests and what tests use import everything', () => {
     const found = refused({
       ...keys,
       'packages/auth/src/keys/revoke-key.ts': `export * from './store.ts'`,
+      'packages/auth/src/keys/rules/rule.ts': `export * from '../list-keys.ts'`,
       'packages/auth/src/login/login.test.ts': importing('keys/list-keys.ts', 'keys/schema.ts'),
       'packages/auth/src/login/testing/login.ts': `export * from '../../keys/list-keys.ts'`,
       'packages/auth/src/testing.ts': `export * from './keys/list-keys.ts'`,
@@ -289,13 +365,13 @@ describe('doors', () => {
 describe('browserSafety', () => {
   it('refuses a server module that a browser-safe entry reaches', () => {
     const found = refused({
-      'packages/core/src/client.ts': `export * from './call/a.ts'`,
-      'packages/core/src/call/a.ts': `export const sign = 1\nimport 'node:crypto'\nimport 'drizzle-orm/pg-core'`,
+      'packages/core/src/client.ts': `export * from './call/call.ts'`,
+      'packages/core/src/call/call.ts': `export const sign = 1\nimport 'node:crypto'\nimport 'drizzle-orm/pg-core'`,
     })
-    const way = 'packages/core/src/client.ts → packages/core/src/call/a.ts is browser-safe'
+    const way = 'packages/core/src/client.ts → packages/core/src/call/call.ts is browser-safe'
     expect(found).toEqual([
-      `packages/core/src/call/a.ts:2: node:crypto is for servers, and ${way}`,
-      `packages/core/src/call/a.ts:3: drizzle-orm/pg-core is for servers, and ${way}`,
+      `packages/core/src/call/call.ts:2: node:crypto is for servers, and ${way}`,
+      `packages/core/src/call/call.ts:3: drizzle-orm/pg-core is for servers, and ${way}`,
     ])
   })
 

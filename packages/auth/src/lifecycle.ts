@@ -34,14 +34,18 @@ import {
   type RoleDeclarations,
   rolesAtGates,
 } from './roles/roles.ts'
-import { checkCapabilities, checkMigrations } from './running/check-capabilities.ts'
-import { checkServed } from './running/check-served.ts'
-import { linkMail } from './running/link-mail-job.ts'
-import { runningOn } from './running/running-capabilities.ts'
-import { everyoneParts } from './running/running-parts.ts'
-import { rooms, startCapabilities } from './running/start-capabilities.ts'
+import {
+  checkCapabilities,
+  checkMigrations,
+  checkServed,
+  everyoneParts,
+  linkMail,
+  rooms,
+  runningOn,
+  startCapabilities,
+} from './running/running.ts'
 import { endEverything } from './sign-out/sign-out.ts'
-import { endStreams } from './streams/revocations.ts'
+import { endStreams } from './streams/streams.ts'
 
 const anything = () => {}
 readsConfiguration({

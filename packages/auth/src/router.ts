@@ -1,6 +1,6 @@
 import { DefinitionError, defineRouter, type Router } from '@svc/core'
 import type { AnyRoute, DeviceContract } from '@svc/core/contract'
-import type { DeclaredRoute } from './application/allow.ts'
+import type { DeclaredRoute } from './application/application.ts'
 import { type AuthContract, operationsOf } from './auth-contract.ts'
 import { authenticate } from './authenticate/authenticate.ts'
 import type { AnyContract } from './capability/contract.ts'
@@ -8,7 +8,7 @@ import { authContracts } from './contracts.ts'
 import { mobileContract } from './mobile-contract.ts'
 import { oauth2MetadataRouter } from './oauth2/oauth2.ts'
 import { relatedOriginsRouter } from './passkeys/passkeys.ts'
-import { routesOf } from './running/routes-of.ts'
+import { routesOf } from './running/running.ts'
 
 const wellKnown = [relatedOriginsRouter, oauth2MetadataRouter]
 

@@ -5,8 +5,7 @@ export {
   lockAccount,
   normaliseEmail,
 } from './accounts/accounts.ts'
-export { allow, type DeclaredRoute, type RouteLimit } from './application/allow.ts'
-export * from './application/permission-name.ts'
+export { allow, type DeclaredRoute, type RouteLimit } from './application/application.ts'
 export { readAuditTrail } from './audit/audit.ts'
 export { authenticate, issueLegacyToken, optionalAuth } from './authenticate/authenticate.ts'
 export {
@@ -32,7 +31,6 @@ export type {
   SecondFactor,
   Succession,
 } from './capability/account-parts.ts'
-export type { PermissionDeclaration } from './capability/capability.ts'
 export {
   type Capability,
   type CapabilityParts,
@@ -41,6 +39,7 @@ export {
   type Held,
   type HeldBy,
   type Opening,
+  type PermissionDeclaration,
 } from './capability/capability.ts'
 export type { LinkFacts, LinkPlan, Links, SpentLink } from './capability/links.ts'
 export type { Service } from './capability/provided.ts'
@@ -64,14 +63,15 @@ export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 export { type Limit, perDay, perHour, perMinute } from './limits/contract.ts'
 export { removeSecondFactor } from './mfa/mfa.ts'
 export { mailUser } from './notices/notices.ts'
-export type { AuthorizationServerOptions } from './oauth2/oauth2.ts'
 export {
   type AccessToken,
+  type AuthorizationServerOptions,
   accessTokenAuth,
   getAccessToken,
   verifyAccessToken,
 } from './oauth2/oauth2.ts'
 export { oneTimeTokenAuth, oneTimeTokens } from './one-time-token/one-time-token.ts'
+export * from './permission-name.ts'
 export {
   type AuthorizationRequest,
   type CodeExchange,

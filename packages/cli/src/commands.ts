@@ -1,4 +1,4 @@
-import type { Application } from './application/open-application.ts'
+import type { Application } from './application/application.ts'
 import type { FlagName, Flags } from './flags.ts'
 
 /** What help lists them under, in its order. */
@@ -99,7 +99,7 @@ first; with NODE_ENV=production it refuses. It does not read .env.`,
       details: `Changes nothing. Exits 1 when a migration is pending, or was edited after it had been
 applied. The database is that of "svc migrate".`,
       flags: ['server'],
-      run: async (application) => (await import('./migrate/status.ts')).printStatus(application),
+      run: async (application) => (await import('./migrate/migrate.ts')).printStatus(application),
     },
     db: {
       group: 'Look after it',
@@ -110,7 +110,7 @@ runs until the command ends: without psql and in a terminal, until Ctrl-C.
 
 A graphical client has to take a Unix socket, except on Windows.`,
       flags: ['server'],
-      run: async (application) => (await import('./db/open-database.ts')).openDatabase(application),
+      run: async (application) => (await import('./db/db.ts')).openDatabase(application),
     },
     routes: {
       group: 'Describe it to others',
@@ -148,7 +148,7 @@ what Swift, Kotlin and TypeScript clients are generated from. Name and version a
 the router: defineRouter(routes, { contract: { name, version } }). Commit what it writes.`,
       flags: ['out', 'contract', 'server'],
       run: async (application, given) =>
-        (await import('./contract/print-contract.ts')).printContract(application, given),
+        (await import('./contract/contract.ts')).printContract(application, given),
     },
     'contract check': {
       group: 'Describe it to others',
@@ -158,7 +158,7 @@ breaks clients and the version of the contract has not stepped: the minor while 
 is 0, the major after that. What is only added passes.`,
       flags: ['against', 'contract', 'server'],
       run: async (application, given) =>
-        (await import('./contract/check-contract.ts')).checkContract(application, given),
+        (await import('./contract/contract.ts')).checkContract(application, given),
     },
     keys: {
       group: 'Look after it',
@@ -167,7 +167,7 @@ is 0, the major after that. What is only added passes.`,
 writes those that are missing into .env, and changes nothing that is there; a secret that
 exists is never shown.`,
       flags: ['env'],
-      runAlone: async (given) => (await import('./keys/make-keys.ts')).makeKeys(given),
+      runAlone: async (given) => (await import('./keys/keys.ts')).makeKeys(given),
     },
     'keys check': {
       group: 'Look after it',
@@ -176,7 +176,7 @@ exists is never shown.`,
 Reads .env, and the variables that are given with the command. Exits 1 when something is
 missing or wrong.`,
       flags: ['server'],
-      run: async (application) => (await import('./keys/check-keys.ts')).checkKeys(application),
+      run: async (application) => (await import('./keys/keys.ts')).checkKeys(application),
     },
     'keys rotate': {
       group: 'Look after it',
@@ -186,7 +186,7 @@ the old one has made can still be read. Says in which order to deploy, and when 
 may go. It takes SVC_AUTH_TOKEN_ENCRYPTION_KEYS, SVC_AUTH_SESSION_SECRET or SVC_PROXY_SECRET.`,
       flags: [],
       argument: '<variable>',
-      runAlone: async (_, variable) => (await import('./keys/rotate.ts')).rotate(variable),
+      runAlone: async (_, variable) => (await import('./keys/keys.ts')).rotate(variable),
     },
     'users import': {
       group: 'Look after it',
@@ -201,8 +201,7 @@ when a row was refused; --report says which, and why. How each system exports it
 docs/guide/import.md.`,
       flags: ['from', 'dry-run', 'report', 'emails-verified', 'firebase-hash-config', 'server'],
       argument: '<file>',
-      runAlone: async (given, file) =>
-        (await import('./users/import-users.ts')).importUsers(file, given),
+      runAlone: async (given, file) => (await import('./users/users.ts')).importUsers(file, given),
     },
     'sign-out-everyone': {
       group: 'Look after it',
@@ -218,7 +217,7 @@ there is no terminal. It can be broken off, and run again. Instances that run re
 request, and end open streams within a minute.`,
       flags: ['yes', 'server'],
       run: async (application, given) =>
-        (await import('./sign-out/sign-out-everyone.ts')).signOutEveryone(application, given),
+        (await import('./sign-out/sign-out.ts')).signOutEveryone(application, given),
     },
     doctor: {
       group: 'Look after it',

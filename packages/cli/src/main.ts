@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openApplication } from './application/open-application.ts'
+import { openApplication } from './application/application.ts'
 import { readCommandLine } from './command-line.ts'
 import { CommandFailure } from './failure.ts'
 import { helpText } from './help.ts'

@@ -1,39 +1,55 @@
-export type { AnswerOf, Api, Call, CallOptions, Outcome, Received } from './call/api.ts'
-export { ApiUnreachableError } from './call/api-unreachable-error.ts'
-export { type ApiOptions, createApi } from './call/create-api.ts'
-export type { FrameworkError } from './call/framework-error.ts'
-export { placeHeader, type Wait } from './call/kept-place.ts'
-export { inputHeader, RawBody } from './call/raw-body.ts'
-export { type CallInput, directRequest, type PreparedRequest } from './call/request.ts'
-export { createServerClock, type ServerClock } from './call/server-clock.ts'
-export { signAgainAheadMillis } from './call/sign-again.ts'
 export {
+  type AnswerOf,
+  type Api,
+  type ApiOptions,
+  type Call,
+  type CallInput,
+  type CallOptions,
+  createApi,
+  createServerClock,
+  directRequest,
+  inputHeader,
+  type Outcome,
+  type PreparedRequest,
+  placeHeader,
+  RawBody,
+  type Received,
   type RequestToSign,
   requestSigner,
+  type ServerClock,
   type SigningKey,
   type SignRequest,
+  signAgainAheadMillis,
   signRequest,
-} from './call/sign-request.ts'
-export * from './errors/errors.ts'
-export { HttpError } from './errors/http-error.ts'
-export { BodiesUnderWay } from './infrastructure/bodies-under-way.ts'
-export { proxySigner, type SignAsProxy } from './proxy-guard/proxy-signer.ts'
-export { type ErrorEnvelope, refusal } from './request/envelope.ts'
-export { forwardedAddress } from './request/forwarded-address.ts'
-export { parseJson } from './request/json-body.ts'
-export { isOwnPath } from './request/own-path.ts'
-export type { RouteMap, RouteMapEntry } from './routes/route-map.ts'
+  type Wait,
+} from './call/call.ts'
+export { ApiUnreachableError, type FrameworkError } from './call/errors.ts'
+export * from './errors/contract.ts'
+export { HttpError } from './errors/errors.ts'
+export { BodiesUnderWay } from './infrastructure/infrastructure.ts'
+export { proxySigner, type SignAsProxy } from './proxy-guard/client.ts'
+export {
+  type ErrorEnvelope,
+  forwardedAddress,
+  isOwnPath,
+  parseJson,
+  refusal,
+} from './request/client.ts'
+export type { RouteMap, RouteMapEntry } from './routes/contract.ts'
 export {
   type AuthSSEClientOptions,
   createAuthSSEClient,
-} from './stream-client/create-auth-sse-client.ts'
-export { createSSEClient, type SSEClientOptions } from './stream-client/create-sse-client.ts'
-export { createWSClient, type WSClientOptions } from './stream-client/create-ws-client.ts'
-export { type EventsTokenOptions, eventsToken } from './stream-client/events-token.ts'
-export type { OpenedStream, SSEMessage, StreamState } from './stream-client/notice.ts'
-export type {
-  SSEClient,
-  StreamSubscription,
-  WSClient,
-  WSSubscription,
-} from './stream-client/subscription.ts'
+  createSSEClient,
+  createWSClient,
+  type EventsTokenOptions,
+  eventsToken,
+  type OpenedStream,
+  type SSEClient,
+  type SSEClientOptions,
+  type SSEMessage,
+  type StreamState,
+  type StreamSubscription,
+  type WSClient,
+  type WSClientOptions,
+  type WSSubscription,
+} from './stream-client/client.ts'

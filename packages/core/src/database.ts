@@ -1,10 +1,17 @@
-export { connectDatabase, type Database, holdEmbedded, openServer } from './database/connect.ts'
-export { DatabaseConnectionError } from './database/connection-error.ts'
+export type { MigrationSource } from './database/database.ts'
+export { DatabaseConnectionError } from './database/errors.ts'
 export {
+  connectDatabase,
+  type Database,
+  holdEmbedded,
   type MigrationStatus,
   migrate,
   migrationStatus,
-} from './database/migrate.ts'
-export type { MigrationSource } from './database/migration-source.ts'
-export { databaseUrl, developmentDatabase } from './server/database-url.ts'
-export { appliesMigrations, requireUpToDate } from './server/pending-migrations.ts'
+  openServer,
+} from './database/server.ts'
+export {
+  appliesMigrations,
+  databaseUrl,
+  developmentDatabase,
+  requireUpToDate,
+} from './definition/definition.ts'

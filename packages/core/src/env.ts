@@ -1,23 +1,22 @@
-export type { DeclaredEnv, EnvReader } from './env/declared-env.ts'
-export {
-  defineEnv,
-  type Environment,
-  EnvironmentError,
-  type EnvironmentSource,
-  type Variable,
-} from './env/define-env.ts'
-export { secretProblem } from './env/secret.ts'
 export {
   address,
   appPath,
+  type DeclaredEnv,
+  defineEnv,
   duration,
+  type Environment,
+  EnvironmentError,
+  type EnvironmentSource,
+  type EnvReader,
   flag,
   integer,
   list,
   oneOf,
   optional,
   required,
+  secretProblem,
   text,
+  type Variable,
   webAddress,
-} from './env/variables.ts'
-export { type ProxySecret, proxySecrets } from './proxy-guard/proxy-secrets.ts'
+} from './env/env.ts'
+export { type ProxySecret, proxySecrets } from './proxy-guard/env.ts'

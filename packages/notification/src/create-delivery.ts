@@ -1,12 +1,11 @@
 import type { Clock, Log } from '@svc/core'
-import type { Channel, Message } from './delivery/message.ts'
-import { failureOf, NotificationError } from './delivery/notification-error.ts'
-import { isRecipient, redactedRecipient } from './delivery/recipient.ts'
+import { type Channel, isRecipient, type Message, redactedRecipient } from './delivery/delivery.ts'
+import { failureOf, NotificationError } from './delivery/errors.ts'
 import type { NotificationEnv } from './env.ts'
-import { mailTransport } from './mail/mail-transport.ts'
-import { isInCountries } from './sms/sms-countries.ts'
-import { smsTransport } from './sms/sms-transport.ts'
-import type { Content } from './templates/template.ts'
+import { mailTransport } from './mail/mail.ts'
+import { isInCountries } from './sms/env.ts'
+import { smsTransport } from './sms/sms.ts'
+import type { Content } from './templates/templates.ts'
 
 /** To whom something is said, and in which language. */
 export interface Addressed {

@@ -1,8 +1,8 @@
 import { createDelivery, type DeliveryNeeds } from './create-delivery.ts'
-import type { Channel } from './delivery/message.ts'
-import { inertFacts } from './templates/inert.ts'
+import type { Channel } from './delivery/delivery.ts'
 import {
   type FactsOf,
+  inertFacts,
   type TemplateName,
   type Templates,
   templateOf,

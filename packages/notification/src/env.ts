@@ -1,8 +1,6 @@
 import { defineEnv, EnvironmentError, type EnvironmentSource, oneOf } from '@svc/core'
-import { mailFrom } from './mail/mail-from.ts'
-import { mailUrl } from './mail/mail-url.ts'
-import { smsCountries } from './sms/sms-countries.ts'
-import { smsUrl } from './sms/sms-url.ts'
+import { mailFrom, mailUrl } from './mail/env.ts'
+import { smsCountries, smsUrl } from './sms/env.ts'
 
 const readVariables = defineEnv({
   NODE_ENV: oneOf('development', 'test', 'production'),

@@ -1,16 +1,18 @@
 import type { AnyContract } from '@svc/auth/contract'
 import { requestSigner } from '@svc/core/client'
 import type { EnvironmentSource } from '@svc/core/env'
-import { flowsOf, pass } from './auth-operations/flows.ts'
-import { withKnownBrowser } from './auth-operations/known-browser.ts'
-import type { Outcome, Turn } from './auth-operations/outcome.ts'
+import {
+  flowsOf,
+  type Outcome,
+  pass,
+  type Turn,
+  withKnownBrowser,
+} from './auth-operations/auth-operations.ts'
 import { csrfCookie, lacksCsrfCookie, refuseForged } from './csrf/csrf.ts'
-import { registrationHeader } from './dbsc/registration-header.ts'
+import { registrationHeader } from './dbsc/dbsc.ts'
 import { isNextBuild } from './env.ts'
-import type { Interceptor } from './proxy/interceptor.ts'
-import { clearedCookies } from './session/cleared-cookies.ts'
-import { isKeyDead } from './session/dead-keys.ts'
-import type { OpenSession, WebSession } from './session/web-sessions.ts'
+import type { Interceptor } from './proxy/proxy.ts'
+import { clearedCookies, isKeyDead, type OpenSession, type WebSession } from './session/session.ts'
 import { webAuthOf } from './web-auth.ts'
 
 export interface AuthInterceptorOptions {

@@ -1,4 +1,4 @@
 export {
   type BoundSessionHandlerOptions,
   createBoundSessionHandler,
-} from './dbsc/create-bound-session-handler.ts'
+} from './dbsc/dbsc.ts'

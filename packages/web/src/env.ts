@@ -10,7 +10,7 @@ import {
   webAddress,
 } from '@svc/core/env'
 import { proxyGuardVariables } from './proxy-guard/env.ts'
-import { previousSecrets, sessionSecret } from './session/sealer.ts'
+import { previousSecrets, sessionSecret } from './session/session.ts'
 
 /** With it, whoever has the web process could read the provider tokens and second factors of everybody. */
 const absent: Variable<undefined> = (given) =>

@@ -2,4 +2,4 @@ export {
   type AuthForwarding,
   type AuthForwardingOptions,
   createAuthForwarding,
-} from './proxy/create-auth-forwarding.ts'
+} from './proxy/proxy.ts'

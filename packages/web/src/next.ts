@@ -1,10 +1,12 @@
-export { type ConsentStage } from './consent/consent-stage.ts'
 export {
+  type ConsentStage,
   createOAuth2ConsentPage,
   type OAuth2ConsentPageOptions,
-} from './consent/create-consent-page.ts'
+} from './consent/consent.ts'
 export { publicVariables } from './env.ts'
 export {
+  authRewrites,
+  createServerApi,
   type GuardProps,
   getOpenedLink,
   getSession,
@@ -17,14 +19,14 @@ export {
   RequireAuth,
   RequirePermission,
   RequireRole,
+  refusePage,
   requireSession,
+  type ServerApiOptions,
   type WaitingSignIn,
 } from './guards/guards.ts'
-export { authRewrites } from './guards/rewrites.ts'
-export { createServerApi, refusePage, type ServerApiOptions } from './guards/server-api.ts'
-export { returnPath } from './page/return-path.ts'
+export { returnPath } from './page/client.ts'
 export {
   createRevokeAllPage,
   type RevokeAllPageOptions,
-} from './revoke-all/create-revoke-all-page.ts'
-export { type RevokeAllStage } from './revoke-all/draw-stage.ts'
+  type RevokeAllStage,
+} from './revoke-all/revoke-all.ts'

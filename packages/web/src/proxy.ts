@@ -5,6 +5,7 @@ export { readWebEnv, type WebEnv } from './env.ts'
 export {
   createRpcProxy,
   type FetchHandler,
+  type Interceptor,
+  type ProxyCall,
   type RpcProxyOptions,
-} from './proxy/create-rpc-proxy.ts'
-export type { Interceptor, ProxyCall } from './proxy/interceptor.ts'
+} from './proxy/proxy.ts'

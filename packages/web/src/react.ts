@@ -1,89 +1,79 @@
 'use client'
 
 export {
+  type Action,
+  type ApprovedDevice,
+  type ContactChange,
+  type ContactUndoStage,
+  type Credentials,
+  type Device,
+  type InvitationOffer,
+  type InvitationStage,
+  type LinkCode,
+  type LinkRequestOptions,
+  type NewInvitation,
+  type OwnerProof,
+  type PasswordSetupOptions,
+  type PasswordSetupStage,
+  type ProofWays,
+  type ProvenEmail,
+  type RequestedLink,
+  type SentCode,
   type StepUpDialog,
   StepUpProvider,
   type StepUpProviderProps,
-} from './account/step-up-provider.ts'
-export {
-  type OwnerProof,
-  useCancelAccountDeletion,
-  useExportUserData,
-  useRequestAccountDeletion,
-} from './account/use-account-deletion.ts'
-export { type Action, useAction } from './account/use-action.ts'
-export { useConnectedAgents } from './account/use-connected-agents.ts'
-export {
-  type ContactChange,
-  type ContactUndoStage,
-  useChangeEmail,
-  useContactUndo,
-} from './account/use-contact-change.ts'
-export {
-  type ApprovedDevice,
-  useDeviceApproval,
-  type WaitingDevice,
-} from './account/use-device-approval.ts'
-export { type LinkCode, useDeviceLink } from './account/use-device-link.ts'
-export { type Device, useDevices } from './account/use-devices.ts'
-export {
-  type ProvenEmail,
-  type SentCode,
-  useCodeSignIn,
-  useEmailCode,
-  useRegister,
-} from './account/use-email-code.ts'
-export {
-  type InvitationOffer,
-  type InvitationStage,
-  type NewInvitation,
-  useAcceptInvitation,
-  useInvitations,
-} from './account/use-invitations.ts'
-export {
-  type LinkRequestOptions,
-  type PasswordSetupOptions,
-  type PasswordSetupStage,
-  type RequestedLink,
-  useCompletePasswordReset,
-  useCompleteSignup,
-  useLinkToken,
-  usePasswordReset,
-  useSignupLink,
-} from './account/use-mailed-links.ts'
-export {
+  type StreamListeners,
+  type StreamStatus,
   type TotpSecret,
-  useMfaStatus,
-  useRecoveryCodes,
-  useSecondFactor,
-  useTotpEnrollment,
-} from './account/use-mfa.ts'
-export { usePasskeySignIn, usePasskeys } from './account/use-passkeys.ts'
-export {
+  type TypedProof,
   type UsernameStatus,
   type UserProfile,
-  useProfile,
-  useUsernameCheck,
-} from './account/use-profile.ts'
-export { type ProofWays, type TypedProof } from './account/use-recent-proof.ts'
-export {
+  useAcceptInvitation,
+  useAction,
+  useCancelAccountDeletion,
+  useChangeEmail,
   useChangePassword,
+  useCodeSignIn,
+  useCompletePasswordReset,
+  useCompleteSignup,
+  useConnectedAgents,
+  useContactUndo,
+  useDeviceApproval,
+  useDeviceLink,
+  useDevices,
+  useEmailCode,
+  useExportUserData,
+  useInvitations,
+  useLinkToken,
+  useMfaStatus,
+  usePasskeySignIn,
+  usePasskeys,
+  usePasswordReset,
+  useProfile,
+  useRecoveryCodes,
+  useRegister,
+  useRequestAccountDeletion,
   useRotateKey,
+  useSecondFactor,
   useSessionBinding,
   useSessionRenewal,
+  useSignIn,
+  useSignOut,
   useSignOutEverywhere,
-} from './account/use-security.ts'
-export { type Credentials, useSignIn, useSignOut } from './account/use-sign-in.ts'
-export { type StreamListeners, type StreamStatus, useStream } from './account/use-stream.ts'
-export { refusedStatus } from './guards/refused-page.ts'
-export {
-  OAuthCallback,
-  type OAuthCallbackProps,
-  type OAuthProgress,
-} from './oauth/oauth-callback.ts'
+  useSignupLink,
+  useStream,
+  useTotpEnrollment,
+  useUsernameCheck,
+  type WaitingDevice,
+} from './account/account.ts'
+export { refusedStatus } from './guards/client.ts'
 export {
   failureOfCallback,
+  OAuthCallback,
+  type OAuthCallbackProps,
   type OAuthFailure,
   type OAuthFailureReason,
-} from './oauth/oauth-failure.ts'
-export { useSocialAccounts, useSocialSignIn } from './oauth/use-social-accounts.ts'
+  type OAuthProgress,
+  useSocialAccounts,
+  useSocialSignIn,
+} from './oauth/oauth.ts'

@@ -1,1 +1,1 @@
-export { type ServedWebApp, type ServedWebAppOptions, serveWebApp } from './front/serve-web-app.ts'
+export { type ServedWebApp, type ServedWebAppOptions, serveWebApp } from './front/front.ts'

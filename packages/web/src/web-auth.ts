@@ -2,10 +2,7 @@ import type { EnvironmentSource } from '@svc/core/env'
 import { configuredTtlMillis } from './configure-auth.ts'
 import { CsrfTokens } from './csrf/csrf.ts'
 import { readWebEnv, type WebEnv } from './env.ts'
-import { Cookies } from './session/cookies.ts'
-import { RetiredKeys } from './session/dead-keys.ts'
-import { Sealer } from './session/sealer.ts'
-import { WebSessions } from './session/web-sessions.ts'
+import { Cookies, RetiredKeys, Sealer, WebSessions } from './session/session.ts'
 
 /** What the web layer stands on in one process. */
 export interface WebAuth {

@@ -2,9 +2,9 @@ import { defineRouter, route, t } from '@svc/core/contract'
 import { describe, expectTypeOf, it } from 'vitest'
 import { allow as allowOperation } from '../capability/access.ts'
 import { perMinute } from '../limits/contract.ts'
+import type { PermissionName } from '../permission-name.ts'
 import { createAuthRouter } from '../router.ts'
-import { allow } from './allow.ts'
-import type { PermissionName } from './permission-name.ts'
+import { allow } from './application.ts'
 
 const plain = route
   .get('/orders/:orderId')

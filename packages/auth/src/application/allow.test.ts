@@ -15,7 +15,7 @@ import { machineOf } from '../machine-keys/testing/machines.ts'
 import { requirePermissions } from '../roles/roles.ts'
 import { createAuthRouter } from '../router.ts'
 import { startTestAuth, type TestKey } from '../testing.ts'
-import { allow } from './allow.ts'
+import { allow } from './application.ts'
 
 const partnerKey = { type: 'apiKey', in: 'header', name: 'X-Partner' }
 const partner = defineMiddleware(

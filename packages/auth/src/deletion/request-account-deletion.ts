@@ -22,7 +22,7 @@ import type { PlacedHasher } from '../passwords/passwords.ts'
 import { refuseLastSuperadmin } from '../roles/roles.ts'
 import { signOutEverywhere } from '../sign-out/sign-out.ts'
 import { dropTokens } from '../social/social.ts'
-import { deletionRequested } from '../streams/revocations.ts'
+import { deletionRequested } from '../streams/streams.ts'
 import type { WithDeletion } from './deletion.ts'
 import type { DeletionEnv } from './env.ts'
 

@@ -24,7 +24,7 @@ import {
   worthOf,
 } from '../passkeys/passkeys.ts'
 import { completeSignIn } from '../sign-in/sign-in.ts'
-import { keysRevoked } from '../streams/revocations.ts'
+import { keysRevoked } from '../streams/streams.ts'
 import type { AuthenticationResponse } from '../webauthn/fields.ts'
 import { SessionRenewalRefusedError } from './errors.ts'
 

@@ -4,7 +4,7 @@ import { countHolders } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
 import type { Author, Caller, FreshCaller, RequestOrigin } from '../caller/caller.ts'
-import { roleGrantsChanged } from '../streams/revocations.ts'
+import { roleGrantsChanged } from '../streams/streams.ts'
 import type { RoleItem } from './contract.ts'
 import { superadmin } from './declare-roles.ts'
 import {

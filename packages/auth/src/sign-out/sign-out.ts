@@ -5,7 +5,7 @@ import { type Needs, runningAuth } from '../auth.ts'
 import type { EveryoneParts } from '../capability/account-parts.ts'
 import type { AccountWideRevocation } from '../capability/ways.ts'
 import { forgetKnownIds, forgetProofs, revokeEveryKey } from '../keys/keys.ts'
-import { everyoneSignedOut, keysRevoked } from '../streams/revocations.ts'
+import { everyoneSignedOut, keysRevoked } from '../streams/streams.ts'
 
 /**
  * The one way out: ends everything that could act as the account, in the caller's transaction. The generation first,

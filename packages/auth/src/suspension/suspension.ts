@@ -5,7 +5,7 @@ import { runningAuth } from '../auth.ts'
 import { accountReactivatedEvent } from '../events.ts'
 import { refuseLastSuperadmin } from '../roles/roles.ts'
 import { signOutEverywhere } from '../sign-out/sign-out.ts'
-import { accountSuspended } from '../streams/revocations.ts'
+import { accountSuspended } from '../streams/streams.ts'
 
 /** Signs a user out of every device and lets them in no more, until they are reactivated. Never the last superadmin. */
 export async function suspendUser(userId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { headOf, shownPlace } from '../run/place.ts'
+import { headOf, shownPlace } from '../run/run.ts'
 
 /** Why a module could not be imported: its error's own message, and the place in the application. */
 export async function explainImportFailure(error: unknown, name: string) {

@@ -1,6 +1,6 @@
 import { asyncApi } from '@svc/core'
 import { defineEnv, webAddress } from '@svc/core/env'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { CommandFailure } from '../failure.ts'
 import { printDocument } from '../print-document.ts'
 

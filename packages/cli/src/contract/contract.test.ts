@@ -1,8 +1,8 @@
 import { type DeviceContract, defineRouter, defineServer, route, t } from '@svc/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { createApplication, orders, type TestApplication } from '../testing/application.ts'
-import { contractOf } from './contract-of.ts'
+import { contractOf } from './contract.ts'
 
 /** A server with one operation in its contract, which answers these members. */
 const server = (...members: string[]) => `

@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandFailure } from '../failure.ts'
-import { runCommand } from '../run/run-command.ts'
-import { build, withProgress } from '../run/with-progress.ts'
+import { build, runCommand, withProgress } from '../run/run.ts'
 import type { StarterFiles } from './starter.ts'
 
 const libraries = ['core', 'notification', 'auth', 'web']

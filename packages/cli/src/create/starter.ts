@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { walk } from '../run/source-files.ts'
+import { walk } from '../run/run.ts'
 import { applicationManifest } from './application-manifest.ts'
 
 /** Texts by path, as they are in the folder of an application whose name is `starter`. */

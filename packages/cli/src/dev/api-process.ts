@@ -1,4 +1,4 @@
-import { type Part, startProcess } from '../run/part.ts'
+import { type Part, startProcess } from '../run/run.ts'
 import { isReport, type Order } from './messages.ts'
 
 export type ApiProcess = ReturnType<ReturnType<typeof createApiProcesses>['next']>

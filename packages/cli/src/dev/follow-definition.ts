@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { runCommand } from '../run/run-command.ts'
+import { runCommand } from '../run/run.ts'
 
 const launcher = fileURLToPath(new URL('../../bin/svc.js', import.meta.url))
 

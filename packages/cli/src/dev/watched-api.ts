@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { takingMessage } from '@svc/core/http'
-import type { Part, RunningPart } from '../run/part.ts'
+import type { Part, RunningPart } from '../run/run.ts'
 import { type ApiProcess, createApiProcesses } from './api-process.ts'
 import type { HeldPort } from './hold-port.ts'
 import { watchFiles } from './watch-files.ts'

@@ -1,6 +1,8 @@
 import { isIPv6 } from 'node:net'
 import { developmentSecrets } from './development-secrets.ts'
 
+export { newKeyId, type Secret, secrets } from './secrets.ts'
+
 /** What both parts are started with: what was given, and in development what is missing. */
 export function partsEnvironment(given: NodeJS.ProcessEnv, { isApiOnly = false } = {}) {
   const ports = { api: Number(given['SVC_PORT'] || 8790), web: Number(given['PORT'] || 3790) }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import type { Flags } from '../flags.ts'
 import { paint } from '../terminal.ts'
 import {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, relative, sep } from 'node:path'
 import { routeMapOfServer } from '@svc/core'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { CommandFailure } from '../failure.ts'
 import { generatedBy, renderRouteMap } from './render-route-map.ts'
 

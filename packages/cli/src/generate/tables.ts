@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { CommandFailure } from '../failure.ts'
 
 export interface Tables {

@@ -4,10 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { readServerEnv, type ServerDefinition } from '@svc/core'
 import { databaseUrl } from '@svc/core/database'
 import type { EnvironmentSource } from '@svc/core/env'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { givenEnvironment } from '../env.ts'
-import { webEnvironment } from '../environment/environment.ts'
-import { type Secret, secrets } from '../environment/secrets.ts'
+import { type Secret, secrets, webEnvironment } from '../environment/environment.ts'
 import { paint } from '../terminal.ts'
 
 type Check = (source: EnvironmentSource) => unknown

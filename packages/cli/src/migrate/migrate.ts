@@ -1,8 +1,24 @@
-import { createLogger, migrationSources } from '@svc/core'
-import { migrate } from '@svc/core/database'
-import type { Application } from '../application/open-application.ts'
-import { paint } from '../terminal.ts'
-import { withDatabase } from './with-database.ts'
+import {
+  createLogger,
+  type Log,
+  migrationSources,
+  readServerEnv,
+  type ServerDefinition,
+} from '@svc/core'
+import {
+  appliesMigrations,
+  connectDatabase,
+  type Database,
+  databaseUrl,
+  type MigrationStatus,
+  migrate,
+  migrationStatus,
+  requireUpToDate,
+} from '@svc/core/database'
+import type { Application } from '../application/application.ts'
+import { envFile, givenEnvironment, readEnv, readEnvFile } from '../env.ts'
+import { CommandFailure } from '../failure.ts'
+import { aligned, paint } from '../terminal.ts'
 
 /** Applies what is pending, and says each file as it is done. */
 export async function migratePending({ definition }: Application) {
@@ -23,4 +39,112 @@ export async function migratePending({ definition }: Application) {
   )
   if (applied === 0) console.log('nothing pending')
   return 0
+}
+
+type State = MigrationStatus['state']
+
+const styles = { applied: 'green', pending: 'yellow', changed: 'red', missing: 'yellow' } as const
+
+const meanings: Record<Exclude<State, 'applied'>, string> = {
+  pending: 'not applied yet: "svc migrate" applies it',
+  changed: 'edited after it was applied: restore the file, and put the change into a new migration',
+  missing:
+    'applied, but its file is not here: a newer release of the application may have added it',
+}
+
+/** Prints every migration with its state. The exit code is 1 when a server would refuse to start, or has work to do. */
+export async function printStatus({ definition }: Application) {
+  const rows = await withDatabase(definition, createLogger({ level: 'silent' }), (database) =>
+    migrationStatus(database, migrationSources(definition)),
+  )
+  if (rows.length === 0) {
+    console.log('There are no migrations.')
+    return 0
+  }
+  console.log(table(rows))
+  const states = new Set(rows.map(({ state }) => state))
+  console.log(`\n${summary(states)}`)
+  return states.has('pending') || states.has('changed') ? 1 : 0
+}
+
+function table(rows: MigrationStatus[]) {
+  const cells = rows.map(({ source, name, state, appliedAt }) => [
+    source,
+    name,
+    state,
+    appliedAt ? moment(appliedAt) : '',
+  ])
+  const [header = [], ...lines] = aligned([['Source', 'Name', 'State', 'When'], ...cells])
+  const painted = lines.map(([source = '', name = '', state = '', when = '']) => [
+    source,
+    name,
+    paint(styles[state.trim() as State], state),
+    when,
+  ])
+  return [header.map((cell) => paint('bold', cell)), ...painted]
+    .map((row) => row.join('   ').trimEnd())
+    .join('\n')
+}
+
+/** `2026-11-03 14:02 UTC` */
+function moment(date: Date) {
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+function summary(states: Set<State>) {
+  const explained = Object.entries(meanings).filter(([state]) => states.has(state as State))
+  if (explained.length === 0) return 'Everything is applied.'
+  return explained.map(([state, meaning]) => `${state}: ${meaning}`).join('\n')
+}
+
+/** Refuses where the server would, which asks only after a build. */
+export async function requireMigrated({ definition }: Application) {
+  const env = readServerEnv(givenEnvironment())
+  const url = databaseUrl(definition, env)
+  if (!url || appliesMigrations(env)) return
+  const log = createLogger({ level: 'silent' })
+  const database = await connectDatabase(url, { log })
+  try {
+    await requireUpToDate(database, migrationSources(definition))
+  } finally {
+    await database.close()
+  }
+}
+
+/** Runs on the database that the application would start on, and closes it. */
+export async function withDatabase<Result>(
+  definition: ServerDefinition,
+  log: Log,
+  run: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const onProgress = (step: string) => console.error(step)
+  const url = namedDatabase(definition)
+  const database = await connectDatabase(url, { log, onProgress })
+  try {
+    return await run(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The address of the database, which is told where it was not given with the command. */
+export function namedDatabase(definition: ServerDefinition) {
+  const url = urlFor(definition)
+  tellUnlessGiven(url)
+  return url
+}
+
+/** Nobody may take the database of development, or that of a file they forgot, for the one that they meant. */
+function tellUnlessGiven(url: string) {
+  if (readEnv().DATABASE_URL) return
+  const isInFile = readEnvFile()['DATABASE_URL'] === url
+  console.error(
+    isInFile ? `on the DATABASE_URL of ${envFile}` : `on ${url}, because DATABASE_URL is not set`,
+  )
+}
+
+function urlFor(definition: ServerDefinition) {
+  const url = databaseUrl(definition, readEnv(givenEnvironment()))
+  if (url) return url
+  throw new CommandFailure('This application has no database: it declares no tables and no jobs.')
 }

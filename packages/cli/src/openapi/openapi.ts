@@ -1,5 +1,5 @@
 import { documentedRoutes, openApi } from '@svc/core'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import { printDocument } from '../print-document.ts'
 
 /** Prints what the application answers, its packages' and the server's own routes too, or writes it to a file. */

@@ -1,5 +1,5 @@
 import { accessTable, documentedRoutes, type RouteAccess } from '@svc/core'
-import type { Application } from '../application/open-application.ts'
+import type { Application } from '../application/application.ts'
 import type { Flags } from '../flags.ts'
 import { printDocument } from '../print-document.ts'
 import { aligned, paint } from '../terminal.ts'

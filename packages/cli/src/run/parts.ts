@@ -1,6 +1,100 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandFailure } from '../failure.ts'
-import { type Part, type RunningPart, startPart } from './part.ts'
 import { withProgress } from './with-progress.ts'
+
+export interface Part {
+  name: string
+  /** Arguments of Node. */
+  args: string[]
+  cwd: string
+  env: NodeJS.ProcessEnv
+  /** Answers 2xx or 3xx once the part is ready. */
+  readyUrl: string
+  /** How long that may take; two minutes unless set. */
+  readyMillis?: number
+}
+
+export interface RunningPart {
+  name: string
+  /** Whether it became ready, before it ended or the time was up. */
+  isReady: () => Promise<boolean>
+  ended: Promise<string>
+  stop: () => Promise<void>
+}
+
+const stopMillis = 15_000
+
+export function startPart(part: Part, write = console.log): RunningPart {
+  const { name, readyUrl, readyMillis = 120_000 } = part
+  const { ended, hasEnded, stop } = startProcess(part, { write })
+
+  async function isReady() {
+    const until = Date.now() + readyMillis
+    while (Date.now() < until) {
+      if (hasEnded()) return false
+      if (await answers(readyUrl)) return !hasEnded()
+      await sleep(50)
+    }
+    return false
+  }
+
+  return { name, isReady, ended, stop: () => stop(stopMillis) }
+}
+
+interface Started {
+  write?: (line: string) => void
+  /** Messages go between it and this process. */
+  hasChannel?: boolean
+}
+
+/** Starts Node with arguments, and writes each line that it prints behind a name. */
+export function startProcess(
+  { name, args, cwd, env }: Pick<Part, 'name' | 'args' | 'cwd' | 'env'>,
+  { write = console.log, hasChannel = false }: Started,
+) {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? ['ipc' as const] : [])],
+    // A group of its own: Ctrl-C reaches us, and we end it in order and once.
+    detached: process.platform !== 'win32',
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface({ input: stream }).on('line', (line) => write(`${name} │ ${line}`))
+  }
+
+  let isOver = false
+  const closed = new Promise((resolve) => child.on('close', resolve))
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', ({ message }) => resolve(`did not start: ${message}`))
+    child.on('exit', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}`))
+  }).then(async (how) => {
+    // What it wrote last may still be in the pipe, which a process it started can keep open.
+    await Promise.race([closed, sleep(100)])
+    isOver = true
+    return how
+  })
+
+  async function stop(patienceMillis: number) {
+    if (!isOver) child.kill('SIGTERM')
+    const late = setTimeout(() => child.kill('SIGKILL'), patienceMillis)
+    await ended
+    clearTimeout(late)
+  }
+
+  return { child, ended, hasEnded: () => isOver, stop }
+}
+
+async function answers(url: string) {
+  try {
+    const { status } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) })
+    return status < 400
+  } catch {
+    return false
+  }
+}
 
 type Begin = (part: Part) => RunningPart | Promise<RunningPart>
 

@@ -1,12 +1,18 @@
 import { givenEnvironment } from '../env.ts'
 import { partsEnvironment, webEnvironment } from '../environment/environment.ts'
 import { CommandFailure } from '../failure.ts'
-import type { Layout, WithWeb } from '../run/layout.ts'
-import { Parts } from '../run/parts.ts'
-import { requirePorts } from '../run/require-ports.ts'
-import { stopAsked } from '../run/stop-asked.ts'
-import { buildWeb, nextCommand, noteServing, serveCommand } from '../run/web-build.ts'
-import { build } from '../run/with-progress.ts'
+import {
+  build,
+  buildWeb,
+  type Layout,
+  nextCommand,
+  noteServing,
+  Parts,
+  requirePorts,
+  serveCommand,
+  stopAsked,
+  type WithWeb,
+} from '../run/run.ts'
 import { welcome } from './welcome.ts'
 
 interface Run extends Layout {
@@ -70,7 +76,7 @@ function startApi(run: Run, { env, urls, ports }: Started, parts: Parts) {
     return parts.start({ ...part, args })
   }
   return parts.start(part, async (given) => {
-    const { developApi } = await import('../dev/develop-api.ts')
+    const { developApi } = await import('../dev/dev.ts')
     return developApi(given, { ...watching, port: ports.api })
   })
 }

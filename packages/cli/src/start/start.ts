@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { locate } from '../application/locate.ts'
-import { openApplication } from '../application/open-application.ts'
+import { locate, openApplication } from '../application/application.ts'
 import { givenEnvironment, readEnv } from '../env.ts'
 import { CommandFailure } from '../failure.ts'
 import type { Flags } from '../flags.ts'
-import type { Layout } from '../run/layout.ts'
-import { typedCommand } from '../run/typed-command.ts'
+import { type Layout, typedCommand } from '../run/run.ts'
 import { runApplication } from './run-application.ts'
 
 /** Builds what changed and runs it, as it is deployed. */
@@ -20,13 +18,13 @@ export async function start(flags: Flags) {
 async function checkForProduction(flags: Flags) {
   const { NODE_ENV } = readEnv(givenEnvironment())
   if (NODE_ENV !== 'production') return
-  const { checkKeys } = await import('../keys/check-keys.ts')
+  const { checkKeys } = await import('../keys/keys.ts')
   const application = await openApplication(flags)
   const asked = flags['api-only'] ? { ...application, web: null } : application
   if ((await checkKeys(asked)) !== 0) {
     throw new CommandFailure('Nothing was built or started: set what is marked above first.')
   }
-  const { requireMigrated } = await import('../migrate/require-migrated.ts')
+  const { requireMigrated } = await import('../migrate/migrate.ts')
   await requireMigrated(application)
 }
 

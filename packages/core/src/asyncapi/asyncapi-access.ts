@@ -1,10 +1,5 @@
-import { subprotocol, tokenPrefix } from '../events/subprotocol.ts'
-import {
-  type StreamSettings,
-  socketAuth,
-  streamAuth,
-  tokenPath,
-} from '../streams/access/stream-settings.ts'
+import { subprotocol, tokenPrefix } from '../events/contract.ts'
+import { type StreamSettings, socketAuth, streamAuth, tokenPath } from '../streams/streams.ts'
 import { reference } from './asyncapi-messages.ts'
 
 /** What a connection is opened with. */

@@ -1,6 +1,5 @@
-import type { EventRouter } from '../events/event-router.ts'
-import { Message, type MessageMap } from '../events/web-socket-router.ts'
-import type { JsonSchema } from '../schema/json-schema.ts'
+import { type EventRouter, Message, type MessageMap } from '../events/contract.ts'
+import type { JsonSchema } from '../schema/schema.ts'
 import { payloadSchema } from './asyncapi-payload.ts'
 
 /** A message before it has its place in a document. */

@@ -1,5 +1,4 @@
-import { type JsonSchema, jsonSchemaOf } from '../schema/json-schema.ts'
-import type { AnySchema } from '../schema/schema.ts'
+import { type AnySchema, type JsonSchema, jsonSchemaOf } from '../schema/schema.ts'
 
 /** A payload's schema in the dialect of AsyncAPI, which is draft 7, as it is to stand at `pointer` of a document. */
 export function payloadSchema(

@@ -3,10 +3,10 @@ import { Compile } from 'typebox/schema'
 import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { t } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { defineEvent } from '../events/event.ts'
 import { defineEventRouter } from '../events/event-router.ts'
 import { defineMessage, defineWebSocketRouter } from '../events/web-socket-router.ts'
-import { defineServer } from '../server/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
 const orderShipped = defineEvent('order.shipped', t.Object({ orderId: t.String() }))

@@ -1,5 +1,5 @@
-import { subprotocol, tokenPrefix } from '../events/subprotocol.ts'
-import { type StreamSettings, socketAuth, socketPath } from '../streams/access/stream-settings.ts'
+import { subprotocol, tokenPrefix } from '../events/contract.ts'
+import { type StreamSettings, socketAuth, socketPath } from '../streams/streams.ts'
 import { openingQuery, security } from './asyncapi-access.ts'
 import {
   type AsyncApiMessages,

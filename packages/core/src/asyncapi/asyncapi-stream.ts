@@ -1,4 +1,4 @@
-import { type StreamSettings, streamAuth, streamPath } from '../streams/access/stream-settings.ts'
+import { type StreamSettings, streamAuth, streamPath } from '../streams/streams.ts'
 import { openingQuery, security } from './asyncapi-access.ts'
 import {
   type AsyncApiMessages,

@@ -3,10 +3,10 @@ import { Compile } from 'typebox/schema'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { t } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { defineEvent } from '../events/event.ts'
 import { defineEventRouter } from '../events/event-router.ts'
 import { defineMessage, defineWebSocketRouter } from '../events/web-socket-router.ts'
-import { defineServer } from '../server/define-server.ts'
 import { asyncApi } from './asyncapi.ts'
 
 const official = Compile(specifications.schemasWithoutId['3.0.0'])

@@ -1,4 +1,5 @@
-import type { StreamSettings } from '../streams/access/stream-settings.ts'
+import { defineRouter, route } from '../routes/contract.ts'
+import type { StreamSettings } from '../streams/streams.ts'
 import { securitySchemes } from './asyncapi-access.ts'
 import { AsyncApiMessages } from './asyncapi-messages.ts'
 import { socketChannel } from './asyncapi-socket.ts'
@@ -38,4 +39,23 @@ function serversOf({ events, websockets }: StreamSettings, { protocol, host, pat
     ...(events && { http: { ...place, protocol: `http${secure}` } }),
     ...(websockets && { ws: { ...place, protocol: `ws${secure}` } }),
   }
+}
+
+/** Serves the document of what is streamed, outside of production, where anything is. */
+export function asyncApiRoutes(settings: StreamSettings) {
+  if (!settings.events && !settings.websockets) return defineRouter({})
+  return defineRouter(
+    {
+      coreAsyncApi: route.get('/_core/asyncapi.json').handler((c) => {
+        const { host } = c.raw.incoming.headers
+        // Where it was asked for is where its streams are.
+        return asyncApi(settings, {
+          title: 'API',
+          version: '1',
+          ...(host && { url: `http://${host}` }),
+        })
+      }),
+    },
+    { owns: '/_core/' },
+  )
 }

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { SpooledBody } from '../request/raw-context.ts'
+import type { SpooledBody } from '../request/request.ts'
 
 /** Bytes in a file, from one place to before another. */
 export interface FileRange {

@@ -1,4 +1,4 @@
-import { BadRequestError } from '../errors/errors.ts'
+import { BadRequestError } from '../errors/contract.ts'
 import { type FileRange, readRange } from './file-range.ts'
 import { type PartHead, readPartHead } from './part-head.ts'
 

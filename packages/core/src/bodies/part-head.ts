@@ -1,4 +1,4 @@
-import { BadRequestError } from '../errors/errors.ts'
+import { BadRequestError } from '../errors/contract.ts'
 
 /** What the head of a part says of it. */
 export interface PartHead {

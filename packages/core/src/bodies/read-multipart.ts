@@ -3,11 +3,10 @@ import {
   PayloadTooLargeError,
   UnsupportedMediaTypeError,
   ValidationError,
-} from '../errors/errors.ts'
-import { propertiesOf } from '../schema/json-schema.ts'
-import { type Validator, validator } from '../schema/validate.ts'
-import type { DeclaredFile, MultipartForm } from './body-form.ts'
-import type { ReceivedFile } from './declared-multipart.ts'
+} from '../errors/contract.ts'
+import { propertiesOf } from '../schema/schema.ts'
+import { type Validator, validator } from '../schema/server.ts'
+import type { DeclaredFile, MultipartForm, ReceivedFile } from './contract.ts'
 import { type FileRange, readRange, streamOf } from './file-range.ts'
 import { mediaType, takesType } from './media-type.ts'
 import { multipartParts, type Part } from './multipart-parts.ts'

@@ -6,10 +6,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { route, streamBody } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { readBody } from '../request/read-body.ts'
 import { defineMiddleware } from '../routes/middleware.ts'
 import { defineRouter } from '../routes/router.ts'
-import { defineServer } from '../server/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
 const usual = process.env['TMPDIR']

@@ -2,9 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLogger } from '../observation/logger.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { testCache } from './cache-suite.ts'
-import { connectCache } from './connect-cache.ts'
-import { coreMigrations } from './core-migrations.ts'
 import { createMemoryCache } from './memory.ts'
+import { connectCache, coreMigrations } from './server.ts'
 import { redisProgram, startTestRedis } from './test-redis.ts'
 
 const log = createLogger({ level: 'silent' })

@@ -1,4 +1,4 @@
-import type { Log } from '../observation/logger.ts'
+import type { Log } from '../observation/observation.ts'
 
 type Handler = (message: string) => void
 

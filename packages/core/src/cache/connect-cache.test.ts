@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '../observation/logger.ts'
-import { connectCache } from './connect-cache.ts'
+import { connectCache } from './server.ts'
 import { redisProgram, startTestRedis, type TestRedis } from './test-redis.ts'
 
 const log = createLogger({ level: 'silent' })

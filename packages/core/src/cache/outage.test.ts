@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLogger } from '../observation/logger.ts'
 import type { Cache } from './cache.ts'
-import { connectCache } from './connect-cache.ts'
+import { connectCache } from './server.ts'
 import { redisProgram, startTestRedis, type TestRedis } from './test-redis.ts'
 
 const reason = redisProgram ? '' : ' (no redis-server on PATH)'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Log } from '../observation/logger.ts'
+import type { Log } from '../observation/observation.ts'
 import type { Channels } from './channels.ts'
 import { type Messages, openMessages } from './postgres-messages.ts'
 

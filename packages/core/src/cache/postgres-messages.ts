@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { valueParsers } from '../database/value-parsers.ts'
+import { valueParsers } from '../database/server.ts'
 import { Position } from './postgres-position.ts'
 import { restored, storable } from './postgres-text.ts'
 

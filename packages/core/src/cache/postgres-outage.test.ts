@@ -4,8 +4,7 @@ import { migrate } from '../database/migrate.ts'
 import { startTestPostgres, type TestPostgres } from '../database/test-postgres.ts'
 import { createLogger } from '../observation/logger.ts'
 import type { Cache } from './cache.ts'
-import { connectCache } from './connect-cache.ts'
-import { coreMigrations } from './core-migrations.ts'
+import { connectCache, coreMigrations } from './server.ts'
 
 const minute = 60_000
 

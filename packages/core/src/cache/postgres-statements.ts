@@ -1,5 +1,5 @@
 import { Pool } from 'pg'
-import { valueParsers } from '../database/value-parsers.ts'
+import { valueParsers } from '../database/server.ts'
 
 interface Statement {
   /** Prepared once per connection under this name. */

@@ -5,12 +5,11 @@ import { currentTransaction } from '../database/transaction.ts'
 import { createLogger } from '../observation/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { Cache } from './cache.ts'
-import { connectCache } from './connect-cache.ts'
-import { coreMigrations } from './core-migrations.ts'
 import { openMessages } from './postgres-messages.ts'
 import { Position } from './postgres-position.ts'
 import { openStatements } from './postgres-statements.ts'
 import { sweep } from './postgres-sweep.ts'
+import { connectCache, coreMigrations } from './server.ts'
 
 const log = createLogger({ level: 'silent' })
 const minute = 60_000

@@ -1,5 +1,5 @@
-import { ServiceUnavailableError } from '../errors/errors.ts'
-import type { Log } from '../observation/logger.ts'
+import { ServiceUnavailableError } from '../errors/contract.ts'
+import type { Log } from '../observation/observation.ts'
 import type { Cache } from './cache.ts'
 import { Channels } from './channels.ts'
 import { CacheConnectionError } from './connection-error.ts'

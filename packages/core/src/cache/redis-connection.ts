@@ -1,5 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis'
-import type { Log } from '../observation/logger.ts'
+import type { Log } from '../observation/observation.ts'
 import { explainCacheFailure } from './connection-error.ts'
 import type { RedisAddress } from './redis-address.ts'
 

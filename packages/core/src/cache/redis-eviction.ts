@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Log } from '../observation/logger.ts'
+import type { Log } from '../observation/observation.ts'
 
 /** With a memory limit, most policies evict ids of spent requests, which are then accepted again. */
 export async function warnOfEviction(redis: Redis, log: Pick<Log, 'warn'>) {

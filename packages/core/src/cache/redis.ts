@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
-import { ServiceUnavailableError } from '../errors/errors.ts'
-import type { Log } from '../observation/logger.ts'
+import { ServiceUnavailableError } from '../errors/contract.ts'
+import type { Log } from '../observation/observation.ts'
 import { type Cache, wholeMillis } from './cache.ts'
 import { Channels } from './channels.ts'
 import { CacheConnectionError } from './connection-error.ts'

@@ -1,7 +1,7 @@
-import type { HttpError } from '../errors/http-error.ts'
-import type { Router, Routes } from '../routes/router.ts'
+import type { HttpError } from '../errors/errors.ts'
+import type { Router, Routes } from '../routes/contract.ts'
 import type { InputOf, InputSchemas } from '../schema/schema.ts'
-import type { FrameworkError } from './framework-error.ts'
+import type { FrameworkError } from './errors.ts'
 import type { Wait } from './kept-place.ts'
 
 /** What JSON makes of a value: a date arrives as text, a function not at all. */

@@ -8,11 +8,11 @@ import {
   t,
   ValidationError,
 } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { defineRouter } from '../routes/router.ts'
-import { defineServer } from '../server/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
-import { ApiUnreachableError } from './api-unreachable-error.ts'
 import { createApi } from './create-api.ts'
+import { ApiUnreachableError } from './errors.ts'
 
 class OutOfStockError extends HttpError<{ available: number }> {
   readonly name = 'OutOfStockError'

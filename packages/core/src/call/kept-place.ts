@@ -1,4 +1,4 @@
-import { ServiceUnavailableError } from '../errors/errors.ts'
+import { ServiceUnavailableError } from '../errors/contract.ts'
 
 /** Sends the value of a kept place. */
 export const placeHeader = 'x-svc-place'

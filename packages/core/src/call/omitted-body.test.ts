@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { route, t } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { defineRouter } from '../routes/router.ts'
 import type { StandardSchema } from '../schema/schema.ts'
-import { defineServer } from '../server/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
 const Filter = t.Object({ includeRevoked: t.Optional(t.Boolean()) })

@@ -1,5 +1,4 @@
-import type { Method } from '../routes/operation.ts'
-import type { RouteMapEntry } from '../routes/route-map.ts'
+import type { Method, RouteMapEntry } from '../routes/contract.ts'
 import { inputHeader, RawBody } from './raw-body.ts'
 
 /** What a call may carry, whatever the operation's schemas are: the API validates it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { route, ServiceUnavailableError } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { defineRouter } from '../routes/router.ts'
-import { defineServer } from '../server/define-server.ts'
 import { createSigningKey } from '../testing/signed-fetch.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import type { ApiOptions } from './create-api.ts'

@@ -1,4 +1,4 @@
-import { HttpError } from '../errors/http-error.ts'
+import { HttpError } from '../errors/errors.ts'
 
 /**
  * A server whose cache has lost its contents can't know whether a request was sent before, so it only accepts requests

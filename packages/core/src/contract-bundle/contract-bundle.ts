@@ -1,10 +1,6 @@
-import { coreTime } from '../routes/core-time.ts'
-import type { Operation } from '../routes/operation.ts'
-import { refusalsOf } from '../routes/refusals.ts'
-import type { TableRow } from '../routes/route-table.ts'
-import type { DeviceContract } from '../routes/router.ts'
-import { type JsonSchema, jsonSchemaOf } from '../schema/json-schema.ts'
-import type { AnySchema } from '../schema/schema.ts'
+import type { DeviceContract, Operation } from '../routes/contract.ts'
+import { coreTime, refusalsOf, type TableRow } from '../routes/routes.ts'
+import { type AnySchema, type JsonSchema, jsonSchemaOf } from '../schema/schema.ts'
 import { byName, ContractTypes } from './contract-types.ts'
 
 const time: Named = { name: 'coreTime', operation: coreTime.operation }

@@ -1,5 +1,4 @@
-import { type JsonSchema, jsonSchemaOf } from '../schema/json-schema.ts'
-import type { AnySchema } from '../schema/schema.ts'
+import { type AnySchema, type JsonSchema, jsonSchemaOf } from '../schema/schema.ts'
 
 type Json = unknown
 

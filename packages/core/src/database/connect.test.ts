@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { connectDatabase, type Database } from './connect.ts'
-import { DatabaseConnectionError } from './connection-error.ts'
+import { DatabaseConnectionError } from './errors.ts'
 import { databaseFailure } from './failures.ts'
+import { connectDatabase, type Database } from './server.ts'
 
 const log = { warn: vi.fn(), error: vi.fn() }
 

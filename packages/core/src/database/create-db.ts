@@ -2,7 +2,7 @@ import { createTableRelationsHelpers, extractTablesRelationalConfig } from 'driz
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
-import type { Observer } from '../observation/observer.ts'
+import type { Observer } from '../observation/observation.ts'
 import { databaseFailure } from './failures.ts'
 import {
   type AppRelations,

@@ -1,5 +1,5 @@
-import { BadRequestError, ConflictError, ServiceUnavailableError } from '../errors/errors.ts'
-import type { HttpError } from '../errors/http-error.ts'
+import { BadRequestError, ConflictError, ServiceUnavailableError } from '../errors/contract.ts'
+import type { HttpError } from '../errors/errors.ts'
 
 const unique = '23505'
 /** Too long, out of range, no such date, a NUL, no such form: a schema let through what no column can hold. */

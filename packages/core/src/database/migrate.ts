@@ -1,6 +1,6 @@
 import { Client, type Pool } from 'pg'
-import type { Log } from '../observation/logger.ts'
-import { MigrationError } from './migration-error.ts'
+import type { Log } from '../observation/observation.ts'
+import { MigrationError } from './errors.ts'
 import { type MigrationFile, type MigrationSource, readMigrations } from './migration-source.ts'
 
 export interface MigrationStatus {

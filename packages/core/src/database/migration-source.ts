@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MigrationError } from './migration-error.ts'
+import { MigrationError } from './errors.ts'
 
 /** A folder of `0001_name.sql` files: the application's own, or a package's. */
 export interface MigrationSource {

@@ -3,9 +3,8 @@ import type { ExtractTablesWithRelations, RelationalSchemaConfig } from 'drizzle
 import type { NodePgQueryResultHKT, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
-import type { Log } from '../observation/logger.ts'
-import type { Observer } from '../observation/observer.ts'
-import type { AppDatabase } from './app-database.ts'
+import type { AppDatabase } from '../app-database.ts'
+import type { Log, Observer } from '../observation/observation.ts'
 
 // Drizzle itself is loaded with the first database only (create-db.ts): a server without one is up in half the time.
 

@@ -1,10 +1,9 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { route } from '../contract.ts'
-import { defineJob } from '../jobs/job.ts'
+import { defineServer } from '../definition/define-server.ts'
+import { defineJob } from '../jobs/jobs.ts'
 import { defineMiddleware } from '../routes/middleware.ts'
-import { defineServer } from '../server/define-server.ts'
-import { defineEnv } from './define-env.ts'
-import { flag, integer, optional } from './variables.ts'
+import { defineEnv, flag, integer, optional } from './env.ts'
 
 const shopEnv = defineEnv({
   SHOP_KEY: optional,

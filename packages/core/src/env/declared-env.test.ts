@@ -1,14 +1,13 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { route } from '../contract.ts'
-import { defineJob, defineJobRouter } from '../jobs/job.ts'
+import { defineServer } from '../definition/define-server.ts'
+import type { Lifecycle } from '../definition/lifecycle.ts'
+import { defineJob, defineJobRouter } from '../jobs/jobs.ts'
 import { defineMiddleware } from '../routes/middleware.ts'
 import { defineRouter } from '../routes/router.ts'
-import { defineServer } from '../server/define-server.ts'
-import type { Lifecycle } from '../server/lifecycle.ts'
 import { startServer } from '../server/start-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
-import { defineEnv } from './define-env.ts'
-import { integer, required } from './variables.ts'
+import { defineEnv, integer, required } from './env.ts'
 
 const shopEnv = defineEnv({ SHOP_KEY: required, SHOP_RETRIES: integer({ initial: 3 }) })
 const postEnv = defineEnv({ POST_URL: required })

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { defineEnv, EnvironmentError } from './define-env.ts'
 import {
   address,
   appPath,
+  defineEnv,
   duration,
+  EnvironmentError,
   flag,
   integer,
   list,
@@ -11,7 +12,7 @@ import {
   optional,
   required,
   text,
-} from './variables.ts'
+} from './env.ts'
 
 const read = defineEnv({
   SECRET: required,

@@ -1,118 +1,51 @@
-import { type ErrorFacts, HttpError } from './http-error.ts'
-
-export class BadRequestError extends HttpError {
-  readonly name = 'BadRequestError'
-  readonly status = 400
-}
-
-/** One part of the input that was refused. It never repeats the value: that may be a password. */
-export interface InvalidField {
-  path: string
-  message: string
-}
-
-export class ValidationError extends HttpError<{ fields: InvalidField[] }> {
-  readonly name = 'ValidationError'
-  readonly status = 400
-  declare readonly fields: InvalidField[]
-
-  constructor(facts: ErrorFacts<{ fields: InvalidField[] }>) {
-    super({ message: 'The request does not match what this operation takes.', ...facts })
-  }
-}
-
-export class UnauthorizedError extends HttpError {
-  readonly name = 'UnauthorizedError'
-  readonly status = 401
-}
-
-export class ForbiddenError extends HttpError {
-  readonly name = 'ForbiddenError'
-  readonly status = 403
-}
-
-export class NotFoundError extends HttpError<{ resource: string }> {
-  readonly name = 'NotFoundError'
-  readonly status = 404
-  declare readonly resource: string
-
-  constructor(facts: ErrorFacts<{ resource: string }>) {
-    super({ message: `${facts.resource} not found`, ...facts })
-  }
-}
-
-export class MethodNotAllowedError extends HttpError<{ allow: string[] }> {
-  readonly name = 'MethodNotAllowedError'
-  readonly status = 405
-  declare readonly allow: string[]
-}
-
-export class RequestTimeoutError extends HttpError {
-  readonly name = 'RequestTimeoutError'
-  readonly status = 408
-}
-
-export class ConflictError extends HttpError {
-  readonly name = 'ConflictError'
-  readonly status = 409
-}
-
-export class GoneError extends HttpError<{ movedTo?: string }> {
-  readonly name = 'GoneError'
-  readonly status = 410
-  declare readonly movedTo?: string
-}
-
-export class PayloadTooLargeError extends HttpError<{ limitBytes?: number }> {
-  readonly name = 'PayloadTooLargeError'
-  readonly status = 413
-  declare readonly limitBytes?: number
-}
-
-export class UriTooLongError extends HttpError {
-  readonly name = 'UriTooLongError'
-  readonly status = 414
-}
-
-export class UnsupportedMediaTypeError extends HttpError {
-  readonly name = 'UnsupportedMediaTypeError'
-  readonly status = 415
-}
-
-export class UnprocessableEntityError extends HttpError {
-  readonly name = 'UnprocessableEntityError'
-  readonly status = 422
-}
-
-/** `retryAfter` is in seconds; it is also sent as the header `Retry-After`. */
-export class TooManyRequestsError extends HttpError<{ retryAfter: number }> {
-  readonly name = 'TooManyRequestsError'
-  readonly status = 429
-  declare readonly retryAfter: number
-}
-
-export class HeadersTooLargeError extends HttpError {
-  readonly name = 'HeadersTooLargeError'
-  readonly status = 431
-}
-
-export class InternalServerError extends HttpError {
-  readonly name = 'InternalServerError'
-  readonly status = 500
+/** What an error says of itself. Every field but `message` and `cause` is public: it goes into the answer's body. */
+export type ErrorFacts<Fields extends object = object> = Fields & {
+  message?: string
+  cause?: unknown
 }
 
 /**
- * A dependency of this server is down, or the server is overloaded. It never means a refusal: keep your key and retry.
- * With `place`, the request had no effect: send it again with the header `x-svc-place` after `retryAfter` seconds, and
- * it keeps its place in line.
+ * A refusal: a class with a literal `name` (the wire's `error.code`) and `status`, thrown where the rule is.
+ * A refusal that must look the same in every case takes no arguments.
  */
-export class ServiceUnavailableError extends HttpError<{ retryAfter: number; place?: string }> {
-  readonly name = 'ServiceUnavailableError'
-  readonly status = 503
-  declare readonly retryAfter: number
-  declare readonly place?: string
+export abstract class HttpError<Fields extends object = object> extends Error {
+  abstract override readonly name: string
+  abstract readonly status: number
+  readonly #fields: object
 
-  constructor(facts: ErrorFacts<{ retryAfter?: number; place?: string }> = {}) {
-    super({ message: 'The service is not available right now.', retryAfter: 5, ...facts })
+  constructor({ message, cause, ...fields }: ErrorFacts<Fields> = {} as ErrorFacts<Fields>) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.#fields = fields
+    Object.assign(this, fields)
   }
+
+  /**
+   * The scheme that a 401 names in `WWW-Authenticate`, which every one has (RFC 9110, section 15.5.2). A browser asks
+   * its user for a password where it is `Basic`, and says nothing for another.
+   */
+  get authScheme(): string {
+    return 'Bearer'
+  }
+
+  /** The whole body, where a protocol that is not ours prescribes its form. */
+  wireBody(_requestId: string): object | undefined {
+    return undefined
+  }
+
+  /** What the answer's body carries beside the message. */
+  get publicFields(): object {
+    return this.#fields
+  }
+}
+
+/** `DeviceAuthNotFoundError` → `Device auth not found`, for errors that were given no message. */
+export function messageOf(error: HttpError) {
+  if (error.message) return error.message
+  const words = wordsOf(error.name)
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+}
+
+/** `DeviceAuthNotFoundError` → `Device Auth Not Found`. */
+export function wordsOf(name: string) {
+  return name.replace(/Error$/, '').replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
 }

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline'
 import { Type as t } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Cache } from '../cache/cache.ts'
-import { connectCache } from '../cache/connect-cache.ts'
+import { connectCache } from '../cache/server.ts'
 import { startTestRedis, type TestRedis } from '../cache/test-redis.ts'
-import { defineJob } from '../jobs/job.ts'
+import { defineJob } from '../jobs/jobs.ts'
 import { useTestJobs } from '../jobs/test-jobs.ts'
 import { connectEvents } from './connect-events.ts'
 import { defineEvent } from './event.ts'
@@ -36,9 +36,9 @@ async function startInstance() {
   const program = `
     import { Type as t } from 'typebox'
     import { defineEvent } from '${at('./event.ts')}'
-    import { defineJob } from '${at('../jobs/job.ts')}'
+    import { defineJob } from '${at('../jobs/jobs.ts')}'
     import { createLogger } from '${at('../observation/logger.ts')}'
-    import { defineServer } from '${at('../server/define-server.ts')}'
+    import { defineServer } from '${at('../definition/define-server.ts')}'
     import { startServer } from '${at('../server/start-server.ts')}'
     const placed = defineEvent('placed', t.Object({ at: t.Number() }))
     placed.subscribe(({ at }) => console.log('heard', at))

@@ -1,15 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Cache } from '../cache/cache.ts'
-import type { Database } from '../database/connect.ts'
 import {
   afterCommit,
   currentTransaction,
   type Db,
   homeOf,
   outsideTransaction,
-} from '../database/transaction.ts'
-import type { Log } from '../observation/logger.ts'
-import type { Observer } from '../observation/observer.ts'
+} from '../database/database.ts'
+import type { Database } from '../database/server.ts'
+import type { Log, Observer } from '../observation/observation.ts'
 import {
   currentServer,
   type EmitOptions,

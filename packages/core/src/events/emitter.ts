@@ -1,4 +1,4 @@
-import type { Carried, Observer } from '../observation/observer.ts'
+import type { Carried, Observer } from '../observation/observation.ts'
 import type { AnySchema } from '../schema/schema.ts'
 
 export interface EmitOptions {

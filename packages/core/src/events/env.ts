@@ -1,5 +1,4 @@
-import { defineEnv } from '../env/define-env.ts'
-import { text } from '../env/variables.ts'
+import { defineEnv, text } from '../env/env.ts'
 
 export const eventVariables = {
   SVC_SSE_CHANNEL_PREFIX: text('svc:sse:'),

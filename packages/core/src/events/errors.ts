@@ -1,4 +1,4 @@
-import type { InvalidField } from '../errors/errors.ts'
+import type { InvalidField } from '../errors/contract.ts'
 
 /** An event was emitted with a payload that its schema refuses. Nothing was delivered. */
 export class EventPayloadError extends Error {

@@ -1,4 +1,4 @@
-import { isThenable } from '../infrastructure/is-thenable.ts'
+import { isThenable } from '../infrastructure/infrastructure.ts'
 import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
 import { channelPrefix, hasNoSubscribers, hasSubscribers, wireOf } from './broadcasters.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Carried } from '../observation/observer.ts'
+import type { Carried } from '../observation/observation.ts'
 
 /** What travels over the channel of an event: its payload as JSON, and before it, on a line, the trace it belongs to. */
 const traced = /^(00-[\da-f-]{52})\n/

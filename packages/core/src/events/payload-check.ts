@@ -1,6 +1,6 @@
-import type { InvalidField } from '../errors/errors.ts'
+import type { InvalidField } from '../errors/contract.ts'
 import type { AnySchema } from '../schema/schema.ts'
-import { type Validated, validator } from '../schema/validate.ts'
+import { type Validated, validator } from '../schema/server.ts'
 
 export type Check = (value: unknown) => unknown
 

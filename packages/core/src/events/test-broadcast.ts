@@ -1,7 +1,7 @@
 import { Type as t } from 'typebox'
 import { afterEach, beforeEach } from 'vitest'
 import type { Cache } from '../cache/cache.ts'
-import { connectCache } from '../cache/connect-cache.ts'
+import { connectCache } from '../cache/server.ts'
 import { redisProgram, startTestRedis, type TestRedis } from '../cache/test-redis.ts'
 import { createLogger } from '../observation/logger.ts'
 import { connectEvents } from './connect-events.ts'

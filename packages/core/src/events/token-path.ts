@@ -1,4 +1,4 @@
-import type { RouteMap } from '../routes/route-map.ts'
+import type { RouteMap } from '../routes/contract.ts'
 
 /** Where a client gets the token of a stream: `/events/stream` gives `/events/token`, `/sse` gives `/sse/token` (E-040). */
 export function tokenPathOf(streamPath: string) {

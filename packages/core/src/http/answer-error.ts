@@ -1,7 +1,7 @@
-import { databaseFailure, isMissingInDatabase } from '../database/failures.ts'
-import { HttpError } from '../errors/http-error.ts'
-import { refusal } from '../request/envelope.ts'
-import type { RawContext } from '../request/raw-context.ts'
+import { databaseFailure, isMissingInDatabase } from '../database/database.ts'
+import { HttpError } from '../errors/errors.ts'
+import { refusal } from '../request/client.ts'
+import type { RawContext } from '../request/request.ts'
 
 type Asked = Pick<RawContext, 'requestId' | 'incoming' | 'server'> &
   Partial<Pick<RawContext, 'headers'>>

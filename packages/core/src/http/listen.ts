@@ -7,9 +7,9 @@ import {
 } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { BadRequestError, HeadersTooLargeError, RequestTimeoutError } from '../errors/errors.ts'
-import { refusal } from '../request/envelope.ts'
-import { newRequestId } from '../request/request-id.ts'
+import { BadRequestError, HeadersTooLargeError, RequestTimeoutError } from '../errors/contract.ts'
+import { refusal } from '../request/client.ts'
+import { newRequestId } from '../request/request.ts'
 import { takeConnections } from './handed-connections.ts'
 import { refuseOnSocket } from './refuse-on-socket.ts'
 

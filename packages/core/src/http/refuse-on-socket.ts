@@ -1,6 +1,6 @@
 import { STATUS_CODES, validateHeaderValue } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Answer, AnswerHeaders } from '../request/answer.ts'
+import type { Answer, AnswerHeaders } from '../request/client.ts'
 
 /** Answers where there is a socket and no response to write to, and ends the connection. */
 export function refuseOnSocket(socket: Duplex, answer: Answer, headers: AnswerHeaders) {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Answer, AnswerHeaders } from '../request/answer.ts'
-import type { RawContext } from '../request/raw-context.ts'
+import type { Answer, AnswerHeaders } from '../request/client.ts'
+import type { RawContext } from '../request/request.ts'
 
 /** Writes an answer. It throws before the first byte when the answer cannot be written as it is. */
 export function sendAnswer(c: RawContext, answer: Answer) {

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../clock/clock.ts'
-import { connectDatabase } from '../database/connect.ts'
-import { declaredEnv } from '../env/declared-env.ts'
-import { defineServer } from '../server/define-server.ts'
+import { connectDatabase } from '../database/server.ts'
+import { defineServer } from '../definition/define-server.ts'
+import { declaredEnv } from '../env/env.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer } from '../testing/test-server.ts'
-import { defineJob, defineJobRouter } from './job.ts'
-import { startJobs } from './queue.ts'
+import { defineJob, defineJobRouter } from './jobs.ts'
+import { startJobs } from './server.ts'
 import { useTestJobs } from './test-jobs.ts'
 
 const jobs = useTestJobs()

@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
-import type { Database } from '../database/connect.ts'
-import { clientOf, type Db } from '../database/transaction.ts'
-import type { Log } from '../observation/logger.ts'
+import { clientOf, type Db } from '../database/database.ts'
+import type { Database } from '../database/server.ts'
+import type { Log } from '../observation/observation.ts'
 
 /** Longer than a request may wait: the installation and clean-up statements of a large queue take a while. */
 const statementMillis = 60_000

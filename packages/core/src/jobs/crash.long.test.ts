@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it, vi } from 'vitest'
-import { defineJob } from './job.ts'
+import { defineJob } from './jobs.ts'
 import { useTestJobs } from './test-jobs.ts'
 
 const jobs = useTestJobs()
@@ -9,11 +9,11 @@ const jobs = useTestJobs()
 it('gives the job of a killed instance to another one within three minutes', async () => {
   const at = (path: string) => new URL(path, import.meta.url).href
   const program = `
-    import { connectDatabase } from '${at('../database/connect.ts')}'
+    import { connectDatabase } from '${at('../database/server.ts')}'
     import { systemClock } from '${at('../clock/clock.ts')}'
     import { createLogger } from '${at('../observation/logger.ts')}'
-    import { defineJob } from '${at('./job.ts')}'
-    import { startJobs } from '${at('./queue.ts')}'
+    import { defineJob } from '${at('./jobs.ts')}'
+    import { startJobs } from '${at('./server.ts')}'
     const log = createLogger({ level: 'silent' })
     const database = await connectDatabase('${jobs.database.url}', { log })
     const job = defineJob('orphan').handler(() => new Promise(() => console.log('running')))

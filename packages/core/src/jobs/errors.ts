@@ -1,4 +1,4 @@
-import type { InvalidField } from '../errors/errors.ts'
+import type { InvalidField } from '../errors/contract.ts'
 
 /** A job was given an input that its schema refuses, or finds one in its queue. */
 export class JobInputError extends Error {

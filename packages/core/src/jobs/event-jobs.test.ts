@@ -4,7 +4,7 @@ import { connectEvents } from '../events/connect-events.ts'
 import { EventPayloadError } from '../events/errors.ts'
 import { defineEvent } from '../events/event.ts'
 import { JobInputError } from './errors.ts'
-import { defineJob } from './job.ts'
+import { defineJob } from './jobs.ts'
 import { useTestJobs } from './test-jobs.ts'
 
 const jobs = useTestJobs()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Type as t } from 'typebox'
 import { describe, expect, it, vi } from 'vitest'
-import { defineJob, type JobContext } from './job.ts'
+import { defineJob, type JobContext } from './jobs.ts'
 import { useTestJobs } from './test-jobs.ts'
 
 const jobs = useTestJobs()

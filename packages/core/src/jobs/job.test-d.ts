@@ -2,7 +2,7 @@ import { Type as t } from 'typebox'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { defineEvent } from '../events/event.ts'
-import { defineJob, defineJobRouter } from './job.ts'
+import { defineJob, defineJobRouter } from './jobs.ts'
 
 const Order = t.Object({ orderId: t.String() })
 const shipped = defineEvent('order.shipped', t.Object({ orderId: t.String(), owner: t.String() }))

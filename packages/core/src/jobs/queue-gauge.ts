@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss'
-import type { Metrics } from '../observation/metrics.ts'
+import type { Metrics } from '../observation/observation.ts'
 
 /** Counted by one of all instances, and no more than once a minute: the count of a long queue takes a while. */
 export function showQueues(

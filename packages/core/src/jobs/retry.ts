@@ -1,4 +1,4 @@
-import type { RetryOptions } from './job.ts'
+import type { RetryOptions } from './jobs.ts'
 
 const longestDelaySeconds = 15 * 60
 

@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { JobWithMetadata } from 'pg-boss'
-import type { Check } from '../events/payload-check.ts'
-import type { Observer } from '../observation/observer.ts'
-import type { AnyJob, JobContext } from './job.ts'
+import type { Check } from '../events/events.ts'
+import type { Observer } from '../observation/observation.ts'
+import type { AnyJob, JobContext } from './jobs.ts'
 
 /**
  * A job's row. The input is wrapped because a row's data has to be an object; a scheduled run has none. Beside it is the

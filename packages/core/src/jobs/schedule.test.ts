@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { defineJob } from './job.ts'
+import { defineJob } from './jobs.ts'
 import { useTestJobs } from './test-jobs.ts'
 
 const jobs = useTestJobs()

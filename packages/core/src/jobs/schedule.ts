@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss'
-import type { AnyJob } from './job.ts'
+import type { AnyJob } from './jobs.ts'
 import { retryOptions } from './retry.ts'
 
 /** Writes when each job runs, and takes back what an earlier release wrote for it. */

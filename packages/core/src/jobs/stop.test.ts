@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
-import { defineJob } from './job.ts'
+import { defineJob } from './jobs.ts'
 import { useTestJobs } from './test-jobs.ts'
 
 const jobs = useTestJobs()
@@ -71,11 +71,11 @@ describe('stop', () => {
   it('leaves nothing behind that keeps the process from ending', async () => {
     const at = (path: string) => new URL(path, import.meta.url).href
     const program = `
-      import { connectDatabase } from '${at('../database/connect.ts')}'
+      import { connectDatabase } from '${at('../database/server.ts')}'
       import { systemClock } from '${at('../clock/clock.ts')}'
       import { createLogger } from '${at('../observation/logger.ts')}'
-      import { defineJob } from '${at('./job.ts')}'
-      import { startJobs } from '${at('./queue.ts')}'
+      import { defineJob } from '${at('./jobs.ts')}'
+      import { startJobs } from '${at('./server.ts')}'
       const log = createLogger({ level: 'silent' })
       const database = await connectDatabase('${jobs.database.url}', { log })
       const ran = Promise.withResolvers()

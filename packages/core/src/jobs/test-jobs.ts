@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Clock, systemClock } from '../clock/clock.ts'
-import { declaredEnv } from '../env/declared-env.ts'
+import { declaredEnv } from '../env/env.ts'
 import { createLogger } from '../observation/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import type { JobRouter } from './job.ts'
-import { startJobs } from './queue.ts'
+import type { JobRouter } from './jobs.ts'
+import { startJobs } from './server.ts'
 
 /** A database for a test file, and instances that are stopped after each test. */
 export function useTestJobs({ clock = systemClock }: { clock?: Clock } = {}) {

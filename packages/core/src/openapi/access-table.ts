@@ -1,4 +1,4 @@
-import type { TableRow } from '../routes/route-table.ts'
+import type { TableRow } from '../routes/routes.ts'
 import { access } from './openapi-access.ts'
 
 /** Who may call a route. */

@@ -1,10 +1,10 @@
 import type {
   Credential,
   MiddlewareDocuments,
+  Operation,
   SecurityScheme,
-} from '../routes/middleware-documents.ts'
-import type { Operation } from '../routes/operation.ts'
-import type { TableRow } from '../routes/route-table.ts'
+} from '../routes/contract.ts'
+import type { TableRow } from '../routes/routes.ts'
 
 /** What the middleware around a route says of itself, and then the route. */
 export function documentsOf({ route, middlewares }: TableRow): MiddlewareDocuments[] {

@@ -1,9 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import type { Refusal } from '../routes/error-class.ts'
-import type { Operation } from '../routes/operation.ts'
-import { everyRefusal } from '../routes/refusals.ts'
-import type { TableRow } from '../routes/route-table.ts'
-import { type JsonSchema, jsonSchemaOf } from '../schema/json-schema.ts'
+import type { Operation, Refusal } from '../routes/contract.ts'
+import { everyRefusal, type TableRow } from '../routes/routes.ts'
+import { type JsonSchema, jsonSchemaOf } from '../schema/schema.ts'
 import { documentsOf } from './openapi-access.ts'
 
 /** What an operation answers, by status. */

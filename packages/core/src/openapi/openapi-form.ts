@@ -1,5 +1,5 @@
-import type { DeclaredFile, MultipartForm } from '../bodies/body-form.ts'
-import { jsonSchemaOf, propertiesOf } from '../schema/json-schema.ts'
+import type { DeclaredFile, MultipartForm } from '../bodies/contract.ts'
+import { jsonSchemaOf, propertiesOf } from '../schema/schema.ts'
 
 /** A multipart body as OpenAPI 3.1 describes it ("Special Considerations for multipart Content"). */
 export function formContent({ fields, files }: MultipartForm) {

@@ -9,9 +9,9 @@ import {
   t,
   UnauthorizedError,
 } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { defineMiddleware } from '../routes/middleware.ts'
 import { defineRouter } from '../routes/router.ts'
-import { defineServer } from '../server/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
 const pass = (_c: unknown, next: () => Promise<void>) => next()

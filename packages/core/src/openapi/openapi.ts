@@ -1,12 +1,20 @@
-import { bodyForm } from '../bodies/body-form.ts'
-import { boundOf, type Operation, parameterNames } from '../routes/operation.ts'
-import type { TableRow } from '../routes/route-table.ts'
-import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredOf } from '../schema/json-schema.ts'
-import type { AnySchema, InputPart } from '../schema/schema.ts'
-import { takesEmpty } from '../schema/takes-empty.ts'
+import { bodyForm } from '../bodies/contract.ts'
+import { boundOf, defineRouter, type Operation, parameterNames, route } from '../routes/contract.ts'
+import type { TableRow } from '../routes/routes.ts'
+import {
+  type AnySchema,
+  type InputPart,
+  type JsonSchema,
+  jsonSchemaOf,
+  propertiesOf,
+  requiredOf,
+  takesEmpty,
+} from '../schema/schema.ts'
 import { access, descriptionOf, documentsOf, securitySchemes } from './openapi-access.ts'
 import { envelopeSchema, responses } from './openapi-answers.ts'
 import { formContent } from './openapi-form.ts'
+
+export { accessTable, type RouteAccess } from './access-table.ts'
 
 export interface OpenApiInfo {
   title: string
@@ -23,7 +31,7 @@ export function openApi(table: readonly TableRow[], info: OpenApiInfo) {
     paths[template] ??= {}
     paths[template][method.toLowerCase()] = describeOperation(row)
   }
-  const tags = new Set(table.flatMap(({ route }) => tagsOf(route.operation)))
+  const tags = new Set(table.flatMap((row) => tagsOf(row.route.operation)))
   return {
     openapi: '3.1.1',
     info,
@@ -97,4 +105,16 @@ function listed(input: Operation['input'], part: InputPart) {
 /** Viewers show the description of a parameter, and not that of its schema. */
 function parameter(place: object, { description, ...schema }: JsonSchema) {
   return { ...place, ...(description !== undefined && { description }), schema }
+}
+
+/** Serves the document of what is served, outside of production: it names every operation there is. */
+export function openApiRoutes(table: readonly TableRow[]) {
+  return defineRouter(
+    {
+      coreOpenApi: route
+        .get('/_core/openapi.json')
+        .handler(() => openApi(table, { title: 'API', version: '1' })),
+    },
+    { owns: '/_core/' },
+  )
 }

@@ -1,6 +1,26 @@
-import { EnvironmentError, type Variable } from '../env/define-env.ts'
-import { oneOf } from '../env/variables.ts'
-import { type ProxySecret, proxySecrets } from './proxy-secrets.ts'
+import { EnvironmentError, oneOf, type Variable } from '../env/env.ts'
+
+/** A secret that the web proxy and the API share, and the name that says which of several it is. */
+export interface ProxySecret {
+  readonly keyId: string
+  readonly secret: string
+}
+
+const problem =
+  'must be a list of <keyId>:<secret>, each id once and each secret at least 32 characters without spaces; openssl rand -base64 32 makes one'
+
+/** Entries separated by commas. The first signs; all of them verify, so that a secret can be changed without a gap. */
+export const proxySecrets: Variable<readonly ProxySecret[]> = (given) => {
+  const entries = given?.split(',').map((each) => readEntry(each.trim())) ?? []
+  const secrets = entries.filter((each) => each !== null)
+  const ids = new Set(secrets.map(({ keyId }) => keyId))
+  return ids.size === entries.length ? { value: secrets } : { problem }
+}
+
+function readEntry(text: string): ProxySecret | null {
+  const [, keyId, secret] = /^([\w-]{1,64}):([\x21-\x7e]{32,})$/.exec(text) ?? []
+  return keyId && secret ? { keyId, secret } : null
+}
 
 export type GuardMode = 'off' | 'tag' | 'strict'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { defineServer } from '../definition/define-server.ts'
 import { createLogger } from '../observation/logger.ts'
-import { defineServer } from '../server/define-server.ts'
 import { startServer } from '../server/start-server.ts'
 import { useTestStreaming } from '../streams/test-streaming.ts'
 import { get, older, secret, signed, useGuardedServers } from './test-guarded.ts'

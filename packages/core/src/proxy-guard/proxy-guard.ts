@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { ForbiddenError } from '../errors/errors.ts'
-import { withoutMapping } from '../request/forwarded-address.ts'
-import type { Chain } from '../routes/middleware.ts'
+import { ForbiddenError } from '../errors/contract.ts'
+import { withoutMapping } from '../request/client.ts'
+import type { Chain } from '../routes/routes.ts'
 import { guardMode, type ProxyGuardEnv } from './env.ts'
 import { proxyVerifier } from './proxy-verifier.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll } from 'vitest'
+import { defineServer } from '../definition/define-server.ts'
 import { clientAddress } from '../request/client-address.ts'
 import { readBody } from '../request/read-body.ts'
 import { route } from '../routes/route.ts'
 import { defineRouter } from '../routes/router.ts'
-import { defineServer } from '../server/define-server.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { proxySigner } from './proxy-signer.ts'
+import { proxySigner } from './client.ts'
 
 export const secret = 'Yb0Ls9Uj4Hd7Gc2Ne5AiTqKf3vQm8ZpX'
 export const older = 'Ne5AiTqKf3vQm8ZpXw1Rt6Yb0Ls9Uj4H'

@@ -1,4 +1,4 @@
-import { HttpError, messageOf, wordsOf } from '../errors/http-error.ts'
+import { HttpError, messageOf, wordsOf } from '../errors/errors.ts'
 import { Answer, type AnswerHeaders, TextAnswer } from './answer.ts'
 
 /** The wire's form of an error. `__type` and `error.code` are the class's name. */

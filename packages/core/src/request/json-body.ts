@@ -1,4 +1,4 @@
-import { BadRequestError } from '../errors/errors.ts'
+import { BadRequestError } from '../errors/contract.ts'
 
 /**
  * Parses JSON from outside. It refuses two members of the same name, which JSON.parse accepts silently. Error messages

@@ -1,4 +1,4 @@
-import { BadRequestError } from '../errors/errors.ts'
+import { BadRequestError } from '../errors/contract.ts'
 
 type Pairs = Record<string, string | string[]>
 

@@ -1,5 +1,5 @@
-import { BadRequestError, PayloadTooLargeError } from '../errors/errors.ts'
-import type { ArrivingBody } from '../infrastructure/bodies-under-way.ts'
+import { BadRequestError, PayloadTooLargeError } from '../errors/contract.ts'
+import type { ArrivingBody } from '../infrastructure/infrastructure.ts'
 import type { RawContext } from './raw-context.ts'
 
 /** The received bytes, read once for whoever asks first: a signature over them, or the schema. */

@@ -1,21 +1,17 @@
-import { bodyForm } from '../bodies/body-form.ts'
-import { bodyReader } from '../bodies/read-declared-body.ts'
-import { UnsupportedMediaTypeError, ValidationError } from '../errors/errors.ts'
-import { isThenable } from '../infrastructure/is-thenable.ts'
-import { Answer } from '../request/answer.ts'
-import { parseJson } from '../request/json-body.ts'
-import { parsePairs } from '../request/query.ts'
-import type { RawContext } from '../request/raw-context.ts'
-import { readBody } from '../request/read-body.ts'
+import { bodyReader } from '../bodies/bodies.ts'
+import { bodyForm } from '../bodies/contract.ts'
+import { UnsupportedMediaTypeError, ValidationError } from '../errors/contract.ts'
+import { isThenable } from '../infrastructure/infrastructure.ts'
+import { Answer, parseJson } from '../request/client.ts'
+import { parsePairs, type RawContext, readBody } from '../request/request.ts'
 import {
   type AnySchema,
   type InputPart,
   type InputSchemas,
   isStandardSchema,
+  takesEmpty,
 } from '../schema/schema.ts'
-import { strip } from '../schema/strip.ts'
-import { takesEmpty } from '../schema/takes-empty.ts'
-import { type Validated, type Validator, validator } from '../schema/validate.ts'
+import { strip, type Validated, type Validator, validator } from '../schema/server.ts'
 import { HandlerContext } from './context.ts'
 import { type Chain, compose } from './middleware.ts'
 import type { Operation } from './operation.ts'

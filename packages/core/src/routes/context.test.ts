@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ForbiddenError, NotFoundError, route, t } from '../contract.ts'
-import { defineServer } from '../server/define-server.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { HandlerContext } from './context.ts'
 import { defineMiddleware } from './middleware.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
-import type { Db } from '../database/transaction.ts'
-import type { DeclaredEnv } from '../env/declared-env.ts'
-import type { Log } from '../observation/logger.ts'
+import type { Db } from '../database/database.ts'
+import type { DeclaredEnv } from '../env/env.ts'
+import type { Log } from '../observation/observation.ts'
 import {
   Answer,
   type AnswerHeaders,
@@ -9,8 +9,8 @@ import {
   pagination,
   type Success,
   type SuccessWithMeta,
-} from '../request/answer.ts'
-import type { RawContext } from '../request/raw-context.ts'
+} from '../request/client.ts'
+import type { RawContext } from '../request/request.ts'
 import type { InputSchemas, OutputOf } from '../schema/schema.ts'
 
 /** What `c.data()` returns: the declared parts, validated; `headers` only when they are declared. */

@@ -1,4 +1,4 @@
-import type { HttpError } from '../errors/http-error.ts'
+import type { HttpError } from '../errors/errors.ts'
 import type { AnySchema } from '../schema/schema.ts'
 
 // Constructors differ in what they take; of a declared error only its instances matter here.

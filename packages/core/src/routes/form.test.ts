@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { HttpError, route, t } from '../contract.ts'
-import { defineServer } from '../server/define-server.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { defineRouter } from './router.ts'
 

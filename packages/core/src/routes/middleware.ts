@@ -1,5 +1,5 @@
-import type { Answer } from '../request/answer.ts'
-import type { RawContext } from '../request/raw-context.ts'
+import type { Answer } from '../request/client.ts'
+import type { RawContext } from '../request/request.ts'
 import type { MiddlewareDocuments } from './middleware-documents.ts'
 
 type MiddlewareAnswer = Answer | Response | undefined

@@ -1,4 +1,4 @@
-import { bodyForm } from '../bodies/body-form.ts'
+import { bodyForm } from '../bodies/contract.ts'
 import type { AnySchema, InputSchemas } from '../schema/schema.ts'
 import type { ErrorClass } from './error-class.ts'
 import type { MiddlewareDocuments } from './middleware-documents.ts'

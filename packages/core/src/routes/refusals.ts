@@ -3,8 +3,8 @@ import {
   PayloadTooLargeError,
   UnsupportedMediaTypeError,
   ValidationError,
-} from '../errors/errors.ts'
-import type { HttpError } from '../errors/http-error.ts'
+} from '../errors/contract.ts'
+import type { HttpError } from '../errors/errors.ts'
 import type { ErrorClass, Refusal } from './error-class.ts'
 import type { MiddlewareDocuments } from './middleware-documents.ts'
 import type { Operation } from './operation.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { t } from '../contract.ts'
-import { defineServer } from '../server/define-server.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { route } from './route.ts'
 import { defineRouter, type Router, type Routes } from './router.ts'

@@ -1,4 +1,4 @@
-import { bodyForm } from '../bodies/body-form.ts'
+import { bodyForm } from '../bodies/contract.ts'
 import { isStandardSchema } from '../schema/schema.ts'
 import type { Middleware } from './middleware.ts'
 import { parameterNames } from './operation.ts'

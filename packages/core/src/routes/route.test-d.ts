@@ -12,7 +12,7 @@ import {
   streamBody,
   t,
 } from '../contract.ts'
-import type { InvalidField } from '../errors/errors.ts'
+import type { InvalidField } from '../errors/contract.ts'
 import { defineRouter } from './router.ts'
 
 class OutOfStockError extends HttpError<{ available: number }> {

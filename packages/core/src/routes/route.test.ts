@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { route, t } from '../contract.ts'
-import { defineServer } from '../server/define-server.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { defineMiddleware } from './middleware.ts'
 import { defineRouter } from './router.ts'

@@ -1,5 +1,5 @@
-import type { HttpError } from '../errors/http-error.ts'
-import type { Answer, BodyOf } from '../request/answer.ts'
+import type { HttpError } from '../errors/errors.ts'
+import type { Answer, BodyOf } from '../request/client.ts'
 import type { AnySchema, InputSchemas, OutputOf } from '../schema/schema.ts'
 import type { HandlerContext } from './context.ts'
 import type { ErrorClass } from './error-class.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '../request/answer.ts'
+import type { Answer } from '../request/client.ts'
 
 /** What JSON makes something else of, or nothing: an answer that has one of these does not compile. */
 interface NoJson {

@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
 import type { StaticOf } from './static-of.ts'
 
+export * as t from './t.ts'
+
 /** The part of https://standardschema.dev that is used here; zod, valibot, arktype and others have it. */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
@@ -15,7 +17,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   }
 }
 
-export type JsonSchemaTarget = 'draft-07' | 'draft-2020-12'
+type JsonSchemaTarget = 'draft-07' | 'draft-2020-12'
 
 type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
@@ -56,4 +58,75 @@ export type InputPart = keyof InputSchemas
 
 export function isStandardSchema(schema: AnySchema): schema is StandardSchema {
   return '~standard' in schema
+}
+
+export type JsonSchema = Record<string, unknown>
+
+interface Form {
+  /** What is given to a schema, or what it makes of that. */
+  side: 'input' | 'output'
+  target: JsonSchemaTarget
+}
+
+/** A schema as JSON Schema, for documents. TypeBox's is one already, of any draft; others are asked for theirs. */
+export function jsonSchemaOf(
+  schema: AnySchema,
+  { side, target }: Form = { side: 'input', target: 'draft-2020-12' },
+): JsonSchema {
+  if (!isStandardSchema(schema)) {
+    const written: JsonSchema = JSON.parse(JSON.stringify(schema))
+    return side === 'input' ? withoutDefaulted(written) : written
+  }
+  const { jsonSchema } = schema['~standard']
+  if (!jsonSchema) return {}
+  const { $schema: _target, ...members } = jsonSchema[side]({ target })
+  return members
+}
+
+/** What has a default is not required of a caller, at whichever depth defaults are filled in. */
+function withoutDefaulted(schema: JsonSchema): JsonSchema {
+  const { properties, required, items, anyOf, ...others } = schema as Written
+  const members = properties && Object.entries(properties)
+  const left = required?.filter((name) => properties?.[name]?.default === undefined)
+  return {
+    ...others,
+    ...(items && {
+      items: Array.isArray(items) ? items.map(withoutDefaulted) : withoutDefaulted(items),
+    }),
+    ...(anyOf && { anyOf: anyOf.map(withoutDefaulted) }),
+    ...(left && left.length > 0 && { required: left }),
+    ...(members && {
+      properties: Object.fromEntries(members.map(([name, one]) => [name, withoutDefaulted(one)])),
+    }),
+  }
+}
+
+interface Written {
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema | JsonSchema[]
+  anyOf?: JsonSchema[]
+}
+
+/** The names that a caller must give a value for. */
+export function requiredOf(schema: AnySchema | undefined) {
+  return ((schema && jsonSchemaOf(schema).required) ?? []) as readonly string[]
+}
+
+/** The property names of an object schema. Empty for a schema library that does not describe its schemas. */
+export function propertiesOf(schema: AnySchema | undefined) {
+  return ((schema && jsonSchemaOf(schema).properties) ?? {}) as Record<string, JsonSchema>
+}
+
+/** Whether a body may be left out: it is an object of which every member may be, or has a default. */
+export function takesEmpty(schema: AnySchema | undefined): boolean {
+  if (!schema) return false
+  if (isStandardSchema(schema)) return takes(schema, {}) && !takes(schema, 0)
+  return (schema as { type?: unknown }).type === 'object' && requiredOf(schema).length === 0
+}
+
+/** A schema that answers later is taken to want a body. */
+function takes(schema: Extract<AnySchema, { '~standard': unknown }>, value: unknown) {
+  const result = schema['~standard'].validate(value)
+  return !(result instanceof Promise) && !result.issues
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { t } from '../contract.ts'
 import type { AnySchema } from './schema.ts'
-import { validator } from './validate.ts'
+import { validator } from './server.ts'
 
 async function faults(schema: AnySchema, value: unknown) {
   const { fields } = await validator(schema, 'body')(value)

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { route, t } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { defineRouter } from '../routes/router.ts'
 import { startTestServer } from '../testing/test-server.ts'
-import { defineServer } from './define-server.ts'
 
 const router = defineRouter({
   save: route

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Clock } from '../clock/clock.ts'
+import { defineServer, migrationSources } from '../definition/define-server.ts'
 import { createLogger } from '../observation/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { startTestServer } from '../testing/test-server.ts'
-import { defineServer, migrationSources } from './define-server.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 const second = 1000

@@ -1,20 +1,22 @@
 import type { Cache } from '../cache/cache.ts'
-import { connectCache } from '../cache/connect-cache.ts'
-import { type Clock, systemClock } from '../clock/clock.ts'
-import { watchClock } from '../clock/clock-watch.ts'
-import type { Database } from '../database/connect.ts'
-import { declaredEnv } from '../env/declared-env.ts'
-import type { EnvironmentSource } from '../env/define-env.ts'
-import { BodiesUnderWay } from '../infrastructure/bodies-under-way.ts'
-import type { Infrastructure, RevocableStreams } from '../infrastructure/infrastructure.ts'
-import type { Log } from '../observation/logger.ts'
-import type { Metrics } from '../observation/metrics.ts'
-import type { Observer } from '../observation/observer.ts'
-import type { Telemetry } from '../telemetry/start-telemetry.ts'
-import { databaseUrl } from './database-url.ts'
-import { migrationSources, type ServerDefinition } from './define-server.ts'
-import type { ServerEnv } from './env.ts'
-import { bringUpToDate } from './pending-migrations.ts'
+import { connectCache } from '../cache/server.ts'
+import { type Clock, systemClock, watchClock } from '../clock/clock.ts'
+import type { Database } from '../database/server.ts'
+import {
+  bringUpToDate,
+  databaseUrl,
+  migrationSources,
+  type ServerDefinition,
+} from '../definition/definition.ts'
+import type { ServerEnv } from '../definition/env.ts'
+import { declaredEnv, type EnvironmentSource } from '../env/env.ts'
+import {
+  BodiesUnderWay,
+  type Infrastructure,
+  type RevocableStreams,
+} from '../infrastructure/infrastructure.ts'
+import type { Log, Metrics, Observer } from '../observation/observation.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** Takes what is to be closed, last opened first, also when a later step fails. */
 export type CloseLater = (close: () => Promise<void>) => void
@@ -87,7 +89,7 @@ async function openDatabase(
 ): Promise<Database | undefined> {
   if (!url) return undefined
   // Loaded only when there is one: a server without a database is up in half the time.
-  const { connectDatabase } = await import('../database/connect.ts')
+  const { connectDatabase } = await import('../database/server.ts')
   const maxConnections = env.SVC_DATABASE_CONNECTIONS
   return connectDatabase(url, {
     log,
@@ -99,6 +101,6 @@ async function openDatabase(
 
 async function counted(cache: Cache, metrics: Metrics | undefined): Promise<Cache> {
   if (!metrics) return cache
-  const { observedCache } = await import('../telemetry/observed-cache.ts')
+  const { observedCache } = await import('../telemetry/server.ts')
   return observedCache(cache, metrics)
 }

@@ -1,12 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Dispatch } from '../http/listen.ts'
-
-/** Pages of some origins may read what some paths answer. */
-export interface CrossOriginRule {
-  readonly origins: readonly string[] | 'any'
-  /** Whether it is for a path, as it is on the request line. */
-  readonly includes: (path: string) => boolean
-}
+import type { CrossOriginRule } from '../definition/definition.ts'
+import type { Dispatch } from '../http/http.ts'
 
 /**
  * Lets pages of the listed origins read answers. Credentials stay off: a signed request needs no cookie, and without

@@ -4,22 +4,27 @@ import {
   MethodNotAllowedError,
   NotFoundError,
   ServiceUnavailableError,
-} from '../errors/errors.ts'
-import { answerError } from '../http/answer-error.ts'
-import type { Dispatch } from '../http/listen.ts'
-import { sendAnswer, sendResponse } from '../http/send.ts'
-import { createTimeLimit } from '../http/time-limit.ts'
+} from '../errors/contract.ts'
+import {
+  answerError,
+  createTimeLimit,
+  type Dispatch,
+  sendAnswer,
+  sendResponse,
+} from '../http/http.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { GuardChain } from '../proxy-guard/proxy-guard.ts'
-import { Answer, type AnswerHeaders } from '../request/answer.ts'
-import { RawContext } from '../request/raw-context.ts'
-import { pathSegments } from '../request/request-path.ts'
-import { bindRoute } from '../routes/bind-route.ts'
-import type { Chain } from '../routes/middleware.ts'
-import { boundOf, isInFile, type Method, type Operation } from '../routes/operation.ts'
-import { createPathTree, type PathTree } from '../routes/path-tree.ts'
-import type { TableRow } from '../routes/route-table.ts'
-import type { Requests } from '../telemetry/requests.ts'
+import { Answer, type AnswerHeaders } from '../request/client.ts'
+import { pathSegments, RawContext } from '../request/request.ts'
+import { boundOf, isInFile, type Method, type Operation } from '../routes/contract.ts'
+import {
+  bindRoute,
+  type Chain,
+  createPathTree,
+  type PathTree,
+  type TableRow,
+} from '../routes/routes.ts'
+import type { Requests } from '../telemetry/telemetry.ts'
 
 /** Compiles every route. Nothing is connected yet: a schema that cannot be compiled refuses to boot first. */
 export function bindRoutes(table: readonly TableRow[], guard: GuardChain, requests?: Requests) {

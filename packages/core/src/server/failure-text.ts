@@ -1,4 +1,4 @@
-import { redact } from '../observation/logger.ts'
+import { redact } from '../observation/observation.ts'
 
 /** Their messages say what to do. By name: the application may have another copy of this package than `svc`. */
 const writtenForPeople = [

@@ -1,11 +1,11 @@
 import { glob, readFile } from 'node:fs/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { route } from '../contract.ts'
-import { UnauthorizedError } from '../errors/errors.ts'
+import { defineServer, type HealthCheckOptions } from '../definition/define-server.ts'
+import { UnauthorizedError } from '../errors/contract.ts'
 import { defineMiddleware } from '../routes/middleware.ts'
 import { defineRouter, type Routes } from '../routes/router.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { defineServer, type HealthCheckOptions } from './define-server.ts'
 
 const running: TestServer[] = []
 afterEach(async () => {

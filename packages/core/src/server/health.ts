@@ -1,13 +1,11 @@
 import { Type as t } from 'typebox'
-import type { ClockComparison } from '../clock/clock-watch.ts'
-import { GoneError } from '../errors/errors.ts'
+import type { ClockComparison } from '../clock/clock.ts'
+import type { HealthCheckOptions } from '../definition/definition.ts'
+import { GoneError } from '../errors/contract.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
-import type { HandlerContext } from '../routes/context.ts'
-import { coreTime } from '../routes/core-time.ts'
-import { route } from '../routes/route.ts'
-import { defineRouter, type Routes } from '../routes/router.ts'
+import { defineRouter, type Routes, route } from '../routes/contract.ts'
+import { coreTime, type HandlerContext } from '../routes/routes.ts'
 import type { OutputOf } from '../schema/schema.ts'
-import type { HealthCheckOptions } from './define-server.ts'
 
 /** What the server says of itself while it comes up and goes down. */
 export interface ServerState {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
 import { route } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { defineRouter } from '../routes/router.ts'
 import { startTestServer } from '../testing/test-server.ts'
-import { defineServer } from './define-server.ts'
 
 const ask = (path: string, query: string) =>
   route.get(path).handler(async (c) => (await c.db.execute(sql.raw(query))).rows)

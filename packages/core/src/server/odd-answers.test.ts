@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { BadRequestError, ConflictError, HttpError, route } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import type { HandlerContext } from '../routes/context.ts'
 import { defineMiddleware } from '../routes/middleware.ts'
 import { defineRouter, type Routes } from '../routes/router.ts'
 import { startTestServer } from '../testing/test-server.ts'
-import { defineServer } from './define-server.ts'
 
 class OddStatusError extends HttpError {
   readonly name = 'OddStatusError'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readServerEnv } from './env.ts'
+import { readServerEnv } from '../definition/env.ts'
 import { addListeningOrigins, configuredOrigins } from './own-origins.ts'
 
 function originsFor(variables: Record<string, string>) {

@@ -1,4 +1,4 @@
-import type { ServerEnv } from './env.ts'
+import type { ServerEnv } from '../definition/env.ts'
 
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
+import { defineServer } from '../definition/define-server.ts'
 import { defineEvent } from '../events/event.ts'
 import { defineEventRouter } from '../events/event-router.ts'
 import { eventRouteMap } from '../events/token-path.ts'
 import { defineWebSocketRouter } from '../events/web-socket-router.ts'
 import { route } from '../routes/route.ts'
 import { defineRouter } from '../routes/router.ts'
-import { defineServer } from './define-server.ts'
 import { routeMapOfServer } from './route-map-of-server.ts'
 
 const server = defineServer().routes(

@@ -1,4 +1,4 @@
-import type { ServerDefinition } from './define-server.ts'
+import type { ServerDefinition } from '../definition/definition.ts'
 import { failureText } from './failure-text.ts'
 import { type RunningServer, type StartOptions, startServer } from './start-server.ts'
 

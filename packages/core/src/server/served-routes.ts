@@ -1,12 +1,15 @@
-import { asyncApiRoutes } from '../asyncapi/asyncapi-routes.ts'
-import type { Log } from '../observation/logger.ts'
-import { openApiRoutes } from '../openapi/openapi-routes.ts'
-import { routeTable, type TableRow } from '../routes/route-table.ts'
-import { defineRouter } from '../routes/router.ts'
-import { refuseUnasked } from '../streams/access/refuse-unasked.ts'
-import { eventStreamRouter, streamTokenRouter } from '../streams/stream-routes.ts'
-import { StreamsOfServer } from '../streams/streams-of-server.ts'
-import type { ServerDefinition } from './define-server.ts'
+import { asyncApiRoutes } from '../asyncapi/asyncapi.ts'
+import type { ServerDefinition } from '../definition/definition.ts'
+import type { Log } from '../observation/observation.ts'
+import { openApiRoutes } from '../openapi/openapi.ts'
+import { defineRouter } from '../routes/contract.ts'
+import { routeTable, type TableRow } from '../routes/routes.ts'
+import {
+  eventStreamRouter,
+  refuseUnasked,
+  StreamsOfServer,
+  streamTokenRouter,
+} from '../streams/streams.ts'
 import { coreRoutes, healthPathRoutes, type ServerState } from './health.ts'
 
 interface Given {

@@ -1,24 +1,26 @@
 import type { Clock } from '../clock/clock.ts'
-import { type EnvironmentSource, processEnvironment } from '../env/define-env.ts'
-import { broadcastSettings } from '../events/broadcast-settings.ts'
-import { areHanded } from '../http/handed-connections.ts'
-import { type Dispatch, listen, type Upgrade } from '../http/listen.ts'
-import { drain } from '../http/shutdown.ts'
+import {
+  type CrossOriginRule,
+  databaseUrl,
+  type ServerDefinition,
+  validateDefinition,
+  validateEnvironment,
+} from '../definition/definition.ts'
+import { readServerEnv, type ServerEnv } from '../definition/env.ts'
+import { type EnvironmentSource, processEnvironment } from '../env/env.ts'
+import { broadcastSettings, connectEvents } from '../events/events.ts'
+import { areHanded, type Dispatch, drain, listen, type Upgrade } from '../http/http.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
-import { createLogger, type Log } from '../observation/logger.ts'
+import { createLogger, type Log } from '../observation/observation.ts'
 import { guardMode } from '../proxy-guard/env.ts'
 import { proxyGuard } from '../proxy-guard/proxy-guard.ts'
-import type { TableRow } from '../routes/route-table.ts'
-import { StreamsOfServer } from '../streams/streams-of-server.ts'
-import { startTelemetry, watched } from '../telemetry/start-telemetry.ts'
+import type { TableRow } from '../routes/routes.ts'
+import { StreamsOfServer } from '../streams/streams.ts'
+import { startTelemetry, watched } from '../telemetry/telemetry.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
-import { type CrossOriginRule, withOrigins } from './cors.ts'
-import { databaseUrl } from './database-url.ts'
-import type { ServerDefinition } from './define-server.ts'
+import { withOrigins } from './cors.ts'
 import { bindRoutes, createDispatch } from './dispatch.ts'
-import { readServerEnv, type ServerEnv } from './env.ts'
 import type { ServerState } from './health.ts'
-import { validateDefinition, validateEnvironment } from './lifecycle.ts'
 import { addListeningOrigins, configuredOrigins } from './own-origins.ts'
 import { servedRoutes } from './served-routes.ts'
 
@@ -81,7 +83,7 @@ export async function startServer(
     await within(() => streams.start(definition.settings, server))
     await wired()
     if (telemetry?.metrics) {
-      const { showGauges } = await import('../telemetry/gauges.ts')
+      const { showGauges } = await import('../telemetry/server.ts')
       showGauges(telemetry.metrics, { server, streams })
     }
     closeLater(() => streams.close())
@@ -163,7 +165,6 @@ async function startWork(
   { server, source, env, closeLater }: Work,
 ) {
   const { lifecycles, jobs } = settings
-  const { connectEvents } = await import('../events/connect-events.ts')
   const events = connectEvents({ ...server, ...broadcastSettings(settings, env) })
   closeLater(events.close)
   const { within } = events
@@ -176,7 +177,7 @@ async function startWork(
     Object.values(router ?? {}),
   )
   if (all.length === 0) return events
-  const { startJobs } = await import('../jobs/queue.ts')
+  const { startJobs } = await import('../jobs/server.ts')
   closeLater((await within(() => startJobs(all, server))).stop)
   return events
 }

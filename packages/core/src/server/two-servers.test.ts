@@ -1,16 +1,16 @@
 import { Type as t } from 'typebox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestRedis, type TestRedis } from '../cache/test-redis.ts'
+import { defineServer } from '../definition/define-server.ts'
+import type { Lifecycle } from '../definition/lifecycle.ts'
 import { defineEvent } from '../events/event.ts'
 import { defineEventRouter } from '../events/event-router.ts'
 import { noRedis } from '../events/test-broadcast.ts'
-import { defineJob, defineJobRouter } from '../jobs/job.ts'
+import { defineJob, defineJobRouter } from '../jobs/jobs.ts'
 import { route } from '../routes/route.ts'
 import { defineRouter } from '../routes/router.ts'
 import { openTestStream } from '../streams/test-stream.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { defineServer } from './define-server.ts'
-import type { Lifecycle } from './lifecycle.ts'
 
 const shipped = defineEvent('shipped', t.Object({ by: t.String() }))
 const stranger = defineEvent('stranger', t.Object({ by: t.String() }))

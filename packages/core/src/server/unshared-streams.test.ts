@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { defineServer, type ServerDefinition } from '../definition/define-server.ts'
 import { defineEvent } from '../events/event.ts'
 import { defineEventRouter } from '../events/event-router.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { defineServer, type ServerDefinition } from './define-server.ts'
 
 const router = defineEventRouter({ noticeAdded: defineEvent('notice.added') })
 const streams = defineServer().events(router)

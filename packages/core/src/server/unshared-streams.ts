@@ -1,7 +1,7 @@
 import { Client } from 'pg'
+import type { ServerDefinition } from '../definition/definition.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
-import type { EventStreamOptions } from '../streams/access/stream-options.ts'
-import type { ServerDefinition } from './define-server.ts'
+import type { EventStreamOptions } from '../streams/streams.ts'
 
 type Needs = Pick<Infrastructure, 'database' | 'cache' | 'log'>
 

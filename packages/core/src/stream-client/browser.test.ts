@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
 import { serveModules } from '../../../../scripts/browser/serve-modules.ts'
 import { t } from '../contract.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { defineEvent } from '../events/event.ts'
 import { defineEventRouter } from '../events/event-router.ts'
 import { defineMessage, defineWebSocketRouter } from '../events/web-socket-router.ts'
-import { defineServer } from '../server/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
 // The page's globals, for the functions that run in it.

@@ -1,4 +1,4 @@
-import { HttpError } from '../errors/http-error.ts'
+import { HttpError } from '../errors/errors.ts'
 import type { Link, Listener, Notice } from './notice.ts'
 import { delayBefore, isOffline, pause } from './pause.ts'
 import { drop, type End, type Source, type SourceListener } from './source.ts'

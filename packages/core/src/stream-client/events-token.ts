@@ -1,7 +1,5 @@
-import { createApi } from '../call/create-api.ts'
-import type { ServerClock } from '../call/server-clock.ts'
-import type { SignRequest } from '../call/sign-request.ts'
-import { eventRouteMapOf } from '../events/token-path.ts'
+import { createApi, type ServerClock, type SignRequest } from '../call/call.ts'
+import { eventRouteMapOf } from '../events/contract.ts'
 import { placeOf, type StreamPlace } from './stream-url.ts'
 
 export interface EventsTokenOptions extends StreamPlace {

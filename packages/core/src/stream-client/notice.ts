@@ -1,4 +1,4 @@
-import type { HttpError } from '../errors/http-error.ts'
+import type { HttpError } from '../errors/errors.ts'
 
 export type StreamState = 'connecting' | 'open' | 'closed' | 'error'
 

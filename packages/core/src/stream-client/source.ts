@@ -1,5 +1,5 @@
-import { ApiUnreachableError } from '../call/api-unreachable-error.ts'
-import type { HttpError } from '../errors/http-error.ts'
+import { ApiUnreachableError } from '../call/errors.ts'
+import type { HttpError } from '../errors/errors.ts'
 import type { OpenedStream, SSEMessage } from './notice.ts'
 
 /** One attempt at a connection. */

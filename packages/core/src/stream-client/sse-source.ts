@@ -1,4 +1,4 @@
-import { errorFrom } from '../call/error-from.ts'
+import { errorFrom } from '../call/errors.ts'
 import { EventStreamParser, type ParsedMessage } from './event-stream-parser.ts'
 import {
   type Attempt,

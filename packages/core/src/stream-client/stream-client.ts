@@ -1,4 +1,4 @@
-import type { HttpError } from '../errors/http-error.ts'
+import type { HttpError } from '../errors/errors.ts'
 import type { Link, Listener, Notice, OpenedStream, SSEMessage, StreamState } from './notice.ts'
 
 /** A subscription whatever its router is. */

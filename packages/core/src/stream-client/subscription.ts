@@ -1,7 +1,6 @@
-import type { Received } from '../call/api.ts'
-import type { HttpError } from '../errors/http-error.ts'
-import type { EventRouter } from '../events/event-router.ts'
-import type { MessageContext, WebSocketRouter } from '../events/web-socket-router.ts'
+import type { Received } from '../call/call.ts'
+import type { HttpError } from '../errors/errors.ts'
+import type { EventRouter, MessageContext, WebSocketRouter } from '../events/contract.ts'
 import type { OpenedStream, SSEMessage, StreamState } from './notice.ts'
 
 export type AnyEventRouter = EventRouter

@@ -1,4 +1,4 @@
-import { ApiUnreachableError } from '../call/api-unreachable-error.ts'
+import { ApiUnreachableError } from '../call/errors.ts'
 import type { Notice } from './notice.ts'
 
 /** What the tabs say to each other. */

@@ -1,5 +1,5 @@
-import { errorFrom } from '../call/error-from.ts'
-import { isSubprotocol, subprotocol, tokenPrefix } from '../events/subprotocol.ts'
+import { errorFrom } from '../call/errors.ts'
+import { isSubprotocol, subprotocol, tokenPrefix } from '../events/contract.ts'
 import {
   type Attempt,
   drop,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startTestRedis, type TestRedis } from '../cache/test-redis.ts'
+import type { ServerDefinition } from '../definition/define-server.ts'
 import { noRedis } from '../events/test-broadcast.ts'
 import {
   defineEvent,
@@ -10,7 +11,6 @@ import {
   type StreamToken,
   t,
 } from '../index.ts'
-import type { ServerDefinition } from '../server/define-server.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { createVirtualClock } from '../testing/virtual-clock.ts'
 import { createMemoryTokenStore } from './access/token-store.ts'

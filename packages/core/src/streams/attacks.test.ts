@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type InvalidField, MethodNotAllowedError, ValidationError } from '../errors/errors.ts'
-import type { HttpError } from '../errors/http-error.ts'
+import type { ServerDefinition } from '../definition/define-server.ts'
+import { type InvalidField, MethodNotAllowedError, ValidationError } from '../errors/contract.ts'
+import type { HttpError } from '../errors/errors.ts'
 import {
   defineEvent,
   defineMessage,
@@ -10,7 +11,6 @@ import {
   route,
   t,
 } from '../index.ts'
-import type { ServerDefinition } from '../server/define-server.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { asUser, clientFrame, handshakeOf, openRawSocket, tokenOf } from './test-socket.ts'
 

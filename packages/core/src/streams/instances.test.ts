@@ -1,12 +1,12 @@
 import { Type as t } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestRedis, type TestRedis } from '../cache/test-redis.ts'
+import { defineServer } from '../definition/define-server.ts'
 import { defineEvent } from '../events/event.ts'
 import { defineEventRouter } from '../events/event-router.ts'
 import { noRedis } from '../events/test-broadcast.ts'
 import { defineMiddleware } from '../routes/middleware.ts'
 import { defineRouter } from '../routes/router.ts'
-import { defineServer } from '../server/define-server.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { openTestStream } from './test-stream.ts'
 

@@ -1,5 +1,5 @@
 import type { RevocableStreams } from '../infrastructure/infrastructure.ts'
-import type { Log } from '../observation/logger.ts'
+import type { Log } from '../observation/observation.ts'
 import type { StreamCredentials } from './access/stream-credentials.ts'
 import type { StreamGrant } from './access/stream-tokens.ts'
 import type { Stream } from './delivery/stream.ts'

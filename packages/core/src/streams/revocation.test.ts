@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../clock/clock.ts'
-import { ServiceUnavailableError } from '../errors/errors.ts'
+import { ServiceUnavailableError } from '../errors/contract.ts'
 import {
   defineEvent,
   defineEventRouter,

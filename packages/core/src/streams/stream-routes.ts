@@ -1,7 +1,6 @@
 import { Type as t } from 'typebox'
-import { UnauthorizedError } from '../errors/errors.ts'
-import { route } from '../routes/route.ts'
-import { defineRouter } from '../routes/router.ts'
+import { UnauthorizedError } from '../errors/contract.ts'
+import { defineRouter, route } from '../routes/contract.ts'
 import {
   type StreamSettings,
   streamAuth,

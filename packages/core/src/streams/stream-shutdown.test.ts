@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ServerDefinition } from '../definition/define-server.ts'
 import { defineEvent, defineEventRouter, defineRouter, defineServer, route, t } from '../index.ts'
-import type { ServerDefinition } from '../server/define-server.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { gate, testCredentials } from './test-credentials.ts'
 import { openTestSocket, openTestStream } from './test-stream.ts'

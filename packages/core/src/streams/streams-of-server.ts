@@ -1,4 +1,4 @@
-import { ServiceUnavailableError } from '../errors/errors.ts'
+import { ServiceUnavailableError } from '../errors/contract.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { refuseOptions } from './access/refuse-options.ts'
 import type { StreamCredentials } from './access/stream-credentials.ts'

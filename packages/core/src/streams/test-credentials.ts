@@ -1,5 +1,5 @@
+import type { Lifecycle } from '../definition/lifecycle.ts'
 import type { HandlerContext } from '../routes/context.ts'
-import type { Lifecycle } from '../server/lifecycle.ts'
 import type { StreamCredentials } from './access/stream-credentials.ts'
 import type { StreamGrant } from './access/stream-tokens.ts'
 

@@ -1,4 +1,5 @@
 import { afterEach, vi } from 'vitest'
+import type { ServerDefinition } from '../definition/define-server.ts'
 import {
   defineEvent,
   defineEventRouter,
@@ -6,7 +7,6 @@ import {
   type EventStreamOptions,
   t,
 } from '../index.ts'
-import type { ServerDefinition } from '../server/define-server.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { asUser } from './test-socket.ts'
 import { openTestStream } from './test-stream.ts'

@@ -1,4 +1,4 @@
-import type { Labels } from '../observation/metrics.ts'
+import type { Labels } from '../observation/observation.ts'
 
 /** Far more than an application has routes, events and codes: who gets here labels by what is sent. */
 const mostSeries = 5000

@@ -1,5 +1,4 @@
-import { bearerSecret } from '../env/secret.ts'
-import { oneOf } from '../env/variables.ts'
+import { bearerSecret, oneOf } from '../env/env.ts'
 
 export const telemetryVariables = {
   SVC_TRACING: oneOf('off', 'on', 'continue'),

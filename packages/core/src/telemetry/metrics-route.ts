@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { UnauthorizedError } from '../errors/errors.ts'
-import { TextAnswer } from '../request/answer.ts'
-import { route } from '../routes/route.ts'
-import { routeTable, type TableRow } from '../routes/route-table.ts'
-import { defineRouter } from '../routes/router.ts'
+import { UnauthorizedError } from '../errors/contract.ts'
+import { TextAnswer } from '../request/client.ts'
+import { defineRouter, route } from '../routes/contract.ts'
+import { routeTable, type TableRow } from '../routes/routes.ts'
 
 interface Given {
   token: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { defineServer } from '../definition/define-server.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
-import { defineServer } from '../server/define-server.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { testApplication } from './test-application.ts'
 import { readExposition, type Sample } from './test-exposition.ts'

@@ -1,5 +1,5 @@
 import prom, { type Registry } from 'prom-client'
-import type { Metrics, Reading } from '../observation/metrics.ts'
+import type { Metrics, Reading } from '../observation/observation.ts'
 import { BoundedLabels } from './bounded-labels.ts'
 
 /** A gauge that asks the database must not keep whoever collects from all the others. */

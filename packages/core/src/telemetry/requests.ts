@@ -1,9 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { isThenable } from '../infrastructure/is-thenable.ts'
-import type { Observer } from '../observation/observer.ts'
-import type { Chain } from '../routes/middleware.ts'
-import { Route } from '../routes/route.ts'
-import type { TableRow } from '../routes/route-table.ts'
+import { isThenable } from '../infrastructure/infrastructure.ts'
+import type { Observer } from '../observation/observation.ts'
+import { Route } from '../routes/contract.ts'
+import type { Chain, TableRow } from '../routes/routes.ts'
 
 /** What is said of a request: nothing that its sender has chosen, but for the id that logs have. */
 export interface WatchedRequest {

@@ -1,5 +1,10 @@
-import type { Metrics } from '../observation/metrics.ts'
-import { ending, type Observer, type Sighting, type Step } from '../observation/observer.ts'
+import {
+  ending,
+  type Metrics,
+  type Observer,
+  type Sighting,
+  type Step,
+} from '../observation/observation.ts'
 import {
   type RequestEnd,
   type RequestWatcher,

@@ -1,5 +1,5 @@
 import type { Attributes, SpanOptions } from '@opentelemetry/api'
-import type { Step } from '../observation/observer.ts'
+import type { Step } from '../observation/observation.ts'
 
 type Api = typeof import('@opentelemetry/api')
 

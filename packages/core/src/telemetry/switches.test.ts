@@ -17,7 +17,7 @@ async function startWithout(packages: string[], env: Record<string, string>) {
         throw Object.assign(new Error('Cannot find ' + specifier), { code: 'ERR_MODULE_NOT_FOUND' })
       },
     })
-    const { defineServer } = await import(${at('../server/define-server.ts')})
+    const { defineServer } = await import(${at('../definition/define-server.ts')})
     const { runServer } = await import(${at('../server/run-server.ts')})
     const { stop } = await runServer(defineServer())
     await stop()

@@ -1,11 +1,11 @@
 import { Type as t } from 'typebox'
-import { TooManyRequestsError } from '../errors/errors.ts'
+import { defineServer } from '../definition/define-server.ts'
+import { TooManyRequestsError } from '../errors/contract.ts'
 import { defineEvent } from '../events/event.ts'
 import { defineEventRouter } from '../events/event-router.ts'
-import { defineJob } from '../jobs/job.ts'
+import { defineJob } from '../jobs/jobs.ts'
 import { route } from '../routes/route.ts'
 import { defineRouter } from '../routes/router.ts'
-import { defineServer } from '../server/define-server.ts'
 
 /** An application in which one request does everything that a trace goes through. */
 export function testApplication() {

@@ -6,7 +6,7 @@ import {
   type Observer,
   type Sighting,
   type Step,
-} from '../observation/observer.ts'
+} from '../observation/observation.ts'
 import { errorType } from './error-type.ts'
 import {
   type RequestEnd,

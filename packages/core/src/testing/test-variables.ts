@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { EnvironmentError, type EnvironmentSource } from '../env/define-env.ts'
+import { EnvironmentError, type EnvironmentSource } from '../env/env.ts'
 
 const file = '.env.test'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import { parseDuration } from '../env/duration.ts'
+import { parseDuration } from '../env/env.ts'
 
 export interface VirtualClock extends Clock {
   /** Moves time forward: `clock.advance('5m')`, or milliseconds. */

@@ -1,4 +1,4 @@
-import { inert } from '../templates/inert.ts'
+import { inert } from '../templates/templates.ts'
 import type { Message } from './message.ts'
 
 /** Prints what would have been sent, for development without an outbox. */

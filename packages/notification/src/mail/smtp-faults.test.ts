@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, it } from 'vitest'
+import { failureOf } from '../delivery/errors.ts'
 import type { Message } from '../delivery/message.ts'
-import { failureOf } from '../delivery/notification-error.ts'
 import { readNotificationEnv } from '../env.ts'
-import { mailTransport } from './mail-transport.ts'
+import { mailTransport } from './mail.ts'
 
 const message: Message = {
   channel: 'mail',

@@ -5,10 +5,10 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, describe, expect, it } from 'vitest'
+import { failureOf, NotificationError } from '../delivery/errors.ts'
 import type { Message } from '../delivery/message.ts'
-import { failureOf, NotificationError } from '../delivery/notification-error.ts'
 import { readNotificationEnv } from '../env.ts'
-import { mailTransport } from './mail-transport.ts'
+import { mailTransport } from './mail.ts'
 
 const message: Message = {
   channel: 'mail',

@@ -1,6 +1,5 @@
-import type { Message, Transport } from '../delivery/message.ts'
-import type { MailFrom } from './mail-from.ts'
-import { type SmtpServer, tlsOf } from './mail-url.ts'
+import type { Message, Transport } from '../delivery/delivery.ts'
+import { type MailFrom, type SmtpServer, tlsOf } from './env.ts'
 
 const silenceMillis = 5000
 // A server that drips never falls silent.

@@ -1,5 +1,5 @@
 import { html } from '@svc/core/html'
-import type { Message } from '../delivery/message.ts'
+import type { Message } from '../delivery/delivery.ts'
 import { mailboxPage } from './mailbox-page.ts'
 import type { Kept } from './outbox.ts'
 

@@ -1,5 +1,5 @@
 import type { RawContext } from '@svc/core'
-import { isLoopback } from '../delivery/delivery-url.ts'
+import { isLoopback } from '../delivery/delivery.ts'
 
 /**
  * Whether the browser knows this server by a name of its own. A page of another site may make its own name stand for

@@ -7,7 +7,7 @@ import { startTestServer } from '@svc/core/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createNotifier } from '../create-notifier.ts'
 import { readNotificationEnv } from '../env.ts'
-import { mailboxRouter } from './mailbox-router.ts'
+import { mailboxRouter } from './mailbox.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'svc-mailbox-'))
 const stops: (() => Promise<void>)[] = []

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Message } from '../delivery/message.ts'
+import type { Message } from '../delivery/delivery.ts'
 
 export interface Kept {
   /** The name of its file, without the ending. */

@@ -6,7 +6,7 @@ import {
   type InvalidField,
   type OutputOf,
 } from '@svc/core'
-import type { Channel } from '../delivery/message.ts'
+import type { Channel } from '../delivery/delivery.ts'
 import type { Languages } from './words.ts'
 
 /** One message: to whom it goes, and what is in it. */

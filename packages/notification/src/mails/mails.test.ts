@@ -2,12 +2,12 @@ import { defineRouter, defineServer, t } from '@svc/core'
 import { startTestServer } from '@svc/core/testing'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { NotificationError } from '../delivery/notification-error.ts'
-import { mailboxRouter } from '../mailbox/mailbox-router.ts'
+import { NotificationError } from '../delivery/errors.ts'
+import { mailboxRouter } from '../mailbox/mailbox.ts'
 import { actionButton, codeBox, detailList, paragraph } from '../templates/mail-page.ts'
 import { createTestOutbox } from '../testing.ts'
-import { createMailLifecycle } from './create-mail-lifecycle.ts'
 import { defineMail, MailDataError } from './mail.ts'
+import { createMailLifecycle } from './mails.ts'
 
 const Line = t.Object({ name: t.String(), count: t.Integer() })
 const shipped = defineMail(

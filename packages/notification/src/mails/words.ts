@@ -1,8 +1,5 @@
 import type { Html } from '@svc/core/html'
-import { inertFacts } from '../templates/inert.ts'
-import { mailContent } from '../templates/mail-page.ts'
-import { pickByLocale } from '../templates/pick-by-locale.ts'
-import type { Content } from '../templates/template.ts'
+import { type Content, inertFacts, mailContent, pickByLocale } from '../templates/templates.ts'
 
 /** What a mail says in one language, in the look of all our mail. */
 export interface Written {

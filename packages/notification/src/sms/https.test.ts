@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
+import { failureOf } from '../delivery/errors.ts'
 import type { Message } from '../delivery/message.ts'
-import { failureOf } from '../delivery/notification-error.ts'
 import { readNotificationEnv } from '../env.ts'
-import { smsTransport } from './sms-transport.ts'
+import { smsTransport } from './sms.ts'
 
 const message: Message = {
   channel: 'sms',

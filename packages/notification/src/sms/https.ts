@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Message, Transport } from '../delivery/message.ts'
-import { RefusedDelivery } from '../delivery/notification-error.ts'
-import type { SmsGateway } from './sms-url.ts'
+import type { Message, Transport } from '../delivery/delivery.ts'
+import { RefusedDelivery } from '../delivery/errors.ts'
+import type { SmsGateway } from './env.ts'
 
 const answerMillis = 5000
 

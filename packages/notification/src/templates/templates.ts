@@ -23,6 +23,40 @@ import { socialUnlinked } from './social-unlinked.ts'
 import type { Template } from './template.ts'
 import { verificationCode } from './verification-code.ts'
 
+export type { AccountExistsFacts } from './account-exists.ts'
+export type { AgentConnectedFacts } from './agent-connected.ts'
+export type { ContactAddedFacts } from './contact-added.ts'
+export type { ContactChangedFacts } from './contact-changed.ts'
+export type { DeletionCancelledFacts } from './deletion-cancelled.ts'
+export type { DeletionRequestedFacts } from './deletion-requested.ts'
+export { inert, inertFacts } from './inert.ts'
+export type { InvitationFacts } from './invitation.ts'
+export type { MachineKeyAddedFacts } from './machine-key-added.ts'
+export {
+  actionButton,
+  codeBox,
+  type Detail,
+  detailList,
+  mailContent,
+  mailPage,
+  paragraph,
+} from './mail-page.ts'
+export type { NewDeviceFacts } from './new-device.ts'
+export type { PasskeyAddedFacts } from './passkey-added.ts'
+export type { PasskeyRemovedFacts } from './passkey-removed.ts'
+export type { PasswordChangedFacts } from './password-changed.ts'
+export type { PasswordResetFacts } from './password-reset.ts'
+export { pickByLocale } from './pick-by-locale.ts'
+export type { RecoveryCodeUsedFacts } from './recovery-code-used.ts'
+export type { RevokeAllFacts } from './revoke-all.ts'
+export type { SecondFactorAddedFacts } from './second-factor-added.ts'
+export type { SecondFactorRemovedFacts } from './second-factor-removed.ts'
+export type { SignupLinkFacts } from './signup-link.ts'
+export type { SocialLinkedFacts } from './social-linked.ts'
+export type { SocialUnlinkedFacts } from './social-unlinked.ts'
+export type { Content, Template } from './template.ts'
+export type { VerificationCodeFacts } from './verification-code.ts'
+
 /** Every template there is. An application may put its own in the place of any. */
 export const builtInTemplates = {
   'verification-code': verificationCode,

@@ -10,7 +10,7 @@ import {
 import { UnauthorizedError, ValidationError } from '@svc/core/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OpenedLink } from '../guards/guards.ts'
-import { returnPath as pathOf } from '../page/return-path.ts'
+import { returnPath as pathOf } from '../page/client.ts'
 import { type SendProof, sendProof } from './send-proof.ts'
 import { useAction } from './use-action.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { returnPath } from '../page/return-path.ts'
+import { returnPath } from '../page/client.ts'
 
 const site = 'https://app.test'
 

@@ -1,6 +1,6 @@
 import { createPortableKey } from '@svc/auth'
-import type { ProxyCall } from '../proxy/interceptor.ts'
-import { refusalOf } from '../session/dead-keys.ts'
+import type { ProxyCall } from '../proxy/proxy.ts'
+import { refusalOf } from '../session/session.ts'
 import { deviceNameOf } from './device-name.ts'
 import { bodyWith, type Flow, jsonOf } from './outcome.ts'
 

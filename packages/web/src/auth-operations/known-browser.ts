@@ -1,5 +1,5 @@
 import { knownBrowserHeader } from '@svc/auth'
-import type { KnownAccounts } from '../session/sealer.ts'
+import type { KnownAccounts } from '../session/session.ts'
 import { jsonOf, type Turn, withBody } from './outcome.ts'
 import { heldSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 

@@ -1,7 +1,7 @@
 import { openPortableKey } from '@svc/auth'
 import { ConflictError, requestSigner } from '@svc/core/client'
 import { base64url } from 'jose'
-import type { CookieName } from '../session/cookies.ts'
+import type { CookieName } from '../session/session.ts'
 import { withNewKey } from './keys.ts'
 import { callWith, type Flow, type Turn } from './outcome.ts'
 import { openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'

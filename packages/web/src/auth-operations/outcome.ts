@@ -1,5 +1,5 @@
-import type { Next, ProxyCall } from '../proxy/interceptor.ts'
-import type { OpenSession, WebSession } from '../session/web-sessions.ts'
+import type { Next, ProxyCall } from '../proxy/proxy.ts'
+import type { OpenSession, WebSession } from '../session/session.ts'
 import type { WebAuth } from '../web-auth.ts'
 
 /** One call of an operation that has to do with the browser's session. */

@@ -1,6 +1,5 @@
 import { UnauthorizedError } from '@svc/core/client'
-import type { CookieName } from '../session/cookies.ts'
-import type { Contents, Purpose, Sealed } from '../session/sealer.ts'
+import type { Contents, CookieName, Purpose, Sealed } from '../session/session.ts'
 import type { Turn } from './outcome.ts'
 
 /** A cookie in which the browser keeps, sealed, what a later call of the same flow needs. */

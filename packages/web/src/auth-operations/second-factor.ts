@@ -1,5 +1,5 @@
 import type { PortableKey } from '@svc/auth'
-import type { WebSession } from '../session/web-sessions.ts'
+import type { WebSession } from '../session/session.ts'
 import { callWith, type Flow, jsonOf, type Turn, withBody } from './outcome.ts'
 import { openSealed, type SealedCookie, setSealed } from './sealed-cookie.ts'
 

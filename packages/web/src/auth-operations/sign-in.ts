@@ -1,5 +1,5 @@
 import { requestSigner, UnauthorizedError } from '@svc/core/client'
-import { ownCalls } from '../session/own-calls.ts'
+import { ownCalls } from '../session/session.ts'
 import { withNewKey } from './keys.ts'
 import { keepKnownBrowser } from './known-browser.ts'
 import { type Flow, jsonOf, type Outcome, type Turn } from './outcome.ts'

@@ -2,7 +2,7 @@ import type { AuthApi } from '@svc/auth'
 import { Html, html } from '@svc/core/html'
 import { base64url } from 'jose'
 import { type Place, pageCookie, pageCookieName } from '../page/page.ts'
-import { cookieValues } from '../session/cookies.ts'
+import { cookieValues } from '../session/session.ts'
 
 type Input = NonNullable<Parameters<AuthApi['getOAuth2Authorize']['call']>[0]>
 

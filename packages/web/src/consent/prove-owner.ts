@@ -1,6 +1,6 @@
 import { InvalidCredentialsError, InvalidVerificationCodeError } from '@svc/auth'
 import { TooManyRequestsError, ValidationError } from '@svc/core/client'
-import { targetOf } from '../account/proof-target.ts'
+import { targetOf } from '../page/client.ts'
 import type { ProofProblem } from './consent-stage.ts'
 import { asked, type SignedVisit, shown } from './consent-visit.ts'
 

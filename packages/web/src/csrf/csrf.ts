@@ -1,8 +1,6 @@
 import { type CsrfMode, configuredCsrf } from '../configure-auth.ts'
-import { type ProxyCall, prepareCall } from '../proxy/interceptor.ts'
-import type { Cookies } from '../session/cookies.ts'
-import type { Sealer } from '../session/sealer.ts'
-import type { OpenSession, WebSession, WebSessions } from '../session/web-sessions.ts'
+import { type ProxyCall, prepareCall } from '../proxy/proxy.ts'
+import type { Cookies, OpenSession, Sealer, WebSession, WebSessions } from '../session/session.ts'
 
 /** Tokens by which a page of our own shows that it is one: only such a page can read the cookie that holds it. */
 export class CsrfTokens {

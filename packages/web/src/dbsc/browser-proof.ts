@@ -1,7 +1,6 @@
 import { parseJson } from '@svc/core/client'
 import { base64url, compactVerify, decodeProtectedHeader, importJWK } from 'jose'
-import type { Contents } from '../session/sealer.ts'
-import type { BrowserKey } from '../session/web-sessions.ts'
+import type { BrowserKey, Contents } from '../session/session.ts'
 import type { WebAuth } from '../web-auth.ts'
 
 /** What a browser has signed with the key that it keeps for a session. */

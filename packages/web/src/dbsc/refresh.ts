@@ -1,7 +1,11 @@
 import { requestSigner, ServiceUnavailableError } from '@svc/core/client'
-import { jsonOf } from '../auth-operations/outcome.ts'
-import { clearedCookies } from '../session/cleared-cookies.ts'
-import { type BoundBrowser, type OpenSession, proofCookie } from '../session/web-sessions.ts'
+import { jsonOf } from '../auth-operations/auth-operations.ts'
+import {
+  type BoundBrowser,
+  clearedCookies,
+  type OpenSession,
+  proofCookie,
+} from '../session/session.ts'
 import { idOfChallenge, mintChallenge, openChallenge, readProof } from './browser-proof.ts'
 import {
   answerBrowser,

@@ -2,7 +2,7 @@ import { createPortableKey } from '@svc/auth'
 import { NotFoundError, requestSigner } from '@svc/core/client'
 import { base64url } from 'jose'
 import { csrfCookie } from '../csrf/csrf.ts'
-import { type OpenSession, proofCookie, type WebSession } from '../session/web-sessions.ts'
+import { type OpenSession, proofCookie, type WebSession } from '../session/session.ts'
 import { openChallenge, readBrowserKey, readProof } from './browser-proof.ts'
 import {
   answerBrowser,

@@ -1,4 +1,4 @@
-import type { WebSession } from '../session/web-sessions.ts'
+import type { WebSession } from '../session/session.ts'
 import type { WebAuth } from '../web-auth.ts'
 import { mintChallenge } from './browser-proof.ts'
 import { boundSessionPaths } from './paths.ts'

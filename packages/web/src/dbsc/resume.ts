@@ -1,6 +1,6 @@
 import { html } from '@svc/core/html'
+import { returnPath } from '../page/client.ts'
 import { pageAnswer } from '../page/page.ts'
-import { returnPath } from '../page/return-path.ts'
 import { boundSessionPaths } from './paths.ts'
 import type { Visit } from './visit.ts'
 

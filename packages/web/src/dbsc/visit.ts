@@ -1,9 +1,8 @@
 import { authRouteMap } from '@svc/auth'
 import { BadRequestError, type SignRequest } from '@svc/core/client'
 import type { WebEnv } from '../env.ts'
-import { callApi } from '../proxy/call-api.ts'
-import { forwardedHeaders } from '../proxy/forwarded-headers.ts'
-import type { BoundBrowser } from '../session/web-sessions.ts'
+import { callApi, forwardedHeaders } from '../proxy/proxy.ts'
+import type { BoundBrowser } from '../session/session.ts'
 import type { WebAuth } from '../web-auth.ts'
 import { boundSessionPaths } from './paths.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { portOf, serveForProduction } from './env.ts'
-import { type ServedWebApp, serveWebApp } from './serve-web-app.ts'
+import { type ServedWebApp, serveWebApp } from './front.ts'
 
 const help = `svc-web [folder]     serves a web app that "next build" has built
   -p, --port       the port (PORT, or 3790)

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RequirePermission, RequireRole } from '../next.ts'
 import { onPageFailure } from '../outage/outage.ts'
 import { startTestWeb } from '../test-browser.ts'
-import { refusedStatus } from './refused-page.ts'
+import { refusedStatus } from './client.ts'
 import { pageRefusal, refusePage } from './server-api.ts'
 
 const request = { headers: new Headers() }

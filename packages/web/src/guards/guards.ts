@@ -2,13 +2,15 @@ import type { AuthSession } from '@svc/auth'
 import { headers } from 'next/headers.js'
 import { redirect } from 'next/navigation.js'
 import type { ReactNode } from 'react'
-import { pendingOAuth } from '../auth-operations/oauth-pending.ts'
-import { pendingSignIn } from '../auth-operations/second-factor.ts'
-import { setupNamed } from '../auth-operations/setup.ts'
+import { pendingOAuth, pendingSignIn, setupNamed } from '../auth-operations/auth-operations.ts'
 import { notePageFailure } from '../outage/outage.ts'
-import { returnPath } from '../page/return-path.ts'
+import { returnPath } from '../page/client.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 import { visitor, wayIn } from './visitor.ts'
+
+export { authRewrites } from './rewrites.ts'
+export { createServerApi, refusePage, type ServerApiOptions } from './server-api.ts'
+export { type LackingState, stateAfter, stateWithout, visitor, wayIn } from './visitor.ts'
 
 export interface GuardProps {
   children: ReactNode

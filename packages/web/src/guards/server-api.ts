@@ -2,7 +2,7 @@ import { authErrors } from '@svc/auth'
 import { type Api, type ApiOptions, createApi, HttpError } from '@svc/core/client'
 import { notePageFailure, type RefusedStatus, watchedFetch } from '../outage/outage.ts'
 import { sharedWebAuth } from '../web-auth.ts'
-import { refusedDigest } from './refused-page.ts'
+import { refusedDigest } from './client.ts'
 import { signAsVisitor } from './visitor.ts'
 
 export type ServerApiOptions = Pick<ApiOptions, 'routeMap' | 'errors' | 'timeoutMillis'>

@@ -2,10 +2,10 @@ import { type AuthSession, createAuthApi, KeyExpiredError } from '@svc/auth'
 import { requestSigner, type SignRequest, UnauthorizedError } from '@svc/core/client'
 import { headers } from 'next/headers.js'
 import { cache } from 'react'
-import { resumePath } from '../dbsc/resume.ts'
+import { resumePath } from '../dbsc/dbsc.ts'
 import { watchedFetch } from '../outage/outage.ts'
-import { voucher } from '../proxy-guard/vouch.ts'
-import type { OpenSession } from '../session/web-sessions.ts'
+import { voucher } from '../proxy-guard/proxy-guard.ts'
+import type { OpenSession } from '../session/session.ts'
 import { sharedWebAuth, type WebAuth } from '../web-auth.ts'
 
 /** Whoever asks for a page, as the API knows them. */

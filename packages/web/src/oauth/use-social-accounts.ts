@@ -1,7 +1,6 @@
 import { authApi, type SocialAccountItem } from '@svc/auth'
 import { useState } from 'react'
-import { useAction } from '../account/use-action.ts'
-import { useInitialLoad } from '../account/use-initial-load.ts'
+import { useAction, useInitialLoad } from '../account/account.ts'
 
 interface UseSocialAccountsOptions {
   /** What the server found when it rendered the page. */

@@ -1,6 +1,6 @@
 import { HttpError } from '@svc/core/client'
 import { Html, html } from '@svc/core/html'
-import { readBytes } from '../proxy/read-input.ts'
+import { readBytes } from '../proxy/proxy.ts'
 
 interface Page {
   status: number

@@ -1,7 +1,7 @@
 import { HttpError, NotFoundError, type SignRequest } from '@svc/core/client'
 import type { EnvironmentSource } from '@svc/core/env'
 import { readProxyGuardEnv } from '../proxy-guard/env.ts'
-import { voucher } from '../proxy-guard/vouch.ts'
+import { voucher } from '../proxy-guard/proxy-guard.ts'
 import { answerRefusal, reachApi } from './call-api.ts'
 import type { FetchHandler } from './create-rpc-proxy.ts'
 import { answeredHeaders, answeredToClients, forwardedOfClient } from './forwarded-headers.ts'

@@ -1,5 +1,5 @@
 import { requestSigner } from '@svc/core/client'
-import type { Next, ProxyCall } from '../proxy/interceptor.ts'
+import type { Next, ProxyCall } from '../proxy/proxy.ts'
 import { ownCalls } from './own-calls.ts'
 import type { OpenSession, WebSession } from './web-sessions.ts'
 

@@ -123,3 +123,12 @@ async function isProven(
   const proof = value === null ? null : await sealer.open('session proof', value, Date.now())
   return proof?.content.sessionId === sessionId
 }
+
+/** Ends a session in its browser. */
+export function clearedCookies(
+  { cookies }: { readonly cookies: Cookies },
+  { browser }: WebSession,
+) {
+  const both = [cookies.clear('svc_session'), cookies.clear('svc_csrf')]
+  return browser ? [...both, cookies.clear('svc_session_proof')] : both
+}

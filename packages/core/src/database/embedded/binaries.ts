@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { DatabaseConnectionError } from '../connection-error.ts'
+import { DatabaseConnectionError } from '../errors.ts'
 
 /**
  * A directory with `bin`, `lib` and `share` of PostgreSQL that the server's user can read.

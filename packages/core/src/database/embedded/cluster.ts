@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { DatabaseConnectionError } from '../connection-error.ts'
+import { DatabaseConnectionError } from '../errors.ts'
 import { changeHands, idleUser, ownUser } from './own-user.ts'
 import { asUser, exitOf, handOver, isAlive, isRoot } from './run-as.ts'
 

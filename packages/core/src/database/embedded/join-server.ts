@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseConnectionError } from '../connection-error.ts'
+import { DatabaseConnectionError } from '../errors.ts'
 import { type Cluster, createCluster, hasCluster } from './cluster.ts'
 import { type Lease, takeLease } from './lease.ts'
 import {

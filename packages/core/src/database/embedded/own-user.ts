@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lchown, lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseConnectionError } from '../connection-error.ts'
+import { DatabaseConnectionError } from '../errors.ts'
 import { isRoot, type User } from './run-as.ts'
 
 /** Of a cluster. */

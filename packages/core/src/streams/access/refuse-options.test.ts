@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { defineServer } from '../../definition/define-server.ts'
 import { defineEvent } from '../../events/event.ts'
 import { defineEventRouter } from '../../events/event-router.ts'
 import { defineWebSocketRouter } from '../../events/web-socket-router.ts'
-import { defineServer } from '../../server/define-server.ts'
 import { startTestServer } from '../../testing/test-server.ts'
 
 const events = { tick: defineEvent('tick') }

@@ -1,4 +1,4 @@
-import type { EventRouter } from '../../events/event-router.ts'
+import type { EventRouter } from '../../events/contract.ts'
 import type { StreamAuthOptions } from './stream-options.ts'
 import { type StreamSettings, socketAuth, streamAuth } from './stream-settings.ts'
 

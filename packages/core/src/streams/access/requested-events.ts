@@ -1,4 +1,4 @@
-import { ValidationError } from '../../errors/errors.ts'
+import { ValidationError } from '../../errors/contract.ts'
 
 /**
  * The names in `?events=a,b`. Each is percent-encoded by itself; a client that encodes the whole list, commas too, is

@@ -1,4 +1,4 @@
-import type { HandlerContext } from '../../routes/context.ts'
+import type { HandlerContext } from '../../routes/routes.ts'
 import type { StreamGrant } from './stream-tokens.ts'
 
 /** What a package that signs people in tells of them, so that streams end with the credentials they were opened by. */

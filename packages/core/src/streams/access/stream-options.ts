@@ -1,6 +1,5 @@
-import type { AnyEvent } from '../../events/event.ts'
-import type { EventMap } from '../../events/event-router.ts'
-import type { HandlerContext } from '../../routes/context.ts'
+import type { AnyEvent, EventMap } from '../../events/contract.ts'
+import type { HandlerContext } from '../../routes/routes.ts'
 import type { StreamTokenStore, StreamTokens } from './stream-tokens.ts'
 
 type PayloadOf<Event extends AnyEvent> = Event['~payload']

@@ -1,6 +1,4 @@
-import type { EventRouter } from '../../events/event-router.ts'
-import { tokenPathOf } from '../../events/token-path.ts'
-import type { WebSocketRouter } from '../../events/web-socket-router.ts'
+import { type EventRouter, tokenPathOf, type WebSocketRouter } from '../../events/contract.ts'
 import type { EventStreamOptions, StreamAuthOptions, WebSocketOptions } from './stream-options.ts'
 
 /** What a definition says of streams. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cache } from '../../cache/cache.ts'
 import type { Clock } from '../../clock/clock.ts'
-import { ServiceUnavailableError } from '../../errors/errors.ts'
+import { ServiceUnavailableError } from '../../errors/contract.ts'
 import type { StreamToken, StreamTokenStore } from './stream-tokens.ts'
 
 // 20 MB of tokens that nobody uses: more than three thousand a second for the half minute that each lives.

@@ -1,5 +1,4 @@
-import type { Log } from '../../observation/logger.ts'
-import type { Observer } from '../../observation/observer.ts'
+import type { Log, Observer } from '../../observation/observation.ts'
 import type { StreamAuthOptions } from '../access/stream-options.ts'
 import type { Frame, StreamForm } from './frame.ts'
 import { Group } from './group.ts'

@@ -1,4 +1,4 @@
-import type { HistoryOptions } from '../../events/event-router.ts'
+import type { HistoryOptions } from '../../events/contract.ts'
 import type { Frame } from './frame.ts'
 
 /** The last emissions of a router in this process, so that a client that was away for a moment misses none. */

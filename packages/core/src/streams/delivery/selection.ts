@@ -1,5 +1,5 @@
-import { isThenable } from '../../infrastructure/is-thenable.ts'
-import type { Log } from '../../observation/logger.ts'
+import { isThenable } from '../../infrastructure/infrastructure.ts'
+import type { Log } from '../../observation/observation.ts'
 import type { StreamAuthOptions } from '../access/stream-options.ts'
 import type { Frame } from './frame.ts'
 import type { Stream } from './stream.ts'

@@ -1,6 +1,6 @@
 import { WebSocketServer } from 'ws'
-import { subprotocol } from '../../events/subprotocol.ts'
-import type { Upgrade } from '../../http/listen.ts'
+import { subprotocol } from '../../events/contract.ts'
+import type { Upgrade } from '../../http/http.ts'
 import type { WebSocketOptions } from '../access/stream-options.ts'
 import { ClientSocket } from './client-socket.ts'
 

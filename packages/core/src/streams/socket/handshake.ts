@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { BadRequestError, ForbiddenError } from '../../errors/errors.ts'
-import { isSubprotocol, tokenPrefix } from '../../events/subprotocol.ts'
-import { parseQuery } from '../../request/query.ts'
+import { BadRequestError, ForbiddenError } from '../../errors/contract.ts'
+import { isSubprotocol, tokenPrefix } from '../../events/contract.ts'
+import { parseQuery } from '../../request/request.ts'
 
 /** RFC 6455, 4.2.1: what a handshake cannot do without. */
 export function refuseUnusable({ method, httpVersion, headers }: IncomingMessage) {

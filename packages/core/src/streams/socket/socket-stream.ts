@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { MessageSocket } from '../../events/web-socket-router.ts'
+import type { MessageSocket } from '../../events/contract.ts'
 import { type EndReason, type Keeper, Stream } from '../delivery/stream.ts'
 import { jsonFrame, pingFrames } from './socket-frames.ts'
 

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ServiceUnavailableError } from '../../errors/errors.ts'
-import { answerError } from '../../http/answer-error.ts'
-import { refuseOnSocket } from '../../http/refuse-on-socket.ts'
-import { createTimeLimit } from '../../http/time-limit.ts'
+import { ServiceUnavailableError } from '../../errors/contract.ts'
+import { answerError, createTimeLimit, refuseOnSocket } from '../../http/http.ts'
 import type { Infrastructure } from '../../infrastructure/infrastructure.ts'
-import { requestIdOf } from '../../request/request-id.ts'
+import { requestIdOf } from '../../request/request.ts'
 
 type Refuse = (error: unknown) => void
 

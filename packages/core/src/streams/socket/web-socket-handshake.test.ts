@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startTestRedis } from '../../cache/test-redis.ts'
+import type { ServerDefinition } from '../../definition/define-server.ts'
 import {
   defineEvent,
   defineRouter,
@@ -7,7 +8,6 @@ import {
   defineWebSocketRouter,
   route,
 } from '../../index.ts'
-import type { ServerDefinition } from '../../server/define-server.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import type { WebSocketOptions } from '../access/stream-options.ts'
 import { asUser, openRawSocket, openTestWebSocket, tokenOf } from '../test-socket.ts'

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startTestRedis } from '../../cache/test-redis.ts'
+import type { ServerDefinition } from '../../definition/define-server.ts'
 import {
   defineEvent,
   defineEventRouter,
@@ -9,7 +10,6 @@ import {
   defineWebSocketRouter,
   t,
 } from '../../index.ts'
-import type { ServerDefinition } from '../../server/define-server.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { asUser, openTestWebSocket, tokenOf } from '../test-socket.ts'
 import { openTestStream } from '../test-stream.ts'

@@ -7,10 +7,9 @@ import {
   NotFoundError,
   ServiceUnavailableError,
   UnauthorizedError,
-} from '../../errors/errors.ts'
-import type { RawContext } from '../../request/raw-context.ts'
-import type { SecurityScheme } from '../../routes/middleware-documents.ts'
-import { route } from '../../routes/route.ts'
+} from '../../errors/contract.ts'
+import type { RawContext } from '../../request/request.ts'
+import { route, type SecurityScheme } from '../../routes/contract.ts'
 import { type RouterStreams, refuseEnded } from '../router-streams.ts'
 import type { ServerStreams } from '../server-streams.ts'
 import { chunk, controlText, sseForm } from './sse-frames.ts'

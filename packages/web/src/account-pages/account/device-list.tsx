@@ -3,7 +3,7 @@
 import type { KeyListItem, LetIn } from '@svc/auth'
 import { useRouter } from 'next/navigation.js'
 import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react'
-import { type Device, useDevices } from '../../account/use-devices.ts'
+import { type Device, useDevices } from '../../account/account.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { useArrival } from '../ui/arrival-notice.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Device } from '../../account/use-devices.ts'
+import type { Device } from '../../account/account.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ExactTime, RelativeTime } from '../ui/time.tsx'

@@ -4,11 +4,7 @@ import { type AuthSession, InvalidCredentialsError, WeakPasswordError } from '@s
 import { ValidationError } from '@svc/core/client'
 import { useRouter } from 'next/navigation.js'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import {
-  useChangePassword,
-  useRotateKey,
-  useSignOutEverywhere,
-} from '../../account/use-security.ts'
+import { useChangePassword, useRotateKey, useSignOutEverywhere } from '../../account/account.ts'
 import { DataPanel } from '../deletion/data-panel.tsx'
 import { failureWords } from '../failures/failure-words.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'

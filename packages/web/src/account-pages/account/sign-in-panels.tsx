@@ -1,7 +1,6 @@
 'use client'
 
-import { useMfaStatus } from '../../account/use-mfa.ts'
-import { usePasskeys } from '../../account/use-passkeys.ts'
+import { useMfaStatus, usePasskeys } from '../../account/account.ts'
 import { BindingPanel } from '../binding/binding-panel.tsx'
 import { countOfPasskeys } from '../passkeys/passkey-words.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'

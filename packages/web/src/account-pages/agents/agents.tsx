@@ -2,7 +2,7 @@
 
 import type { OAuth2GrantItem } from '@svc/auth'
 import { useRef, useState } from 'react'
-import { useConnectedAgents } from '../../account/use-connected-agents.ts'
+import { useConnectedAgents } from '../../account/account.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'

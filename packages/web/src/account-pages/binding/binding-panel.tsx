@@ -1,8 +1,7 @@
 'use client'
 
 import type { SessionBinding } from '@svc/auth'
-import { usePasskeys } from '../../account/use-passkeys.ts'
-import { useSessionBinding } from '../../account/use-security.ts'
+import { usePasskeys, useSessionBinding } from '../../account/account.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'

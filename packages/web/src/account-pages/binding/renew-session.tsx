@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { useSessionRenewal } from '../../account/use-security.ts'
+import { useSessionRenewal } from '../../account/account.ts'
 import { noPasskeyUsed } from '../failures/passkey-failure.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { useSignedIn } from '../sign-in/sign-in-ways.tsx'

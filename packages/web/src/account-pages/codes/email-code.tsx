@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Action } from '../../account/use-action.ts'
-import type { SentCode, useEmailCode } from '../../account/use-email-code.ts'
+import type { Action, SentCode, useEmailCode } from '../../account/account.ts'
 import { codeFailure } from '../failures/sign-in-failure.tsx'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button, QuietButton } from '../ui/button.tsx'

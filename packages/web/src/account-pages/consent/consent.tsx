@@ -2,9 +2,8 @@
 
 import { authApi } from '@svc/auth'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useAction } from '../../account/use-action.ts'
-import type { ConsentFacts as Facts } from '../../consent/consent-facts.ts'
-import type { DecidedFields, PageConsent } from '../../consent/read-consent.ts'
+import { useAction } from '../../account/account.ts'
+import type { DecidedFields, ConsentFacts as Facts, PageConsent } from '../../consent/consent.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { StepUp } from '../step-up/step-up.tsx'

@@ -2,9 +2,12 @@
 
 import { useRouter } from 'next/navigation.js'
 import { type FormEvent, useState } from 'react'
-import type { Action } from '../../account/use-action.ts'
-import { useChangeEmail } from '../../account/use-contact-change.ts'
-import { type ProvenEmail, useEmailCode } from '../../account/use-email-code.ts'
+import {
+  type Action,
+  type ProvenEmail,
+  useChangeEmail,
+  useEmailCode,
+} from '../../account/account.ts'
 import { EnterCode } from '../codes/email-code.tsx'
 import { codeFailure } from '../failures/sign-in-failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'

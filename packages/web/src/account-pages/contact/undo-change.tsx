@@ -1,8 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation.js'
-import type { Action } from '../../account/use-action.ts'
-import { type ContactChange, useContactUndo } from '../../account/use-contact-change.ts'
+import { type Action, type ContactChange, useContactUndo } from '../../account/account.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { OpenLink } from '../links/open-link.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { useExportUserData } from '../../account/use-account-deletion.ts'
+import { useExportUserData } from '../../account/account.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'

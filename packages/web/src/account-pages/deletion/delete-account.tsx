@@ -1,8 +1,12 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { type OwnerProof, useRequestAccountDeletion } from '../../account/use-account-deletion.ts'
-import { type ProvenEmail, useEmailCode } from '../../account/use-email-code.ts'
+import {
+  type OwnerProof,
+  type ProvenEmail,
+  useEmailCode,
+  useRequestAccountDeletion,
+} from '../../account/account.ts'
 import { EnterCode } from '../codes/email-code.tsx'
 import { codeFailure } from '../failures/sign-in-failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'

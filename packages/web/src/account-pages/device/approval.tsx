@@ -5,7 +5,7 @@ import {
 } from '@svc/auth'
 import { ValidationError } from '@svc/core/client'
 import type { ReactNode } from 'react'
-import type { WaitingDevice } from '../../account/use-device-approval.ts'
+import type { WaitingDevice } from '../../account/account.ts'
 import { DeviceIcon } from '../account/device-icon.tsx'
 import { deviceKind } from '../account/device-words.ts'
 import { failureWords } from '../failures/failure-words.ts'

@@ -1,8 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import type { Action } from '../../account/use-action.ts'
-import { useDeviceApproval, type WaitingDevice } from '../../account/use-device-approval.ts'
+import { type Action, useDeviceApproval, type WaitingDevice } from '../../account/account.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, QuietButton, TextLink } from '../ui/button.tsx'
 import { Field, formText } from '../ui/field.tsx'

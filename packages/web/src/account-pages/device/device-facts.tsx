@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { WaitingDevice } from '../../account/use-device-approval.ts'
+import type { WaitingDevice } from '../../account/account.ts'
 import { deviceName } from '../account/device-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
 

@@ -2,8 +2,7 @@
 
 import { DeviceAuthDeniedError, DeviceAuthExpiredError, DeviceAuthNotFoundError } from '@svc/auth'
 import { UnauthorizedError } from '@svc/core/client'
-import type { Action } from '../../account/use-action.ts'
-import { type LinkCode, useDeviceLink } from '../../account/use-device-link.ts'
+import { type Action, type LinkCode, useDeviceLink } from '../../account/account.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { refusedAccount } from '../failures/sign-in-failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'

@@ -2,9 +2,12 @@
 
 import { useRouter } from 'next/navigation.js'
 import { useEffect } from 'react'
-import type { Action } from '../../account/use-action.ts'
-import { type InvitationOffer, useAcceptInvitation } from '../../account/use-invitations.ts'
-import { useSignOut } from '../../account/use-sign-in.ts'
+import {
+  type Action,
+  type InvitationOffer,
+  useAcceptInvitation,
+  useSignOut,
+} from '../../account/account.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { useSignedIn } from '../sign-in/sign-in-ways.tsx'

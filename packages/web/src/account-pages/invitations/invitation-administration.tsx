@@ -3,7 +3,7 @@
 import type { InvitationItem, RoleItem } from '@svc/auth'
 import { useRouter } from 'next/navigation.js'
 import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
-import { useInvitations } from '../../account/use-invitations.ts'
+import { useInvitations } from '../../account/account.ts'
 import { useAccount, usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'

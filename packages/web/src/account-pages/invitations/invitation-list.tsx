@@ -1,7 +1,7 @@
 import type { InvitationItem, RoleItem } from '@svc/auth'
 import { useRouter } from 'next/navigation.js'
 import { useRef, useState } from 'react'
-import { useInvitations } from '../../account/use-invitations.ts'
+import { useInvitations } from '../../account/account.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, Link } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'

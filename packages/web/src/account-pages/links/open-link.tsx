@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Action } from '../../account/use-action.ts'
-import type { useCompleteSignup } from '../../account/use-mailed-links.ts'
+import type { Action, useCompleteSignup } from '../../account/account.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'

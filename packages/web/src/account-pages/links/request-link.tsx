@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Action } from '../../account/use-action.ts'
-import type { RequestedLink, useSignupLink } from '../../account/use-mailed-links.ts'
+import type { Action, RequestedLink, useSignupLink } from '../../account/account.ts'
 import { AskForEmail } from '../codes/email-code.tsx'
 import { codeFailure } from '../failures/sign-in-failure.tsx'
 import { useSay } from '../provider/account-provider.tsx'

@@ -3,7 +3,7 @@
 import { authApi, type KeyRegistration } from '@svc/auth'
 import { useRouter } from 'next/navigation.js'
 import { type FormEvent, useState } from 'react'
-import { useAction } from '../../account/use-action.ts'
+import { useAction } from '../../account/account.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { formText } from '../ui/field.tsx'
 import { AccountPage } from '../ui/page.tsx'

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation.js'
-import { readConsent } from '../../consent/read-consent.ts'
+import { readConsent } from '../../consent/consent.ts'
 import { ConsentView } from '../consent/consent.tsx'
 import { SignInFirst } from '../consent/sign-in-first.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'

@@ -1,4 +1,4 @@
-import { returnPath } from '../../page/return-path.ts'
+import { returnPath } from '../../page/client.ts'
 import { ForgotPasswordView } from '../password/forgot-password.tsx'
 import type { EntranceProps } from './page-props.ts'
 

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation.js'
-import { returnPath } from '../../page/return-path.ts'
+import { returnPath } from '../../page/client.ts'
 import { LinkDeviceView } from '../device/link-device.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession } from './server-account.ts'

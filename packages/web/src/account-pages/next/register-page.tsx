@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation.js'
-import { returnPath } from '../../page/return-path.ts'
+import { returnPath } from '../../page/client.ts'
 import { accountPaths } from '../provider/account-paths.ts'
 import { RegisterView } from '../sign-up/register.tsx'
 import type { EntranceProps } from './page-props.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation.js'
 import { isSessionToRenew } from '../../guards/guards.ts'
-import { returnPath } from '../../page/return-path.ts'
+import { returnPath } from '../../page/client.ts'
 import { RenewSessionView } from '../binding/renew-session.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession } from './server-account.ts'

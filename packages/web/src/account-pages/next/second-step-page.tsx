@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation.js'
 import { getWaitingSignIn, isBackFromProvider } from '../../guards/guards.ts'
-import { returnPath } from '../../page/return-path.ts'
+import { returnPath } from '../../page/client.ts'
 import { SecondStepView } from '../second-factor/finish-sign-in.tsx'
 import { FinishSocialSignIn } from '../social/finish-social-sign-in.tsx'
 import type { EntranceProps } from './page-props.ts'

@@ -1,7 +1,6 @@
 import { type AuthContract, type AuthSession, authRouteMap } from '@svc/auth'
 import type { Api } from '@svc/core/client'
-import { getSession } from '../../guards/guards.ts'
-import { createServerApi } from '../../guards/server-api.ts'
+import { createServerApi, getSession } from '../../guards/guards.ts'
 
 /** The operations of sign-in, as the visitor. A page is better rendered without what it asks for than not at all. */
 export const serverAuthApi: () => Api<AuthContract> = createServerApi<AuthContract>({

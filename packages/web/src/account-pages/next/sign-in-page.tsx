@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation.js'
 import { hasSessionEnded } from '../../guards/guards.ts'
-import { returnPath } from '../../page/return-path.ts'
+import { returnPath } from '../../page/client.ts'
 import { SignInView } from '../sign-in/sign-in.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession, webProviders } from './server-account.ts'

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation.js'
-import { returnPath } from '../../page/return-path.ts'
+import { returnPath } from '../../page/client.ts'
 import { accountPaths } from '../provider/account-paths.ts'
 import { SignUpView } from '../sign-up/sign-up.tsx'
 import type { EntranceProps } from './page-props.ts'

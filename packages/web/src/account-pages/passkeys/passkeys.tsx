@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, type FormEvent, useRef } from 'react'
-import type { Action } from '../../account/use-action.ts'
+import type { Action } from '../../account/account.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, formText } from '../ui/field.tsx'

@@ -1,6 +1,6 @@
 'use client'
 
-import { usePasswordReset } from '../../account/use-mailed-links.ts'
+import { usePasswordReset } from '../../account/account.ts'
 import { RequestLink } from '../links/request-link.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { TextLink } from '../ui/button.tsx'

@@ -2,7 +2,7 @@
 
 import { WeakPasswordError } from '@svc/auth'
 import { useRouter } from 'next/navigation.js'
-import { useCompletePasswordReset } from '../../account/use-mailed-links.ts'
+import { useCompletePasswordReset } from '../../account/account.ts'
 import type { OpenedLink } from '../../guards/guards.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { refusedAccount } from '../failures/sign-in-failure.tsx'

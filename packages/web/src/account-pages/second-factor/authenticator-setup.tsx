@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { encode } from 'uqr'
-import type { Action } from '../../account/use-action.ts'
+import type { Action } from '../../account/account.ts'
 import { setupFailure } from '../failures/factor-failure.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'

@@ -2,8 +2,7 @@
 
 import { authApi } from '@svc/auth'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useAction } from '../../account/use-action.ts'
-import { useSecondFactor } from '../../account/use-mfa.ts'
+import { useAction, useSecondFactor } from '../../account/account.ts'
 import { isSignInOver, signInFactorFailure } from '../failures/factor-failure.ts'
 import { RestoreInstead } from '../failures/sign-in-failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { StepUpDialog } from '../../account/step-up-provider.ts'
+import type { StepUpDialog } from '../../account/account.ts'
 import { noPasskeyUsed } from '../failures/passkey-failure.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button, QuietButton } from '../ui/button.tsx'

@@ -2,8 +2,12 @@
 
 import type { MfaStatus } from '@svc/auth'
 import { useState } from 'react'
-import type { Action } from '../../account/use-action.ts'
-import { useMfaStatus, useRecoveryCodes, useTotpEnrollment } from '../../account/use-mfa.ts'
+import {
+  type Action,
+  useMfaStatus,
+  useRecoveryCodes,
+  useTotpEnrollment,
+} from '../../account/account.ts'
 import { factorFailure } from '../failures/factor-failure.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, TextLink } from '../ui/button.tsx'

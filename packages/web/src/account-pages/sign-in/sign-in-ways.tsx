@@ -2,8 +2,7 @@
 
 import type { ProxiedLoginResult } from '@svc/auth'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useCodeSignIn } from '../../account/use-email-code.ts'
-import { useSignIn } from '../../account/use-sign-in.ts'
+import { useCodeSignIn, useSignIn } from '../../account/account.ts'
 import { AskForEmail, type Email, EmailField, EnterCode } from '../codes/email-code.tsx'
 import { codeSignInFailure, RestoreInstead, signInFailure } from '../failures/sign-in-failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
-import { usePasskeySignIn } from '../../account/use-passkeys.ts'
+import { usePasskeySignIn } from '../../account/account.ts'
 import { noPasskeyUsed, passkeySignInFailure } from '../failures/passkey-failure.ts'
 import { RestoreInstead } from '../failures/sign-in-failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'

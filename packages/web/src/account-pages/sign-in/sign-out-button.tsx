@@ -1,6 +1,6 @@
 'use client'
 
-import { useSignOut } from '../../account/use-sign-in.ts'
+import { useSignOut } from '../../account/account.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { useArrival } from '../ui/arrival-notice.tsx'
 import { QuietButton } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation.js'
-import { useCompleteSignup } from '../../account/use-mailed-links.ts'
+import { useCompleteSignup } from '../../account/account.ts'
 import type { OpenedLink } from '../../guards/guards.ts'
 import { PasswordSetup } from '../links/open-link.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'

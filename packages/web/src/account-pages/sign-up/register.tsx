@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { type ProvenEmail, useEmailCode, useRegister } from '../../account/use-email-code.ts'
+import { type ProvenEmail, useEmailCode, useRegister } from '../../account/account.ts'
 import { AskForEmail, EnterCode } from '../codes/email-code.tsx'
 import { codeFailure } from '../failures/sign-in-failure.tsx'
 import { useSay } from '../provider/account-provider.tsx'

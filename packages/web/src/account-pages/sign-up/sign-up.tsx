@@ -1,6 +1,6 @@
 'use client'
 
-import { useSignupLink } from '../../account/use-mailed-links.ts'
+import { useSignupLink } from '../../account/account.ts'
 import { RequestLink } from '../links/request-link.tsx'
 import { useSay } from '../provider/account-provider.tsx'
 import { SocialSignUp } from '../social/social-buttons.tsx'

@@ -1,12 +1,12 @@
 'use client'
 
-import { useSignOut } from '../../account/use-sign-in.ts'
-import { OAuthCallback } from '../../oauth/oauth-callback.ts'
+import { useSignOut } from '../../account/account.ts'
 import {
   failureOfCallback,
+  OAuthCallback,
   type OAuthFailure,
   type OAuthFailureReason,
-} from '../../oauth/oauth-failure.ts'
+} from '../../oauth/oauth.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'

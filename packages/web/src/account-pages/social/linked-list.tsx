@@ -2,7 +2,7 @@
 
 import type { SocialAccountItem } from '@svc/auth'
 import { useEffect, useRef, useState } from 'react'
-import { useSocialAccounts } from '../../oauth/use-social-accounts.ts'
+import { useSocialAccounts } from '../../oauth/oauth.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { TextLink } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { useSocialSignIn } from '../../oauth/use-social-accounts.ts'
+import { useSocialSignIn } from '../../oauth/oauth.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
 import { Outcome } from '../ui/outcome.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { StepUpDialog } from '../../account/step-up-provider.ts'
+import type { StepUpDialog } from '../../account/account.ts'
 import { stepUpFailure } from '../failures/factor-failure.ts'
 import { noPasskeyUsed } from '../failures/passkey-failure.ts'
 import { useSay } from '../provider/account-provider.tsx'

@@ -1,8 +1,11 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { type StepUpDialog as StepUpAsked, StepUpProvider } from '../../account/step-up-provider.ts'
-import { useMfaStatus } from '../../account/use-mfa.ts'
+import {
+  type StepUpDialog as StepUpAsked,
+  StepUpProvider,
+  useMfaStatus,
+} from '../../account/account.ts'
 import { stepUpFailure } from '../failures/factor-failure.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { ProveFactor } from '../second-factor/prove-factor.tsx'

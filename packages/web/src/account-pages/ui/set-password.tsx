@@ -2,7 +2,7 @@
 
 import type { WeakPasswordError } from '@svc/auth'
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
-import type { Action } from '../../account/use-action.ts'
+import type { Action } from '../../account/account.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import type { AccountSentence } from '../words/account-words.ts'
 import type { Say } from '../words/say.ts'

@@ -25,8 +25,8 @@ async function Roles() {
   return (
     <main>
       <PageHeading title="Roles">
-        A role is a set of permissions. What changes here counts from the next request on, for
-        each user who has the role.
+        A role is a set of permissions. What changes here counts from the next request on, for each
+        user who has the role.
       </PageHeading>
       {/* You can't grant what you don't hold, so these are all that can be chosen. */}
       <RoleAdministration initial={listed.roles} permissions={session?.permissions ?? []} />

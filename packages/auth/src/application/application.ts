@@ -1,0 +1,151 @@
+import { DefinitionError, type HandlerContext, type Middleware } from '@svc/core'
+import { type AnyRoute, Route } from '@svc/core/contract'
+import type { Access } from '../capability/access.ts'
+import type { Limit } from '../limits/contract.ts'
+import type { PermissionName } from '../permission-name.ts'
+import { requireAnyPermission, requirePermissions, requireRole } from '../roles/roles.ts'
+import { callerFor, callerGuards, countByAddressAt } from '../running/running.ts'
+
+/** A route that says who may call it. */
+export type DeclaredRoute<
+  Who extends string = string,
+  Declared extends AnyRoute = AnyRoute,
+> = Declared & {
+  // Never set: it carries the type. At run time the binding says it.
+  readonly '~access': Who
+}
+
+type Handler = (c: HandlerContext) => unknown
+
+interface Bound {
+  /** Counted by address, before all else. */
+  limit?: Limit
+  guards: readonly Middleware[]
+  /** Goes around the handler, where the access depends on the body. */
+  around?: (handler: Handler, route: AnyRoute) => Handler
+}
+
+function declare<const Who extends string>(who: Who, bound: Bound) {
+  return <Declared extends AnyRoute>(route: Declared): DeclaredRoute<Who, Declared> =>
+    // It is the same route to its callers: only its binding differs.
+    bind(route, who, bound) as unknown as DeclaredRoute<Who, Declared>
+}
+
+/** The router's `authenticate` is left out, because these guards stand in its place. */
+function bind(route: AnyRoute, who: string, { limit, guards, around }: Bound) {
+  const { operation, binding } = route
+  refuseTwice(route, who)
+  const handler = binding.handler as Handler | undefined
+  const counted = `${operation.method} ${operation.path} by address` as const
+  return new Route(operation, {
+    middlewares: [
+      ...(limit ? [countByAddressAt(counted, limit)] : []),
+      ...guards,
+      ...binding.middlewares,
+    ],
+    skipped: [...binding.skipped, 'auth'],
+    access: { who, ...(limit && { counted }) },
+    ...(handler && { handler: around ? around(handler, route) : handler }),
+  })
+}
+
+/** The second of two would check the same signature, which is good once. */
+function refuseTwice({ operation, binding }: AnyRoute, who: string) {
+  const [first] = binding.middlewares.filter(
+    ({ name, skips }) => name === 'auth' || skips.includes('auth'),
+  )
+  const other = binding.access?.who ?? first?.name
+  if (other === undefined) return
+  throw new DefinitionError([
+    `${operation.method} ${operation.path} says who may call it twice: "${other}" and "${who}". Leave one of them out.`,
+  ])
+}
+
+const only = <const Who extends Access>(access: Who) =>
+  declare(access, { guards: callerGuards(access) })
+
+/** How often an address may call a route. */
+export interface RouteLimit {
+  /** For example `perMinute(20)`. All instances count together. */
+  limit: Limit
+}
+
+interface DeclareOpen<Who extends Access> {
+  <Declared extends AnyRoute>(route: Declared): DeclaredRoute<Who, Declared>
+  (
+    counted: RouteLimit,
+  ): <Declared extends AnyRoute>(route: Declared) => DeclaredRoute<Who, Declared>
+}
+
+/** Without a signing key, only the address can be limited. */
+function open<const Who extends Access>(access: Who) {
+  const guards = callerGuards(access)
+  const of = (given: AnyRoute | RouteLimit) =>
+    'limit' in given
+      ? declare(access, { guards, limit: given.limit })
+      : declare(access, { guards })(given)
+  // Which of the two it answers depends on what it is given.
+  return of as DeclareOpen<Who>
+}
+
+/** The body may contain the current password, so the proof is checked after the body is read. */
+const proved = <const Who extends Access>(access: Who) =>
+  declare(access, {
+    guards: callerGuards(access),
+    around:
+      (handler, { operation: { method, path } }) =>
+      async (c) => {
+        await callerFor(access, { operation: `${method} ${path}`, c, data: await c.data() })
+        return handler(c)
+      },
+  })
+
+type Names<Name extends string> = readonly [Name, ...Name[]]
+
+/** Says who may call a route of your application: `allow.may('order:read')(route.get('/orders').handler(…))`. */
+export const allow = {
+  /** Everyone, without a credential. `allow.public({ limit: perMinute(20) })(route…)` counts by address. */
+  public: open('public'),
+  /** Everyone. A user who is signed in can be found with `getOptionalAuth(c)`. It takes a limit too. */
+  optional: open('optional'),
+  /** Every live key: that of a device, and that of a machine. */
+  anyKey: only('any-key'),
+  /** A user who is signed in on a device. Machine keys and agents are refused. */
+  bearer: only('bearer'),
+  /** The same. A user with a second factor must have proved it on this device a moment ago. */
+  stepUp: only('step-up'),
+  /**
+   * The same with a fresh proof: the second factor, or, if the user has none, a sign-in, a password, a passkey or a
+   * code.
+   */
+  fresh: proved('fresh'),
+  /** A superadmin with a proof that is fresh enough for the work of an operator. */
+  freshSuperadmin: proved('fresh superadmin'),
+  /** A superadmin. */
+  superadmin: only('superadmin'),
+  /** A user whose role is one of these. */
+  role: (...names: Names<string>) =>
+    declare(`role ${names.join(' or ')}`, {
+      guards: [...callerGuards('any-key'), requireRole(...names)],
+    }),
+  /** A caller who has all of these permissions. A machine key must have been given them. */
+  may: (...names: Names<PermissionName>) =>
+    declare(`may ${names.join(' and ')}`, {
+      guards: [...callerGuards('any-key'), requirePermissions(...names)],
+    }),
+  /** A caller who has one of these permissions. */
+  mayAny: (...names: Names<PermissionName>) =>
+    declare(`may ${names.join(' or ')}`, {
+      guards: [...callerGuards('any-key'), requireAnyPermission(...names)],
+    }),
+  /** A caller whom your middleware lets in: `allow.by(accessTokenAuth('/mcp'))`. It must document its credentials. */
+  by: (middleware: Middleware) =>
+    declare(`by ${middleware.name}`, { guards: [documented(middleware)] }),
+}
+
+function documented(middleware: Middleware) {
+  if (middleware.documents?.credentials) return middleware
+  throw new DefinitionError([
+    `allow.by(${middleware.name}): the middleware does not say how it knows its callers. Add the credentials: defineMiddleware('${middleware.name}', …, { documents: { credentials: [{ … }] } }).`,
+  ])
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { openServer } from '@svc/core/database'
+import type { Application } from '../application/application.ts'
+import { inheritedEnvironment } from '../env.ts'
+import { namedDatabase } from '../migrate/migrate.ts'
+import { stopAsked } from '../run/run.ts'
+import { connectionOf } from './connection.ts'
+
+/** Says how to connect to the application's database, and opens psql where there is one. */
+export async function openDatabase({ definition }: Application) {
+  const url = namedDatabase(definition)
+  const server = await openServer(url, (step) => console.error(step))
+  try {
+    const connection = connectionOf(server.url, url)
+    console.log(connection.description)
+    const code = await psql(connection)
+    if (code !== null) return code
+    console.log('\npsql is not installed here, so nothing is opened.')
+    if (url.startsWith('embedded:') && process.stdin.isTTY) await keepUp()
+    return 0
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Its exit code; null where there is none. The password is in no argument, which every user of the machine can read. */
+function psql({ address, password }: ReturnType<typeof connectionOf>) {
+  // Ctrl-C is psql's, where it cancels a statement.
+  const ignore = () => {}
+  process.on('SIGINT', ignore)
+  const env = { ...inheritedEnvironment(), ...(password && { PGPASSWORD: password }) }
+  const child = spawn('psql', [address], { stdio: 'inherit', env })
+  return new Promise<number | null>((resolve, reject) => {
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' ? resolve(null) : reject(error),
+    )
+    child.on('exit', (code) => resolve(code ?? 1))
+  }).finally(() => process.off('SIGINT', ignore))
+}
+
+async function keepUp() {
+  console.log('The database runs until you press Ctrl-C.')
+  await stopAsked()
+}

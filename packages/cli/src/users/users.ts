@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { createLogger, type ServerDefinition, systemClock } from '@svc/core'
+import { openApplication } from '../application/application.ts'
+import { CommandFailure } from '../failure.ts'
+import type { Flags } from '../flags.ts'
+import { withDatabase } from '../migrate/migrate.ts'
+import { countOutcomes } from './count-outcomes.ts'
+import { containerOf, exportFile } from './export-file.ts'
+import { printSummary } from './print-summary.ts'
+import { openReport } from './report.ts'
+
+/** Brings the people of an export in. The exit code is 1 when a row was refused. */
+export async function importUsers(given: string, flags: Flags): Promise<number> {
+  // Before the application is opened, which goes to its own folder.
+  const file = await exportFile(given)
+  const container = containerOf(given)
+  const firebase = await hashConfig(flags)
+  const report = flags.report === undefined ? undefined : resolve(flags.report)
+  const { definition } = await openApplication(flags)
+  const run = importerOf(definition)
+  const isDry = flags['dry-run'] === true
+  const text = createReadStream(file, 'utf8')
+  const counts = await withDatabase(definition, createLogger({ level: 'warn' }), async (database) =>
+    countOutcomes(
+      run({
+        database,
+        clock: systemClock,
+        text,
+        container,
+        from: systemOf(flags),
+        dryRun: isDry,
+        options: { firebase, 'emails-verified': flags['emails-verified'] },
+      }),
+      await openReport({ report, exported: file }),
+    ),
+  )
+  printSummary(counts, { isDry, report: flags.report })
+  return counts.refused.size > 0 ? 1 : 0
+}
+
+/** The names of the containers say that it is our own. */
+function systemOf({ from = 'own' }: Flags) {
+  return from === 'csv' || from === 'jsonl' ? 'own' : from
+}
+
+async function hashConfig({ 'firebase-hash-config': file }: Flags) {
+  if (file === undefined) return undefined
+  return readFile(await exportFile(file), 'utf8')
+}
+
+function importerOf({ settings }: ServerDefinition) {
+  const run = settings.lifecycles.find(({ importUsers: has }) => has)?.importUsers
+  if (run) return run
+  throw new CommandFailure(
+    'This application has no accounts: add .lifecycle(createAuthLifecycle()) of @svc/auth/server to its server definition.',
+  )
+}

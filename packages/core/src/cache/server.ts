@@ -1,0 +1,50 @@
+import type { MigrationSource } from '../database/database.ts'
+import type { Database } from '../database/server.ts'
+import type { Log } from '../observation/observation.ts'
+import type { Cache } from './cache.ts'
+import { CacheConnectionError } from './connection-error.ts'
+import { createMemoryCache } from './memory.ts'
+
+interface Given {
+  log: Pick<Log, 'info' | 'warn' | 'error'>
+  /** The application's own, for `postgres:`. */
+  database?: Pick<Database, 'url'> | undefined
+}
+
+/**
+ * Opens `redis://…` or `rediss://…`, Redis or Valkey, or `postgres:`, the application's own database. Without an
+ * address, the memory of this process.
+ */
+export async function connectCache(
+  url: string | undefined,
+  { log, database }: Given,
+): Promise<Cache> {
+  if (!url) return createMemoryCache({ log })
+  if (/^postgres(ql)?:/.test(url)) {
+    const address = ownDatabase(url, database)
+    const { connectPostgresCache } = await import('./postgres.ts')
+    return connectPostgresCache(address, log)
+  }
+  // Loaded only when there is one: the client costs a tenth of a second.
+  const { connectRedis } = await import('./redis.ts')
+  return connectRedis(url, log)
+}
+
+/** The address that was given is left out: it may hold a password. */
+function ownDatabase(url: string, database: Given['database']) {
+  if (url !== 'postgres:') {
+    throw new CacheConnectionError(
+      'CACHE_URL cannot name a database: write postgres: alone, which is that of DATABASE_URL.',
+    )
+  }
+  if (database) return database.url
+  throw new CacheConnectionError(
+    "CACHE_URL=postgres: is the application's own database, and it has none: set DATABASE_URL.",
+  )
+}
+
+/** The tables of the cache in the database: there wherever a database is, so that CACHE_URL may change at any time. */
+export const coreMigrations: MigrationSource = {
+  name: 'svc-core',
+  directory: new URL('../../migrations', import.meta.url),
+}

@@ -1,0 +1,12 @@
+export { databaseFailure, isMissingInDatabase } from './failures.ts'
+export type { MigrationSource } from './migration-source.ts'
+export { prepared } from './statement.ts'
+export {
+  afterCommit,
+  clientOf,
+  currentTransaction,
+  type Db,
+  homeOf,
+  outsideTransaction,
+  type Tx,
+} from './transaction.ts'

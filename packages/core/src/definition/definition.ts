@@ -1,0 +1,23 @@
+export {
+  appliesMigrations,
+  bringUpToDate,
+  databaseUrl,
+  developmentDatabase,
+  requireUpToDate,
+} from './database.ts'
+export {
+  defineServer,
+  type HealthCheckOptions,
+  migrationSources,
+  ServerDefinition,
+} from './define-server.ts'
+export {
+  type CrossOriginRule,
+  type ImportedLine,
+  type Lifecycle,
+  type SignedOutEveryone,
+  type SignOut,
+  type UserImport,
+  validateDefinition,
+  validateEnvironment,
+} from './lifecycle.ts'

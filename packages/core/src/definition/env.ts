@@ -1,0 +1,25 @@
+import { address, defineEnv, integer, oneOf, text, webAddress } from '../env/env.ts'
+import { eventVariables } from '../events/env.ts'
+import { proxyGuardVariables } from '../proxy-guard/env.ts'
+import { telemetryVariables } from '../telemetry/env.ts'
+
+/** Every variable that the server itself reads. */
+export const readServerEnv = defineEnv({
+  NODE_ENV: oneOf('development', 'test', 'production'),
+  SVC_PORT: integer({ initial: 8790, min: 0, max: 65_535 }),
+  SVC_HOST: text('localhost'),
+  SVC_LISTEN: oneOf('port', 'handed'),
+  SVC_API_URL: webAddress,
+  NEXT_PUBLIC_SVC_API_URL: webAddress,
+  DATABASE_URL: address('postgres', 'postgresql', 'embedded'),
+  SVC_DATABASE_CONNECTIONS: integer({ initial: 10, min: 2, max: 1000 }),
+  SVC_MIGRATE: oneOf('auto', 'apply', 'refuse'),
+  CACHE_URL: address('redis', 'rediss', 'postgres'),
+  ...eventVariables,
+  SVC_LOG_LEVEL: oneOf('info', 'debug', 'warn', 'error', 'fatal', 'silent'),
+  SVC_TRUSTED_PROXY_HOPS: integer({ initial: 0, min: 0, max: 16 }),
+  ...proxyGuardVariables,
+  ...telemetryVariables,
+})
+
+export type ServerEnv = ReturnType<typeof readServerEnv>

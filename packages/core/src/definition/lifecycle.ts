@@ -1,0 +1,123 @@
+import type { Clock } from '../clock/clock.ts'
+import type { MigrationSource } from '../database/database.ts'
+import type { Database } from '../database/server.ts'
+import { EnvironmentError, type EnvironmentSource } from '../env/env.ts'
+import type { Infrastructure } from '../infrastructure/infrastructure.ts'
+import type { JobRouter } from '../jobs/jobs.ts'
+import type { TableRow } from '../routes/routes.ts'
+import type { StreamCredentials } from '../streams/streams.ts'
+import { DefinitionError } from './errors.ts'
+
+/** Pages of some origins may read what some paths answer. */
+export interface CrossOriginRule {
+  readonly origins: readonly string[] | 'any'
+  /** Whether it is for a path, as it is on the request line. */
+  readonly includes: (path: string) => boolean
+}
+
+// oxlint-disable-next-line typescript/no-invalid-void-type -- most packages open nothing
+type Opened = void | (() => Promise<void>)
+
+/** What a package does as the server comes up and goes down. Hooks of one kind run in the order of registration. */
+export interface Lifecycle {
+  readonly name: string
+  /** Tables of its own, migrated before the application's. */
+  readonly migrations?: MigrationSource | readonly MigrationSource[]
+  /** Runs before anything connects. Throws an `EnvironmentError` to refuse to start. */
+  readonly validateEnvironment?: (source: EnvironmentSource) => void
+  /** Looks at every route that is served, before anything connects. Throws a `DefinitionError` to refuse to start. */
+  readonly validateRoutes?: (routes: readonly TableRow[]) => void
+  /** Jobs of its own, which run beside the application's. */
+  readonly jobs?: JobRouter
+  /** Whose a stream is, and whether it may go on. */
+  readonly streamCredentials?: (server: Infrastructure) => StreamCredentials
+  /** Paths of its own that pages of other origins may call, without credentials. */
+  readonly crossOrigin?: CrossOriginRule | readonly CrossOriginRule[]
+  /**
+   * Runs when database and cache are up and migrated, before the first request. What it answers lets go of what it
+   * opened: it is called when no request is left, while database and cache are still up.
+   */
+  readonly afterInfrastructure?: (
+    server: Infrastructure,
+    source: EnvironmentSource,
+  ) => Opened | Promise<Opened>
+  /** Runs when shutdown begins, while everything is still up; the last registered goes first. */
+  readonly beforeShutdown?: (server: Infrastructure) => Promise<void> | void
+  /** Brings people in from another system, where no server runs: what `svc users import` calls. */
+  readonly importUsers?: (given: UserImport) => AsyncIterable<ImportedLine>
+  /** Signs everyone out without a running server, for `svc sign-out-everyone`. */
+  readonly signOutEveryone?: (given: SignOut) => Promise<SignedOutEveryone>
+}
+
+/** Asks every reader of the environment, so that one start reports the problems of all of them. */
+export function validateEnvironment(checks: readonly Check[]) {
+  throwAll(EnvironmentError, checks)
+}
+
+/** Asks every check of the definition, so that one start reports the problems of all of them. */
+export function validateDefinition(checks: readonly Check[]) {
+  throwAll(DefinitionError, checks)
+}
+
+type Check = () => void
+
+function throwAll(
+  Kind: typeof EnvironmentError | typeof DefinitionError,
+  checks: readonly Check[],
+) {
+  const problems = checks.flatMap((check) => {
+    try {
+      check()
+      return []
+    } catch (error) {
+      if (error instanceof Kind) return error.problems
+      throw error
+    }
+  })
+  if (problems.length > 0) throw new Kind([...new Set(problems)])
+}
+
+/** The database in which everyone is signed out. */
+export interface SignOut {
+  readonly database: Database
+  readonly clock: Clock
+  /** Called with the number of accounts that are done. */
+  readonly onProgress: (accounts: number) => void
+}
+
+/** How many there were of each. */
+export interface SignedOutEveryone {
+  readonly accounts: number
+  readonly devices: number
+  readonly programs: number
+  readonly agents: number
+  readonly links: number
+  readonly invitations: number
+  readonly codes: number
+  readonly waitingDevices: number
+  readonly signIns: number
+}
+
+/** An export of another system, and how it is to be taken. */
+export interface UserImport {
+  readonly database: Database
+  readonly clock: Clock
+  readonly text: AsyncIterable<string>
+  readonly container: 'csv' | 'jsonl' | 'json'
+  /** The system that has written it, by a name of the package's. */
+  readonly from: string
+  /** Everything is done, and taken back. */
+  readonly dryRun: boolean
+  /** What else was said, by the flag's name. */
+  readonly options: Readonly<Record<string, string | true | undefined>>
+}
+
+/** What became of a row of an export. A package may say more of it: that is for a report, and not for a terminal. */
+export interface ImportedLine {
+  readonly line: number
+  readonly outcome: 'created' | 'exists' | 'refused'
+  /** A word, such as `email_invalid`. */
+  readonly reason?: string
+  /** What did not come along, by the name of the member or of the provider. */
+  readonly left?: readonly string[]
+}

@@ -1,0 +1,204 @@
+/** Reads one variable's text; what it returns as `problem` is put beside the name. The text itself is never shown. */
+export type Variable<Value> = (text: string | undefined) => { value: Value } | { problem: string }
+
+type Variables = Record<string, Variable<unknown>>
+
+/** The values that a set of variables gives. */
+export type Environment<Set extends Variables> = {
+  [Name in keyof Set]: Set[Name] extends Variable<infer Value> ? Value : never
+}
+
+export type EnvironmentSource = Record<string, string | undefined>
+
+/** Every problem of the environment at once: nobody should fix one, start again and meet the next. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The environment is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** The one place that reads the process's own variables. */
+export function processEnvironment(): EnvironmentSource {
+  return process.env
+}
+
+/** Declares the variables a package reads. The reader throws one error that names every problem. */
+export function defineEnv<Set extends Variables>(variables: Set) {
+  return (source: EnvironmentSource = processEnvironment()): Environment<Set> => {
+    const problems: string[] = []
+    const values = Object.entries(variables).map(([name, variable]) => {
+      // An empty variable is how shells and compose files write "not set".
+      const result = variable(source[name] || undefined)
+      if ('problem' in result) problems.push(`${name} ${result.problem}`)
+      return [name, 'value' in result ? result.value : undefined]
+    })
+    if (problems.length > 0) throw new EnvironmentError(problems)
+    return Object.fromEntries(values)
+  }
+}
+
+/** Reads the variables of an application, as what `defineEnv` returns does. */
+export type EnvReader<Env extends object = object> = (source: EnvironmentSource) => Env
+
+/** Answers the variables of a reader that the server was given, as they were when it started. */
+export type DeclaredEnv = <Env extends object>(reader: EnvReader<Env>) => Readonly<Env>
+
+/** Reads each once. A reader that a start did not check would fail in the middle of a request, so it is refused. */
+export function declaredEnv(readers: readonly EnvReader[], source: EnvironmentSource): DeclaredEnv {
+  const values = new Map<EnvReader, object>(readers.map((reader) => [reader, reader(source)]))
+  return <Env extends object>(reader: EnvReader<Env>) => {
+    const found = values.get(reader)
+    // What is kept for a reader is what it returned.
+    if (found) return found as Env
+    throw new Error('This server was not given these variables: pass their reader to its .env().')
+  }
+}
+
+export const required: Variable<string> = (given) =>
+  given === undefined ? { problem: 'is required' } : { value: given }
+
+export const optional: Variable<string | undefined> = (given) => ({ value: given })
+
+export function text(initial: string): Variable<string> {
+  return (given) => ({ value: given ?? initial })
+}
+
+interface Range<Initial> {
+  initial: Initial
+  min?: number
+  max?: number
+}
+
+export function integer<Initial extends number | undefined = number>({
+  initial,
+  min = -Infinity,
+  max = Infinity,
+}: Range<Initial>): Variable<number | Initial> {
+  return (given) => {
+    if (given === undefined) return { value: initial }
+    const value = /^-?\d+$/.test(given) ? Number(given) : Number.NaN
+    return value >= min && value <= max
+      ? { value }
+      : { problem: `must be a whole number${rangeWords(min, max)}` }
+  }
+}
+
+function rangeWords(min: number, max: number) {
+  if (max === Infinity) return min === -Infinity ? '' : ` of at least ${min}`
+  return ` from ${min} to ${max}`
+}
+
+/** The first choice is the one taken when the variable is not set. */
+export function oneOf<const Choice extends string>(...choices: [Choice, ...Choice[]]) {
+  const variable: Variable<Choice> = (given) => {
+    if (given === undefined) return { value: choices[0] }
+    const value = choices.find((choice) => choice === given)
+    return value ? { value } : { problem: `must be one of: ${choices.join(', ')}` }
+  }
+  return variable
+}
+
+export function flag<Initial extends boolean | undefined>(initial: Initial) {
+  const variable: Variable<boolean | Initial> = (given) => {
+    if (given === undefined) return { value: initial }
+    if (/^(?:1|true|on|yes)$/i.test(given)) return { value: true }
+    if (/^(?:0|false|off|no)$/i.test(given)) return { value: false }
+    return { problem: 'must be on or off' }
+  }
+  return variable
+}
+
+/** `7d`, `12h`, `45m`, `30s` or `500ms`, as milliseconds. */
+export function duration(initial: string): Variable<number> {
+  return (given) => {
+    const millis = parseDuration(given ?? initial)
+    // What lives for no time could never be used.
+    return millis === null || millis === 0
+      ? { problem: 'must be a duration such as 7d, 12h or 45m' }
+      : { value: millis }
+  }
+}
+
+/** Values separated by commas. */
+export function list(initial: readonly string[] = []): Variable<readonly string[]> {
+  return (given) => ({
+    value:
+      given
+        ?.split(',')
+        .map((item) => item.trim())
+        .filter(Boolean) ?? initial,
+  })
+}
+
+/** An address such as `postgres://…`, of one of these schemes. */
+export function address(...schemes: string[]): Variable<string | undefined> {
+  return (given) =>
+    given === undefined || schemes.some((scheme) => given.startsWith(`${scheme}:`))
+      ? { value: given }
+      : { problem: `must start with ${schemes.map((scheme) => `${scheme}:`).join(' or ')}` }
+}
+
+/** The address of a web server, such as `https://api.example.com`. */
+export const webAddress: Variable<string | undefined> = (given) =>
+  given === undefined || /^https?:$/.test(URL.parse(given)?.protocol ?? '')
+    ? { value: given }
+    : { problem: 'must be an address such as https://api.example.com' }
+
+/** A path of the web app, such as `/account`, that no reader takes for another one or for another host. */
+export function appPath(initial: string): Variable<string> {
+  return (given) => {
+    const path = given ?? initial
+    // `//host`, `\`, `..` and tabs are what a parser changes.
+    return URL.parse(path, 'http://app.invalid')?.href === `http://app.invalid${path}`
+      ? { value: path }
+      : { problem: 'must be a path of the web app, such as /account' }
+  }
+}
+
+const unitMillis = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** `7d`, `12h`, `45m`, `30s`, `500ms` as milliseconds; null for anything else. */
+export function parseDuration(given: string) {
+  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(given.trim())
+  if (!match) return null
+  return Number(match[1]) * unitMillis[match[2] as keyof typeof unitMillis]
+}
+
+/** What examples say in the place of a secret. */
+const placeholder = /change[-_ ]?me|replace[-_ ]?(?:me|this|with)|example|your[-_ ]/i
+
+/** What is too weak for whoever can try secrets for as long as they like, or `null`. */
+export function secretProblem(secret: string) {
+  const characters = Array.from(secret)
+  if (placeholder.test(secret)) return 'must not be an example'
+  if (characters.length < 32) return 'must have at least 32 characters'
+  if (new Set(characters).size < 16) return 'must have at least 16 different characters'
+  if (entropyOf(characters) < 3.5) return 'must have its characters spread more evenly'
+  return null
+}
+
+/** Shannon's, in bits a character. */
+function entropyOf(characters: readonly string[]) {
+  const counts = new Map<string, number>()
+  for (const each of characters) counts.set(each, (counts.get(each) ?? 0) + 1)
+  return [...counts.values()]
+    .map((count) => count / characters.length)
+    .reduce((bits, share) => bits - share * Math.log2(share), 0)
+}
+
+const remedy = 'openssl rand -hex 32 makes one'
+
+/** RFC 6750, 2.1: what may stand behind `Bearer`. */
+const bearer = /^[\w.~+/-]+=*$/
+
+/** A secret that is shown as a bearer token; what it opens is off without it. */
+export const bearerSecret: Variable<string | undefined> = (given) => {
+  if (given === undefined) return { value: undefined }
+  const unsendable = bearer.test(given) ? null : 'must be of letters, digits and - . _ ~ + / ='
+  const problem = unsendable ?? secretProblem(given)
+  return problem === null ? { value: given } : { problem: `${problem}; ${remedy}` }
+}

@@ -1,0 +1,118 @@
+import { type ErrorFacts, HttpError } from './errors.ts'
+
+export class BadRequestError extends HttpError {
+  readonly name = 'BadRequestError'
+  readonly status = 400
+}
+
+/** One part of the input that was refused. It never repeats the value: that may be a password. */
+export interface InvalidField {
+  path: string
+  message: string
+}
+
+export class ValidationError extends HttpError<{ fields: InvalidField[] }> {
+  readonly name = 'ValidationError'
+  readonly status = 400
+  declare readonly fields: InvalidField[]
+
+  constructor(facts: ErrorFacts<{ fields: InvalidField[] }>) {
+    super({ message: 'The request does not match what this operation takes.', ...facts })
+  }
+}
+
+export class UnauthorizedError extends HttpError {
+  readonly name = 'UnauthorizedError'
+  readonly status = 401
+}
+
+export class ForbiddenError extends HttpError {
+  readonly name = 'ForbiddenError'
+  readonly status = 403
+}
+
+export class NotFoundError extends HttpError<{ resource: string }> {
+  readonly name = 'NotFoundError'
+  readonly status = 404
+  declare readonly resource: string
+
+  constructor(facts: ErrorFacts<{ resource: string }>) {
+    super({ message: `${facts.resource} not found`, ...facts })
+  }
+}
+
+export class MethodNotAllowedError extends HttpError<{ allow: string[] }> {
+  readonly name = 'MethodNotAllowedError'
+  readonly status = 405
+  declare readonly allow: string[]
+}
+
+export class RequestTimeoutError extends HttpError {
+  readonly name = 'RequestTimeoutError'
+  readonly status = 408
+}
+
+export class ConflictError extends HttpError {
+  readonly name = 'ConflictError'
+  readonly status = 409
+}
+
+export class GoneError extends HttpError<{ movedTo?: string }> {
+  readonly name = 'GoneError'
+  readonly status = 410
+  declare readonly movedTo?: string
+}
+
+export class PayloadTooLargeError extends HttpError<{ limitBytes?: number }> {
+  readonly name = 'PayloadTooLargeError'
+  readonly status = 413
+  declare readonly limitBytes?: number
+}
+
+export class UriTooLongError extends HttpError {
+  readonly name = 'UriTooLongError'
+  readonly status = 414
+}
+
+export class UnsupportedMediaTypeError extends HttpError {
+  readonly name = 'UnsupportedMediaTypeError'
+  readonly status = 415
+}
+
+export class UnprocessableEntityError extends HttpError {
+  readonly name = 'UnprocessableEntityError'
+  readonly status = 422
+}
+
+/** `retryAfter` is in seconds; it is also sent as the header `Retry-After`. */
+export class TooManyRequestsError extends HttpError<{ retryAfter: number }> {
+  readonly name = 'TooManyRequestsError'
+  readonly status = 429
+  declare readonly retryAfter: number
+}
+
+export class HeadersTooLargeError extends HttpError {
+  readonly name = 'HeadersTooLargeError'
+  readonly status = 431
+}
+
+export class InternalServerError extends HttpError {
+  readonly name = 'InternalServerError'
+  readonly status = 500
+}
+
+/**
+ * A dependency of this server is down, or the server is overloaded. It never means a refusal: keep your key and retry.
+ * With `place`, the request had no effect: send it again with the header `x-svc-place` after `retryAfter` seconds, and
+ * it keeps its place in line.
+ */
+export class ServiceUnavailableError extends HttpError<{ retryAfter: number; place?: string }> {
+  readonly name = 'ServiceUnavailableError'
+  readonly status = 503
+  declare readonly retryAfter: number
+  declare readonly place?: string
+
+  constructor(facts: ErrorFacts<{ retryAfter?: number; place?: string }> = {}) {
+    super({ message: 'The service is not available right now.', retryAfter: 5, ...facts })
+  }
+}

@@ -1,0 +1,21 @@
+export { type AnyEvent, defineEvent, EventDefinition } from './event.ts'
+export type { EventCache } from './event-cache.ts'
+export {
+  defineEventRouter,
+  type EventMap,
+  EventRouter,
+  type EventRouterOptions,
+  type HistoryOptions,
+} from './event-router.ts'
+export { isSubprotocol, subprotocol, tokenPrefix } from './subprotocol.ts'
+export { eventRouteMap, eventRouteMapOf, tokenPathOf } from './token-path.ts'
+export {
+  defineMessage,
+  defineWebSocketRouter,
+  Message,
+  type MessageContext,
+  type MessageHandler,
+  type MessageMap,
+  type MessageSocket,
+  WebSocketRouter,
+} from './web-socket-router.ts'

@@ -1,0 +1,5 @@
+export { broadcastSettings } from './broadcast-settings.ts'
+export { linkOf } from './cache-link.ts'
+export { connectEvents, currentDb } from './connect-events.ts'
+export { currentServer, type Emitter, type EventJob, isOneApplication } from './emitter.ts'
+export { type Check, payloadCheck } from './payload-check.ts'

@@ -1,0 +1,7 @@
+export { answerError } from './answer-error.ts'
+export { areHanded, connectionMessage, takingMessage } from './handed-connections.ts'
+export { type Dispatch, type Listening, listen, type Upgrade } from './listen.ts'
+export { refuseOnSocket } from './refuse-on-socket.ts'
+export { sendAnswer, sendResponse } from './send.ts'
+export { drain } from './shutdown.ts'
+export { createTimeLimit } from './time-limit.ts'

@@ -1,0 +1,8 @@
+export { clientAddress } from './client-address.ts'
+export { hashBody, receiveBody } from './hash-body.ts'
+export { parsePairs, parseQuery } from './query.ts'
+export { RawContext, type SpooledBody } from './raw-context.ts'
+export { readBody } from './read-body.ts'
+export { newRequestId, requestIdOf } from './request-id.ts'
+export { pathSegments } from './request-path.ts'
+export { spoolBody } from './spool-body.ts'

@@ -1,0 +1,7 @@
+export { bindRoute } from './bind-route.ts'
+export { HandlerContext, type InputData } from './context.ts'
+export { coreTime } from './core-time.ts'
+export { type Chain, defineMiddleware, type Middleware, type Next } from './middleware.ts'
+export { createPathTree, type PathTree } from './path-tree.ts'
+export { everyRefusal, refusalsOf } from './refusals.ts'
+export { routeTable, type TableRow } from './route-table.ts'

@@ -1,0 +1,5 @@
+export { failureText } from './failure-text.ts'
+export { routeMapOfServer } from './route-map-of-server.ts'
+export { runServer } from './run-server.ts'
+export { documentedRoutes } from './served-routes.ts'
+export { type RunningServer, type StartOptions, startServer } from './start-server.ts'

@@ -1,0 +1,6 @@
+export { type AuthSSEClientOptions, createAuthSSEClient } from './create-auth-sse-client.ts'
+export { createSSEClient, type SSEClientOptions } from './create-sse-client.ts'
+export { createWSClient, type WSClientOptions } from './create-ws-client.ts'
+export { type EventsTokenOptions, eventsToken } from './events-token.ts'
+export type { OpenedStream, SSEMessage, StreamState } from './notice.ts'
+export type { SSEClient, StreamSubscription, WSClient, WSSubscription } from './subscription.ts'

@@ -1,0 +1,63 @@
+import type { Dispatch } from '../http/http.ts'
+import { type Metrics, type Observer, together } from '../observation/observation.ts'
+import type { TableRow } from '../routes/routes.ts'
+import type { TelemetryEnv } from './env.ts'
+import type { Requests, RequestWatcher } from './requests.ts'
+
+export type { Requests } from './requests.ts'
+
+/** What watches a server, where traces or metrics are on. */
+export interface Telemetry {
+  readonly observer: Observer
+  readonly requests: Requests
+  readonly metrics?: Metrics
+  /** The route of the metrics. */
+  readonly rows: readonly TableRow[]
+}
+
+type Watcher = Observer & RequestWatcher
+
+/** Undefined where both are off: nothing of either is loaded then. */
+export async function startTelemetry(env: TelemetryEnv): Promise<Telemetry | undefined> {
+  const { SVC_TRACING: tracing, SVC_OPS_METRICS_TOKEN: token } = env
+  const traces = tracing === 'off' ? undefined : await openTraces(tracing === 'continue')
+  const counts = token === undefined ? undefined : await openMetrics(token)
+  const watchers: Watcher[] = [...(traces ? [traces] : []), ...(counts ? [counts.watcher] : [])]
+  const [first, second] = watchers
+  if (!first) return undefined
+  const observer = second ? together(first, second) : first
+  const { Requests } = await import('./requests.ts')
+  const requests = new Requests(watchers, observer)
+  const { metrics, rows = [] } = counts ?? {}
+  return { observer, requests, rows, ...(metrics && { metrics }) }
+}
+
+async function openTraces(joinsCallers: boolean): Promise<Watcher> {
+  const { Traces } = await import('./traces.ts')
+  return new Traces(await tracingApi(), joinsCallers)
+}
+
+async function tracingApi() {
+  try {
+    return await import('@opentelemetry/api')
+  } catch (cause) {
+    throw new Error(
+      'SVC_TRACING is on, and @opentelemetry/api is not installed: npm install @opentelemetry/api, and an SDK that exports what it is given (docs/guide/observability.md), or set SVC_TRACING=off.',
+      { cause },
+    )
+  }
+}
+
+async function openMetrics(token: string) {
+  const { createPrometheus } = await import('./prometheus.ts')
+  const { ServerMetrics } = await import('./server-metrics.ts')
+  const { metricsRows } = await import('./metrics-route.ts')
+  const { metrics, contentType, text } = createPrometheus()
+  const rows = metricsRows({ token, contentType, text })
+  return { metrics, rows, watcher: new ServerMetrics(metrics) }
+}
+
+/** What a request goes through, watched or not. */
+export function watched(dispatch: Dispatch, telemetry: Telemetry | undefined): Dispatch {
+  return telemetry ? telemetry.requests.dispatch(dispatch) : dispatch
+}

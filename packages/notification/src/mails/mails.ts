@@ -1,0 +1,80 @@
+import { type Db, defineJob, type Lifecycle, type OutputOf, t } from '@svc/core'
+import { createDelivery, type Delivery } from '../create-delivery.ts'
+import { readNotificationEnv } from '../env.ts'
+import { asRead, type CompiledMail, compileMails, deliver } from './compiled-mail.ts'
+import type { AnyMail, Outbox } from './mail.ts'
+
+export { type AnyMail, defineMail, Mail, MailDataError, type Sending } from './mail.ts'
+export type { Words, Written } from './words.ts'
+
+const Queued = t.Object({
+  mail: t.String(),
+  channel: t.Union([t.Literal('mail'), t.Literal('sms')]),
+  to: t.String(),
+  locale: t.Optional(t.String()),
+  data: t.Unknown(),
+})
+type Queued = OutputOf<typeof Queued>
+
+interface MailLifecycleOptions {
+  /** What the lifecycle and its queue are called, for a package that has mails of its own. */
+  name?: string
+}
+
+/** Sends the application's mails while a server runs: `.lifecycle(createMailLifecycle([orderShipped]))`. */
+export function createMailLifecycle(
+  mails: readonly AnyMail[],
+  { name = 'notification.mail' }: MailLifecycleOptions = {},
+): Lifecycle {
+  const compiled = compileMails(mails)
+  const deliveries = new WeakMap<Db, Delivery>()
+
+  const queue = defineJob(name)
+    .input(Queued)
+    .handler(async ({ mail: asked, ...sending }, { db }) => {
+      const mail = compiled.get(asked)
+      // An instance of the release that has it will find the row, when it is tried again.
+      if (!mail) throw new Error(`This release has no mail named ${asked}.`)
+      // Jobs start after the hook below, on its database.
+      await deliver(deliveries.get(db) as Delivery, mail, sending)
+    })
+
+  return {
+    name: name === 'notification.mail' ? 'svc-notification' : name,
+    jobs: { [name]: queue },
+    validateEnvironment: (source) => void readNotificationEnv(source),
+    afterInfrastructure({ database, log, clock }, source) {
+      if (!database)
+        throw new Error('Mail waits in the database until it is sent: set DATABASE_URL.')
+      const delivery = createDelivery({ env: readNotificationEnv(source), log, clock })
+      deliveries.set(database.db, delivery)
+      const enqueue = (row: Queued) => queue.enqueue(row)
+      const unbind = [...compiled.values()].map((each) =>
+        each.mail['~bind'](database, createOutbox(each, { delivery, enqueue })),
+      )
+      return async () => {
+        for (const each of unbind) each()
+        await delivery.close()
+      }
+    },
+  }
+}
+
+interface Needs {
+  delivery: Delivery
+  enqueue: (row: Queued) => Promise<void>
+}
+
+function createOutbox(compiled: CompiledMail, { delivery, enqueue }: Needs): Outbox {
+  const { name } = compiled.mail
+  return {
+    async queue({ channel = 'mail', to, locale, data }) {
+      // What can never be sent is for the caller to know, and not to be tried again and again.
+      delivery.checkRecipient({ channel, to, template: name })
+      await compiled.check(asRead(data))
+      await enqueue({ mail: name, channel, to, data, ...(locale !== undefined && { locale }) })
+    },
+    deliver: ({ data, ...sending }) =>
+      deliver(delivery, compiled, { ...sending, data: asRead(data) }),
+  }
+}

@@ -1,0 +1,88 @@
+import type { EnvironmentSource } from '@svc/core/env'
+import { stateWithout } from '../guards/guards.ts'
+import { readForm } from '../page/page.ts'
+import { type WebAuth, webAuthOf } from '../web-auth.ts'
+import { type AskedFields, keptRequest, readAskedFields } from './consent-request.ts'
+import type { ConsentStage } from './consent-stage.ts'
+import {
+  asked,
+  failed,
+  invalid,
+  type SignedVisit,
+  seeOther,
+  shown,
+  signedVisit,
+  toSession,
+  type Visit,
+} from './consent-visit.ts'
+import { decide } from './decide.ts'
+import { drawStage } from './draw-stage.ts'
+
+export type { ConsentFacts } from './consent-facts.ts'
+export type { ConsentStage } from './consent-stage.ts'
+export { type DecidedFields, type PageConsent, readConsent } from './read-consent.ts'
+
+export interface OAuth2ConsentPageOptions {
+  /** Draws the body of the page, in HTML. At `consent` and `step-up` it has to hold the stage's `hiddenFields` in its form. */
+  render?: (stage: ConsentStage) => string | Promise<string>
+  /** Where those go who are not signed in. `/login` unless set. */
+  loginPath?: string
+  /** Where the variables are read from; the process's own unless given. */
+  env?: EnvironmentSource
+}
+
+type Handler = (request: Request) => Promise<Response>
+
+/** The page on which somebody lets an agent use their account, or does not. It is at `SVC_AUTH_OAUTH2_CONSENT_PATH`. */
+export function createOAuth2ConsentPage({
+  render = drawStage,
+  loginPath = '/login',
+  env,
+}: OAuth2ConsentPageOptions = {}): { GET: Handler; POST: Handler } {
+  let web: WebAuth | undefined
+  const visit = (request: Request): Visit => {
+    // Not before the first request: while Next builds there are no variables.
+    web ??= webAuthOf(env)
+    return { web, request, render, loginPath, isSecure: web.env.SVC_AUTH_COOKIE_SECURE }
+  }
+  return {
+    GET: (request) => open(visit(request)),
+    POST: (request) => answer(visit(request)),
+  }
+}
+
+async function open(visit: Visit) {
+  const { searchParams } = new URL(visit.request.url)
+  const id = searchParams.get('request')
+  if (id !== null) return comeBack(visit, id)
+  return whileSignedIn(visit, readAskedFields(searchParams), async (signed) =>
+    shown(signed, { name: 'consent', ...(await asked(signed)), isOnceMore: false }),
+  )
+}
+
+/** Somebody has signed in: on to what they had come with. */
+async function comeBack(visit: Visit, id: string) {
+  const query = await keptRequest(visit, id)
+  return query === null ? invalid(visit, 'It has expired.') : seeOther(`?${query}`)
+}
+
+async function answer(visit: Visit) {
+  const form = await readForm(visit.request)
+  return whileSignedIn(visit, readAskedFields(form), (signed) => decide(signed, form))
+}
+
+async function whileSignedIn(
+  visit: Visit,
+  fields: AskedFields,
+  work: (signed: SignedVisit) => Promise<Response>,
+) {
+  const cookies = visit.request.headers.get('cookie')
+  const opened = await visit.web.sessions.open(cookies)
+  if (!opened) return toSession(visit, await stateWithout(visit.web, cookies), fields)
+  const signed = signedVisit(visit, opened, fields)
+  try {
+    return await work(signed)
+  } catch (error) {
+    return failed(signed, error)
+  }
+}

@@ -1,0 +1,77 @@
+import { authApi } from '@svc/auth'
+import { createElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { returnPath } from '../page/client.ts'
+import { failureOfCallback, failureOfFinalize, type OAuthFailure } from './oauth-failure.ts'
+
+export { failureOfCallback, type OAuthFailure, type OAuthFailureReason } from './oauth-failure.ts'
+export { useSocialAccounts, useSocialSignIn } from './use-social-accounts.ts'
+
+export type OAuthProgress =
+  | { readonly state: 'working' }
+  | ({ readonly state: 'failed' } & OAuthFailure)
+
+export interface OAuthCallbackProps {
+  /** What the page shows meanwhile, or when it has failed. Without it, a sentence and a link to `loginPath`. */
+  children?: (progress: OAuthProgress) => ReactNode
+  /** The page to begin again on. `/login` unless set. */
+  loginPath?: string
+  /** Where to go when the sign-in was begun without a place to come back to. `/` unless set. */
+  path?: string
+  /** The page that asks for a second factor. `/auth/mfa` unless set. */
+  mfaPath?: string
+  /** Loads the page anew unless set: what the server has rendered knew nobody yet. */
+  navigate?: (path: string) => void
+  api?: Pick<typeof authApi, 'finalize'>
+}
+
+/** The page that a provider's callback leads to: it finishes the sign-in, once, and goes on to where it began. */
+export function OAuthCallback({ children, ...given }: OAuthCallbackProps): ReactNode {
+  const { loginPath = '/login' } = given
+  const [progress, setProgress] = useState<OAuthProgress>({ state: 'working' })
+  const latest = useRef(given)
+  latest.current = given
+  const isBegun = useRef(false)
+  useEffect(() => {
+    // Strict mode runs effects twice, and a pending sign-in is good for one finalize.
+    if (isBegun.current) return
+    isBegun.current = true
+    void finish(latest.current).then((failure) => {
+      if (failure) setProgress({ state: 'failed', ...failure })
+    })
+  }, [])
+  return children ? children(progress) : plainly(progress, loginPath)
+}
+
+function plainly(progress: OAuthProgress, loginPath: string) {
+  if (progress.state === 'working') return createElement('p', { role: 'status' }, 'Signing you in…')
+  return createElement(
+    'div',
+    null,
+    createElement('p', { role: 'alert' }, progress.message),
+    createElement('a', { href: loginPath }, 'Back to sign-in'),
+  )
+}
+
+type Given = Omit<OAuthCallbackProps, 'children'>
+
+async function finish({ navigate = replacePage, ...given }: Given): Promise<OAuthFailure | null> {
+  const error = new URLSearchParams(location.search).get('error')
+  if (error !== null) return failureOfCallback(error)
+  try {
+    navigate(await nextPath(given))
+    return null
+  } catch (failure) {
+    return failureOfFinalize(failure)
+  }
+}
+
+async function nextPath({ path = '/', mfaPath = '/auth/mfa', api = authApi }: Given) {
+  const { mfaRequired, returnUrl } = await api.finalize.call({ body: {} })
+  const back = returnPath(returnUrl)
+  const next = back === '/' ? path : back
+  return mfaRequired ? `${mfaPath}?${new URLSearchParams({ returnTo: next })}` : next
+}
+
+function replacePage(path: string) {
+  location.replace(path)
+}
