@@ -9,6 +9,7 @@ export { allow, type DeclaredRoute, type RouteLimit } from './application/applic
 export { readAuditTrail } from './audit/audit.ts'
 export { authenticate, issueLegacyToken, optionalAuth } from './authenticate/authenticate.ts'
 export {
+  type AuditEntry,
   getAuth,
   getKeyId,
   getLocale,
@@ -54,11 +55,11 @@ export type {
 } from './capability/ways.ts'
 export { UnreadableSecretError } from './crypto/crypto.ts'
 export { exportUserData, type UserData } from './data-export/data-export.ts'
-export { requireStepUp } from './fresh-proof/fresh-proof.ts'
+export { lockFresh, requireStepUp } from './fresh-proof/fresh-proof.ts'
 export * from './index.ts'
 export { inviteUser } from './invitations/invitations.ts'
 export { keyringUse, type RingKeyUse } from './keyring/keyring.ts'
-export { checkNewKey } from './keys/keys.ts'
+export { checkNewKey, lockCaller } from './keys/keys.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 export { type Limit, perDay, perHour, perMinute } from './limits/contract.ts'
 export { removeSecondFactor } from './mfa/mfa.ts'

@@ -77,10 +77,11 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
   const others: TestServer[] = []
   const auth = authOf(server.infrastructure)
 
-  /** Another instance of the same application on the same database. */
+  /** Another instance of the same application on the same database. Its clock begins at the time of the first. */
   async function secondInstance() {
     const DATABASE_URL = server.infrastructure.database?.url
     const other = await startTestServer(definition, { env: { ...variables, DATABASE_URL } })
+    other.clock.set(server.clock.now())
     others.push(other)
     return other
   }

@@ -61,16 +61,16 @@ export interface MadeEnd {
 
 /** The same, with what ends it: the part of the capability that has found it. */
 export interface FoundMade extends Made {
-  readonly end: MadeParts['end']
+  readonly end: ((tx: Tx, ending: MadeEnd) => Promise<string[]>) | undefined
 }
 
 /** What keys let in that are no keys: approvals that wait, grants of agents. */
-export interface MadeParts {
+export interface MadeParts<Held> {
   find(db: Db, owner: Owner): Promise<Made[]>
   /** Moves what a key has let in to its successor. */
   handOn(tx: Tx, succession: Succession): Promise<void>
   /** Ends what it has found, where that can be ended with its key. Answers the ids of what has ended. */
-  end?(tx: Tx, ending: MadeEnd): Promise<string[]>
+  end?(tx: Tx, ending: MadeEnd, held: Held): Promise<string[]>
 }
 
 /**
@@ -99,7 +99,7 @@ export interface AccountParts<Held> {
   secondFactors?(db: Db, userId: string): Promise<SecondFactor[]>
   /** The account has no second factor any more. */
   secondFactorEnded?(tx: Tx, userId: string): Promise<void>
-  made?: MadeParts
+  made?: MadeParts<Held>
   /** Runs in the transaction of every new account; a `RegistrationRejectedError` refuses it. */
   beforeRegister?(context: RegistrationContext, tx: Tx): Promise<void> | void
 }

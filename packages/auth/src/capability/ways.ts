@@ -57,6 +57,8 @@ export interface SignIn {
   secondFactor?: 'waived' | 'proved'
   /** What the key takes over from the one in whose place it comes. */
   succeeds?: KeyLife
+  /** The key that lets it in: who revokes that one ends the new one with it. Not beside `succeeds`, which says it too. */
+  letInBy?: string | null
   /** The account was opened by this very sign-in. */
   isNewUser?: boolean
   now: Date

@@ -18,6 +18,7 @@ import { forgetKnownId } from './trust.ts'
 export { buryPending, revokeEveryKey } from './end-keys.ts'
 export {
   bindKey,
+  fullLife,
   isRenewable,
   renewableAfter,
   renewedLife,

@@ -1,10 +1,16 @@
 import { route, t } from '@svc/core/contract'
+import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import { findGeneration } from '../accounts/accounts.ts'
+import { auditEvents } from '../audit/schema.ts'
 import { allow } from '../capability/access.ts'
 import type { MadeEnd } from '../capability/account-parts.ts'
 import { defineCapability } from '../capability/capability.ts'
 import { defineContract } from '../capability/contract.ts'
-import { startTestAuth } from '../testing.ts'
+import { checkNewKey } from '../keys/keys.ts'
+import { signOutEveryone } from '../sign-out/sign-out.ts'
+import { createTestKey, startTestAuth } from '../testing.ts'
+import { waysAt } from './ways-at.ts'
 
 interface Thing {
   id: string
@@ -24,13 +30,16 @@ function capabilityOf(name: 'cards' | 'badges') {
       ),
     },
   })
+  const act = `${name}.ended` as const
   const capability = defineCapability(contract, {
+    audit: [act],
     handlers: {
       [operation]: ({ caller, body: { id } }: { caller: Caller; body: { id: string } }) => {
         things.push({ id, userId: caller.userId, maker: caller.keyId })
       },
     },
     account: {
+      endEveryone: async () => ({ [name]: things.length }),
       made: {
         find: async (_db, { userId }) =>
           things
@@ -43,8 +52,11 @@ function capabilityOf(name: 'cards' | 'badges') {
         async handOn(_tx, { from, to }) {
           for (const each of things) if (each.maker === from) each.maker = to
         },
-        async end(_tx, ending) {
+        async end(tx, ending, { audit }) {
           asked.push(ending)
+          for (const target of ending.ids) {
+            await audit(tx, act, { actor: ending.userId, target, at: ending.now })
+          }
           const ended = things.filter(({ id }) => ending.ids.includes(id))
           things.splice(0, Infinity, ...things.filter((each) => !ended.includes(each)))
           return ended.map(({ id }) => id)
@@ -84,6 +96,40 @@ const letInBy = async (key: Key, as: Key) => {
 
 const shown = (name: string, id: string) => ({ kind: `${name}/thing`, id, name: `One of ${name}` })
 
+describe('a device that is signed in with something that another has made', () => {
+  it('ends with that device, and does not before', async () => {
+    const user = await auth.signedInUser()
+    const [owner, key] = [await auth.signIn(user), await createTestKey()]
+    const { userId } = user
+    const now = auth.clock.now()
+    const letIn = await auth.auth.db.transaction(async (tx) => {
+      const account = await findGeneration(tx, userId)
+      const ways = waysAt(auth.auth, 'signInByCard')
+      return ways.completeSignIn(tx, {
+        userId,
+        generation: account?.generation ?? 0,
+        key: checkNewKey(key.registration),
+        origin: {
+          address: null,
+          userAgent: null,
+          requestId: 'test',
+          keyId: null,
+          proof: null,
+          knownBrowser: null,
+        },
+        provider: 'card',
+        letInBy: user.key.keyId,
+        now,
+      })
+    })
+    expect(letIn).toMatchObject({ mfaRequired: false })
+    const session = async () => (await auth.call('getAuthSession', undefined, key)).status
+    expect(await session()).toBe(200)
+    expect((await auth.call('revokeKey', { keyId: user.key.keyId }, owner)).status).toBe(200)
+    expect(await session()).toBe(401)
+  })
+})
+
 describe('what a key has let in of a further capability', () => {
   it('is listed with the key, is handed on, and ends with it at the capability that found it', async () => {
     const user = await auth.signedInUser()
@@ -101,6 +147,8 @@ describe('what a key has let in of a further capability', () => {
     expect(badges.things).toHaveLength(1)
     expect(badges.asked).toEqual([])
     expect(cards.asked).toMatchObject([{ userId: user.userId, ids: [same] }])
+    const trail = await auth.auth.db.select().from(auditEvents).where(eq(auditEvents.target, same))
+    expect(trail.map(({ act }) => act)).toEqual(['cards.ended'])
   })
 
   it('stays if the owner keeps what the key has let in', async () => {
@@ -111,4 +159,12 @@ describe('what a key has let in of a further capability', () => {
     expect((await auth.call('revokeKey', body, other)).status).toBe(200)
     expect(cards.things.map(({ id }) => id)).toContain('kept')
   })
+})
+
+it('is counted, by its own name, when everyone is signed out', async () => {
+  const user = await auth.signedInUser()
+  await make('badges', 'counted', user.key)
+  const signedOut = await auth.within(() => signOutEveryone())
+  expect(signedOut).toMatchObject({ badges: badges.things.length, cards: cards.things.length })
+  expect(badges.things.length).toBeGreaterThan(0)
 })

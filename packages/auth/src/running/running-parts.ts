@@ -1,8 +1,9 @@
-import type { Db } from '@svc/core'
+import type { Db, Tx } from '@svc/core'
 import type {
   AccountParts,
   EveryoneParts,
   FoundMade,
+  MadeEnd,
   Owner,
   RunningParts,
 } from '../capability/account-parts.ts'
@@ -53,13 +54,15 @@ export function everyoneParts(parts: readonly Part[]): EveryoneParts {
 /** An id is known to the capability that has found it: another one may have the same. */
 async function findMade(
   { made }: AccountParts<object>,
-  db: Db,
-  owner: Owner,
+  held: object,
+  [db, owner]: [Db, Owner],
 ): Promise<FoundMade[]> {
   const found = (await made?.find(db, owner)) ?? []
-  const end = made?.end?.bind(made)
+  const end = made?.end && ((tx: Tx, ending: MadeEnd) => made.end?.(tx, ending, held) ?? none)
   return found.map((each) => ({ ...each, end }))
 }
+
+const none = Promise.resolve([])
 
 /** The parts of all capabilities as one. `list` is asked each time: they are opened after this is made. */
 export function runningParts(list: () => readonly Part[]): RunningParts {
@@ -101,7 +104,8 @@ export function runningParts(list: () => readonly Part[]): RunningParts {
     isTold: (operation) => list().some(({ tells = [] }) => tells.includes(operation)),
     linkPurposes: () => list().flatMap(({ linkPurposes = [] }) => linkPurposes),
     made: {
-      find: async (db, owner) => (await inTurn(list(), (each) => findMade(each, db, owner))).flat(),
+      find: async (db, owner) =>
+        (await inTurn(list(), (each, held) => findMade(each, held, [db, owner]))).flat(),
       async handOn(tx, succession) {
         await inTurn(list(), (each) => each.made?.handOn(tx, succession))
       },

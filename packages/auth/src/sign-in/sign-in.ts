@@ -14,7 +14,7 @@ import type { LoginResult } from '../capability/login-result.ts'
 import type { Registration, SignIn } from '../capability/ways.ts'
 import { hashToken, newToken } from '../crypto/crypto.ts'
 import { loginEvent } from '../events.ts'
-import { fingerprintPrefix, isKeyOf, noteProof, registerKey } from '../keys/keys.ts'
+import { fingerprintPrefix, fullLife, isKeyOf, noteProof, registerKey } from '../keys/keys.ts'
 import { knownBrowserOf } from '../known-browser/known-browser.ts'
 import { sendNotice } from '../notices/notices.ts'
 import { putChallenge } from './challenge-store.ts'
@@ -42,11 +42,17 @@ export async function completeSignIn(
   if (!account || account.generation !== generation) throw new InvalidCredentialsError()
   refuseInactive(account)
   if (await isFactorDue(tx, account, signIn)) return waitForFactor(tx, auth, { ...signIn, account })
-  const { isNew, knownId } = await registerKey(tx, { ...signIn, account })
+  const { isNew, knownId } = await registerKey(tx, { ...signIn, ...lifeOf(signIn), account })
   if (signIn.secondFactor === 'proved')
     await noteProof(tx, { userId, keyId: signIn.key.keyId, now })
   const mfa = mfaOf(account, signIn)
   return welcome(tx, auth, { ...signIn, account, isNew, knownId, mfa, origin })
+}
+
+/** A key that another lets in has a full life, and ends with that one. */
+function lifeOf({ succeeds, letInBy = null, now }: Pick<SignIn, 'succeeds' | 'letInBy' | 'now'>) {
+  if (succeeds || letInBy === null) return {}
+  return { succeeds: { ...fullLife(now), madeByKeyId: letInBy } }
 }
 
 /** On a device that the account signs with already, the factor was proved once. */
@@ -59,7 +65,7 @@ function mfaOf({ secondFactorSince }: LockedAccount, { secondFactor }: SignIn) {
   return secondFactorSince && secondFactor ? ('passed' as const) : ('none' as const)
 }
 
-interface Waiting extends Registration {
+interface Waiting extends Registration, Pick<SignIn, 'letInBy'> {
   account: LockedAccount
   origin: RequestOrigin
   provider: string
@@ -73,7 +79,7 @@ async function waitForFactor(tx: Tx, { env }: Needs<'env'>, waiting: Waiting) {
   const { account, key, provider, channel, origin, now } = waiting
   const { userId, generation } = account
   const { keyId } = key
-  await registerKey(tx, { ...waiting, isPending: true })
+  await registerKey(tx, { ...waiting, ...lifeOf(waiting), isPending: true })
   const secret = newToken()
   const expiresAt = new Date(now.getTime() + env.SVC_AUTH_MFA_CHALLENGE_TTL_MINUTES * 60_000)
   const hash = hashToken(secret)

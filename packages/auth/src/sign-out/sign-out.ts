@@ -58,20 +58,22 @@ export async function endEverything(
   const nothing = { links: 0, invitations: 0, codes: 0, waitingDevices: 0, signIns: 0 }
   const underWay = { ...nothing, ...(await parts.endUnderWay(db, clock.now())) }
   const total = { accounts: 0, devices: 0, programs: 0, agents: 0 }
+  // What further capabilities have ended has names of their own.
+  const counts: Record<string, number> = total
   let after: string | null = null
   for (;;) {
     const batch = await endBatch({ db, clock, parts }, after)
     if (batch.last === null) break
     after = batch.last
-    for (const name of countedNames) total[name] += batch[name]
+    for (const [name, count] of Object.entries(batch.counts)) {
+      counts[name] = (counts[name] ?? 0) + count
+    }
     onProgress(total.accounts)
   }
   const details = { ...total, ...underWay }
   await recordAudit(db, { act: 'everyone.signed_out', details, at: clock.now() })
   return details
 }
-
-const countedNames = ['accounts', 'devices', 'programs', 'agents'] as const
 
 // One transaction for each batch, so that a sign-in waits for at most this many accounts.
 const batchSize = 500
@@ -100,8 +102,9 @@ async function endAccounts(
   const ending = { userIds, spare: null, reason, now }
   const keys = await revokeEveryKey(tx, ending)
   await forgetKnownIds(tx, ending)
-  const { agents = 0 } = await parts.endEveryone(tx, ending)
+  const ended = await parts.endEveryone(tx, ending)
   const devices = keys.filter(({ kind }) => kind === 'device').length
   const programs = keys.length - devices
-  return { last: userIds.at(-1) ?? null, accounts: userIds.length, devices, programs, agents }
+  const counts = { ...ended, accounts: userIds.length, devices, programs }
+  return { last: userIds.at(-1) ?? null, counts }
 }

@@ -9,17 +9,21 @@ export async function createSigningKey(keyId = `key-${crypto.randomUUID()}`) {
   return { keyId, algorithm: 'ES256' as const, ...pair }
 }
 
-/** A fetch whose requests are signed by a device's key, for bodies of text. */
-export function signedFetch(key: SigningKey, baseUrl = ''): typeof fetch {
+/** A fetch whose requests are signed by a device's key, for bodies of text: of a path of the server, or an address. */
+export function signedFetch(
+  key: SigningKey,
+  baseUrl = '',
+  nowMillis: () => number = Date.now,
+): typeof fetch {
   const sign = requestSigner(key)
   return async (input, init = {}) => {
-    const url = `${baseUrl}${input instanceof Request ? input.url : input}`
+    const given = input instanceof Request ? input.url : String(input)
+    const url = given.startsWith('/') ? `${baseUrl}${given}` : given
     const method = init.method ?? 'GET'
     const body = typeof init.body === 'string' ? init.body : ''
     const headers = new Headers(init.headers)
-    for (const [name, value] of Object.entries(await sign({ method, url, body }))) {
-      headers.set(name, value)
-    }
+    const signed = await sign({ method, url, body, nowMillis: nowMillis() })
+    for (const [name, value] of Object.entries(signed)) headers.set(name, value)
     return fetch(url, { ...init, headers })
   }
 }

@@ -66,7 +66,8 @@ export async function startTestServer(
     /** What was logged, entry by entry. */
     logged: lines,
     fetch: (path: string, init?: RequestInit) => fetch(`${url}${path}`, init),
-    signedFetch: (key: SigningKey) => signedFetch(key, url),
+    /** Signs by the server's clock. */
+    signedFetch: (key: SigningKey) => signedFetch(key, url, () => clock.now().getTime()),
     /** A typed client of the router this server answers for. */
     api: <AnyRouter>(options?: Partial<ApiOptions>): Api<AnyRouter> =>
       createApi<AnyRouter>({

@@ -250,6 +250,8 @@ describe('what a template says', () => {
       expect(said).toContain('change your password now and sign this device out')
       expect(said).not.toContain('Signed in with')
     }
+    const card = await written('new-device', 'en', { ...facts, provider: 'card' })
+    expect(card).toContain('secure what was used to sign in first')
   })
 
   it('says how many recovery codes are left, and when there is none', async () => {
@@ -275,7 +277,7 @@ describe('what a template says', () => {
   })
 
   it.each([
-    ['new-device', 'secure your account with that provider first'],
+    ['new-device', 'secure what was used to sign in first'],
     ['password-changed', 'ask for a new password'],
     ['contact-added', 'ask for a new password'],
     ['contact-changed', 'Undoing signs every device out and removes the password'],

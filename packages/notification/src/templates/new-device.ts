@@ -38,6 +38,8 @@ const languages = {
       'If it was you, there is nothing to do. If not, sign this device out and remove the passkey in your account’s settings, and change your password if somebody else may know it.',
     noteSocial:
       'If it was you, there is nothing to do. If not, secure your account with that provider first, then sign this device out in your account’s devices, or sign out everywhere.',
+    noteOther:
+      'If it was you, there is nothing to do. If not, secure what was used to sign in first, then sign this device out in your account’s devices, or sign out everywhere.',
   },
   ko: {
     title: '새 기기에서 로그인했습니다',
@@ -60,6 +62,8 @@ const languages = {
       '직접 로그인하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 계정 설정에서 이 기기를 로그아웃하고 패스키를 삭제해 주세요. 다른 사람이 비밀번호를 알고 있을 수 있다면 비밀번호도 변경해 주세요.',
     noteSocial:
       '직접 로그인하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 먼저 해당 서비스의 계정을 안전하게 보호한 뒤, 계정의 기기 목록에서 이 기기를 로그아웃하거나 모든 기기에서 로그아웃해 주세요.',
+    noteOther:
+      '직접 로그인하셨다면 아무것도 하지 않으셔도 됩니다. 그렇지 않다면 먼저 로그인에 사용된 수단을 안전하게 보호한 뒤, 계정의 기기 목록에서 이 기기를 로그아웃하거나 모든 기기에서 로그아웃해 주세요.',
   },
 }
 
@@ -83,10 +87,11 @@ export function newDevice(facts: NewDeviceFacts, locale: string) {
 
 const ours = new Set(['email', 'phone', 'device', 'passkey'])
 
-/** What whoever was not at this device should do depends on what has let somebody in. */
+/** What an owner who was not at this device does about it depends on what it was signed in with. */
 function noteIn(words: (typeof languages)['en'], provider = 'email') {
   if (provider === 'passkey') return words.notePasskey
-  return ours.has(provider) ? words.note : words.noteSocial
+  if (ours.has(provider)) return words.note
+  return Object.hasOwn(words.providers, provider) ? words.noteSocial : words.noteOther
 }
 
 function socialOf(names: Record<string, string>, provider = 'email') {
