@@ -28,17 +28,22 @@ const ofTheProcess = [
   '**/{configure-auth,configure-web-app,configured-cipher,custom-provider}.test.ts',
   'packages/auth/src/social/{get-provider-access-token,browser/leaving}.test.ts',
   'packages/web/src/session/renewal.test.ts',
-  '**/{guards,waiting-sign-in,hostile-headers,hash-queue,event-broadcaster}.test.ts',
+  '**/{guards,proxy-guard/pages,waiting-sign-in,hostile-headers,hash-queue,event-broadcaster}.test.ts',
 ]
 
+/** They compare times, or count what is done while something else is. Nothing runs beside them, after all others. */
+const byTheClock = ['**/enumeration/time.test.ts', '**/attacks/hash-queue.test.ts']
+
+const timed = { name: 'timed', include: byTheClock, exclude: [...exclude, long], maxWorkers: 1 }
+
 /** Each file has a process of its own. */
-const alone = { name: 'alone', include: ofTheProcess, exclude: [...exclude, long] }
+const alone = { name: 'alone', include: ofTheProcess, exclude: [...exclude, ...byTheClock, long] }
 
 /** Files take turns in a process and share its modules: loading them is most of the work of a small file. */
 const inTurn = {
   name: 'in turn',
   include: ['{apps,bench,examples,packages,scripts}/**/*.test.{ts,tsx}'],
-  exclude: [...exclude, long, ...ofTheProcess],
+  exclude: [...exclude, long, ...ofTheProcess, ...byTheClock],
   isolate: false,
   setupFiles: ['scripts/test/between-files.ts'],
   unstubEnvs: true,
@@ -73,7 +78,7 @@ function projectsOf(mode: string) {
   if (rig) return [{ name: mode, include: rig, exclude }]
   if (mode === 'long')
     return [{ name: mode, include: [long, ...Object.values(rigs).flat()], exclude }]
-  return [alone, inTurn]
+  return [alone, inTurn, timed]
 }
 
 /** What `npm run test:mutants` takes away for this run. */

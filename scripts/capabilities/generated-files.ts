@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { BrowserEffect } from '../../packages/auth/src/capability/browser-effect.ts'
+import type { BrowserEffect } from '../../packages/auth/src/capability/contract.ts'
 import { authContracts } from '../../packages/auth/src/contracts.ts'
 
 const source = resolve(import.meta.dirname, '..', '..', 'packages', 'auth', 'src')

@@ -1,5 +1,5 @@
 import { authContract } from '../../packages/auth/src/auth-contract.ts'
-import type { Declared } from '../../packages/auth/src/capability/access.ts'
+import type { Declared } from '../../packages/auth/src/capability/contract.ts'
 import type { InputSchemas, Operation } from '../../packages/core/src/contract.ts'
 import { factsOf } from './error-facts.ts'
 import { membersOf, shapeOf, shapes, shortForm } from './shapes.ts'

@@ -19,9 +19,6 @@ const doorNames = [
   'next.ts',
 ]
 
-/** Folders whose files others still import one by one. Their tables are private already. */
-const withoutDoor = ['auth/capability']
-
 interface Place {
   name: string
   /** Null for a file directly under `src`. */
@@ -53,7 +50,7 @@ function isOfAnother(from: Place, to: Place): to is Imported {
   return to.name === from.name && to.folder !== null && to.folder !== from.folder
 }
 
-function refuse(from: Place, { name: owner, folder, file }: Imported) {
+function refuse(from: Place, { folder, file }: Imported) {
   if (file === `${folder}.ts`) return null
   const name = `${folder}/${file}`
   if (file === 'schema.ts' || file === 'store.ts') {
@@ -61,7 +58,7 @@ function refuse(from: Place, { name: owner, folder, file }: Imported) {
     if (file === 'schema.ts' && posix.basename(from.file) === 'schema.ts') return null
     return `${name}: only ${folder}/ touches its tables`
   }
-  if (doorNames.includes(file) || withoutDoor.includes(`${owner}/${folder}`)) return null
+  if (doorNames.includes(file)) return null
   if (file === 'capability.ts' && where(from) === 'capabilities.ts') return null
   const others = `${doorNames.slice(0, -1).join(', ')} or ${doorNames.at(-1)}`
   return `${name}, which is private: import it from ${folder}/${folder}.ts, or from its ${others}`

@@ -339,16 +339,6 @@ describe('doors', () => {
     expect(found).toEqual([])
   })
 
-  it("leaves auth's capability alone, which has no door yet, and no other folder of that name", () => {
-    const files = (name: string) => ({
-      [`packages/${name}/src/capability/access.ts`]: 'export const a = 1',
-      [`packages/${name}/src/login/login.ts`]: importing('capability/access.ts'),
-    })
-    expect(refused({ ...files('auth'), ...files('web') })).toEqual([
-      `packages/web/src/login/login.ts:1: login/ imports capability/access.ts, ${remedy('capability')}`,
-    ])
-  })
-
   it('lets the own folder, tests and what tests use import everything', () => {
     const found = refused({
       ...keys,

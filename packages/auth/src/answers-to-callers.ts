@@ -1,7 +1,6 @@
 import { directRequest, type RequestToSign, type SigningKey } from '@svc/core/client'
 import { operationsOf } from './auth-contract.ts'
-import type { Declared } from './capability/access.ts'
-import type { AnyContract } from './capability/contract.ts'
+import type { AnyContract, Declared } from './capability/contract.ts'
 
 /** Every operation with those who may call it, for a test that holds the table. */
 export function accessTable(contracts: readonly AnyContract[]): string[] {

@@ -1,7 +1,6 @@
 import { directRequest } from '@svc/core/client'
 import { operationsOf } from './auth-contract.ts'
-import type { Declared } from './capability/access.ts'
-import type { AnyContract } from './capability/contract.ts'
+import type { AnyContract, Declared } from './capability/contract.ts'
 import { isCounted } from './running/running.ts'
 
 /** The last answer of each operation to requests without a credential, one more than its limit allows. */

@@ -8,12 +8,10 @@ import {
   type ProxiedLoginResult,
 } from './auth-api.ts'
 import type { AuthContract } from './auth-contract.ts'
-import { allow } from './capability/access.ts'
-import type { KeyRegistering } from './capability/browser-effect.ts'
 import { clientOf } from './capability/client.ts'
-import { defineContract } from './capability/contract.ts'
-import { keyFields } from './capability/key-fields.ts'
-import { LoginResult } from './capability/login-result.ts'
+import type { KeyRegistering } from './capability/contract.ts'
+import { allow, defineContract, LoginResult } from './capability/contract.ts'
+import { keyFields } from './capability/fields.ts'
 import type { KeyRegistration } from './device-key/device-key.ts'
 
 const direct = createAuthApi({ baseUrl: 'https://api.example.com' })

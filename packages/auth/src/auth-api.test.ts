@@ -2,10 +2,9 @@ import { HttpError, route, t } from '@svc/core/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { InvalidCredentialsError } from './accounts/errors.ts'
 import { createAuthApi } from './auth-api.ts'
-import { allow } from './capability/access.ts'
 import { defineCapability } from './capability/capability.ts'
 import { clientOf } from './capability/client.ts'
-import { defineContract } from './capability/contract.ts'
+import { allow, defineContract } from './capability/contract.ts'
 import { startTestAuth } from './testing.ts'
 
 class CardLostError extends HttpError {

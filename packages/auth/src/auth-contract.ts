@@ -1,5 +1,4 @@
-import type { Operations } from './capability/access.ts'
-import type { AnyContract, OperationsOf } from './capability/contract.ts'
+import type { AnyContract, Operations, OperationsOf } from './capability/contract.ts'
 import { authContracts } from './contracts.ts'
 
 export type AuthContract = OperationsOf<(typeof authContracts)[number]>

@@ -1,7 +1,7 @@
 import { currentDb, type Db, type Infrastructure } from '@svc/core'
 import type { CallerReader, KeyUse } from './caller/caller.ts'
+import type { Service } from './capability/capability.ts'
 import type { AnyContract } from './capability/contract.ts'
-import type { Service } from './capability/provided.ts'
 import type { PublicKeys, SignatureChecks } from './crypto/crypto.ts'
 
 /** What the service holds while a server runs: what capabilities stand on, and what lets a signed request in. */

@@ -1,19 +1,19 @@
 // What a capability of another package writes its contract with. Browsers may import it, and pay for the schemas.
 export { type AuthContract, operationsOf } from './auth-contract.ts'
+export type { BrowserEffect, BrowserEffects, KeyRegistering } from './capability/contract.ts'
 export {
   type Access,
+  type AnyContract,
   allow,
   type CallerOf,
+  type CapabilityContract,
   type Counted,
   type Declared,
-  type Operations,
-} from './capability/access.ts'
-export type { BrowserEffect, BrowserEffects, KeyRegistering } from './capability/browser-effect.ts'
-export {
-  type AnyContract,
-  type CapabilityContract,
   defineContract,
   type EffectsOf,
+  knownBrowserInput,
+  LoginResult,
+  type Operations,
   type OperationsOf,
 } from './capability/contract.ts'
 export {
@@ -22,9 +22,7 @@ export {
   keyRefusals,
   LetIn,
   NewDeviceKey,
-} from './capability/key-fields.ts'
-export { knownBrowserInput } from './capability/known-browser.ts'
-export { LoginResult } from './capability/login-result.ts'
+} from './capability/fields.ts'
 export { authContracts } from './contracts.ts'
 export {
   type Limit,

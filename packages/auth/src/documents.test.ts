@@ -5,7 +5,7 @@ import { Compile } from 'typebox/schema'
 import { describe, expect, it } from 'vitest'
 import { authContract } from './auth-contract.ts'
 import { proofRefusals } from './caller/contract.ts'
-import type { Declared } from './capability/access.ts'
+import type { Declared } from './capability/contract.ts'
 import definition from './development.ts'
 import * as events from './events.generated.ts'
 

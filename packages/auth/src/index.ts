@@ -12,11 +12,10 @@ export { authEvents } from './auth-events.ts'
 export { authEffects } from './browser-effects.generated.ts'
 export type { Caller, CallerAccount } from './caller/caller.ts'
 export { knownBrowserHeader } from './caller/contract.ts'
-export type { Access } from './capability/access.ts'
+export type { ProxiedApi, ProxiedCall } from './capability/client.ts'
 export { type CapabilityClient, type ContractOf, clientOf } from './capability/client.ts'
-export type { KeyListItem, LetIn, LetInKind, NewDeviceKey } from './capability/key-fields.ts'
-export type { LoginResult } from './capability/login-result.ts'
-export type { ProxiedApi, ProxiedCall } from './capability/proxied-api.ts'
+export type { Access, LoginResult } from './capability/contract.ts'
+export type { KeyListItem, LetIn, LetInKind, NewDeviceKey } from './capability/fields.ts'
 export {
   type AuthConfiguration,
   configureAuth,

@@ -22,16 +22,28 @@ export {
 } from './caller/caller.ts'
 export type {
   AccountParts,
+  AccountWideRevocation,
+  CheckedKey,
   Ended,
   EveryoneEnd,
   ExportedAccount,
+  KeyLife,
+  LinkFacts,
+  LinkPlan,
+  Links,
   Made,
   MadeEnd,
   MadeParts,
   Owner,
+  Registered,
+  Registration,
   SecondFactor,
+  Service,
+  SignIn,
+  SpentLink,
   Succession,
-} from './capability/account-parts.ts'
+  Ways,
+} from './capability/capability.ts'
 export {
   type Capability,
   type CapabilityParts,
@@ -42,17 +54,6 @@ export {
   type Opening,
   type PermissionDeclaration,
 } from './capability/capability.ts'
-export type { LinkFacts, LinkPlan, Links, SpentLink } from './capability/links.ts'
-export type { Service } from './capability/provided.ts'
-export type {
-  AccountWideRevocation,
-  CheckedKey,
-  KeyLife,
-  Registered,
-  Registration,
-  SignIn,
-  Ways,
-} from './capability/ways.ts'
 export { UnreadableSecretError } from './crypto/crypto.ts'
 export { exportUserData, type UserData } from './data-export/data-export.ts'
 export { lockFresh, requireStepUp } from './fresh-proof/fresh-proof.ts'

@@ -40,6 +40,7 @@ function actionsOn(page: Page, web: string) {
     see: (text: string) => page.getByText(text).first().waitFor(),
     signIn: async ({ email, password }: { email: string; password: string }, path = '/login') => {
       await page.goto(`${web}${path}`)
+      await whenLoaded(page)
       await fill('Email', email)
       await fill('Password', password)
       await click('Sign in')

@@ -1,6 +1,6 @@
 import { defineRouter, route, t } from '@svc/core/contract'
 import { describe, expectTypeOf, it } from 'vitest'
-import { allow as allowOperation } from '../capability/access.ts'
+import { allow as allowOperation } from '../capability/contract.ts'
 import { perMinute } from '../limits/contract.ts'
 import type { PermissionName } from '../permission-name.ts'
 import { createAuthRouter } from '../router.ts'

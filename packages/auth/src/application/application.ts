@@ -1,6 +1,6 @@
 import { DefinitionError, type HandlerContext, type Middleware } from '@svc/core'
 import { type AnyRoute, Route } from '@svc/core/contract'
-import type { Access } from '../capability/access.ts'
+import type { Access } from '../capability/contract.ts'
 import type { Limit } from '../limits/contract.ts'
 import type { PermissionName } from '../permission-name.ts'
 import { requireAnyPermission, requirePermissions, requireRole } from '../roles/roles.ts'

@@ -1,6 +1,5 @@
 import { type OutputOf, route, t } from '@svc/core/contract'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
+import { allow, defineContract } from '../capability/contract.ts'
 import { pageQuery, pagination } from '../pagination.ts'
 
 /**

@@ -16,7 +16,7 @@ import { updateUserRole } from '../roles/update-user-role.ts'
 import { authRouter } from '../router.ts'
 import { linkSocialAccount } from '../social/linking/linking.ts'
 import { allow, type Operations } from './access.ts'
-import type { Handlers } from './capability.ts'
+import type { Handlers } from './define-capability.ts'
 import type { Registration } from './ways.ts'
 
 const operation = route.post('/_auth/x').input({ body: t.Object({ name: t.String() }) })

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/accounts.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
 import type { RegistrationContext } from '../configure-auth.ts'
-import type { LetIn } from './key-fields.ts'
+import type { LetIn } from './fields.ts'
 
 /** What can prove the second factor. */
 export type SecondFactor = 'totp' | 'passkey'

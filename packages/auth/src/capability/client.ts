@@ -1,6 +1,8 @@
 import type { RouteMap, RouteMapEntry } from '@svc/core/client'
 import type { ErrorClass } from '@svc/core/contract'
-import type { AnyContract } from './contract.ts'
+import type { AnyContract } from './define-contract.ts'
+
+export type * from './proxied-api.ts'
 
 /** What a client needs of a capability. It has the contract by type alone: the schemas stay out of browsers. */
 export interface CapabilityClient<Contract extends AnyContract = AnyContract> {

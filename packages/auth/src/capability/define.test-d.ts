@@ -4,9 +4,9 @@ import { describe, expectTypeOf, it } from 'vitest'
 import type { AuditEntry } from '../caller/caller.ts'
 import { perMinute } from '../limits/contract.ts'
 import { allow } from './access.ts'
-import { defineCapability, type HeldBy } from './capability.ts'
-import { defineContract } from './contract.ts'
-import { keyFields } from './key-fields.ts'
+import { defineCapability, type HeldBy } from './define-capability.ts'
+import { defineContract } from './define-contract.ts'
+import { keyFields } from './fields.ts'
 import { LoginResult } from './login-result.ts'
 
 const card = defineContract('card', {

@@ -1,7 +1,7 @@
 import type { Api, CallOptions, Outcome } from '@svc/core/client'
 import type { KeyRegistration } from '../device-key/device-key.ts'
 import type { BrowserEffect } from './browser-effect.ts'
-import type { AnyContract, EffectsOf, OperationsOf } from './contract.ts'
+import type { AnyContract, EffectsOf, OperationsOf } from './define-contract.ts'
 
 /** The operations that the proxy registers a key at: it makes the key. */
 type MakesKey =

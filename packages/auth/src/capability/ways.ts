@@ -2,7 +2,7 @@ import type { Tx } from '@svc/core'
 import type { EntitledAccount, LockedAccount } from '../accounts/accounts.ts'
 import type { KeyBinding, RequestOrigin } from '../caller/caller.ts'
 import type { DeviceKeyMaterial } from '../crypto/crypto.ts'
-import type { NewDeviceKey } from './key-fields.ts'
+import type { NewDeviceKey } from './fields.ts'
 import type { LoginResult } from './login-result.ts'
 
 /** A new key after `checkNewKey`: valid material, and a name that can be stored and shown. */

@@ -1,7 +1,5 @@
 import { route, t } from '@svc/core/contract'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
-import { knownBrowserInput } from '../capability/known-browser.ts'
+import { allow, defineContract, knownBrowserInput } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { Purpose } from '../purpose.ts'
 import { sendFields, sendLimits, sendRefusals } from '../sends/contract.ts'

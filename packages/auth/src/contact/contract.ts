@@ -1,7 +1,6 @@
 import { route, t } from '@svc/core/contract'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
+import { allow, defineContract } from '../capability/contract.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { currentPassword, ownerRefusals, passwordLimits } from '../fresh-proof/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'

@@ -1,7 +1,6 @@
 import { route, t } from '@svc/core/contract'
 import { StepUpRequiredError } from '../caller/errors.ts'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
+import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 
 export const dataExportContract = defineContract('data-export', {

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
 import { serveModules } from '../../../../scripts/browser/serve-modules.ts'
-import type { NewDeviceKey } from '../capability/key-fields.ts'
+import type { NewDeviceKey } from '../capability/fields.ts'
 import { readPublicKey } from '../crypto/crypto.ts'
 
 // The page's globals, for the functions that run in it.

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, inArray, lte } from 'drizzle-orm'
-import type { Made, Owner, Succession } from '../capability/account-parts.ts'
+import type { Made, Owner, Succession } from '../capability/capability.ts'
 import { namedItem } from '../keys/keys.ts'
 import { deviceDecidedEvent } from './device-held.ts'
 import { deviceRequests } from './schema.ts'

@@ -1,10 +1,8 @@
 import { route, t } from '@svc/core/contract'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/contract.ts'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
-import { keyFields } from '../capability/key-fields.ts'
-import { knownBrowser } from '../capability/known-browser.ts'
+import { allow, defineContract, knownBrowser } from '../capability/contract.ts'
+import { keyFields } from '../capability/fields.ts'
 import {
   InvalidKeyFingerprintError,
   KeyAlgorithmMismatchError,

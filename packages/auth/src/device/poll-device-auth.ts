@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/core'
 import { type LockedAccount, lockAccount, refuseInactive } from '../accounts/accounts.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
-import type { CheckedKey, KeyLife } from '../capability/ways.ts'
+import type { CheckedKey, KeyLife } from '../capability/capability.ts'
 import { hashToken, type TokenHash } from '../crypto/crypto.ts'
 import { successorLife } from '../keys/keys.ts'
 import { tooMany } from '../limits/limits.ts'

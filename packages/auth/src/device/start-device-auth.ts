@@ -1,4 +1,4 @@
-import type { NewDeviceKey } from '../capability/key-fields.ts'
+import type { NewDeviceKey } from '../capability/fields.ts'
 import { hashToken, newToken, newUserCode } from '../crypto/crypto.ts'
 import { checkNewKey } from '../keys/keys.ts'
 import type { DeviceNeeds } from './device-held.ts'

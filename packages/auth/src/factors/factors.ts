@@ -3,7 +3,7 @@ import { beginSecondFactor, endSecondFactor, type LockedAccount } from '../accou
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Author } from '../caller/caller.ts'
-import type { SecondFactor } from '../capability/account-parts.ts'
+import type { SecondFactor } from '../capability/capability.ts'
 import { mfaEnrolledEvent, mfaRemovedEvent } from '../events.ts'
 import { buryPending, forgetProofs } from '../keys/keys.ts'
 import { securityPage, sendNotice } from '../notices/notices.ts'

@@ -1,9 +1,7 @@
 import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { AccountDisabledError, AccountPendingDeletionError } from '../accounts/errors.ts'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
-import { keyFields, keyRefusals } from '../capability/key-fields.ts'
-import { KeyedLoginResult } from '../capability/login-result.ts'
+import { allow, defineContract, KeyedLoginResult } from '../capability/contract.ts'
+import { keyFields, keyRefusals } from '../capability/fields.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import {

@@ -4,8 +4,8 @@ import { auditRefusal, recordAudit } from '../audit/audit.ts'
 import type { Auth } from '../auth.ts'
 import { findSigner } from '../authenticate/authenticate.ts'
 import { type CallerRow, type RequestOrigin, requestOrigin } from '../caller/caller.ts'
-import type { NewDeviceKey } from '../capability/key-fields.ts'
-import type { CheckedKey } from '../capability/ways.ts'
+import type { CheckedKey } from '../capability/capability.ts'
+import type { NewDeviceKey } from '../capability/fields.ts'
 import { parseRequestJwt } from '../crypto/crypto.ts'
 import {
   checkNewKey,

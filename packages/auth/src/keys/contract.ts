@@ -1,13 +1,6 @@
 import { route, t, UnauthorizedError } from '@svc/core/contract'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
-import {
-  KeyListItem,
-  keyFields,
-  keyRefusals,
-  LetIn,
-  NewDeviceKey,
-} from '../capability/key-fields.ts'
+import { allow, defineContract } from '../capability/contract.ts'
+import { KeyListItem, keyFields, keyRefusals, LetIn, NewDeviceKey } from '../capability/fields.ts'
 import { KeyNotFoundError } from '../crypto/errors.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 

@@ -4,8 +4,8 @@ import type { LockedAccount } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
-import type { FoundMade, Owner, Succession } from '../capability/account-parts.ts'
-import type { LetIn } from '../capability/key-fields.ts'
+import type { FoundMade, Owner, Succession } from '../capability/capability.ts'
+import type { LetIn } from '../capability/fields.ts'
 import { deviceKeys } from './schema.ts'
 
 interface Ending {

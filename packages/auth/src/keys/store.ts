@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { KeyLife } from '../capability/ways.ts'
+import type { KeyLife } from '../capability/capability.ts'
 import { deviceKeys, type KeyKind, type KeyState } from './schema.ts'
 
 export type KeyRow = typeof deviceKeys.$inferSelect

@@ -4,11 +4,8 @@ import {
   AccountPendingDeletionError,
   InvalidCredentialsError,
 } from '../accounts/errors.ts'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
-import { keyFields, keyRefusals } from '../capability/key-fields.ts'
-import { knownBrowserInput } from '../capability/known-browser.ts'
-import { LoginResult } from '../capability/login-result.ts'
+import { allow, defineContract, knownBrowserInput, LoginResult } from '../capability/contract.ts'
+import { keyFields, keyRefusals } from '../capability/fields.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { limitRefusals, perHour, perMinute } from '../limits/contract.ts'
 

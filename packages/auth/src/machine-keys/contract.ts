@@ -1,7 +1,6 @@
 import { ConflictError, ForbiddenError, route, t } from '@svc/core/contract'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
-import { KeyListItem, keyFields, keyRefusals } from '../capability/key-fields.ts'
+import { allow, defineContract } from '../capability/contract.ts'
+import { KeyListItem, keyFields, keyRefusals } from '../capability/fields.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/contract.ts'
 import { perMinute } from '../limits/contract.ts'
 

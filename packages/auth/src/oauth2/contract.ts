@@ -1,7 +1,6 @@
 import { ForbiddenError, NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
 import { proofRefusals } from '../caller/contract.ts'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
+import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { clientOperations } from './clients/contract.ts'
 import * as errors from './errors.ts'

@@ -1,6 +1,5 @@
 import { ForbiddenError, route, t } from '@svc/core/contract'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
+import { allow, defineContract } from '../capability/contract.ts'
 
 export const oneTimeTokenContract = defineContract('one-time-token', {
   at: '/_auth/tokens',

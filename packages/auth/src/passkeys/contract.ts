@@ -5,10 +5,8 @@ import {
   InvalidCredentialsError,
 } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/contract.ts'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
-import { keyFields, keyRefusals } from '../capability/key-fields.ts'
-import { LoginResult } from '../capability/login-result.ts'
+import { allow, defineContract, LoginResult } from '../capability/contract.ts'
+import { keyFields, keyRefusals } from '../capability/fields.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import {

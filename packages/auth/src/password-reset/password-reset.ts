@@ -11,7 +11,7 @@ import {
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
-import type { NewDeviceKey } from '../capability/key-fields.ts'
+import type { NewDeviceKey } from '../capability/fields.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import { passwordResetEvent } from '../events.ts'
 import { checkNewKey } from '../keys/keys.ts'

@@ -1,6 +1,5 @@
 import { route, t } from '@svc/core/contract'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
+import { allow, defineContract } from '../capability/contract.ts'
 import { currentPassword, ownerRefusals, passwordLimits } from '../fresh-proof/contract.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 

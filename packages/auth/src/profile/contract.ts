@@ -1,6 +1,5 @@
 import { type OutputOf, route, t } from '@svc/core/contract'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
+import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import * as errors from './errors.ts'
 import { ReservedUsernameError, UsernameAlreadyTakenError } from './errors.ts'

@@ -1,8 +1,7 @@
 import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { UserNotFoundError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/contract.ts'
-import { allow } from '../capability/access.ts'
-import { defineContract } from '../capability/contract.ts'
+import { allow, defineContract } from '../capability/contract.ts'
 import * as errors from './errors.ts'
 import {
   BuiltinRoleError,

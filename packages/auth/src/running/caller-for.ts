@@ -1,7 +1,7 @@
 import type { HandlerContext } from '@svc/core'
 import { authOf } from '../auth.ts'
 import { callerOf, getAuth, requestOrigin } from '../caller/caller.ts'
-import type { Access } from '../capability/access.ts'
+import type { Access } from '../capability/contract.ts'
 import { asProvable, type ProofWindow, proveFresh } from '../fresh-proof/fresh-proof.ts'
 
 const windows: ReadonlyMap<Access, ProofWindow> = new Map([

@@ -1,9 +1,8 @@
 import { route } from '@svc/core/contract'
 import { expect, it } from 'vitest'
 import { authCapabilities } from '../capabilities.ts'
-import { allow } from '../capability/access.ts'
 import { defineCapability } from '../capability/capability.ts'
-import { defineContract } from '../capability/contract.ts'
+import { allow, defineContract } from '../capability/contract.ts'
 import { perMinute } from '../limits/contract.ts'
 import { checkCapabilities, checkMigrations } from './check-capabilities.ts'
 

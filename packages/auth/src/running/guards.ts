@@ -9,7 +9,7 @@ import {
   optionalAuth,
 } from '../authenticate/authenticate.ts'
 import { noteCounted, personOrNobody, placeOf, requirePerson } from '../caller/caller.ts'
-import type { Access, Counted } from '../capability/access.ts'
+import type { Access, Counted } from '../capability/contract.ts'
 import { requireProof, requireProofForSome, requireStepUp } from '../fresh-proof/fresh-proof.ts'
 import type { Limit, LimitName } from '../limits/contract.ts'
 import { deviceContract } from '../proof/proof.ts'

@@ -1,6 +1,6 @@
 import { lockAccount, normaliseEmail, preferredLocale } from '../accounts/accounts.ts'
 import type { Auth } from '../auth.ts'
-import type { LinkPlan, Links } from '../capability/links.ts'
+import type { LinkPlan, Links } from '../capability/capability.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import { findIssued, orderLink, readReturnPath, spendIssued } from '../links/links.ts'
 import { admitSend } from '../sends/sends.ts'

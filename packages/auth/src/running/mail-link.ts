@@ -1,6 +1,6 @@
 import { findAtProvenAddress } from '../accounts/accounts.ts'
 import type { Auth } from '../auth.ts'
-import type { LinkFacts, LinkPlan } from '../capability/links.ts'
+import type { LinkFacts, LinkPlan } from '../capability/capability.ts'
 import { dropLink, findWanted, issueLink, mintLink } from '../links/links.ts'
 import { minutesOf } from './links.ts'
 

@@ -3,7 +3,7 @@ import { createNotifier, readNotificationEnv, type Templates } from '@svc/notifi
 import { readAppUrl } from '../app-url.ts'
 import type { Auth } from '../auth.ts'
 import { createCallerReader, createKeyUse } from '../caller/caller.ts'
-import type { RunningParts } from '../capability/account-parts.ts'
+import type { RunningParts } from '../capability/capability.ts'
 import { type ApiConfiguration, configured } from '../configure-auth.ts'
 import { createPublicKeyCache, createSignatureChecks, readKeyring } from '../crypto/crypto.ts'
 import { type AuthEnv, readAuthEnv } from '../env.ts'

@@ -1,4 +1,4 @@
-import type { AccountParts } from '../capability/account-parts.ts'
+import type { AccountParts } from '../capability/capability.ts'
 import { forgetAttempts } from '../limits/limits.ts'
 import { endEveryLink, forgetLinks, forgetLinksOf } from '../links/links.ts'
 import { forgetSpent } from '../once/once.ts'

@@ -6,7 +6,7 @@ import type {
   MadeEnd,
   Owner,
   RunningParts,
-} from '../capability/account-parts.ts'
+} from '../capability/capability.ts'
 
 /** The parts of a capability, with what it holds. */
 export interface Part {

@@ -1,5 +1,5 @@
 import type { Auth } from '../auth.ts'
-import type { Ways } from '../capability/ways.ts'
+import type { Ways } from '../capability/capability.ts'
 import { registerKey } from '../keys/keys.ts'
 import { completeSignIn } from '../sign-in/sign-in.ts'
 import { signOutEverywhere } from '../sign-out/sign-out.ts'

@@ -2,8 +2,7 @@ import { type Clock, type Db, databaseFailure, type SignedOutEveryone, type Tx }
 import { raiseGeneration, raiseNextGenerations } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
-import type { EveryoneParts } from '../capability/account-parts.ts'
-import type { AccountWideRevocation } from '../capability/ways.ts'
+import type { AccountWideRevocation, EveryoneParts } from '../capability/capability.ts'
 import { forgetKnownIds, forgetProofs, revokeEveryKey } from '../keys/keys.ts'
 import { everyoneSignedOut, keysRevoked } from '../streams/streams.ts'
 

@@ -1,7 +1,7 @@
 import { findLocaleAt, normaliseEmail } from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
-import type { NewDeviceKey } from '../capability/key-fields.ts'
+import type { NewDeviceKey } from '../capability/fields.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import { checkNewKey } from '../keys/keys.ts'
 import { knownBrowserOf } from '../known-browser/known-browser.ts'

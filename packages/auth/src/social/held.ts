@@ -1,6 +1,5 @@
 import { appPath, defineEnv, type EnvironmentSource, type Variable, webAddress } from '@svc/core'
-import type { Service } from '../capability/provided.ts'
-import type { Ways } from '../capability/ways.ts'
+import type { Service, Ways } from '../capability/capability.ts'
 import type { OAuthTokenCipher, Providers, RedirectUris } from '../providers/providers.ts'
 
 export interface Opened {

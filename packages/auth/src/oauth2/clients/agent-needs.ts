@@ -1,5 +1,5 @@
 import type { CallerReader } from '../../caller/caller.ts'
-import type { Service } from '../../capability/provided.ts'
+import type { Service } from '../../capability/capability.ts'
 import type { AuthorizationServer } from '../authorization-server.ts'
 import type { ClientKeys } from './client-keys.ts'
 

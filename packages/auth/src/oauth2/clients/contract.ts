@@ -1,5 +1,5 @@
 import { NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
-import { allow } from '../../capability/access.ts'
+import { allow } from '../../capability/contract.ts'
 import { OAuth2Error } from '../errors.ts'
 
 const text = (maxLength: number) => t.Optional(t.String({ maxLength }))

@@ -1,7 +1,7 @@
 import { type Db, NotFoundError, type Tx } from '@svc/core'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Caller, RequestOrigin } from '../../caller/caller.ts'
-import type { Made, MadeEnd, Owner, Succession } from '../../capability/account-parts.ts'
+import type { Made, MadeEnd, Owner, Succession } from '../../capability/capability.ts'
 import { lockCaller } from '../../keys/keys.ts'
 import { isUuid } from '../../pg-schema.ts'
 import { authorizationServerOf } from '../authorization-server.ts'

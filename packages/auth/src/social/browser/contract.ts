@@ -4,9 +4,8 @@ import {
   AccountPendingDeletionError,
   InvalidCredentialsError,
 } from '../../accounts/errors.ts'
-import { allow } from '../../capability/access.ts'
-import { keyFields, keyRefusals } from '../../capability/key-fields.ts'
-import { KeyedLoginResult } from '../../capability/login-result.ts'
+import { allow, KeyedLoginResult } from '../../capability/contract.ts'
+import { keyFields, keyRefusals } from '../../capability/fields.ts'
 import { limitRefusals } from '../../limits/contract.ts'
 import { OAuthPendingSessionError, WebSignInUnsupportedError } from '../errors.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { NotFoundError, type RawContext, ServiceUnavailableError, ValidationError } from '@svc/core'
 import { isOwnPath } from '@svc/core/client'
 import { refuseLargeMetadata } from '../../accounts/accounts.ts'
-import type { NewDeviceKey } from '../../capability/key-fields.ts'
+import type { NewDeviceKey } from '../../capability/fields.ts'
 import { newToken } from '../../crypto/crypto.ts'
 import { checkNewKey } from '../../keys/keys.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { LockedAccount } from '../../accounts/accounts.ts'
-import type { NewDeviceKey } from '../../capability/key-fields.ts'
+import type { NewDeviceKey } from '../../capability/fields.ts'
 import { hashToken, newToken, type TokenHash } from '../../crypto/crypto.ts'
 import { displayText } from '../../display-text.ts'
 import { CallbackError } from './callback-failure.ts'

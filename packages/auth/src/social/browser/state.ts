@@ -1,5 +1,5 @@
 import { CompactEncrypt, compactDecrypt } from 'jose'
-import type { NewDeviceKey } from '../../capability/key-fields.ts'
+import type { NewDeviceKey } from '../../capability/fields.ts'
 import { deriveKey } from '../../crypto/crypto.ts'
 import type { LinkAsker } from '../accounts/accounts.ts'
 import type { SocialNeeds } from '../held.ts'

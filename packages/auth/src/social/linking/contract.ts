@@ -6,7 +6,7 @@ import {
   t,
   UnauthorizedError,
 } from '@svc/core/contract'
-import { allow } from '../../capability/access.ts'
+import { allow } from '../../capability/contract.ts'
 import { currentPassword, ownerRefusals } from '../../fresh-proof/contract.ts'
 import { limitRefusals } from '../../limits/contract.ts'
 import { LastRecoveryCredentialError } from '../../passkeys/errors.ts'

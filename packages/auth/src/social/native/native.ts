@@ -1,10 +1,9 @@
 import { type RawContext, ServiceUnavailableError } from '@svc/core'
 import { preferredLocale } from '../../accounts/accounts.ts'
 import { requestOrigin } from '../../caller/caller.ts'
-import type { Handlers } from '../../capability/capability.ts'
-import type { NewDeviceKey } from '../../capability/key-fields.ts'
-import type { LoginResult } from '../../capability/login-result.ts'
-import type { CheckedKey } from '../../capability/ways.ts'
+import type { CheckedKey, Handlers } from '../../capability/capability.ts'
+import type { LoginResult } from '../../capability/contract.ts'
+import type { NewDeviceKey } from '../../capability/fields.ts'
 import { checkNewKey, refuseSecondId } from '../../keys/keys.ts'
 import {
   checkIdentity,

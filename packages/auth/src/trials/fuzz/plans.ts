@@ -9,7 +9,7 @@ import {
   string,
 } from 'fast-check'
 import { authContract } from '../../auth-contract.ts'
-import type { Access } from '../../capability/access.ts'
+import type { Access } from '../../capability/contract.ts'
 import { oddValues, type Schema, valuesOf } from './values.ts'
 
 /** What kind of request is made of an operation. */

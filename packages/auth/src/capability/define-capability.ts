@@ -1,0 +1,191 @@
+import type {
+  Db,
+  Environment,
+  EnvironmentSource,
+  HandlerContext,
+  Infrastructure,
+  InputData,
+  JobRouter,
+  Lifecycle,
+  MigrationSource,
+  Variable,
+} from '@svc/core'
+import type { InputSchemas, Returnable, Route } from '@svc/core/contract'
+import type { AnyMail } from '@svc/notification'
+import type { AuditEntry, RequestOrigin } from '../caller/caller.ts'
+import type { LimitName, Limits } from '../limits/contract.ts'
+import type { Access, CallerOf, Declared } from './access.ts'
+import type { AccountParts } from './account-parts.ts'
+import type { AnyContract, CapabilityContract } from './define-contract.ts'
+import type { LinkPlan, Links } from './links.ts'
+import type { Service } from './provided.ts'
+import type { Ways } from './ways.ts'
+
+export interface PermissionDeclaration {
+  name: string
+  displayName: string
+  category: string
+}
+
+type Variables = Record<string, Variable<unknown>>
+
+/** What a capability holds while a server runs: what all stand on, its own limits and acts, and what `open` answered. */
+export type Held<
+  Names extends LimitName = LimitName,
+  Env = object,
+  Own = object,
+  Acts extends string = string,
+  Purposes extends string = string,
+> = Omit<Service, 'env' | 'limits'> & {
+  /** The variables of sign-in, and those that the capability declares. */
+  readonly env: Service['env'] & Env
+  readonly limits: Limits<Names>
+  readonly ways: Ways
+  readonly links: Links<Purposes>
+  /** Writes a line of the audit trail, in the transaction of the act itself. */
+  readonly audit: (db: Db, act: Acts, entry: Omit<AuditEntry, 'act'>) => Promise<void>
+} & Own
+
+/** The limits that a contract declares. */
+type LimitsOf<Contract> =
+  Contract extends CapabilityContract<string, infer _, infer Names> ? Names : never
+
+interface Shape {
+  env?: object
+  own?: object
+  acts?: string
+  links?: string
+}
+
+/** What the functions of a capability's folder are given: `HeldBy<typeof myContract, { own: Mine }>`. */
+export type HeldBy<Contract extends AnyContract, Is extends Shape = object> = Held<
+  LimitsOf<Contract>,
+  Is extends { env: infer Env } ? Env : object,
+  Is extends { own: infer Own extends object } ? Own : object,
+  Is extends { acts: infer Acts extends string } ? Acts : never,
+  Is extends { links: infer Purposes extends string } ? Purposes : never
+>
+
+/** One request at an operation. */
+type RequestOf<Operation> =
+  Operation extends Declared<infer Who, Route<infer Input, infer _>> ? RequestTo<Who, Input> : never
+
+type RequestTo<Who extends Access, Input extends InputSchemas> = {
+  caller: CallerOf<Who>
+  /** Where the request came from, for what is kept of it. */
+  origin: RequestOrigin
+  c: HandlerContext<Input>
+} & InputData<Input>
+
+type AnswerOf<Operation> =
+  Operation extends Declared<Access, Route<infer _, infer Body>>
+    ? Returnable<Body> | Promise<Returnable<Body>>
+    : never
+
+// The conditional types are inside of the function: around it, what `open` answers would not be inferred.
+/** What each operation does. */
+export type Handlers<All, AllHeld> = {
+  readonly [Name in keyof All]: (
+    given: { auth: AllHeld } & RequestOf<All[Name]>,
+  ) => AnswerOf<All[Name]>
+}
+
+/** What a capability can open as the server starts. */
+export interface Opening<Env> {
+  readonly service: Service
+  readonly env: Service['env'] & Env
+  readonly server: Infrastructure
+  readonly source: EnvironmentSource
+}
+
+type Check = (source: EnvironmentSource) => unknown
+
+export interface CapabilityParts<
+  Contract extends AnyContract,
+  Vars extends Variables,
+  Own extends object,
+  Acts extends string,
+  Purposes extends string,
+> {
+  /** Tables, from which `svc generate` writes the migrations. */
+  readonly tables?: Readonly<Record<string, unknown>>
+  /** The folder of the migrations. Applied migrations are kept by the contract's name, unless you give another. */
+  readonly migrations?: URL | Omit<MigrationSource, 'tables'>
+  /** Variables of its own. */
+  readonly env?: Vars
+  /** Links that are mailed, by what they are for. */
+  readonly links?: Readonly<Record<Purposes, LinkPlan<Service['env'] & Environment<Vars>>>>
+  /** Further mails of its own: values of `defineMail`. */
+  readonly mails?: readonly AnyMail[]
+  /** For rows of its own that want a link mailed: mints the link of a row and mails it, by the kind of the order. Throws when the mail is not taken, and is tried again. */
+  readonly linkMails?: Readonly<
+    Record<
+      string,
+      (
+        held: Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>,
+        id: string,
+      ) => Promise<void>
+    >
+  >
+  /** Looks at variables and options before anything connects. Throws an `EnvironmentError` to refuse to start. */
+  readonly check?: Check | readonly Check[]
+  readonly permissions?: readonly PermissionDeclaration[]
+  /** The acts that it writes into the audit trail. */
+  readonly audit?: readonly Acts[]
+  readonly jobs?: JobRouter
+  /** What it holds while a server runs: the members that `auth` has beside those that all have. */
+  readonly open?: (opening: Opening<Environment<Vars>>) => Own
+  /** Paths that pages of other origins may call, without credentials. */
+  readonly crossOrigin?: Lifecycle['crossOrigin']
+  /** Runs when all capabilities are open, before the first request. */
+  readonly start?: (
+    held: Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>,
+  ) => Promise<void>
+  /** Ends waits when a shutdown begins. */
+  readonly stopWaiting?: (opened: Own) => void
+  /** Lets go of what `open` opened, when no request is left. */
+  readonly close?: (opened: Own) => Promise<void> | void
+  /** False where it is turned off: then its operations answer 404, before anything else is looked at. */
+  readonly isThere?: (
+    held: Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>,
+    operation: keyof Contract['operations'],
+  ) => boolean
+  /**
+   * Operations that sign in without the mail about a new device: the owner is told in other words, or the device is not
+   * new.
+   */
+  readonly tells?: { readonly [Name in keyof Contract['operations']]?: true }
+  /** Makes what a refusal leaves as, at the operations for which the contract says `rewords`. */
+  readonly reword?: (error: unknown) => unknown
+  /** What each operation does. */
+  readonly handlers: Handlers<
+    Contract['operations'],
+    Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>
+  >
+  /** What it keeps of an account, and what becomes of it. */
+  readonly account?: AccountParts<Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>>
+}
+
+/** A contract with what it does: one value, which a server runs. */
+export interface Capability<Contract extends AnyContract = AnyContract> {
+  readonly contract: Contract
+  // oxlint-disable-next-line typescript/no-explicit-any -- only the one that runs capabilities looks inside
+  readonly parts: CapabilityParts<Contract, any, any, any, any>
+}
+
+/**
+ * A capability: what sign-in consists of, and what it can be extended by. Give `open` before `handlers`, which have
+ * what it answers in `auth`.
+ */
+export function defineCapability<
+  Contract extends AnyContract,
+  Vars extends Variables = Record<never, Variable<unknown>>,
+  Own extends object = object,
+  const Acts extends string = never,
+  Purposes extends string = never,
+>(
+  contract: Contract,
+  parts: CapabilityParts<Contract, Vars, Own, Acts, Purposes>,
+): Capability<Contract> {
+  return { contract, parts }
+}
