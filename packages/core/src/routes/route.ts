@@ -6,7 +6,7 @@ import type { ErrorClass } from './error-class.ts'
 import type { Middleware } from './middleware.ts'
 import type { MiddlewareDocuments } from './middleware-documents.ts'
 import type { Method, Operation } from './operation.ts'
-import type { Sendable } from './sendable.ts'
+import type { Plain, Sendable } from './sendable.ts'
 
 /** What a handler may return for an operation: its body, or an answer that carries it. */
 export type Returnable<Body> = unknown extends Body ? unknown : Body | Answer<Body>
@@ -20,9 +20,11 @@ export type Handler<Input extends InputSchemas, Returned> = (
  * schema says what it may hold.
  */
 type AnswersJson<Input extends InputSchemas, Body, Returned> = unknown extends Body
-  ? [Returned] extends [Sendable<Returned>]
+  ? [Returned] extends [Plain]
     ? unknown
-    : Handler<Input, Sendable<Returned>>
+    : [Returned] extends [Sendable<Returned>]
+      ? unknown
+      : Handler<Input, Sendable<Returned>>
   : unknown
 
 /** Who may call a route, as its middleware holds it: what `svc routes` prints. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../request/client.ts'
+import type { Answer, Page, Success } from '../request/client.ts'
 
 /** What JSON makes something else of, or nothing: an answer that has one of these does not compile. */
 interface NoJson {
@@ -8,6 +8,24 @@ interface NoJson {
   bytes: 'Bytes are no JSON: answer them as text, or return a Response.'
   promise: 'A promise is no JSON: await it.'
 }
+
+type PlainJson =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly PlainJson[]
+  | { readonly [key: string]: PlainJson }
+  | { toJSON(): unknown }
+
+/**
+ * What JSON can carry at first sight. To compare with it costs the compiler little, where `Sendable` makes a type of
+ * each member: with a thousand routes, that was 40 % of all types.
+ */
+export type Plain = PlainJson | Answer<PlainJson | Enveloped>
+
+type Enveloped = Page<PlainJson> | Success<PlainJson>
 
 /** The value, if JSON can carry it. A date does as text, and a method of an object is left out. */
 export type Sendable<Value> = Value extends string | number | boolean | null | undefined
