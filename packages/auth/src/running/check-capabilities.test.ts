@@ -4,7 +4,8 @@ import { authCapabilities } from '../capabilities.ts'
 import { defineCapability } from '../capability/capability.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { perMinute } from '../limits/contract.ts'
-import { checkCapabilities, checkMigrations } from './check-capabilities.ts'
+import { startTestAuth } from '../testing.ts'
+import { checkCapabilities } from './check-capabilities.ts'
 
 const nothing = () => {}
 
@@ -71,12 +72,12 @@ it.each([
   expect(check(...list)).toThrow(problem)
 })
 
-it('refuses tables without migrations, which nothing would make', () => {
+it('refuses tables without migrations, which nothing would make', async () => {
   const tables = defineCapability(defineContract('cards', { operations: {} }), {
     tables: {},
     handlers: {},
   })
-  expect(() => checkMigrations([tables])).toThrow(
+  await expect(startTestAuth({ options: { capabilities: [tables] } })).rejects.toThrow(
     'the capability cards has tables and no folder for their migrations',
   )
 })

@@ -51,6 +51,16 @@ describe('startTestServer', () => {
       aud: server.url,
     })
   })
+
+  it('signs by its clock, and takes an address in the place of a path', async () => {
+    server.clock.advance('2h')
+    const sign = server.signedFetch(await createSigningKey())
+    const answer = await sign(new URL('/token', server.url), { method: 'POST' })
+    const [, payload] = ((await answer.json()) as string).replace('Bearer ', '').split('.')
+    const { iat } = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString())
+
+    expect(Math.abs(iat * 1000 - server.clock.now().getTime())).toBeLessThan(2000)
+  })
 })
 
 describe('the variables of a test', () => {
