@@ -7,6 +7,8 @@ import { databaseFailure } from './failures.ts'
 import {
   type AppRelations,
   type AppTables,
+  addRows,
+  type CommitWriter,
   type Db,
   type FailureLog,
   type Frame,
@@ -85,7 +87,7 @@ async function commitOrRollBack<T>(
     await client.query(beginStatement(config))
     result = await frames.run(frame, async () => run(frame.tx))
     frame.open = false
-    await commit(client)
+    await commit(client, frame)
   } catch (error) {
     frame.open = false
     broken = !(await rollback(client, error))
@@ -104,6 +106,7 @@ async function runSavepoint<T>(parent: Frame, run: (tx: Tx) => Promise<T>) {
     const result = await frames.run(frame, async () => run(frame.tx))
     await parent.client.query(`release savepoint ${name}`)
     parent.hooks.push(...frame.hooks)
+    for (const [writer, rows] of frame.rows ?? []) addRows(parent, writer, rows)
     return result
   } catch (error) {
     // A connection that is gone cannot roll back to anything: the first failure says why.
@@ -126,7 +129,16 @@ function openFrame({ home, client, parent }: Pick<Frame, 'home' | 'client' | 'pa
     home.tables,
   )
   const tx = new SvcTransaction(dialect, session, home.tables, depth)
-  const frame: Frame = { parent, depth, home, client: own, tx, hooks: [], open: true }
+  const frame: Frame = {
+    parent,
+    depth,
+    home,
+    client: own,
+    tx,
+    hooks: [],
+    rows: undefined,
+    open: true,
+  }
   frameOf.set(tx, frame)
   return frame
 }
@@ -146,12 +158,18 @@ function beginStatement({ isolationLevel, accessMode, deferrable }: PgTransactio
   return ['begin', level, accessMode, deferred].filter(Boolean).join(' ')
 }
 
-async function commit(client: PoolClient) {
+async function commit(client: PoolClient, { rows }: Frame) {
+  if (rows) await writeRows(client, rows)
   const { command } = await client.query('commit')
   // PostgreSQL answers COMMIT on a failed transaction with ROLLBACK, and calls it a success.
   if (command === 'ROLLBACK') {
     throw new Error('Nothing was committed: a statement failed and its error was not passed on.')
   }
+}
+
+async function writeRows(client: PoolClient, rows: NonNullable<Frame['rows']>) {
+  // Rows are those that were given for the writer.
+  for (const [writer, own] of rows) await (writer as CommitWriter<unknown>)(own, client)
 }
 
 /** False when the connection cannot be used again. Closing it rolls back too, and waits for nobody. */

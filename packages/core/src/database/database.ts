@@ -3,6 +3,7 @@ export type { MigrationSource } from './migration-source.ts'
 export { prepared } from './statement.ts'
 export {
   afterCommit,
+  atCommit,
   clientOf,
   currentTransaction,
   type Db,

@@ -42,8 +42,13 @@ export interface Frame {
   readonly client: TxClient
   readonly tx: Tx
   readonly hooks: Array<() => unknown>
+  /** What is to be written as its last statements. */
+  rows: Map<CommitWriter<never>, unknown[]> | undefined
   open: boolean
 }
+
+/** Writes everything that a transaction has collected for it, in one statement. */
+export type CommitWriter<Row> = (rows: readonly Row[], client: TxClient) => Promise<unknown>
 
 export const frames = new AsyncLocalStorage<Frame | null>()
 export const frameOf = new WeakMap<Db, Frame>()
@@ -61,6 +66,25 @@ export async function afterCommit(run: () => unknown): Promise<void> {
   const frame = currentFrame()
   if (frame) frame.hooks.push(run)
   else await run()
+}
+
+/**
+ * Has a row written right before the open transaction commits, together with those that the same writer has got for it.
+ * It is not written when the savepoint it was given in is rolled back. False where no transaction is open.
+ */
+export function atCommit<Row>(writer: CommitWriter<Row>, row: Row): boolean {
+  const frame = currentFrame()
+  if (!frame) return false
+  addRows(frame, writer, [row])
+  return true
+}
+
+/** @internal */
+export function addRows(frame: Frame, writer: CommitWriter<never>, added: readonly unknown[]) {
+  frame.rows ??= new Map()
+  const rows = frame.rows.get(writer)
+  if (rows) rows.push(...added)
+  else frame.rows.set(writer, [...added])
 }
 
 /** Runs a function as if no transaction were open around it: nothing it starts can be undone by that one. */

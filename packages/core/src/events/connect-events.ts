@@ -11,10 +11,12 @@ import type { Database } from '../database/server.ts'
 import type { Log, Observer } from '../observation/observation.ts'
 import {
   currentServer,
+  deliver,
   type EmitOptions,
   type EmittedEvent,
   type Emitter,
   type EventJob,
+  type EventRecorder,
   hand,
   installEmitter,
 } from './emitter.ts'
@@ -31,6 +33,8 @@ interface Needs {
   readonly multiInstance?: boolean
   readonly channelPrefix?: string
   readonly observer?: Observer
+  /** Keeps the events of routers with a history. */
+  readonly recorder?: EventRecorder | undefined
 }
 
 /** The server that what runs is part of. */
@@ -53,13 +57,16 @@ export function currentDb(): Db | undefined {
  * open transaction, handlers wait for its commit, and other instances hear of it.
  */
 export function connectEvents(needs: Needs) {
-  const { log, observer, database } = needs
+  const { log, observer, database, recorder } = needs
   const within = <Result>(run: () => Result): Result =>
     contexts.getStore() === server ? run() : contexts.run(server, run)
   let broadcasting: EventBroadcaster | undefined
+  const wireOf = (event: EmittedEvent) => recorder?.wireOf(event) ?? broadcasting?.wireOf(event)
   const emit = observedEmit(needs, {
     hand: (event, payload) => hand(server, event, payload),
-    unwired: (event) => (event['~wire'] || broadcasting?.wireOf(event) ? undefined : broadcasting),
+    unwired: (event) => (event['~wire'] || wireOf(event) ? undefined : broadcasting),
+    record: (event, payload) =>
+      recorder?.keeps(event) ? recorder.record(event, payload) : undefined,
     jobsOf: (event) => [...event['~jobs']].filter((job) => job['~isOf'](server)),
   })
   const server: Emitter = {
@@ -67,7 +74,8 @@ export function connectEvents(needs: Needs) {
     log,
     observer,
     databaseUrl: database?.url,
-    wireOf: (event) => broadcasting?.wireOf(event),
+    keeps: (event) => recorder?.keeps(event) ?? false,
+    wireOf,
     context: () => contexts.getStore(),
     hasTransaction: () => {
       const tx = database && currentTransaction()
@@ -78,6 +86,7 @@ export function connectEvents(needs: Needs) {
   if (database) databases.set(server, database.db)
   const uninstall = installEmitter(server)
   broadcasting = broadcastingFor(server, needs)
+  recorder?.handBackTo((...given) => void deliver(server, ...given))
   return {
     /** Runs a function as a part of what the server does. */
     within,
@@ -92,13 +101,17 @@ export function connectEvents(needs: Needs) {
   }
 }
 
-function broadcastingFor(server: Emitter, { cache, multiInstance = true, channelPrefix }: Needs) {
+function broadcastingFor(
+  server: Emitter,
+  { cache, multiInstance = true, channelPrefix, recorder }: Needs,
+) {
   if (!cache?.shared || !multiInstance) return undefined
   const { SVC_SSE_CHANNEL_PREFIX } = readEventEnv()
   return new EventBroadcaster({
     server,
     cache,
     channelPrefix: channelPrefix ?? SVC_SSE_CHANNEL_PREFIX,
+    isCarried: (event) => recorder?.wireOf(event) !== undefined,
   })
 }
 
@@ -108,6 +121,8 @@ interface Ways {
   /** What is to carry the event from now on; undefined where something does, or nothing is to. */
   unwired(event: EmittedEvent): EventBroadcaster | undefined
   jobsOf(event: EmittedEvent): readonly EventJob[]
+  /** Of a payload that may be a promise. Undefined for an event that nothing keeps. */
+  record(event: EmittedEvent, payload: unknown): Promise<void> | undefined
 }
 
 function observedEmit({ database, observer }: Needs, ways: Ways) {
@@ -135,6 +150,8 @@ function emitWith(
     const payload = checkOf(event)?.(given)
     const checked = payload instanceof Promise ? await payload : payload
     const jobs = event['~jobs'].size > 0 ? ways.jobsOf(event) : []
+    const recording = ways.record(event, checked)
+    if (recording) await recording
     if (jobs.length > 0) await enqueueApart(jobs, given, database)
     const waiting = carry(event, checked)
     if (waiting) await waiting
@@ -144,8 +161,10 @@ function emitWith(
     const payload = checkOf(event)?.(given)
     // Registered before anything is awaited: the transaction may end while this emission is under way.
     const carryOn = async () => carry(event, await payload)
+    const recording = ways.record(event, payload)
     await afterCommit(observer ? observer.bind(carryOn) : carryOn)
     await payload
+    await recording
     await enqueueAll(ways.jobsOf(event), given)
   }
 

@@ -41,6 +41,23 @@ export interface EmittedEvent {
   ): Promise<void> | undefined
 }
 
+/** Hands an emission to the handlers of this process. */
+export type HandBack = (event: EmittedEvent, payload: unknown, carried: Carried) => void
+
+/** Keeps what is emitted of some events, so that a stream that comes again misses none. */
+export interface EventRecorder {
+  keeps(event: EmittedEvent): boolean
+  /**
+   * Resolves when the emission is kept, or will be when the open transaction commits: one that is open when this is
+   * called. The payload may be a promise, of which nothing is kept when it fails.
+   */
+  record(event: EmittedEvent, payload: unknown): Promise<void>
+  /** What carries the event to the handlers of every instance, where that is not the cache. */
+  wireOf(event: EmittedEvent): Wire | undefined
+  /** Called once, with what takes that which the wire carries. */
+  handBackTo(hand: HandBack): void
+}
+
 type Write = (facts: object | string, message?: string) => void
 
 export interface EventLog {
@@ -58,6 +75,8 @@ export interface Emitter {
   readonly observer?: Observer | undefined
   /** Tells two instances of one application from two applications. */
   readonly databaseUrl?: string | undefined
+  /** Whether the event is one of its streams with a history. */
+  readonly keeps?: (event: EmittedEvent) => boolean
   /** What carries the event to other instances. */
   readonly wireOf?: (event: EmittedEvent) => Wiring | undefined
   /** The server whose request, job or start this is. */
@@ -110,7 +129,7 @@ export function isOneApplication(servers: readonly (Emitter | undefined)[]) {
 export function serverOf(event: EmittedEvent): Emitter {
   const server = currentServer()
   if (server) return server
-  const own = running.filter((each) => event['~isOf'](each))
+  const own = running.filter((each) => event['~isOf'](each) || each.keeps?.(event))
   const meant = own.length > 0 ? own : running
   if (isOneApplication(meant)) return meant.at(-1) ?? local
   throw new Error(

@@ -7,6 +7,8 @@ interface Given {
   server: Emitter
   cache: EventCache
   channelPrefix: string
+  /** Whether something else carries an event to the other instances. */
+  isCarried?: (event: EmittedEvent) => boolean
 }
 
 /** How long an event stays in this process when its channel could not be subscribed to. */
@@ -17,14 +19,16 @@ export class EventBroadcaster implements Broadcaster {
   readonly server: Emitter
   readonly channelPrefix: string
   readonly #cache: EventCache
+  readonly #isCarried: (event: EmittedEvent) => boolean
   readonly #wires = new Map<EmittedEvent, Wiring>()
   readonly #retries = new Map<EmittedEvent, ReturnType<typeof setTimeout>>()
   readonly #uninstall: () => void
   #isClosed = false
 
-  constructor({ server, cache, channelPrefix }: Given) {
+  constructor({ server, cache, channelPrefix, isCarried = () => false }: Given) {
     this.server = server
     this.#cache = cache
+    this.#isCarried = isCarried
     this.channelPrefix = channelPrefix
     this.#uninstall = installBroadcaster(this)
   }
@@ -34,7 +38,7 @@ export class EventBroadcaster implements Broadcaster {
   }
 
   wire(event: EmittedEvent) {
-    if (this.#isClosed || event['~wire']) return
+    if (this.#isClosed || event['~wire'] || this.#isCarried(event)) return
     if (this.#wires.has(event) || this.#retries.has(event)) return
     const wiring = this.#open(event).catch((error: unknown) => this.#keepHere(event, error))
     this.#wires.set(event, wiring)

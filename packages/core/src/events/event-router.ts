@@ -15,7 +15,7 @@ export interface EventRouterOptions {
 }
 
 /** What a stream says of itself. */
-const reserved = ['connected', 'ping', 'error']
+const reserved = ['connected', 'ping', 'error', 'gap']
 
 /** A name stands on a line of its frame, and must not be taken for what the stream says of itself. */
 export function refuseUnframed(names: readonly string[]) {

@@ -1,5 +1,13 @@
 export { broadcastSettings } from './broadcast-settings.ts'
 export { linkOf } from './cache-link.ts'
 export { connectEvents, currentDb } from './connect-events.ts'
-export { currentServer, type Emitter, type EventJob, isOneApplication } from './emitter.ts'
+export {
+  currentServer,
+  type EmittedEvent,
+  type Emitter,
+  type EventJob,
+  type EventRecorder,
+  type HandBack,
+  isOneApplication,
+} from './emitter.ts'
 export { type Check, payloadCheck } from './payload-check.ts'

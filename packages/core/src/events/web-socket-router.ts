@@ -1,5 +1,10 @@
 import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
-import { type EventMap, EventRouter, refuseUnframed } from './event-router.ts'
+import {
+  type EventMap,
+  EventRouter,
+  type EventRouterOptions,
+  refuseUnframed,
+} from './event-router.ts'
 
 /** The socket that a message came over. */
 export interface MessageSocket {
@@ -58,8 +63,8 @@ export class WebSocketRouter<
 > extends EventRouter<Events> {
   readonly messages: Messages
 
-  constructor(events: Events, messages: Messages) {
-    super(events)
+  constructor(events: Events, messages: Messages, options?: EventRouterOptions) {
+    super(events, options)
     this.messages = messages
     refuseUnframed(Object.keys(messages))
     const twin = Object.keys(messages).find((name) => Object.hasOwn(events, name))
@@ -67,7 +72,7 @@ export class WebSocketRouter<
   }
 }
 
-interface Definition<Events, Messages> {
+interface Definition<Events, Messages> extends EventRouterOptions {
   events?: Events
   messages?: Messages
 }
@@ -76,6 +81,10 @@ interface Definition<Events, Messages> {
 export function defineWebSocketRouter<
   Events extends EventMap = {},
   Messages extends MessageMap = {},
->({ events, messages }: Definition<Events, Messages>): WebSocketRouter<Events, Messages> {
-  return new WebSocketRouter(events ?? ({} as Events), messages ?? ({} as Messages))
+>({
+  events,
+  messages,
+  ...options
+}: Definition<Events, Messages>): WebSocketRouter<Events, Messages> {
+  return new WebSocketRouter(events ?? ({} as Events), messages ?? ({} as Messages), options)
 }

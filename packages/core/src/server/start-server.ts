@@ -8,6 +8,7 @@ import {
 } from '../definition/definition.ts'
 import { readServerEnv, type ServerEnv } from '../definition/env.ts'
 import { type EnvironmentSource, processEnvironment } from '../env/env.ts'
+import type { EventLog } from '../event-log/event-log.ts'
 import { broadcastSettings, connectEvents } from '../events/events.ts'
 import { areHanded, type Dispatch, drain, listen, type Upgrade } from '../http/http.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
@@ -79,8 +80,11 @@ export async function startServer(
       closeLater,
     }
     const server = await connectInfrastructure(definition, given)
-    const { within, wired } = await startWork(definition, { server, source, env, closeLater })
-    await within(() => streams.start(definition.settings, server))
+    const eventLog = await openEventLog(definition, server)
+    if (eventLog) closeLater(() => eventLog.close())
+    const work = { server, source, env, eventLog, closeLater }
+    const { within, wired } = await startWork(definition, work)
+    await within(() => streams.start(definition.settings, server, eventLog))
     await wired()
     if (telemetry?.metrics) {
       const { showGauges } = await import('../telemetry/server.ts')
@@ -156,16 +160,29 @@ interface Work {
   server: Infrastructure
   source: EnvironmentSource
   env: ServerEnv
+  eventLog: EventLog | undefined
   closeLater: CloseLater
+}
+
+/** Loaded only when a router keeps a history. */
+async function openEventLog({ settings }: ServerDefinition, server: Infrastructure) {
+  const { events, websockets } = settings
+  if (!events?.router.history && !websockets?.router.history) return undefined
+  const log = await import('../event-log/event-log.ts')
+  return log.openEventLog(settings, server)
 }
 
 /** Packages first, so that what they set up is there for the first event and the first job. */
 async function startWork(
   { settings }: ServerDefinition,
-  { server, source, env, closeLater }: Work,
+  { server, source, env, eventLog: recorder, closeLater }: Work,
 ) {
   const { lifecycles, jobs } = settings
-  const events = connectEvents({ ...server, ...broadcastSettings(settings, env) })
+  const events = connectEvents({
+    ...server,
+    ...broadcastSettings(settings, env),
+    recorder,
+  })
   closeLater(events.close)
   const { within } = events
   for (const { afterInfrastructure } of lifecycles) {

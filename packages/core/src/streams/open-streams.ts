@@ -94,7 +94,7 @@ export class OpenStreams implements RevocableStreams {
 
 function settle(stream: Stream, standing: string | null) {
   if (standing === null) return stream.end('revoked')
-  if (standing === stream.standing || !stream.home) return
+  if (standing === stream.standing || !stream.isStarted) return
   stream.standing = standing
   stream.keeper.reauthorize(stream)
 }

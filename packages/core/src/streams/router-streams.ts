@@ -1,15 +1,17 @@
 import type { Clock } from '../clock/clock.ts'
 import { ServiceUnavailableError, UnauthorizedError } from '../errors/contract.ts'
 import { HttpError } from '../errors/errors.ts'
-import type { EventRouter } from '../events/contract.ts'
+import type { LoggedEvent, Loss, RouterLog } from '../event-log/event-log.ts'
+import type { EventRouter, HistoryOptions } from '../events/contract.ts'
 import type { Log, Observer } from '../observation/observation.ts'
 import { refuseEvents, requestedEvents } from './access/requested-events.ts'
 import type { StreamAccess } from './access/stream-access.ts'
 import type { StreamAuthOptions } from './access/stream-options.ts'
 import type { StreamGrant } from './access/stream-tokens.ts'
 import { FanOut } from './delivery/fan-out.ts'
-import type { StreamForm } from './delivery/frame.ts'
+import { idOf, type StreamForm } from './delivery/frame.ts'
 import { History } from './delivery/history.ts'
+import { Replays, type Resumption } from './delivery/replays.ts'
 import type { Slices } from './delivery/slices.ts'
 import type { EndReason, Keeper, Stream } from './delivery/stream.ts'
 import { inTime } from './in-time.ts'
@@ -27,28 +29,77 @@ export interface RouterStreamsGiven {
   readonly auth: Pick<StreamAuthOptions, 'filter' | 'recipients'>
   readonly pingInterval: number
   readonly maxAge: number
+  /** Where the router's history is; undefined where it has none, or none but in memory. */
+  readonly eventLog: RouterLog | undefined
   readonly observer?: Observer | undefined
 }
+
+/** More than these are read from the log when they are asked for. */
+const mostInMemory = 10_000
 
 /** All streams of one event router: who comes in, what they get, how they end. */
 export class RouterStreams implements Keeper {
   readonly router: EventRouter
   readonly fanOut: FanOut
   readonly #given: RouterStreamsGiven
-  readonly #unsubscribe: (() => void)[]
+  readonly #replays: Replays | undefined
   readonly #pingTimer: NodeJS.Timeout
+  #unsubscribe: (() => void)[] = []
   #pinging = false
   #closing = false
 
   constructor(router: EventRouter, given: RouterStreamsGiven) {
     this.router = router
     this.#given = given
-    const history = router.history && new History(router.history, given.epoch)
+    const { history: options } = router
+    const { eventLog: log } = given
+    const history = options && new History(log ? inMemory(options) : options)
     this.fanOut = new FanOut({ ...given, history })
-    this.#unsubscribe = Object.entries(router.events).map(([name, event]) =>
-      event.subscribe((payload: unknown) => this.fanOut.emit(name, payload)),
-    )
+    this.#replays =
+      options && history && new Replays({ fanOut: this.fanOut, options, history, log })
     this.#pingTimer = setInterval(() => this.#pingAll(), given.pingInterval).unref()
+  }
+
+  /** From here on it gets what is emitted. */
+  async open() {
+    const { eventLog } = this.#given
+    if (eventLog) this.#unsubscribe = [await this.#followLog(eventLog)]
+    else {
+      this.#unsubscribe = Object.entries(this.router.events).map(([name, event]) =>
+        event.subscribe((payload: unknown) => this.fanOut.emit(name, payload)),
+      )
+    }
+  }
+
+  /** What the log has by now is in memory first: after a restart, everyone asks for it. */
+  async #followLog(log: RouterLog) {
+    let at = Math.max(0, log.position - mostInMemory)
+    this.fanOut.beginAfter(at, log.epoch)
+    while (at < log.position) {
+      const events = await log.after(at)
+      at = events?.at(-1)?.position ?? log.position
+      if (events) this.#take(events)
+      else this.fanOut.beginAfter(at, log.epoch)
+    }
+    return log.follow({
+      took: (events) => this.#take(events),
+      lost: (loss) => this.#goOn(loss, log),
+    })
+  }
+
+  #take(events: readonly LoggedEvent[]) {
+    for (const event of events) if (event.position > this.fanOut.seq) this.fanOut.take(event)
+  }
+
+  #goOn(loss: Loss, { epoch, position }: RouterLog) {
+    this.fanOut.beginAfter(position - 1, epoch)
+    if (loss === 'expired') return this.fanOut.tellGap(loss, position)
+    // Positions may begin again: whoever comes back is told that it is another log.
+    for (const stream of this.#all()) stream.end('aged')
+  }
+
+  #all() {
+    return [...this.fanOut.streams(), ...(this.#replays?.streams ?? [])]
   }
 
   /** What this request may have. The order is decided: names, token, authorization; a wrong name spends no token. */
@@ -88,15 +139,79 @@ export class RouterStreams implements Keeper {
     }
   }
 
-  /** From here on it gets what is emitted, unless something has come between its admission and this. */
-  start(stream: Stream, names: readonly string[], form: StreamForm) {
+  /** Where a stream goes on whose client got to an id before. Undefined for a new one. */
+  async resumption(lastId: string | undefined): Promise<Resumption | undefined> {
+    if (!lastId) return undefined
+    return (await this.#replays?.locate(lastId)) ?? { loss: 'unknown' }
+  }
+
+  /** What the first frame says of a stream, and the id of the place where it begins. */
+  opening(names: readonly string[], resumption: Resumption | undefined) {
+    const { clock } = this.#given
+    const loss = resumption && 'loss' in resumption ? resumption.loss : undefined
+    const content = {
+      events: names,
+      timestamp: clock.now().toISOString(),
+      ...(resumption && { recovered: loss === undefined }),
+      ...(loss && this.#replays && { reason: loss }),
+    }
+    return { content, id: this.#idOf(startOf(resumption) ?? this.fanOut.seq) }
+  }
+
+  /** Undefined where no client can come back to it. */
+  #idOf(seq: number) {
+    return this.#replays && idOf({ epoch: this.fanOut.epoch, seq })
+  }
+
+  /**
+   * From here on it gets what is emitted, behind what it has missed, unless something has come between its admission
+   * and this.
+   */
+  start(
+    stream: Stream,
+    {
+      names,
+      form,
+      resumption,
+    }: { names: readonly string[]; form: StreamForm; resumption?: Resumption | undefined },
+  ) {
     refuseEnded(stream)
     const { clock, maxAge } = this.#given
+    stream.isStarted = true
     // A tenth of it is left to chance, so that those who came together do not come again together.
     stream.endsAtMillis = clock.now().getTime() + maxAge * (1 - Math.random() / 10)
+    const from = startOf(resumption)
+    if (this.#closing) stream.end('shutdown')
+    else if (from === undefined || !this.#replays) this.#join(stream, names, form)
+    else void this.#replay(stream, { names, form, from })
+  }
+
+  #join(stream: Stream, names: readonly string[], form: StreamForm) {
     this.fanOut.add(stream, names, form)
     if (stream.isStale) this.reauthorize(stream)
-    if (this.#closing) stream.end('shutdown')
+  }
+
+  async #replay(
+    stream: Stream,
+    given: { names: readonly string[]; form: StreamForm; from: number },
+  ) {
+    const askAgain = (names: readonly string[]) => this.#askAgain(stream, names)
+    try {
+      await this.#replays?.run({ stream, ...given, askAgain })
+      if (stream.isStale) this.reauthorize(stream)
+    } catch (error) {
+      stream.end('revoked')
+      if (isRefusal(error)) return
+      this.#given.log.error({ err: error }, 'a stream could not be given what it had missed')
+    }
+  }
+
+  /** Before what was emitted while it was away is shown to whoever may not see it any more. */
+  async #askAgain(stream: Stream, names: readonly string[]) {
+    const { access } = this.#given
+    if (!access?.authorizes || !stream.grant) throw new UnauthorizedError()
+    const requested = stream.requested ?? names
+    return inTime(this.#authorize(stream, { access, grant: stream.grant, requested }))
   }
 
   forget(stream: Stream) {
@@ -113,7 +228,7 @@ export class RouterStreams implements Keeper {
     if (!access.authorizes) return stream.end('revoked')
     const asking = { access, grant, requested: stream.requested ?? home.names }
     inTime(this.#narrow(stream, asking)).catch((error: unknown) => {
-      const isRefused = error instanceof HttpError && error.status < 500
+      const isRefused = isRefusal(error)
       // It is asked again when the credentials are next looked at, where there are any, unless this question hangs.
       if (isRefused || grant.credential === undefined || stream.isAsking) stream.end('revoked')
       stream.standing = ''
@@ -136,7 +251,7 @@ export class RouterStreams implements Keeper {
   }
 
   *#endAll(reason: EndReason, done: () => void): Generator<undefined, void> {
-    for (const [at, stream] of this.fanOut.streams().entries()) {
+    for (const [at, stream] of this.#all().entries()) {
       stream.end(reason)
       // Ending one costs far more than writing to it.
       if (at % 8 === 7) yield
@@ -154,11 +269,27 @@ export class RouterStreams implements Keeper {
     const now = this.#given.clock.now()
     for (const [at, stream] of this.fanOut.streams().entries()) {
       if (now.getTime() >= stream.endsAtMillis) stream.end('aged')
-      else if (stream.isOpen) stream.ping(now)
+      else if (stream.isOpen) stream.ping(now, this.#reachedBy(stream))
       if (at % 64 === 63) yield
     }
     this.#pinging = false
   }
+
+  #reachedBy({ home }: Stream) {
+    return home && this.#idOf(home.reached(this.fanOut.seq))
+  }
+}
+
+function inMemory({ size, ttl }: HistoryOptions): HistoryOptions {
+  return { size: Math.min(size, mostInMemory), ttl }
+}
+
+function startOf(resumption: Resumption | undefined) {
+  return resumption && 'from' in resumption ? resumption.from : undefined
+}
+
+function isRefusal(error: unknown) {
+  return error instanceof HttpError && error.status < 500
 }
 
 /** Its client has left, or what it was opened by is revoked. */

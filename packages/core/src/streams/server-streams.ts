@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { NotFoundError } from '../errors/contract.ts'
+import type { EventLog } from '../event-log/event-log.ts'
 import type { EventRouter } from '../events/contract.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { HandlerContext } from '../routes/routes.ts'
@@ -20,12 +21,14 @@ interface Given {
   readonly server: Infrastructure
   readonly open: OpenStreams
   readonly credentials: StreamCredentials | undefined
+  /** Undefined where no router keeps a history for every instance. */
+  readonly eventLog: EventLog | undefined
 }
 
 /** Everything about streams that a running server holds. */
 export class ServerStreams {
-  /** Tells the frames of this process from those of another, and of an earlier one. */
-  readonly epoch = randomBytes(4).toString('hex')
+  /** Tells the frames of this process from those of another, and of an earlier one, where no log counts them. */
+  readonly #epoch = randomBytes(4).toString('hex')
   readonly sse: RouterStreams | undefined
   readonly sockets: RouterStreams | undefined
   readonly #given: Given
@@ -47,6 +50,12 @@ export class ServerStreams {
 
   get maxQueue() {
     return this.#settings.events?.options.maxQueue ?? 1000
+  }
+
+  /** From here on they get what is emitted. */
+  async open() {
+    await this.sse?.open()
+    await this.sockets?.open()
   }
 
   issueToken(c: HandlerContext) {
@@ -84,11 +93,12 @@ export class ServerStreams {
       log,
       slices: this.#slices,
       open: this.#given.open,
-      epoch: this.epoch,
+      epoch: this.#epoch,
       access: this.#accessFor(auth),
       auth: rulesOf(router, auth),
       pingInterval: options.pingInterval ?? 10_000,
       maxAge: options.maxAge ?? hourMillis,
+      eventLog: this.#given.eventLog?.of(router),
       observer,
     })
   }

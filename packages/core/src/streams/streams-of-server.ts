@@ -1,4 +1,5 @@
 import { ServiceUnavailableError } from '../errors/contract.ts'
+import type { EventLog } from '../event-log/event-log.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { refuseOptions } from './access/refuse-options.ts'
 import type { StreamCredentials } from './access/stream-credentials.ts'
@@ -40,12 +41,18 @@ export class StreamsOfServer {
     ]
   }
 
-  async start(settings: Settings, server: Infrastructure) {
+  async start(settings: Settings, server: Infrastructure, eventLog?: EventLog) {
     const { events, websockets, lifecycles } = settings
     if (!events && !websockets) return
     refuseOptions(settings)
     const [credentials] = lifecycles.flatMap((each) => each.streamCredentials?.(server) ?? [])
-    this.#current = new ServerStreams(settings, { server, open: this.open, credentials })
+    this.#current = new ServerStreams(settings, {
+      server,
+      open: this.open,
+      credentials,
+      eventLog,
+    })
+    await this.#current.open()
     const streams = this.#current.sockets
     if (!websockets || !streams) return
     // Loaded only when there are any.

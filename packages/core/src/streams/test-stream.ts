@@ -30,10 +30,15 @@ export async function openTestStream(url: string, headers: Record<string, string
     /** The payloads of an event, or those of all. */
     payloads: (event?: string) =>
       frames
-        .filter((frame) => frame.id && (!event || frame.event === event))
+        .filter((frame) => isEmission(frame) && (!event || frame.event === event))
         .map(({ data }) => data),
     close: () => leaving.abort(),
   }
+}
+
+/** Not what a stream says of itself. */
+function isEmission({ id, event = '' }: ReadFrame) {
+  return id !== undefined && !['connected', 'ping', 'gap'].includes(event)
 }
 
 async function readInto(frames: ReadFrame[], response: Response) {

@@ -4,6 +4,7 @@ import { createLogger } from '../../observation/logger.ts'
 import { FanOut } from './fan-out.ts'
 import type { Frame, StreamForm } from './frame.ts'
 import { History } from './history.ts'
+import { Replays } from './replays.ts'
 import { Slices } from './slices.ts'
 import { Stream } from './stream.ts'
 
@@ -86,6 +87,7 @@ class Model {
   readonly #work: Iterator<void>[] = []
   readonly #emitted: { name: string; payload: Payload }[] = []
   readonly #fanOut: FanOut
+  readonly #replays: Replays
   readonly expected: Expected[] = []
 
   constructor(seed: number) {
@@ -95,8 +97,11 @@ class Model {
       filter: { filtered: passes },
       recipients: { addressed: ({ to }: Payload) => to },
     }
-    const history = new History({ size: 1_000_000, ttl: 60_000 }, 'epoch')
-    this.#fanOut = new FanOut({ auth, log, slices, history })
+    const options = { size: 1_000_000, ttl: 60_000 }
+    const history = new History(options)
+    const fanOut = new FanOut({ auth, log, slices, history, epoch: 'epoch' })
+    this.#fanOut = fanOut
+    this.#replays = new Replays({ fanOut, options, history, log: undefined })
   }
 
   #below(limit: number) {
@@ -145,7 +150,7 @@ class Model {
       const asked = [names[this.#below(3)] ?? '', ...this.#some(names)]
       const stream = new TestStream(this.#fanOut, subject)
       const due = this.#random() < 0.5 ? this.#resume(stream, subject, asked) : []
-      this.#fanOut.add(stream, asked, form)
+      if (!stream.home) this.#fanOut.add(stream, asked, form)
       this.expected.push({ stream, subject, names: asked, due, last: this.#emitted.length })
     }
   }
@@ -153,8 +158,8 @@ class Model {
   /** Comes again with the id of some frame, and gets what it has missed. */
   #resume(stream: TestStream, subject: string, asked: readonly string[]) {
     const after = this.#below(this.#emitted.length + 1)
-    const missed = this.#fanOut.missed(stream, asked, `epoch-${after}`) ?? []
-    if (missed.length > 0) stream.write(form.encode(missed))
+    const askAgain = async (had: readonly string[]) => had
+    void this.#replays.run({ stream, form, from: after, names: asked, askAgain })
     return this.#emitted.flatMap(({ name, payload }, at) =>
       at >= after && asked.includes(name) && isDue(name, payload, subject) ? [at + 1] : [],
     )
@@ -209,7 +214,7 @@ describe('fan-out', () => {
   it('serialises an emission once, and makes its bytes once for streams that get the same', () => {
     const work: Iterator<void>[] = []
     const slices = { add: (some: Iterator<void>) => work.push(some) } as unknown as Slices
-    const fanOut = new FanOut({ auth: {}, log, slices, history: undefined })
+    const fanOut = new FanOut({ auth: {}, log, slices, history: undefined, epoch: 'epoch' })
     let encoded = 0
     const counting = {
       name: 'counting',
@@ -265,7 +270,13 @@ describe('slices', () => {
   })
 
   it('let everything else have its turn while ten thousand streams are written to', async () => {
-    const fanOut = new FanOut({ auth: {}, log, slices: new Slices(), history: undefined })
+    const fanOut = new FanOut({
+      auth: {},
+      log,
+      slices: new Slices(),
+      history: undefined,
+      epoch: 'epoch',
+    })
     const filler = Buffer.alloc(4000)
     let written = 0
     class WorkingStream extends TestStream {

@@ -1,6 +1,7 @@
+import type { LoggedEvent } from '../../event-log/event-log.ts'
 import type { Log, Observer } from '../../observation/observation.ts'
 import type { StreamAuthOptions } from '../access/stream-options.ts'
-import type { Frame, StreamForm } from './frame.ts'
+import { type Frame, gap, isAbout, type StreamForm } from './frame.ts'
 import { Group } from './group.ts'
 import type { History } from './history.ts'
 import { Selection } from './selection.ts'
@@ -12,19 +13,26 @@ interface Given {
   readonly log: Pick<Log, 'error'>
   readonly slices: Slices
   readonly history: History | undefined
+  readonly epoch: string
   readonly observer?: Observer | undefined
 }
 
 /** Takes every emission of one router's events to the streams that are to have it. */
 export class FanOut {
+  readonly selection: Selection
   readonly #given: Given
-  readonly #selection: Selection
   readonly #groups = new Map<string, Group>()
+  #epoch: string
   #seq = 0
 
   constructor(given: Given) {
     this.#given = given
-    this.#selection = new Selection(given.auth, given.log)
+    this.#epoch = given.epoch
+    this.selection = new Selection(given.auth, given.log)
+  }
+
+  get epoch() {
+    return this.#epoch
   }
 
   get seq() {
@@ -47,17 +55,57 @@ export class FanOut {
     return [...this.#groups.values()].flatMap((group) => group.streams())
   }
 
+  /** What was emitted here. */
   emit(name: string, payload: unknown) {
-    const { history, observer } = this.#given
-    if (this.#groups.size === 0 && !history) return
+    if (this.#groups.size === 0 && !this.#given.history) return
     const json = JSON.stringify(payload) ?? 'null'
-    const subjects = this.#selection.subjectsOf(name, payload)
+    this.#push(this.#frameOf(this.#seq + 1, { name, json, payload }))
+  }
+
+  /** What the log has. One whose recipients cannot be told is nobody's, and still has its place. */
+  take(logged: LoggedEvent) {
+    this.#push(this.frameOf(logged), logged.emittedAt)
+  }
+
+  frameOf({ name, json, position }: Pick<LoggedEvent, 'name' | 'json' | 'position'>): Frame {
+    try {
+      const payload = this.selection.readsPayload(name) ? JSON.parse(json) : undefined
+      return this.#frameOf(position, { name, json, payload })
+    } catch (error) {
+      this.#given.log.error({ err: error, event: name }, 'an event cannot be streamed')
+      const epoch = this.#epoch
+      return { epoch, seq: position, name, json, payload: undefined, subjects: [] }
+    }
+  }
+
+  /** Numbers go on after this one. */
+  beginAfter(seq: number, epoch = this.#epoch) {
+    this.#seq = seq
+    this.#epoch = epoch
+    this.#given.history?.beginAfter(seq)
+  }
+
+  /** Tells every stream that it may have missed something. */
+  tellGap(reason: string, seq = this.#seq + 1) {
+    const json = JSON.stringify({ reason })
+    const epoch = this.#epoch
+    this.#push({ epoch, seq, name: gap, json, payload: undefined, subjects: undefined })
+  }
+
+  #frameOf(seq: number, given: { name: string; json: string; payload: unknown }): Frame {
+    const { name, json, payload } = given
+    const { observer } = this.#given
+    const subjects = this.selection.subjectsOf(name, payload)
     // A filter is asked later, when whoever has the payload may have made it another's: it judges what is sent.
-    const sent = this.#selection.isFiltered(name) ? JSON.parse(json) : undefined
+    const sent = this.selection.isFiltered(name) ? JSON.parse(json) : undefined
     const written = observer && this.#watch(name, observer)
-    const frame: Frame = { seq: ++this.#seq, name, payload: sent, json, subjects, written }
-    history?.add(frame)
-    for (const group of this.#groups.values()) if (group.names.includes(name)) group.push(frame)
+    return { epoch: this.#epoch, seq, name, payload: sent, json, subjects, written }
+  }
+
+  #push(frame: Frame, at?: number) {
+    this.#seq = frame.seq
+    this.#given.history?.add(frame, at)
+    for (const group of this.#groups.values()) if (isAbout(frame, group.names)) group.push(frame)
   }
 
   /** Answers what each group calls when it is through: the last one ends the step. */
@@ -78,14 +126,14 @@ export class FanOut {
   add(stream: Stream, names: readonly string[], form: StreamForm) {
     stream.since = this.#seq
     this.#join(stream, names, form)
-    this.#selection.add(stream)
+    this.selection.add(stream)
   }
 
   /** To other events. What is on its way and still its own is written first: no frame is left out. */
   move(stream: Stream, names: readonly string[]) {
     const group = this.#groups.get(stream.home?.key ?? '')
     if (!group) return
-    const unsent = group.unsent(stream).filter(({ name }) => names.includes(name))
+    const unsent = group.unsent(stream).filter((frame) => isAbout(frame, names))
     if (unsent.length > 0) stream.write(group.form.encode(unsent), unsent.length)
     this.#leave(stream)
     stream.since = this.#seq
@@ -94,12 +142,12 @@ export class FanOut {
 
   remove(stream: Stream) {
     this.#leave(stream)
-    this.#selection.remove(stream)
+    this.selection.remove(stream)
   }
 
   #join(stream: Stream, names: readonly string[], form: StreamForm) {
     const key = [form.name, ...names.toSorted()].join('\n')
-    const given = { selection: this.#selection, slices: this.#given.slices }
+    const given = { selection: this.selection, slices: this.#given.slices }
     const group = this.#groups.get(key) ?? new Group({ key, names, form }, given)
     this.#groups.set(key, group)
     stream.home = group
@@ -112,14 +160,5 @@ export class FanOut {
     stream.home = undefined
     home.remove(stream)
     if (home.size === 0) this.#groups.delete(home.key)
-  }
-
-  /** What a stream has missed since a frame; null when that is not known any more. */
-  missed(stream: Stream, names: readonly string[], lastId: string): Frame[] | null {
-    const frames = this.#given.history?.after(lastId) ?? null
-    return (
-      frames &&
-      frames.filter((frame) => names.includes(frame.name) && this.#selection.isFor(frame, stream))
-    )
   }
 }

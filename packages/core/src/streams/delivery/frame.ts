@@ -1,8 +1,10 @@
 /** One emission on its way to streams. It is serialised once, however many there are. */
 export interface Frame {
-  /** Counts the emissions of a router in this process. */
+  /** Tells the positions of one log, or of one process, from those of another. */
+  readonly epoch: string
+  /** Counts the emissions of a router. */
   readonly seq: number
-  /** The router's key of its event. */
+  /** The router's key of its event, or `gap`. */
   readonly name: string
   /** What a filter is asked about, as it is sent; undefined where there is none. */
   readonly payload: unknown
@@ -11,6 +13,18 @@ export interface Frame {
   readonly subjects: readonly string[] | undefined
   /** Called for each group that it has been written to, where somebody watches. */
   readonly written?: (() => void) | undefined
+}
+
+/** What a stream that stays open is sent when it may have missed something. No event has this name. */
+export const gap = 'gap'
+
+/** Whether a stream that asked for these events is to know of a frame. */
+export function isAbout(frame: Pick<Frame, 'name'>, names: readonly string[]) {
+  return frame.name === gap || names.includes(frame.name)
+}
+
+export function idOf({ epoch, seq }: Pick<Frame, 'epoch' | 'seq'>) {
+  return `${epoch}-${seq}`
 }
 
 /** How frames are written; streams of one form share the bytes. */

@@ -17,6 +17,8 @@ export class Group {
   #pending: Frame[] = []
   /** What is being written right now: some of the streams have it already. */
   #current: Frame[] = []
+  /** The newest frame that all of its streams have. */
+  #reached = 0
   #delivering = false
 
   constructor(
@@ -32,6 +34,11 @@ export class Group {
 
   get size() {
     return this.#streams.length
+  }
+
+  /** Up to where its streams have all that they are to have, where the newest frame of the router is this one. */
+  reached(newest: number) {
+    return this.#delivering ? this.#reached : newest
   }
 
   /** A list of its own: streams come and go while it is walked through. */
@@ -55,6 +62,7 @@ export class Group {
     this.#pending.push(frame)
     if (this.#delivering) return
     this.#delivering = true
+    this.#reached = frame.seq - 1
     this.#slices.add(this.#deliver())
   }
 
@@ -76,6 +84,7 @@ export class Group {
       yield
     }
     this.#current = []
+    this.#reached = frames.at(-1)?.seq ?? this.#reached
     for (const { written } of frames) written?.()
     this.#delivering = this.#pending.length > 0
     // Behind what others have waiting, so that no group keeps the rest from its turn.

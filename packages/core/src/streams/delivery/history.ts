@@ -1,34 +1,42 @@
 import type { HistoryOptions } from '../../events/contract.ts'
 import type { Frame } from './frame.ts'
 
-/** The last emissions of a router in this process, so that a client that was away for a moment misses none. */
+/** The last emissions of a router in memory, so that a client that was away for a moment misses none. */
 export class History {
   readonly #options: HistoryOptions
-  readonly #epoch: string
   #kept: { frame: Frame; at: number }[] = []
-  /** The newest frame that is not kept any more. */
+  /** The newest frame that is not here. */
   #forgotten = 0
 
-  constructor(options: HistoryOptions, epoch: string) {
+  constructor(options: HistoryOptions) {
     this.#options = options
-    this.#epoch = epoch
   }
 
-  add(frame: Frame) {
-    this.#kept.push({ frame, at: performance.now() })
+  /** Numbers follow one another without a gap. */
+  add(frame: Frame, at = performance.now()) {
+    this.#kept.push({ frame, at })
     // Not with each frame: dropping the oldest moves all the others.
     if (this.#kept.length >= 2 * this.#options.size) this.#dropOld()
   }
 
-  /** Null when any of them is not kept any more, or when the id is from another process. */
-  after(id: string): Frame[] | null {
+  /** Begins anew behind this frame. */
+  beginAfter(seq: number) {
+    this.#kept = []
+    this.#forgotten = seq
+  }
+
+  /** Whether all that came after a frame is still here. */
+  reachesTo(seq: number) {
     this.#dropOld()
-    const [epoch, seq] = id.split('-')
-    if (epoch !== this.#epoch || !/^\d{1,15}$/.test(seq ?? '')) return null
-    const last = Number(seq)
-    const newest = this.#kept.at(-1)?.frame.seq ?? this.#forgotten
-    if (last < this.#forgotten || last > newest) return null
-    return this.#kept.filter(({ frame }) => frame.seq > last).map(({ frame }) => frame)
+    return seq >= this.#forgotten
+  }
+
+  /** Up to so many frames after one; null when the next of them is not here. */
+  after(seq: number, count: number): Frame[] | null {
+    if (seq < this.#forgotten) return null
+    const first = this.#kept[0]?.frame.seq ?? 0
+    const from = Math.max(0, seq + 1 - first)
+    return this.#kept.slice(from, from + count).map(({ frame }) => frame)
   }
 
   #dropOld() {

@@ -29,6 +29,11 @@ export class Selection {
     throw new TypeError('The recipients of an event are to be answered at once, not by a promise.')
   }
 
+  /** Whether a rule of the application looks at what is emitted under this name. */
+  readsPayload(name: string) {
+    return this.isFiltered(name) || own(this.#options.recipients, name) !== undefined
+  }
+
   isFiltered(name: string) {
     return own(this.#options.filter, name) !== undefined
   }

@@ -8,6 +8,8 @@ interface Home {
   readonly key: string
   readonly names: readonly string[]
   readonly size: number
+  /** Up to where its streams have all that they are to have, where the newest frame of the router is this one. */
+  reached(newest: number): number
   remove(stream: Stream): void
 }
 
@@ -26,7 +28,9 @@ export abstract class Stream {
   standing = ''
   /** What it asked for, where that is more than it has got. */
   requested: readonly string[] | undefined = undefined
-  /** Undefined while it is being opened, and when it has ended. */
+  /** Its client knows that it is open. */
+  isStarted = false
+  /** Undefined while it is being opened or gets what it has missed, and when it has ended. */
   home: Home | undefined = undefined
   /** Its index there. */
   place = -1
@@ -48,17 +52,16 @@ export abstract class Stream {
   abstract write(bytes: Buffer, frames: number): void
   /** What its client has not taken yet. */
   abstract get waitingBytes(): number
-  /** Shows that it is alive. */
-  abstract ping(now: Date): void
+  /** Shows that it is alive, and where it has got to. */
+  abstract ping(now: Date, id: string | undefined): void
   /** Tells the client what it is to know, and closes the connection. */
   protected abstract disconnect(reason: EndReason): void
 
   end(reason: EndReason) {
     if (!this.isOpen) return
     this.isOpen = false
-    const wasStarted = this.home !== undefined
     this.keeper.forget(this)
     // One that is still being opened is refused by whoever opens it.
-    if (wasStarted && reason !== 'left') this.disconnect(reason)
+    if (this.isStarted && reason !== 'left') this.disconnect(reason)
   }
 }

@@ -32,8 +32,8 @@ describe('a frame', () => {
   })
 
   it('stands beside the others of its turn in one write', () => {
-    const frame = { seq: 1, payload: 1, json: '1', subjects: undefined }
-    const bytes = socketForm.encode([
+    const frame = { epoch: 'e', seq: 1, payload: 1, json: '1', subjects: undefined }
+    const bytes = socketForm(false).encode([
       { ...frame, name: 'a' },
       { ...frame, name: 'b' },
     ])

@@ -1,4 +1,4 @@
-import type { Frame, StreamForm } from '../delivery/frame.ts'
+import { idOf, type StreamForm } from '../delivery/frame.ts'
 
 const finalText = 0x81
 
@@ -22,26 +22,42 @@ function header(length: number) {
 
 const pingFrame = Buffer.from([0x89, 0])
 
-let lastPing = { now: new Date(0), bytes: Buffer.alloc(0) }
+interface Ping {
+  readonly now: Date
+  readonly id: string | undefined
+  readonly bytes: Buffer
+}
+
+let lastPing: Ping | undefined
 
 /** A ping of the protocol, which browsers answer and hide, and one that their pages see. The same bytes for all. */
-export function pingFrames(now: Date) {
-  if (lastPing.now !== now) {
-    const shown = jsonFrame('ping', { timestamp: now.toISOString() })
-    lastPing = { now, bytes: Buffer.concat([pingFrame, shown]) }
+export function pingFrames(now: Date, id?: string) {
+  if (lastPing?.now !== now || lastPing.id !== id) {
+    const shown = jsonFrame('ping', { timestamp: now.toISOString() }, id)
+    lastPing = { now, id, bytes: Buffer.concat([pingFrame, shown]) }
   }
   return lastPing.bytes
 }
 
-export function jsonFrame(type: string, data: unknown) {
-  return textFrame(`{"type":${JSON.stringify(type)},"data":${JSON.stringify(data) ?? 'null'}}`)
+/** With an id, where the stream has got to. */
+export function jsonFrame(type: string, data: unknown, id?: string) {
+  return frameOf(type, JSON.stringify(data) ?? 'null', id)
 }
 
-export const socketForm: StreamForm = {
-  name: 'socket',
-  encode: (frames) => Buffer.concat(frames.map(frameBytes)),
+function frameOf(type: string, json: string, id: string | undefined) {
+  const reached = id === undefined ? '' : `,"id":${JSON.stringify(id)}`
+  return textFrame(`{"type":${JSON.stringify(type)},"data":${json}${reached}}`)
 }
 
-function frameBytes({ name, json }: Frame) {
-  return textFrame(`{"type":${JSON.stringify(name)},"data":${json}}`)
+/** Only a router with a history can use the ids again. */
+export function socketForm(hasHistory: boolean): StreamForm {
+  return {
+    name: 'socket',
+    encode: (frames) =>
+      Buffer.concat(
+        frames.map((frame) =>
+          frameOf(frame.name, frame.json, hasHistory ? idOf(frame) : undefined),
+        ),
+      ),
+  }
 }

@@ -45,7 +45,7 @@ export class SocketStream extends Stream implements MessageSocket {
   }
 
   /** A socket that has missed a pong by now is terminated (E-076). */
-  ping(now: Date) {
+  ping(now: Date, id: string | undefined) {
     // It could not answer.
     if (this.#ws?.isPaused) return
     if (!this.#answered) {
@@ -54,7 +54,7 @@ export class SocketStream extends Stream implements MessageSocket {
       return
     }
     this.#answered = false
-    this.write(pingFrames(now))
+    this.write(pingFrames(now, id))
   }
 
   answered() {

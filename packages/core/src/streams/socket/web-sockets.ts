@@ -5,10 +5,11 @@ import type { WebSocketRouter } from '../../events/contract.ts'
 import type { Upgrade } from '../../http/http.ts'
 import type { Infrastructure } from '../../infrastructure/infrastructure.ts'
 import type { WebSocketOptions } from '../access/stream-options.ts'
+import type { Resumption } from '../delivery/replays.ts'
 import { type RouterStreams, refuseEnded } from '../router-streams.ts'
 import { acceptSockets } from './accept-sockets.ts'
 import type { ClientSocket } from './client-socket.ts'
-import { presentedTokens, refuseForeignOrigin, refuseUnusable } from './handshake.ts'
+import { lastIdIn, presentedTokens, refuseForeignOrigin, refuseUnusable } from './handshake.ts'
 import { jsonFrame, socketForm } from './socket-frames.ts'
 import { receiveMessages } from './socket-messages.ts'
 import { createPlaces } from './socket-places.ts'
@@ -39,6 +40,7 @@ export function openWebSockets(given: WebSocketsGiven): WebSockets {
   const receive = receiveMessages(router.messages, server.log)
   const accept = acceptSockets(options)
   const upgrades = createUpgrades(server)
+  const form = socketForm(router.history !== undefined)
 
   async function open(...[incoming, socket, head]: Parameters<Upgrade>) {
     refuseOther(incoming, given)
@@ -53,13 +55,14 @@ export function openWebSockets(given: WebSocketsGiven): WebSockets {
       tokens: presentedTokens(incoming),
       initial: router.eventNames,
     })
+    const resumption = await streams.resumption(lastIdIn(incoming))
     refuseEnded(stream)
     const want = places.take(stream)
     if (want) {
       stream.end('left')
       return turnAway(want)
     }
-    accept([incoming, socket, head], (ws) => begin(ws, stream, names))
+    accept([incoming, socket, head], (ws) => begin(ws, stream, { names, resumption }))
   }
 
   /** It does not stand above, where a listener would keep the whole request for as long as the socket is open. */
@@ -70,12 +73,16 @@ export function openWebSockets(given: WebSocketsGiven): WebSockets {
     })
   }
 
-  function begin(ws: ClientSocket, stream: SocketStream, names: readonly string[]) {
+  function begin(
+    ws: ClientSocket,
+    stream: SocketStream,
+    { names, resumption }: { names: readonly string[]; resumption: Resumption | undefined },
+  ) {
     ws.serve(stream)
     ws.on('message', receive)
-    const timestamp = server.clock.now().toISOString()
-    stream.write(jsonFrame('connected', { events: names, timestamp }))
-    streams.start(stream, names, socketForm)
+    const { content, id } = streams.opening(names, resumption)
+    stream.write(jsonFrame('connected', content, id))
+    streams.start(stream, { names, form, resumption })
   }
 
   return {

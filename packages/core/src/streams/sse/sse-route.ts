@@ -10,7 +10,7 @@ import {
 } from '../../errors/contract.ts'
 import type { RawContext } from '../../request/request.ts'
 import { route, type SecurityScheme } from '../../routes/contract.ts'
-import { type RouterStreams, refuseEnded } from '../router-streams.ts'
+import { refuseEnded } from '../router-streams.ts'
 import type { ServerStreams } from '../server-streams.ts'
 import { chunk, controlText, sseForm } from './sse-frames.ts'
 import { SseStream } from './sse-stream.ts'
@@ -39,7 +39,7 @@ export function sseRoute(path: string, { running, token }: Given) {
     .handler((c) => openSse(c.raw, running()))
 }
 
-async function openSse(c: RawContext, { sse: streams, maxQueue, epoch }: ServerStreams) {
+async function openSse(c: RawContext, { sse: streams, maxQueue }: ServerStreams) {
   const { incoming, outgoing } = c
   if (incoming.method === 'HEAD') throw new MethodNotAllowedError({ allow: ['GET'] })
   const { socket } = outgoing
@@ -54,17 +54,13 @@ async function openSse(c: RawContext, { sse: streams, maxQueue, epoch }: ServerS
     target: c.req.target,
     tokens: [c.req.query().token ?? []].flat(),
   })
+  const resumption = await streams.resumption(c.req.header('last-event-id'))
   refuseEnded(stream)
   sendHead(c, socket)
-  const form = sseForm(epoch, isChunked)
-  const missed = missedBy(stream, { c, streams, names })
-  const timestamp = c.server.clock.now().toISOString()
-  const recovered = missed === undefined ? {} : { recovered: missed !== null }
-  const connected = controlText('connected', { events: names, timestamp, ...recovered })
+  const { content, id } = streams.opening(names, resumption)
+  const connected = controlText('connected', content, id)
   socket.write(isChunked ? chunk(connected) : connected)
-  // However much that is: whoever could not take it would come again and miss the same.
-  if (missed && missed.length > 0) socket.write(form.encode(missed))
-  streams.start(stream, names, form)
+  streams.start(stream, { names, form: sseForm(isChunked), resumption })
 }
 
 function sendHead({ incoming, outgoing, requestId }: RawContext, socket: Socket) {
@@ -80,16 +76,4 @@ function sendHead({ incoming, outgoing, requestId }: RawContext, socket: Socket)
     ...(!incoming.complete && { connection: 'close' }),
   })
   outgoing.flushHeaders()
-}
-
-interface Opening {
-  readonly c: RawContext
-  readonly streams: RouterStreams
-  readonly names: readonly string[]
-}
-
-/** What a client that comes again has missed; null when that is not known any more, undefined when it is a new one. */
-function missedBy(stream: SseStream, { c, streams, names }: Opening) {
-  const lastId = c.req.header('last-event-id')
-  return lastId ? streams.fanOut.missed(stream, names, lastId) : undefined
 }

@@ -54,8 +54,8 @@ export class SseStream extends Stream {
     return this.#socket.writableLength
   }
 
-  ping(now: Date) {
-    this.write(pingBytes(now, this.isChunked), 1)
+  ping(now: Date, id: string | undefined) {
+    this.write(pingBytes(now, id, this.isChunked), 1)
   }
 
   protected disconnect(reason: EndReason) {

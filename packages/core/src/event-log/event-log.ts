@@ -1,0 +1,192 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Cache } from '../cache/cache.ts'
+import type { Database } from '../database/server.ts'
+import type { EventRouter } from '../events/contract.ts'
+import type { EmittedEvent, EventRecorder, HandBack } from '../events/events.ts'
+import type { Log, Observer } from '../observation/observation.ts'
+import { LogConnection } from './log-connection.ts'
+import { type KeptRouter, Recorder } from './recorder.ts'
+import { RouterLog } from './router-log.ts'
+import type { RouterNumber } from './statements.ts'
+
+export type { LoggedEvent, Loss, RouterLog } from './router-log.ts'
+
+interface Needs {
+  readonly database: Database
+  readonly cache: Pick<Cache, 'shared'>
+  readonly log: Log
+  readonly observer?: Observer | undefined
+}
+
+/** What one instance does with ticks and reads, so that many commits share them. */
+const betweenLooksMillis = 10
+
+/** What nothing has announced is found by then: a process that ended between its commit and its tick, a lost message. */
+const quietMillis = 1000
+
+/**
+ * The log of a server's routers with a history. What they emit is written by the transaction that emits it, gets its
+ * position from a tick after the commit, and is then read by every instance.
+ */
+export class EventLog implements EventRecorder {
+  readonly #connection: LogConnection
+  readonly #recorder: Recorder
+  readonly #logs: readonly { readonly router: EventRouter; readonly log: RouterLog }[]
+  readonly #needs: Needs
+  readonly #timer: NodeJS.Timeout
+  /** A look is a part of no request, although one has asked for it. */
+  readonly #apart = AsyncLocalStorage.snapshot()
+  readonly #wire = { send: () => undefined, close: async () => {} }
+  #isCommitted = false
+  #isAsked = false
+  #isLooking = false
+  #lookedAt = -Infinity
+
+  constructor(kept: readonly KeptRouter[], needs: Needs) {
+    const { database, log, observer } = needs
+    this.#needs = needs
+    this.#connection = new LogConnection({
+      url: database.url,
+      routers: kept.map(({ number }) => number),
+      log,
+      onNews: (announced) => this.#heard(announced),
+    })
+    this.#logs = kept.map(({ number, router }) => ({
+      router,
+      log: new RouterLog(number, historyOf(router), this.#connection),
+    }))
+    this.#recorder = new Recorder({
+      database,
+      routers: kept,
+      observer,
+      log,
+      onCommit: () => this.#committed(),
+    })
+    this.#timer = setInterval(() => this.#committed(), quietMillis)
+    this.#timer.unref()
+  }
+
+  async open() {
+    await this.#connection.open()
+    for (const { log } of this.#logs) await log.open()
+  }
+
+  /** The log that a router's streams follow; undefined for one that keeps none. */
+  of(router: EventRouter): RouterLog | undefined {
+    return this.#logs.find((each) => each.router === router)?.log
+  }
+
+  keeps(event: EmittedEvent) {
+    return this.#recorder.keeps(event)
+  }
+
+  record(event: EmittedEvent, payload: unknown) {
+    return this.#recorder.record(event, payload)
+  }
+
+  /** Handlers of every instance get it from the log, where they would get it from the cache without one. */
+  wireOf(event: EmittedEvent) {
+    return this.#needs.cache.shared && this.keeps(event) ? this.#wire : undefined
+  }
+
+  handBackTo(hand: HandBack) {
+    if (!this.#needs.cache.shared) return
+    const handed = new Set<EmittedEvent>()
+    for (const { router, log } of this.#logs) {
+      // One that is in two routers is handed back by the first.
+      const own = Object.entries(router.events).filter(([, event]) => !handed.has(event))
+      for (const [, event] of own) handed.add(event)
+      const events = new Map<string, EmittedEvent>(own)
+      log.follow({
+        took(taken) {
+          for (const { name, json, traceparent } of taken) {
+            const event = events.get(name)
+            if (event) hand(event, JSON.parse(json), { traceparent })
+          }
+        },
+        lost() {},
+      })
+    }
+  }
+
+  async close() {
+    clearInterval(this.#timer)
+    this.#connection.close()
+  }
+
+  #heard(announced?: { router: number; head: number }) {
+    const known = this.#logs.find(({ log }) => log.number === announced?.router)
+    if (announced && (!known || announced.head <= known.log.position)) return
+    if (!announced) this.#isCommitted = true
+    this.#isAsked = true
+    this.#look()
+  }
+
+  #committed() {
+    this.#isCommitted = true
+    this.#isAsked = true
+    this.#look()
+  }
+
+  /** One look at a time, and not more often than that. */
+  #look() {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    const wait = this.#lookedAt + betweenLooksMillis - performance.now()
+    const look = () => void this.#lookOnce()
+    this.#apart(() => (wait > 0 ? setTimeout(look, wait) : setImmediate(look)))
+  }
+
+  async #lookOnce() {
+    this.#lookedAt = performance.now()
+    this.#isAsked = false
+    const isCommitted = this.#isCommitted
+    this.#isCommitted = false
+    try {
+      for (const { log } of this.#logs) {
+        if (isCommitted) await log.tick()
+        await log.catchUp()
+      }
+    } catch {
+      // The connection says so, and asks for another look when it is back.
+    }
+    this.#isLooking = false
+    if (this.#isAsked && this.#connection.isOpen) this.#look()
+  }
+}
+
+function historyOf(router: EventRouter) {
+  if (!router.history) throw new TypeError('The router has no history.')
+  return router.history
+}
+
+interface Streamed {
+  readonly router: EventRouter
+  readonly options: { readonly multiInstance?: boolean }
+}
+
+/** Undefined where no router keeps a history that is for every instance, or there is no database to keep it in. */
+export async function openEventLog(
+  { events, websockets }: { readonly events?: Streamed; readonly websockets?: Streamed },
+  { database, ...needs }: Omit<Needs, 'database'> & { readonly database?: Database },
+): Promise<EventLog | undefined> {
+  const streamed = [
+    { number: 0, streams: events },
+    { number: 1, streams: websockets },
+  ] as const
+  const kept = streamed.flatMap(
+    ({ number, streams }: { number: RouterNumber; streams?: Streamed | undefined }) =>
+      streams?.router.history && streams.options.multiInstance !== false
+        ? [{ number, router: streams.router }]
+        : [],
+  )
+  if (!database || kept.length === 0) return undefined
+  const log = new EventLog(kept, { database, ...needs })
+  try {
+    await log.open()
+  } catch (error) {
+    await log.close()
+    throw error
+  }
+  return log
+}

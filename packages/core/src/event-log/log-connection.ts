@@ -1,0 +1,119 @@
+import { Client, type QueryConfig, type QueryResultRow } from 'pg'
+import { valueParsers } from '../database/server.ts'
+import type { Log } from '../observation/observation.ts'
+import { announcements, open, type RouterNumber } from './statements.ts'
+
+interface Given {
+  readonly url: string
+  readonly routers: readonly RouterNumber[]
+  readonly log: Pick<Log, 'info' | 'warn'>
+  /** Something was announced, or the connection is back and something may have been. */
+  readonly onNews: (announced?: { router: number; head: number }) => void
+}
+
+/** A connection that says nothing for this long is given up: a cut cable closes no socket. */
+const silenceMillis = 4000
+
+/**
+ * One connection that hears announcements and runs the statements of the log, one after the other. It is apart from
+ * the application's pool, whose connections may all be in use, and comes back after outages by itself.
+ */
+export class LogConnection {
+  readonly #given: Given
+  #client: Client | undefined
+  #retry: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(given: Given) {
+    this.#given = given
+  }
+
+  get isOpen() {
+    return this.#client !== undefined
+  }
+
+  async open() {
+    const client = new Client({
+      connectionString: this.#given.url,
+      application_name: 'svc events',
+      keepAlive: true,
+      connectionTimeoutMillis: silenceMillis,
+      query_timeout: silenceMillis,
+      types: valueParsers,
+    })
+    const lost = (cause: unknown) => this.#lose(client, cause)
+    client.on('error', lost)
+    client.on('end', () => lost(new Error('The connection has ended.')))
+    client.on('notification', ({ payload }) => this.#given.onNews(announcement(payload)))
+    try {
+      await client.connect()
+      await this.#prepare(client)
+    } catch (error) {
+      hangUp(client)
+      throw error
+    }
+    if (this.#isClosed) hangUp(client)
+    else this.#client = client
+  }
+
+  async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> {
+    const client = this.#client
+    if (!client) throw new Error('The connection to the log of events is down.')
+    try {
+      return (await client.query<Row>(statement)).rows
+    } catch (error) {
+      // Its answer may still come, and would be taken for the next one's.
+      this.#lose(client, error)
+      throw error
+    }
+  }
+
+  close() {
+    this.#isClosed = true
+    clearTimeout(this.#retry)
+    if (this.#client) hangUp(this.#client)
+    this.#client = undefined
+  }
+
+  async #prepare(client: Client) {
+    // A tick looks again at each of its steps: a database may set another level for all.
+    await client.query(
+      'set session characteristics as transaction isolation level read committed, read write',
+    )
+    for (const router of this.#given.routers) await client.query(open(router))
+    await client.query(`listen ${announcements}`)
+  }
+
+  #lose(client: Client, cause: unknown) {
+    if (this.#client !== client) return
+    this.#client = undefined
+    hangUp(client)
+    this.#given.log.warn({ err: cause }, 'the connection to the log of events is lost')
+    this.#reopen(0)
+  }
+
+  #reopen(attempt: number) {
+    if (this.#isClosed) return
+    // Spread, so that instances do not come back all at once.
+    const millis = Math.min(50 * 2 ** attempt, 1000) * (0.5 + Math.random() / 2)
+    this.#retry = setTimeout(() => {
+      this.open().then(
+        () => {
+          this.#given.log.info('the connection to the log of events is back')
+          this.#given.onNews()
+        },
+        () => this.#reopen(attempt + 1),
+      )
+    }, millis)
+    this.#retry.unref()
+  }
+}
+
+function announcement(payload = '') {
+  const [router, head] = payload.split(':').map(Number)
+  return router === undefined || head === undefined ? undefined : { router, head }
+}
+
+function hangUp(client: Client) {
+  client.end().catch(() => {})
+}

@@ -1,0 +1,158 @@
+import { afterCommit, atCommit, currentTransaction, homeOf } from '../database/database.ts'
+import type { Database } from '../database/server.ts'
+import type { EventRouter } from '../events/contract.ts'
+import type { EmittedEvent } from '../events/events.ts'
+import type { Log, Observer } from '../observation/observation.ts'
+import { append, type RouterNumber } from './statements.ts'
+
+/** A router whose emissions are kept. */
+export interface KeptRouter {
+  readonly number: RouterNumber
+  readonly router: EventRouter
+}
+
+/** Where a kind of emission is written. */
+interface Column {
+  readonly number: RouterNumber
+  /** The router's key of the event. */
+  readonly name: string
+}
+
+interface Emission {
+  readonly columns: readonly Column[]
+  readonly trace: string | null
+  /** Null for what cannot be kept. */
+  readonly json: string | null | Promise<string | null>
+}
+
+interface Row extends Column {
+  readonly payload: string
+  readonly trace: string | null
+}
+
+interface Connection {
+  query(statement: ReturnType<typeof statementOf>): Promise<unknown>
+}
+
+interface Given {
+  readonly database: Pick<Database, 'db' | 'pool'>
+  readonly routers: readonly KeptRouter[]
+  readonly observer: Observer | undefined
+  readonly log: Pick<Log, 'error'>
+  /** Something was committed. */
+  readonly onCommit: () => void
+}
+
+/** Writes emissions of routers with a history with the transactions that they are part of. */
+export class Recorder {
+  readonly #given: Given
+  readonly #columns = new Map<EmittedEvent, readonly Column[]>()
+  #gathered: { emission: Emission; done: () => void; refuse: (cause: unknown) => void }[] = []
+  #isWriting = false
+
+  constructor(given: Given) {
+    this.#given = given
+    for (const { number, router } of given.routers) {
+      for (const [name, event] of Object.entries(router.events)) {
+        this.#columns.set(event, [...(this.#columns.get(event) ?? []), { number, name }])
+      }
+    }
+  }
+
+  keeps(event: EmittedEvent) {
+    return this.#columns.has(event)
+  }
+
+  /**
+   * Resolves when the emission is in the log, or will be when the open transaction commits. One that cannot be written
+   * fails, and so does its transaction: it would be missed by whoever comes again.
+   */
+  async record(event: EmittedEvent, payload: unknown) {
+    const emission = this.#emissionOf(event, payload)
+    const tx = currentTransaction()
+    if (!tx) return await this.#writeSoon(emission)
+    if (homeOf(tx) !== this.#given.database.db)
+      return await afterCommit(() => this.#writeSoon(emission))
+    if (atCommit(this.#write, emission)) await afterCommit(this.#given.onCommit)
+  }
+
+  #emissionOf(event: EmittedEvent, payload: unknown): Emission {
+    const json =
+      payload instanceof Promise
+        ? payload.then(
+            (given) => this.#jsonOf(event, given),
+            () => null,
+          )
+        : this.#jsonOf(event, payload)
+    const trace = this.#given.observer?.traceparent() ?? null
+    return { columns: this.#columns.get(event) ?? [], trace, json }
+  }
+
+  #jsonOf(event: EmittedEvent, payload: unknown): string | null {
+    try {
+      const json = JSON.stringify(payload === undefined ? null : payload) as string | undefined
+      if (json !== undefined) return json
+      throw new TypeError(`JSON has nothing for a ${typeof payload}.`)
+    } catch (error) {
+      const facts = { err: error, event: event.name }
+      this.#given.log.error(facts, 'a payload is not JSON: no stream gets the event')
+      return null
+    }
+  }
+
+  /** One and the same for all transactions: what they have for it is written in one statement. */
+  readonly #write = async (emissions: readonly Emission[], connection: Connection) => {
+    const rows = await rowsOf(emissions)
+    if (rows.length > 0) await connection.query(statementOf(rows))
+  }
+
+  /** What is emitted in one moment is written together, in its order. */
+  #writeSoon(emission: Emission) {
+    return new Promise<void>((done, refuse) => {
+      this.#gathered.push({ emission, done, refuse })
+      if (this.#isWriting) return
+      this.#isWriting = true
+      setImmediate(() => void this.#writeAll())
+    })
+  }
+
+  async #writeAll() {
+    const { pool } = this.#given.database
+    while (this.#gathered.length > 0) {
+      const taken = this.#gathered.splice(0, 1000)
+      try {
+        await this.#write(
+          taken.map(({ emission }) => emission),
+          pool,
+        )
+        this.#given.onCommit()
+        for (const { done } of taken) done()
+      } catch (error) {
+        for (const { refuse } of taken) refuse(error)
+      }
+    }
+    this.#isWriting = false
+  }
+}
+
+async function rowsOf(emissions: readonly Emission[]) {
+  const rows: Row[] = []
+  for (const { columns, json, trace } of emissions) {
+    const payload = json instanceof Promise ? await json : json
+    if (payload === null) continue
+    for (const { number, name } of columns) rows.push({ number, name, payload, trace })
+  }
+  return rows
+}
+
+function statementOf(rows: readonly Row[]) {
+  return {
+    ...append,
+    values: [
+      rows.map(({ number }) => number),
+      rows.map(({ name }) => name),
+      rows.map(({ payload }) => payload),
+      rows.map(({ trace }) => trace),
+    ],
+  }
+}

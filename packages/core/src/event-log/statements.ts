@@ -1,0 +1,85 @@
+/** What a router's log is called in the database. A server has one router for each kind of stream. */
+export type RouterNumber = 0 | 1
+
+/** The channel on which a tick is announced, as `router:position`. */
+export const announcements = 'svc_events'
+
+export const open = (router: RouterNumber) => ({
+  name: 'svc_events_open',
+  text: 'select svc_core.open_event_log($1::smallint)',
+  values: [router],
+})
+
+/** Gives positions to what was committed since the last tick. */
+export const tick = (router: RouterNumber, { size, ttl }: { size: number; ttl: number }) => ({
+  name: 'svc_events_tick',
+  text: 'select svc_core.tick_events($1::smallint, $2::bigint, $3::interval) as head',
+  values: [router, size, `${ttl} milliseconds`],
+})
+
+/** One row of the transaction that emits. Its router has a row of its own since the server started. */
+export const append = {
+  name: 'svc_events_append',
+  text: `
+    insert into svc_core.event_rows (slot, event, payload, trace)
+    select log.slot, given.event, given.payload, given.trace
+    from unnest($1::smallint[], $2::text[], $3::text[], $4::text[])
+      with ordinality as given (router, event, payload, trace, place)
+    join svc_core.event_logs log on log.router = given.router
+    order by given.place`,
+}
+
+export interface StateRow {
+  epoch: string
+  head: number
+  floor: number
+}
+
+export const state = (router: RouterNumber) => ({
+  name: 'svc_events_state',
+  text: 'select epoch, head, floor from svc_core.event_logs where router = $1::smallint',
+  values: [router],
+})
+
+export interface EventRow extends StateRow {
+  /** Null where there is no newer tick. */
+  first: number | null
+  last: number | null
+  /** Null where the rows of a tick are gone. */
+  event: string | null
+  payload: string
+  trace: string | null
+  ageMillis: number
+}
+
+const columns = 'id, event, payload, trace, created_at'
+const inSlots = 'slot >= $3::smallint and slot < $3::smallint + 8'
+
+/**
+ * The rows of the ticks after a position, in order: at least one tick, and all that begin within so many rows. A
+ * transaction that was under way at the tick before is in the list of those that were caught up with.
+ */
+const newerText = `
+  select log.epoch, log.head, log.floor, tick.first, tick.last, event.event, event.payload, event.trace,
+    extract(epoch from clock_timestamp() - event.created_at)::float8 * 1000 as "ageMillis"
+  from svc_core.event_logs log
+  left join lateral (
+    select * from svc_core.event_ticks
+    where router = log.router and last > $2::bigint and first <= $2::bigint + $4::bigint
+    order by last
+  ) tick on true
+  left join lateral (
+    select ${columns} from svc_core.event_rows
+    where ${inSlots} and xid >= tick.xid_from and xid < tick.xid_to
+      and pg_visible_in_snapshot(xid, tick.snapshot)
+    union all
+    select ${columns} from svc_core.event_rows where ${inSlots} and xid = any (tick.caught)
+  ) event on true
+  where log.router = $1::smallint
+  order by tick.last, event.id`
+
+export const newer = (router: RouterNumber, after: number, rows: number) => ({
+  name: 'svc_events_newer',
+  text: newerText,
+  values: [router, after, router * 8, rows],
+})

@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Loss, RouterLog } from '../../event-log/event-log.ts'
+import type { HistoryOptions } from '../../events/contract.ts'
+import type { FanOut } from './fan-out.ts'
+import { type Frame, isAbout, type StreamForm } from './frame.ts'
+import type { History } from './history.ts'
+import type { Stream } from './stream.ts'
+
+/** Where a client goes on that was here before, or why it cannot. */
+export type Resumption = { readonly from: number } | { readonly loss: Loss }
+
+interface Given {
+  readonly fanOut: FanOut
+  readonly options: HistoryOptions
+  /** What is in memory. */
+  readonly history: History
+  /** Where the rest is; undefined where there is nothing but the memory of this process. */
+  readonly log: RouterLog | undefined
+}
+
+interface Replay {
+  readonly stream: Stream
+  readonly form: StreamForm
+  readonly from: number
+  names: readonly string[]
+  /** Asks which events it may still have, when that may have changed. */
+  readonly askAgain: (names: readonly string[]) => Promise<readonly string[]>
+}
+
+/** Frames of one write. Streams that missed the same share its bytes, since writes end at multiples of this. */
+const framesPerWrite = 64
+
+/** After so many writes, others have their turn. */
+const writesPerTurn = 16
+
+/** A client that takes nothing for this long is cut off; so is one whose frames cannot be read. */
+const patienceMillis = 30_000
+
+/** Streams that come again, on their way from what they have missed to what is emitted now. */
+export class Replays {
+  readonly streams = new Set<Stream>()
+  readonly #given: Given
+  readonly #shared = new SharedWrites()
+
+  constructor(given: Given) {
+    this.#given = given
+  }
+
+  /** Finds the place of an id that a client has got to. */
+  async locate(id: string): Promise<Resumption> {
+    const { fanOut, history, log } = this.#given
+    const [epoch, digits = ''] = id.split('-')
+    if (!/^\d{1,15}$/.test(digits)) return { loss: 'unknown' }
+    const from = Number(digits)
+    // Another instance may have been quicker.
+    if (log && epoch === fanOut.epoch && from > fanOut.seq) await log.catchUp()
+    if (epoch !== fanOut.epoch || from > fanOut.seq) return { loss: 'unknown' }
+    if (history.reachesTo(from)) return { from }
+    return log && (await this.#isKept(log, from)) ? { from } : { loss: 'expired' }
+  }
+
+  async #isKept(log: RouterLog, from: number) {
+    const { fanOut, options } = this.#given
+    if (from < fanOut.seq - options.size) return false
+    const [next] = (await log.after(from, 1)) ?? []
+    return next !== undefined && next.emittedAt > performance.now() - options.ttl
+  }
+
+  /** Resolves when the stream gets what is emitted, and has got all that came before; or when it has ended. */
+  async run(replay: Replay) {
+    const { stream } = replay
+    this.streams.add(stream)
+    try {
+      await this.#write(replay)
+      if (stream.isOpen) this.#given.fanOut.add(stream, replay.names, replay.form)
+    } finally {
+      this.streams.delete(stream)
+    }
+  }
+
+  async #write(replay: Replay) {
+    const { stream } = replay
+    const { fanOut } = this.#given
+    let position = replay.from
+    for (let writes = 1; position < fanOut.seq && stream.isOpen; writes++) {
+      if (stream.isStale) replay.names = await replay.askAgain(replay.names)
+      const next = this.#next(position, stream)
+      // Where nothing is waited for, all is written in this turn.
+      const frames = next instanceof Promise ? await next : next
+      if (!frames) return
+      position = frames.at(-1)?.seq ?? fanOut.seq
+      this.#writeFrames(replay, frames)
+      if (stream.waitingBytes > 0) await taken(stream)
+      else if (writes % writesPerTurn === 0) await wait(0)
+    }
+  }
+
+  /** The next frames; none, and the stream has ended, where they are lost. */
+  #next(
+    position: number,
+    stream: Stream,
+  ): readonly Frame[] | Promise<readonly Frame[] | undefined> {
+    const count = framesPerWrite - (position % framesPerWrite)
+    return this.#given.history.after(position, count) ?? this.#fromLog(position, count, stream)
+  }
+
+  async #fromLog(position: number, count: number, stream: Stream) {
+    const { log, fanOut } = this.#given
+    const end = performance.now() + patienceMillis
+    while (stream.isOpen && performance.now() < end) {
+      const logged = log ? await log.after(position, count).catch(() => undefined) : null
+      if (logged) return logged.map((each) => fanOut.frameOf(each))
+      if (logged === null) break
+      // The database does not answer.
+      await wait(250)
+    }
+    // It comes again, and is then told.
+    stream.end('overflow')
+    return undefined
+  }
+
+  #writeFrames({ stream, names, form }: Replay, frames: readonly Frame[]) {
+    const { selection } = this.#given.fanOut
+    const own = frames.filter((frame) => isAbout(frame, names) && selection.isFor(frame, stream))
+    if (!stream.isOpen || own.length === 0) return
+    const isForAll = !own.some((frame) => selection.isSelective(frame))
+    const bytes = isForAll ? this.#shared.bytesOf(own, names, form) : form.encode(own)
+    stream.write(bytes, own.length)
+  }
+}
+
+/** After a restart all streams miss the same: their writes are made once. */
+class SharedWrites {
+  readonly #known = new Map<string, Buffer>()
+
+  bytesOf(frames: readonly Frame[], names: readonly string[], form: StreamForm) {
+    const [first] = frames
+    const key = [form.name, first?.epoch, first?.seq, frames.at(-1)?.seq, ...names].join('\n')
+    const bytes = this.#known.get(key) ?? form.encode(frames)
+    this.#known.set(key, bytes)
+    for (const [oldest] of this.#known) {
+      if (this.#known.size <= 64) break
+      this.#known.delete(oldest)
+    }
+    return bytes
+  }
+}
+
+/** Its client has taken what was written to it. */
+async function taken(stream: Stream) {
+  const end = performance.now() + patienceMillis
+  for (let pause = 1; stream.isOpen && stream.waitingBytes > 0; pause = Math.min(pause * 2, 50)) {
+    if (performance.now() > end) return stream.end('overflow')
+    await wait(pause)
+  }
+}
