@@ -17,8 +17,13 @@ export type Received<Value> = Value extends string | number | boolean | null | u
 
 type Sent<Input extends InputSchemas> = { [Part in keyof Input]: InputOf<Input[Part]> }
 
-/** The parts of which every member is optional, so that they may be left out as a whole. */
-type Omittable<All> = { [Part in keyof All]: object extends All[Part] ? Part : never }[keyof All]
+/**
+ * The parts of which every member is optional, so that they may be left out as a whole. A part of any type at all has
+ * no members.
+ */
+type Omittable<All> = {
+  [Part in keyof All]: unknown extends All[Part] ? never : object extends All[Part] ? Part : never
+}[keyof All]
 
 type WithOptionalParts<All> = [Omittable<All>] extends [never]
   ? All

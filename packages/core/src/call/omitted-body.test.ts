@@ -44,6 +44,18 @@ const router = defineRouter({
       }),
     })
     .handler(async (c) => (await c.data()).body),
+  joined: route
+    .post('/joined')
+    .input({ body: t.Intersect([Filter, t.Object({ size: t.Integer({ default: 10 }) })]) })
+    .handler(async (c) => (await c.data()).body),
+  either: route
+    .post('/either')
+    .input({ body: t.Union([t.Object({ note: t.String() }), Filter]) })
+    .handler(async (c) => (await c.data()).body),
+  anything: route
+    .post('/anything')
+    .input({ body: t.Unknown() })
+    .handler(async (c) => (await c.data()).body),
   plain: route.post('/plain').handler((c) => c.noContent()),
 })
 
@@ -70,6 +82,18 @@ it('is not sent where there is none, or where it is not known to be optional', a
   await api.plain.call()
   await api.slow.call().catch(() => null)
   expect(sent).toEqual([undefined, undefined])
+})
+
+it('is left out where a body of several schemas takes an empty object', async () => {
+  expect(await api.joined.call()).toEqual({ size: 10 })
+  expect(await api.either.call()).toEqual({})
+})
+
+it('cannot be left out of a call where the schema names no members', async () => {
+  // @ts-expect-error -- any value is a body, and none is not
+  const refused = await api.anything.try()
+  expect(refused).toMatchObject({ ok: false, error: { status: 415 } })
+  expect(await api.anything.call({ body: 'text' })).toBe('text')
 })
 
 it('is taken as an empty object from every client', async () => {
@@ -102,6 +126,9 @@ it('is optional in the OpenAPI document, too', async () => {
   const { paths } = await (await server.fetch('/_core/openapi.json')).json()
   expect(paths).toMatchObject({
     '/list': { post: { requestBody: { required: false } } },
+    '/joined': { post: { requestBody: { required: false } } },
     '/save': { post: { requestBody: { required: true } } },
   })
+  const { schema } = paths['/joined'].post.requestBody.content['application/json']
+  expect(schema.allOf[1]).not.toHaveProperty('required')
 })

@@ -85,7 +85,7 @@ export function jsonSchemaOf(
 
 /** What has a default is not required of a caller, at whichever depth defaults are filled in. */
 function withoutDefaulted(schema: JsonSchema): JsonSchema {
-  const { properties, required, items, anyOf, ...others } = schema as Written
+  const { properties, required, items, anyOf, allOf, ...others } = schema as Written
   const members = properties && Object.entries(properties)
   const left = required?.filter((name) => properties?.[name]?.default === undefined)
   return {
@@ -94,6 +94,7 @@ function withoutDefaulted(schema: JsonSchema): JsonSchema {
       items: Array.isArray(items) ? items.map(withoutDefaulted) : withoutDefaulted(items),
     }),
     ...(anyOf && { anyOf: anyOf.map(withoutDefaulted) }),
+    ...(allOf && { allOf: allOf.map(withoutDefaulted) }),
     ...(left && left.length > 0 && { required: left }),
     ...(members && {
       properties: Object.fromEntries(members.map(([name, one]) => [name, withoutDefaulted(one)])),
@@ -106,6 +107,7 @@ interface Written {
   required?: string[]
   items?: JsonSchema | JsonSchema[]
   anyOf?: JsonSchema[]
+  allOf?: JsonSchema[]
 }
 
 /** The names that a caller must give a value for. */
@@ -122,7 +124,16 @@ export function propertiesOf(schema: AnySchema | undefined) {
 export function takesEmpty(schema: AnySchema | undefined): boolean {
   if (!schema) return false
   if (isStandardSchema(schema)) return takes(schema, {}) && !takes(schema, 0)
-  return (schema as { type?: unknown }).type === 'object' && requiredOf(schema).length === 0
+  const { type, anyOf, allOf } = schema as Shape
+  if (anyOf) return anyOf.some(takesEmpty)
+  if (allOf) return allOf.every(takesEmpty)
+  return type === 'object' && requiredOf(schema).length === 0
+}
+
+interface Shape {
+  type?: unknown
+  anyOf?: TSchema[]
+  allOf?: TSchema[]
 }
 
 /** A schema that answers later is taken to want a body. */

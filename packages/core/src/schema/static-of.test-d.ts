@@ -53,6 +53,15 @@ describe('a default', () => {
     }>()
   })
 
+  it('need not be sent in a part of an intersection', () => {
+    const both = t.Intersect([
+      t.Object({ a: t.String() }),
+      t.Object({ n: t.Integer({ default: 1 }) }),
+    ])
+    expectTypeOf<Pick<InputOf<typeof both>, 'a' | 'n'>>().toEqualTypeOf<{ a: string; n?: number }>()
+    expectTypeOf<Pick<OutputOf<typeof both>, 'a' | 'n'>>().toEqualTypeOf<{ a: string; n: number }>()
+  })
+
   it('is of the type of its schema', () => {
     // @ts-expect-error a number for a text
     void t.String({ default: 1 })

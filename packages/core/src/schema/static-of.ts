@@ -25,12 +25,22 @@ interface Common<Schema, Of extends Side> {
   Enum: Schema extends { enum: infer Values extends readonly unknown[] } ? Values[number] : never
   Array: Schema extends { items: infer Item } ? StaticOf<Item, Of>[] : never
   Union: Schema extends { anyOf: infer Types extends readonly unknown[] } ? OneOf<Types, Of> : never
+  Intersect: Schema extends { allOf: infer Types extends readonly unknown[] }
+    ? AllOf<Types, Of>
+    : never
   Object: Schema extends { properties: infer Properties } ? ObjectOf<Properties, Of> : never
 }
 
 type OneOf<Types extends readonly unknown[], Of extends Side> = {
   [Index in keyof Types]: StaticOf<Types[Index], Of>
 }[number]
+
+type AllOf<Types extends readonly unknown[], Of extends Side> = Types extends readonly [
+  infer First,
+  ...infer Others,
+]
+  ? StaticOf<First, Of> & AllOf<Others, Of>
+  : unknown
 
 /** A member with a default may be left out by a caller, and is always there for a handler. */
 type OptionalKeys<Properties, Of extends Side> = {

@@ -29,6 +29,13 @@ const router = defineRouter({
       const { body } = await c.data()
       return c.created({ note: body.note }, '/orders/7')
     }),
+  listOrders: route
+    .post('/orders/list')
+    .input({ body: t.Object({ isOpen: t.Optional(t.Boolean()) }) })
+    .handler(async (c) => ({
+      taken: (await c.data()).body,
+      type: c.raw.incoming.headers['content-type'],
+    })),
   cancelOrder: route.delete('/orders/current').handler((c) => c.noContent()),
   listHeaders: route.get('/headers').handler((c) => c.raw.incoming.headers),
   readNote: route
@@ -139,6 +146,20 @@ describe('a call', () => {
 
   it('takes no body for no input', async () => {
     expect((await post('cancelOrder', '')).status).toBe(204)
+  })
+
+  it('without a body sends {} where all its members are optional', async () => {
+    const sent = { taken: {}, type: 'application/json' }
+    for (const input of ['', '{}', '{"body":{}}']) {
+      expect(await (await post('listOrders', input)).json()).toEqual(sent)
+    }
+    const toProxy = proxied()
+    const api = createApi<typeof router>({
+      routeMap,
+      proxy: 'http://web.test/api/rpc',
+      fetch: (url, init) => toProxy(new Request(url, init)),
+    })
+    expect(await api.listOrders.call()).toEqual(sent)
   })
 })
 
