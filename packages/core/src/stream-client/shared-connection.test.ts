@@ -157,6 +157,48 @@ describe('tabs that share', () => {
   })
 })
 
+describe('what others say on the channel of the tabs', () => {
+  const noise = [
+    null,
+    true,
+    'who',
+    {},
+    [],
+    { say: 'shout' },
+    { say: 'leave' },
+    { say: 'want', tab: 'x' },
+    { say: 'want', tab: 'x', events: [1] },
+    { say: 'notice' },
+    { say: 'notice', notice: null },
+    { say: 'notice', notice: { type: 'unheard of' } },
+    { say: 'notice', notice: { type: 'message' } },
+    { say: 'notice', notice: { type: 'open', opened: {} } },
+  ]
+
+  it('is passed over', async () => {
+    const failed = vi.fn()
+    process.on('uncaughtException', failed)
+    const name = vi.spyOn(navigator.locks, 'request')
+    const tabs = [openTab(), openTab()]
+    for (const { client } of tabs) await until(() => expect(client.getState()).toBe('open'))
+    const channel = new BroadcastChannel(String(name.mock.calls[0]?.[0]))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin anyway
+    for (const each of noise) channel.postMessage(each)
+    await added.emit({ n: 1 })
+    for (const { told } of tabs) {
+      await until(() =>
+        expect(told).toEqual([
+          ['open', ['added']],
+          ['added', 1],
+        ]),
+      )
+    }
+    channel.close()
+    process.off('uncaughtException', failed)
+    expect(failed).not.toHaveBeenCalled()
+  })
+})
+
 describe('a refusal', () => {
   it('of what one tab asks for does not end the stream of another', async () => {
     const first = openTab()

@@ -23,7 +23,10 @@ export class TabChannel {
 
   constructor(name: string, hear: (word: Word) => void) {
     this.#channel = new BroadcastChannel(name)
-    this.#channel.addEventListener('message', ({ data }) => hear(revived(data as Word)))
+    // Another version of the page, or a script that has found the name, may say what no tab of this one does.
+    this.#channel.addEventListener('message', ({ data }) => {
+      if (isWord(data)) hear(revived(data))
+    })
   }
 
   say(word: Word) {
@@ -46,4 +49,31 @@ function revived(word: Word): Word {
   if (word.say !== 'notice' || word.notice.type !== 'error' || !word.notice.error) return word
   const { message } = word.notice.error
   return { ...word, notice: { type: 'error', error: new ApiUnreachableError({ message }) } }
+}
+
+function isWord(given: unknown): given is Word {
+  if (!isRecord(given)) return false
+  const { say, tab, events, notice } = given
+  if (say === 'who' || say === 'part') return true
+  if (say === 'leave') return typeof tab === 'string'
+  if (say === 'want') return typeof tab === 'string' && isNames(events)
+  return say === 'notice' && (tab === undefined || typeof tab === 'string') && isNotice(notice)
+}
+
+function isNotice(given: unknown) {
+  if (!isRecord(given)) return false
+  const { type, attempt, opened, message, error } = given
+  if (type === 'connecting') return typeof attempt === 'number'
+  if (type === 'open') return isRecord(opened) && isNames(opened.events)
+  if (type === 'message') return isRecord(message) && typeof message.event === 'string'
+  if (type === 'messageError') return isRecord(error)
+  return type === 'error' && (error === undefined || isRecord(error))
+}
+
+function isNames(given: unknown) {
+  return Array.isArray(given) && given.every((each) => typeof each === 'string')
+}
+
+function isRecord(given: unknown): given is Record<string, unknown> {
+  return typeof given === 'object' && given !== null
 }
