@@ -31,6 +31,32 @@ describe('files', () => {
   })
 })
 
+describe('the command in a terminal', () => {
+  // `npx svc` would run another's package, and a terminal finds no `svc`: scripts of a package.json do.
+  const typed = [
+    /^(?:\$ )?(?:npx )?svc [a-z].*/gm,
+    /`npx svc [a-z].*/g,
+    /\b(?:run|with) ["`]svc [a-z].*/gi,
+    /: svc [a-z]+ --.*/g,
+    /"svc [a-z -]+" (?:makes|writes|applies).*/g,
+  ]
+  const found = (path: string) =>
+    typed.flatMap((each) => read(path).match(each) ?? []).map((text) => `${path}: ${text}`)
+
+  it('is npx @svc/cli in every document', () => {
+    // What was said of earlier releases stays.
+    const described = pages.filter((path) => path !== 'CHANGELOG.md')
+    expect(described.flatMap(found)).toEqual([])
+  })
+
+  it('is npx @svc/cli in every message', () => {
+    const sources = [...paths].filter(
+      (path) => /^(packages|apps)\/.*\.tsx?$/.test(path) && !/\.(test|generated)\./.test(path),
+    )
+    expect(sources.flatMap(found)).toEqual([])
+  })
+})
+
 describe('links', () => {
   const anchorsOf = (path: string) =>
     (

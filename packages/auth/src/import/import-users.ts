@@ -43,7 +43,9 @@ export async function* importUsers(
 /** Before the first row: every row would say the same, and of the wrong thing. */
 async function requireRoles({ db }: ImportNeeds) {
   if (!(await isMigrated(db))) {
-    throw new Error('This database is not migrated: run "svc migrate", then start the server once.')
+    throw new Error(
+      'This database is not migrated: run "npx @svc/cli migrate", then start the server once.',
+    )
   }
   if (await hasRoles(db)) return
   throw new Error('This database has no roles yet: start the server once, which writes them.')

@@ -35,7 +35,7 @@ export async function readBundle(file: string, name: string): Promise<Bundle> {
   const value = parse(await read(file, name))
   if (isBundle(value)) return value
   throw new CommandFailure(
-    `${name} is not a contract: write one with "svc contract --out ${name}".`,
+    `${name} is not a contract: write one with "npx @svc/cli contract --out ${name}".`,
   )
 }
 
@@ -44,7 +44,7 @@ async function read(file: string, name: string) {
     return await readFile(file, 'utf8')
   } catch (cause) {
     throw new CommandFailure(
-      `${name} cannot be read: write it with "svc contract --out ${name}", or say which file with --against.`,
+      `${name} cannot be read: write it with "npx @svc/cli contract --out ${name}", or say which file with --against.`,
       { cause },
     )
   }

@@ -60,7 +60,7 @@ describe('svc contract', () => {
       "✗ orders.list: answer 200.price is gone
 
       Clients that are built against contract.json break. Take it back, or step the version of the contract
-      from 0.1.0 to 0.2.0, where its router has it, and commit it: svc contract --out contract.json
+      from 0.1.0 to 0.2.0, where its router has it, and commit it: npx @svc/cli contract --out contract.json
       "
     `)
   })

@@ -29,12 +29,12 @@ describe('a contract that is compared with its file', () => {
     [
       'has more',
       bundle('0.1.0', [list, add]),
-      'shop 0.1.0 breaks no client of contract.json. Commit what is new: svc contract --out contract.json',
+      'shop 0.1.0 breaks no client of contract.json. Commit what is new: npx @svc/cli contract --out contract.json',
     ],
     [
       'is of another version',
       bundle('0.1.1'),
-      'shop 0.1.1 breaks no client of contract.json. Commit what is new: svc contract --out contract.json',
+      'shop 0.1.1 breaks no client of contract.json. Commit what is new: npx @svc/cli contract --out contract.json',
     ],
   ])('passes when it %s', (_what, now, verdict) => {
     const report = reportOn({ before: bundle('0.1.0'), now }, 'contract.json')
@@ -51,7 +51,7 @@ describe('a contract that is compared with its file', () => {
     expect(report(bundle('0.2.0'))).toEqual({
       changes,
       verdict:
-        'Clients of 0.1.0 break, and the version says so: 0.2.0. Commit it: svc contract --out contract.json',
+        'Clients of 0.1.0 break, and the version says so: 0.2.0. Commit it: npx @svc/cli contract --out contract.json',
       fails: false,
     })
   })
@@ -84,14 +84,14 @@ describe('the file of a contract', () => {
     async (text) => {
       await writeFile(join(folder, 'notes.json'), text)
       await expect(readBundle(join(folder, 'notes.json'), 'notes.json')).rejects.toThrow(
-        'notes.json is not a contract: write one with "svc contract --out notes.json".',
+        'notes.json is not a contract: write one with "npx @svc/cli contract --out notes.json".',
       )
     },
   )
 
   it('is there', async () => {
     await expect(readBundle(join(folder, 'none.json'), 'none.json')).rejects.toThrow(
-      'none.json cannot be read: write it with "svc contract --out none.json"',
+      'none.json cannot be read: write it with "npx @svc/cli contract --out none.json"',
     )
   })
 })

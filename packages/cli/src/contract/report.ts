@@ -21,7 +21,7 @@ export function reportOn(
   const old = contracts.before.contractVersion
   const changes = breakingChanges(contracts)
   // The file that was compared may be a copy of what was released.
-  const commit = `svc contract${several ? ` --contract ${contract}` : ''} --out contract.json`
+  const commit = `npx @svc/cli contract${several ? ` --contract ${contract}` : ''} --out contract.json`
   const report = (verdict: string, fails = false) => ({ changes, verdict, fails })
 
   if (changes.length === 0) {

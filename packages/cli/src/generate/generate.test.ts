@@ -286,7 +286,7 @@ describe('svc generate --check', () => {
       code: 1,
       stdout: `out of date: route-map.generated.ts is not what the router says
 out of date: migrations lacks a migration, because the tables changed
-Run "svc generate", and commit what it writes.
+Run "npx @svc/cli generate", and commit what it writes.
 `,
       stderr: '',
     })

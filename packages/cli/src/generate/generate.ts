@@ -22,7 +22,7 @@ export async function generate(application: Application, flags: Flags) {
   }
   for (const line of lines) console.log(line)
   if (!flags.check) return 0
-  console.log('Run "svc generate", and commit what it writes.')
+  console.log('Run "npx @svc/cli generate", and commit what it writes.')
   return 1
 }
 

@@ -71,7 +71,7 @@ function unknown(variable: string) {
 
 function notThere(variable: string) {
   return new CommandFailure(
-    `${variable} is not in ${envFile}. Where it is kept elsewhere, take a new one from "svc keys" and put it in front
-there; "svc keys --env" makes a first one here.`,
+    `${variable} is not in ${envFile}. Where it is kept elsewhere, take a new one from "npx @svc/cli keys" and put it
+in front there; "npx @svc/cli keys --env" makes a first one here.`,
   )
 }

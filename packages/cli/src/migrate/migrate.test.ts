@@ -47,7 +47,7 @@ describe('svc migrate', () => {
       billing    0001_customers.sql   pending
       app        0001_orders.sql      pending
 
-      pending: not applied yet: "svc migrate" applies it
+      pending: not applied yet: "npx @svc/cli migrate" applies it
       "
     `)
   })

@@ -46,7 +46,7 @@ type State = MigrationStatus['state']
 const styles = { applied: 'green', pending: 'yellow', changed: 'red', missing: 'yellow' } as const
 
 const meanings: Record<Exclude<State, 'applied'>, string> = {
-  pending: 'not applied yet: "svc migrate" applies it',
+  pending: 'not applied yet: "npx @svc/cli migrate" applies it',
   changed: 'edited after it was applied: restore the file, and put the change into a new migration',
   missing:
     'applied, but its file is not here: a newer release of the application may have added it',

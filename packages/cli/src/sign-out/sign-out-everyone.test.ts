@@ -63,7 +63,7 @@ describe('svc sign-out-everyone', patience, () => {
     expect(await run('--yes')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'This database has pending migrations: run "svc migrate" first.\n',
+      stderr: 'This database has pending migrations: run "npx @svc/cli migrate" first.\n',
     })
   })
 

@@ -42,7 +42,9 @@ function signOutOf({ settings }: ServerDefinition) {
 async function requireMigrated(database: Database, definition: ServerDefinition) {
   const migrations = await migrationStatus(database, migrationSources(definition))
   if (migrations.every(({ state }) => state !== 'pending')) return
-  throw new CommandFailure('This database has pending migrations: run "svc migrate" first.')
+  throw new CommandFailure(
+    'This database has pending migrations: run "npx @svc/cli migrate" first.',
+  )
 }
 
 /** The name as the server reports it: the URL contains the password. */

@@ -109,7 +109,8 @@ describe('svc users import', patience, () => {
     const bare = await run()
     expect({ code: bare.code, stderr: bare.stderr }).toEqual({
       code: 1,
-      stderr: 'This database is not migrated: run "svc migrate", then start the server once.\n',
+      stderr:
+        'This database is not migrated: run "npx @svc/cli migrate", then start the server once.\n',
     })
     await migrated(fresh.url)
     const { code, stderr } = await run()

@@ -181,7 +181,7 @@ describe('names', () => {
 
   it('says of a route that the route map lacks what to run', async () => {
     const bare = createApi<typeof router>({ routeMap: {}, baseUrl: 'http://localhost:1' })
-    const said = /^"remove" is not in the route map: run "svc generate"/
+    const said = /^"remove" is not in the route map: run "npx @svc\/cli generate"/
     await expect(bare.remove.call()).rejects.toThrow(said)
     await expect(bare.remove.try()).rejects.toThrow(said)
   })

@@ -58,7 +58,7 @@ function isOfObjects(name: string) {
 function missing(name: string) {
   const call = async () => {
     throw new Error(
-      `"${name}" is not in the route map: run "svc generate", and give createApi the route map that it writes.`,
+      `"${name}" is not in the route map: run "npx @svc/cli generate", and give createApi the route map that it writes.`,
     )
   }
   return { call, try: call }

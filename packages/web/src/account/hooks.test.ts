@@ -206,14 +206,16 @@ describe('a route that a generated map lacks', () => {
   it('is named by the hook with what to run, where the page lacks it', async () => {
     await showFailure()
     await click('Load')
-    await eventually(said).toMatch(/^"listKeys" is not in the route map: run "svc generate"/)
+    await eventually(said).toMatch(
+      /^"listKeys" is not in the route map: run "npx @svc\/cli generate"/,
+    )
   })
 
   it('is answered with what to run, where the web app’s proxy lacks it', async () => {
     current = createRpcProxy({ routeMap: {}, apiUrl: api.url, env })
     await showFailure()
     await click('Sign in')
-    await eventually(said).toMatch(/run "svc generate".*createRpcProxy/)
+    await eventually(said).toMatch(/run "npx @svc\/cli generate".*createRpcProxy/)
   })
 })
 

@@ -41,7 +41,7 @@ function unknownOperation() {
   return new NotFoundError({
     resource: 'Operation',
     message:
-      'The operation is not in the route map of this web app: run "svc generate", and give createRpcProxy the route ' +
+      'The operation is not in the route map of this web app: run "npx @svc/cli generate", and give createRpcProxy the route ' +
       'map that it writes, together with authRouteMap of @svc/auth.',
   })
 }
