@@ -13,10 +13,17 @@ import type { KeyRegistering } from './capability/contract.ts'
 import { allow, defineContract, LoginResult } from './capability/contract.ts'
 import { keyFields } from './capability/fields.ts'
 import type { KeyRegistration } from './device-key/device-key.ts'
+import { KeyAlgorithm } from './index.ts'
 
 const direct = createAuthApi({ baseUrl: 'https://api.example.com' })
 const credentials = { email: 'ada@example.com', password: 'correct horse battery staple' }
 declare const key: KeyRegistration
+
+it('KeyAlgorithm is a type and its values, as the specification names it', () => {
+  expectTypeOf<KeyAlgorithm>().toEqualTypeOf<'ES256' | 'RS256'>()
+  expectTypeOf(KeyAlgorithm.ES256).toEqualTypeOf<'ES256'>()
+  expectTypeOf<KeyRegistration['algorithm']>().toEqualTypeOf<KeyAlgorithm>()
+})
 
 describe('the service as a browser calls it', () => {
   it('needs no key where one is registered: the proxy makes it (A-328)', () => {

@@ -50,6 +50,14 @@ describe('oneTimeTokenAuth', () => {
     }
   })
 
+  it('takes the scheme however it is written (RFC 9110, 11.1)', async () => {
+    const { key } = await auth.signedInUser()
+    for (const scheme of ['ott', 'Ott']) {
+      const headers = { authorization: `${scheme} ${await issue(key)}` }
+      expect((await auth.fetch('/handshake', { headers })).status).toBe(200)
+    }
+  })
+
   it('lets one of sixteen in, on two instances', async () => {
     const { key } = await auth.signedInUser()
     const other = await auth.secondInstance()

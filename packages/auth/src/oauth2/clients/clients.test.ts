@@ -243,6 +243,7 @@ describe('a client at the token endpoint', () => {
     const right = basicOf(basic.client_id, basic.client_secret)
 
     expect(await show({}, right)).toMatchObject({ status: 200, challenge: null })
+    expect(await show({}, right.replace('Basic', 'basic'))).toMatchObject({ status: 200 })
     expect(await show({ client_id: basic.client_id }, right)).toMatchObject({ status: 200 })
     expect(await show(both(post))).toMatchObject({ status: 200 })
 
