@@ -7,12 +7,13 @@ export interface ThreadMessage {
   readonly id: number
 }
 
-/** Whether it is one of ours. What else it must hold, its reader looks at. */
+/** Whether it is one of ours and has what its reader takes out of it. */
 export function isThreadMessage<Message extends ThreadMessage>(
   given: unknown,
   svc: Message['svc'],
+  has: (content: { readonly [Name in keyof Message]?: unknown }) => boolean,
 ): given is Message {
   if (typeof given !== 'object' || given === null) return false
   const { svc: topic, id } = given as Partial<ThreadMessage>
-  return topic === svc && Number.isSafeInteger(id)
+  return topic === svc && Number.isSafeInteger(id) && has(given)
 }

@@ -159,7 +159,8 @@ function createSignatureThread({
     isOnline = true
   })
   worker.on('message', (given: unknown) => {
-    if (!isThreadMessage<Answers>(given, 'signatures')) return
+    if (!isThreadMessage<Answers>(given, 'signatures', (each) => Array.isArray(each.areRight)))
+      return
     const checks = asked.get(given.id) ?? []
     asked.delete(given.id)
     behind -= checks.length

@@ -25,7 +25,7 @@ export interface Answers extends ThreadMessage {
 const publicKeys = createPublicKeyCache()
 const port = parentPort
 port?.on('message', (given: unknown) => {
-  if (!isThreadMessage<Questions>(given, 'signatures')) return
+  if (!isThreadMessage<Questions>(given, 'signatures', (each) => Array.isArray(each.checks))) return
   const { svc, id, checks } = given
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   port.postMessage({ svc, id, areRight: checks.map(isRight) } satisfies Answers)

@@ -107,7 +107,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
     const own = new Map<number, Begun>()
     begun.set(worker, own)
     worker.on('message', (reply: unknown) => {
-      if (!isThreadMessage<HashReply>(reply, 'hash')) return
+      if (!isThreadMessage<HashReply>(reply, 'hash', saysWhatCame)) return
       const task = own.get(reply.id)
       own.delete(reply.id)
       if (task) end(task, reply)
@@ -143,6 +143,10 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
   const turnMillis = () => (millis * slowdownOf(mostAtOnce)) / mostAtOnce / workers
 
   return { run, close, atOnce: workers * mostAtOnce, turnMillis }
+}
+
+function saysWhatCame({ answer, failure }: { answer?: unknown; failure?: unknown }) {
+  return answer !== undefined || failure !== undefined
 }
 
 function isOwnHash(answer: unknown) {

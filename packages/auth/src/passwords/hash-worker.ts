@@ -50,7 +50,7 @@ port?.on('message', (message: unknown) => {
 })
 
 function begin(message: unknown) {
-  if (!isThreadMessage<HashTask>(message, 'hash')) return undefined
+  if (!isThreadMessage<HashTask>(message, 'hash', ({ job }) => isJob(job))) return undefined
   const { svc, id, job } = message
   const reply = (content: Omit<HashReply, 'svc' | 'id'>) =>
     port?.postMessage({ svc, id, ...content } satisfies HashReply)
@@ -61,6 +61,11 @@ function begin(message: unknown) {
     // What no server could verify was not sent here: memory or threads are short, and that is no wrong password.
     return reply({ failure: failureOf(err) })
   }
+}
+
+function isJob(given: unknown) {
+  const kind = (given as Partial<HashJob> | null | undefined)?.kind
+  return kind === 'hash' || kind === 'verify'
 }
 
 function failureOf(err: unknown): HashFailure {
