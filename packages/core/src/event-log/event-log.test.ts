@@ -11,6 +11,7 @@ import {
 import { openTestStream, type TestStream } from '../streams/test-stream.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { append } from './statements.ts'
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>
 
@@ -61,6 +62,27 @@ const numbers = (stream: TestStream) =>
   stream.payloads().map((payload) => (payload as { n: number }).n)
 const opening = (stream: TestStream) => stream.frames[0]?.data as object
 const lastIdOf = (stream: TestStream) => stream.frames.findLast(({ id }) => id)?.id ?? ''
+
+const from = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at)
+
+/** The numbers that a stream got before a frame. */
+const before = (stream: TestStream, at: number) =>
+  stream.frames
+    .slice(0, at)
+    .flatMap(({ event, data }) => (event === 'tick' ? [(data as { n: number }).n] : []))
+
+const cutLogs = () =>
+  database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'svc events' and datname = current_database()`,
+  )
+
+const writeTick = (n: number) =>
+  database.pool.query({
+    text: append.text,
+    values: [[0], ['tick'], [JSON.stringify({ n })], [null]],
+  })
 
 describe('a history that every instance shares', () => {
   it('gives a client that comes to another instance what it has missed, and then what comes', async () => {
@@ -146,6 +168,69 @@ describe('a history that every instance shares', () => {
     await first
     const again = await one.open(lastIdOf(stream))
     await vi.waitFor(() => expect(numbers(again)).toEqual([1]), soon)
+  })
+
+  it('goes on behind a connection that was cut, with nothing missed', async () => {
+    const instance = application()
+    const [one, other] = [await instance(), await instance()]
+    const stream = await other.open()
+    for (let n = 1; n <= 30; n++) {
+      await one.tick.emit({ n })
+      if (n % 10 === 0) await cutLogs()
+    }
+    await vi.waitFor(() => expect(numbers(stream)).toEqual(from(1, 30)), soon)
+    expect(stream.frames.some(({ event }) => event === 'gap')).toBe(false)
+  })
+
+  it('tells an open stream what it has missed for good', async () => {
+    const one = await application({ size: 8, ttl: 60_000 })()
+    const stream = await one.open()
+    const cutting = setInterval(() => void cutLogs(), 1)
+    for (let n = 1; n <= 100; n++) {
+      await writeTick(n)
+      await database.pool.query(`select svc_core.tick_events(0::smallint, 8, interval '1 minute')`)
+    }
+    clearInterval(cutting)
+    await vi.waitFor(() => expect(numbers(stream).at(-1)).toBe(100), soon)
+    const at = stream.frames.findIndex(({ event }) => event === 'gap')
+    expect(stream.frames[at]?.data).toEqual({ reason: 'expired' })
+    // Behind it comes all that is left.
+    const rest = numbers(stream).filter((n) => !before(stream, at).includes(n))
+    expect(rest).toEqual(from(101 - rest.length, 100))
+  })
+
+  it('ends streams whose log is not the one any more, and tells their clients', async () => {
+    const one = await application()()
+    const stream = await one.open()
+    await one.tick.emit({ n: 1 })
+    await vi.waitFor(() => expect(numbers(stream)).toEqual([1]), soon)
+    // What a standby finds that has taken over, perhaps without the newest rows.
+    await database.pool.query(`update svc_core.event_logs set place = 'elsewhere'`)
+    await cutLogs()
+    expect(await stream.ended).toBe('ended')
+    const again = await one.open(lastIdOf(stream))
+    expect(opening(again)).toMatchObject({ recovered: false, reason: 'unknown' })
+    await one.tick.emit({ n: 2 })
+    await vi.waitFor(() => expect(numbers(again)).toEqual([2]), soon)
+  })
+
+  it('fails an emission that it cannot keep, and its transaction', async () => {
+    const one = await application()()
+    const stream = await one.open()
+    await database.pool.query('alter table svc_core.event_rows rename to event_rows_away')
+    try {
+      await expect(one.tick.emit({ n: 1 })).rejects.toThrow('event_rows')
+      const writing = one.db.transaction(async (tx) => {
+        await tx.execute('create table written ()')
+        await one.tick.emit({ n: 2 })
+      })
+      await expect(writing).rejects.toThrow('event_rows')
+    } finally {
+      await database.pool.query('alter table svc_core.event_rows_away rename to event_rows')
+    }
+    await one.tick.emit({ n: 3 })
+    await vi.waitFor(() => expect(numbers(stream)).toEqual([3]), soon)
+    await expect(one.pool.query('select from written')).rejects.toThrow('written')
   })
 
   it('says what is not kept any more', async () => {

@@ -98,9 +98,10 @@ export class RouterLog {
     const [now] = rows
     if (!now) return false
     if (now.epoch !== this.#epoch) return this.#goOn(now.epoch, now.head, 'unknown')
-    const events = now.floor > this.#position ? null : eventsOf(rows, this.#position)
-    if (!events)
-      return this.#goOn(now.epoch, Math.max(now.floor, rows.at(-1)?.last ?? 0), 'expired')
+    if (now.floor > this.#position) return this.#goOn(now.epoch, now.floor, 'expired')
+    const events = eventsOf(rows, this.#position)
+    // Its rows were dropped while they were read.
+    if (!events) return this.#goOn(now.epoch, rows.at(-1)?.last ?? now.head, 'expired')
     const last = events.at(-1)
     if (!last) return false
     this.#position = last.position
