@@ -12,6 +12,8 @@ export {
 export * from './errors/contract.ts'
 export { type ErrorFacts, HttpError } from './errors/errors.ts'
 export {
+  ChannelDefinition,
+  defineChannel,
   defineEvent,
   defineEventRouter,
   defineMessage,
@@ -27,6 +29,7 @@ export {
   Message,
   type MessageContext,
   type MessageSocket,
+  type OfChannel,
   WebSocketRouter,
 } from './events/contract.ts'
 export { EventPayloadError } from './events/errors.ts'

@@ -32,7 +32,7 @@ const write = (numbers: readonly number[], connection: Connection = database.poo
     ],
   })
 
-const look = (kept = history) => database.pool.query(tick(0, kept))
+const look = (keeping = history) => database.pool.query(tick(0, keeping))
 
 async function now() {
   const { rows } = await database.pool.query<StateRow & { slot: number }>({

@@ -1,6 +1,15 @@
+export {
+  type AnyChannel,
+  ChannelDefinition,
+  defineChannel,
+  isChannel,
+  isChannelId,
+  type OfChannel,
+} from './channel.ts'
 export { type AnyEvent, defineEvent, EventDefinition } from './event.ts'
 export type { EventCache } from './event-cache.ts'
 export {
+  channelIn,
   defineEventRouter,
   type EventMap,
   EventRouter,
@@ -17,5 +26,6 @@ export {
   type MessageHandler,
   type MessageMap,
   type MessageSocket,
+  subscribing,
   WebSocketRouter,
 } from './web-socket-router.ts'

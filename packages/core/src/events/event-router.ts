@@ -1,3 +1,4 @@
+import { isChannel, isChannelId } from './channel.ts'
 import type { AnyEvent } from './event.ts'
 
 export type EventMap = Record<string, AnyEvent>
@@ -26,6 +27,18 @@ export function refuseUnframed(names: readonly string[]) {
   )
 }
 
+/** Clients ask for a channel of one resource as `orderChanged:o1`. */
+function refuseAmbiguous(events: EventMap) {
+  const names = Object.keys(events)
+  for (const channel of names.filter((name) => isChannel(events[name] ?? {}))) {
+    const other = names.find((name) => name.startsWith(`${channel}:`))
+    if (!other && !channel.includes(':')) continue
+    throw new TypeError(
+      `Rename "${other ?? channel}": what follows a colon names a channel's resource.`,
+    )
+  }
+}
+
 /** Events by the names under which clients ask for them. */
 export class EventRouter<Events extends EventMap = EventMap> {
   readonly events: Events
@@ -36,8 +49,29 @@ export class EventRouter<Events extends EventMap = EventMap> {
     this.events = events
     this.eventNames = Object.keys(events)
     refuseUnframed(this.eventNames)
+    refuseAmbiguous(events)
     this.history = history
   }
+
+  get hasChannels() {
+    return Object.values(this.events).some((event) => isChannel(event))
+  }
+
+  /** Whether a client may ask for this name: an event that is one for all, or a channel of one resource. */
+  has(name: string) {
+    const [key, id] = channelIn(name, this.events)
+    return id === undefined
+      ? Object.hasOwn(this.events, name) && !isChannel(this.events[name] as AnyEvent)
+      : key in this.events && isChannelId(id)
+  }
+}
+
+/** The router's key that a name begins with, and the resource where that is a channel. */
+export function channelIn(name: string, events: EventMap): readonly [key: string, id?: string] {
+  const colon = name.indexOf(':')
+  const key = name.slice(0, colon)
+  const isOne = colon > 0 && Object.hasOwn(events, key) && isChannel(events[key] as AnyEvent)
+  return isOne ? [key, name.slice(colon + 1)] : [name]
 }
 
 /** Groups events for streaming: `defineEventRouter({ orderShipped })`, served by `defineServer().events(…)`. */

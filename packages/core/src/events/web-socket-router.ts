@@ -67,9 +67,19 @@ export class WebSocketRouter<
     super(events, options)
     this.messages = messages
     refuseUnframed(Object.keys(messages))
+    refuseSubscribing(this, Object.keys(messages))
     const twin = Object.keys(messages).find((name) => Object.hasOwn(events, name))
     if (twin) throw new TypeError(`"${twin}" is both an event and a message: rename one of them.`)
   }
+}
+
+/** What a client of a router with channels says to follow other ones, and what it is answered. */
+export const subscribing = ['subscribe', 'unsubscribe', 'subscribed'] as const
+
+function refuseSubscribing({ events, hasChannels }: EventRouter, messages: readonly string[]) {
+  const name = subscribing.find((each) => messages.includes(each) || Object.hasOwn(events, each))
+  if (!hasChannels || name === undefined) return
+  throw new TypeError(`Rename "${name}": a router with channels uses this name to follow them.`)
 }
 
 interface Definition<Events, Messages> extends EventRouterOptions {

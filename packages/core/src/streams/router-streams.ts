@@ -29,6 +29,7 @@ export interface RouterStreamsGiven {
   readonly auth: Pick<StreamAuthOptions, 'filter' | 'recipients'>
   readonly pingInterval: number
   readonly maxAge: number
+  readonly maxNames: number
   /** Where the router's history is; undefined where it has none, or none but in memory. */
   readonly eventLog: RouterLog | undefined
   readonly observer?: Observer | undefined
@@ -54,7 +55,7 @@ export class RouterStreams implements Keeper {
     const { history: options } = router
     const { eventLog: log } = given
     const history = options && new History(log ? inMemory(options) : options)
-    this.fanOut = new FanOut({ ...given, history })
+    this.fanOut = new FanOut({ ...given, history, events: router.events })
     this.#replays =
       options && history && new Replays({ fanOut: this.fanOut, options, history, log })
     this.#pingTimer = setInterval(() => this.#pingAll(), given.pingInterval).unref()
@@ -105,7 +106,7 @@ export class RouterStreams implements Keeper {
   /** What this request may have. The order is decided: names, token, authorization; a wrong name spends no token. */
   async admit(stream: Stream, { target, tokens, initial }: Asked): Promise<readonly string[]> {
     if (this.#closing) throw new ServiceUnavailableError({ message: 'The server is going down.' })
-    const requested = requestedEvents(target, this.router.eventNames) ?? initial ?? refuseEvents()
+    const requested = this.#requestedBy(target) ?? initial ?? refuseEvents()
     const { access, open } = this.#given
     if (!access) return requested
     const grant = await access.spend(tokens)
@@ -114,29 +115,60 @@ export class RouterStreams implements Keeper {
     // Before anything is looked at: whoever revokes the credential from here on finds this stream.
     open.add(stream as Stream & { grant: StreamGrant })
     try {
-      return await this.#authorize(stream, { access, grant, requested })
+      return await this.#authorize(stream, { access, grant, requested: () => requested })
     } catch (error) {
       stream.end('left')
       throw error
     }
   }
 
-  /** One question at a time: of two answers, the older could come last. */
+  #requestedBy(target: string) {
+    const names = requestedEvents(target, (name) => this.router.has(name))
+    return names && this.#refuseTooMany(names)
+  }
+
+  #refuseTooMany(names: readonly string[]) {
+    const { maxNames } = this.#given
+    if (names.length > maxNames) refuseEvents(`must name at most ${maxNames} events`)
+    return names
+  }
+
+  /** One question at a time: of two answers, the older could come last. What is asked for may change meanwhile. */
   async #authorize(stream: Stream, { access, grant, requested }: Asking) {
     stream.isAsking = true
     try {
       for (;;) {
         stream.isStale = false
         stream.standing = await access.standing(grant)
-        const names = requested.length > 0 ? await access.authorize(grant, requested) : requested
+        const asked = requested()
+        const names = asked.length > 0 ? await access.authorize(grant, asked) : asked
         refuseEnded(stream)
         if (stream.isStale) continue
-        if (names.length < requested.length) stream.requested = requested
+        if (names.length < asked.length) stream.requested = asked
         return names
       }
     } finally {
       stream.isAsking = false
     }
+  }
+
+  /** Has an open stream follow other events: those that are added from now on. Answers what it has then. */
+  async change(stream: Stream, { add, remove }: NameChange): Promise<readonly string[]> {
+    if (![...add, ...remove].every((name) => this.router.has(name))) refuseEvents()
+    await this.#replays?.settled(stream)
+    refuseEnded(stream)
+    const { access } = this.#given
+    const allowed =
+      access && stream.grant && add.length > 0 ? await access.authorize(stream.grant, add) : add
+    refuseEnded(stream)
+    const names = changed(stream.home?.names ?? [], { add: allowed, remove })
+    const requested = changed(stream.requested ?? stream.home?.names ?? [], { add, remove })
+    this.#refuseTooMany(requested)
+    stream.requested = requested.length > names.length ? requested : undefined
+    this.fanOut.move(stream, names)
+    // What was asked for meanwhile did not know of these.
+    if (stream.isAsking || stream.isStale) this.reauthorize(stream)
+    return names
   }
 
   /** Where a stream goes on whose client got to an id before. Undefined for a new one. */
@@ -210,7 +242,7 @@ export class RouterStreams implements Keeper {
   async #askAgain(stream: Stream, names: readonly string[]) {
     const { access } = this.#given
     if (!access?.authorizes || !stream.grant) throw new UnauthorizedError()
-    const requested = stream.requested ?? names
+    const requested = () => stream.requested ?? names
     return inTime(this.#authorize(stream, { access, grant: stream.grant, requested }))
   }
 
@@ -226,7 +258,8 @@ export class RouterStreams implements Keeper {
     if (stream.isAsking || !home || !access || !grant) return
     // Nobody has said what a changed role may have: its client opens a stream anew.
     if (!access.authorizes) return stream.end('revoked')
-    const asking = { access, grant, requested: stream.requested ?? home.names }
+    const requested = () => stream.requested ?? stream.home?.names ?? []
+    const asking = { access, grant, requested }
     inTime(this.#narrow(stream, asking)).catch((error: unknown) => {
       const isRefused = isRefusal(error)
       // It is asked again when the credentials are next looked at, where there are any, unless this question hangs.
@@ -308,5 +341,14 @@ export interface Asked {
 interface Asking {
   readonly access: StreamAccess
   readonly grant: StreamGrant
-  readonly requested: readonly string[]
+  readonly requested: () => readonly string[]
+}
+
+export interface NameChange {
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+}
+
+function changed(names: readonly string[], { add, remove }: NameChange) {
+  return [...new Set([...names, ...add])].filter((name) => !remove.includes(name))
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { NotFoundError } from '../errors/contract.ts'
 import type { EventLog } from '../event-log/event-log.ts'
-import type { EventRouter } from '../events/contract.ts'
+import type { EventMap, EventRouter } from '../events/contract.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { HandlerContext } from '../routes/routes.ts'
 import { openStreamTokens } from './access/open-stream-tokens.ts'
@@ -78,9 +78,9 @@ export class ServerStreams {
     return tokens
   }
 
-  #accessFor(options: StreamAuthOptions | undefined) {
+  #accessFor(options: StreamAuthOptions | undefined, events: EventMap = {}) {
     const tokens = this.#tokens
-    return options && tokens && new StreamAccess({ options, tokens, ...this.#given })
+    return options && tokens && new StreamAccess({ options, tokens, events, ...this.#given })
   }
 
   #open(
@@ -94,10 +94,11 @@ export class ServerStreams {
       slices: this.#slices,
       open: this.#given.open,
       epoch: this.#epoch,
-      access: this.#accessFor(auth),
+      access: this.#accessFor(auth, router.events),
       auth: rulesOf(router, auth),
       pingInterval: options.pingInterval ?? 10_000,
       maxAge: options.maxAge ?? hourMillis,
+      maxNames: options.maxNames ?? 100,
       eventLog: this.#given.eventLog?.of(router),
       observer,
     })

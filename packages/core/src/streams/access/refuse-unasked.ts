@@ -1,4 +1,4 @@
-import type { EventRouter } from '../../events/contract.ts'
+import { type EventRouter, isChannel } from '../../events/contract.ts'
 import type { StreamAuthOptions } from './stream-options.ts'
 import { type StreamSettings, socketAuth, streamAuth } from './stream-settings.ts'
 
@@ -7,7 +7,9 @@ export function refuseUnasked(settings: StreamSettings) {
   const { events, websockets } = settings
   const [auth, own] = [streamAuth(settings), socketAuth(settings)]
   if (!auth) refuseAddressed('events', events?.router)
+  else refuseOpenChannels('events', events?.router, auth)
   if (!own) refuseAddressed('websockets', websockets?.router)
+  else refuseOpenChannels('websockets', websockets?.router, own)
   if (!events || !websockets || !auth || !own) return
   if (auth === own) refuseOtherNames(events.router, websockets.router, auth)
   else refuseOtherTokens(auth, own)
@@ -19,6 +21,21 @@ function refuseAddressed(method: string, router: EventRouter | undefined) {
   if (!found) return
   throw new TypeError(
     `"${found[0]}" says who gets it, and these streams do not know whose they are: set auth: { enabled: true } in .${method}(…).`,
+  )
+}
+
+/** Where streams know whose they are, a channel says who may follow it. */
+function refuseOpenChannels(
+  method: string,
+  router: EventRouter | undefined,
+  { channels = {} }: StreamAuthOptions,
+) {
+  const found = Object.entries(router?.events ?? {}).find(
+    ([name, event]) => isChannel(event) && !Object.hasOwn(channels, name),
+  )
+  if (!found) return
+  throw new TypeError(
+    `Nothing says who may follow the channel "${found[0]}": add it to auth.channels in .${method}(…), as (subject, id) => boolean.`,
   )
 }
 

@@ -4,11 +4,16 @@ import { ValidationError } from '../../errors/contract.ts'
  * The names in `?events=a,b`. Each is percent-encoded by itself; a client that encodes the whole list, commas too, is
  * understood as well. Null when the query does not name any.
  */
-export function requestedEvents(target: string, known: readonly string[]): string[] | null {
+export function requestedEvents(
+  target: string,
+  isKnown: (name: string) => boolean,
+): string[] | null {
   const lists = rawValues(target, 'events')
   if (lists.length === 0) return null
-  const names = lists.flatMap((list) => list.split(',')).flatMap((raw) => split(decode(raw), known))
-  if (names.length === 0 || !names.every((name) => known.includes(name))) return refuseEvents()
+  const names = lists
+    .flatMap((list) => list.split(','))
+    .flatMap((raw) => split(decode(raw), isKnown))
+  if (names.length === 0 || !names.every(isKnown)) return refuseEvents()
   return [...new Set(names)]
 }
 
@@ -19,8 +24,8 @@ function rawValues(target: string, name: string) {
     .flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
 }
 
-function split(name: string, known: readonly string[]) {
-  return known.includes(name) ? [name] : name.split(',')
+function split(name: string, isKnown: (name: string) => boolean) {
+  return isKnown(name) ? [name] : name.split(',')
 }
 
 function decode(raw: string) {
@@ -31,7 +36,8 @@ function decode(raw: string) {
   }
 }
 
-export function refuseEvents(): never {
-  const message = 'must name events of this stream, separated by commas'
+export function refuseEvents(
+  message = 'must name events of this stream, separated by commas',
+): never {
   throw new ValidationError({ fields: [{ path: 'query.events', message }] })
 }

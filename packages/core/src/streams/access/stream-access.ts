@@ -1,4 +1,5 @@
 import { ForbiddenError, UnauthorizedError } from '../../errors/contract.ts'
+import { channelIn, type EventMap } from '../../events/contract.ts'
 import type { RawContext } from '../../request/request.ts'
 import type { HandlerContext } from '../../routes/routes.ts'
 import type { StreamCredentials } from './stream-credentials.ts'
@@ -9,6 +10,8 @@ interface Given {
   readonly options: StreamAuthOptions
   readonly tokens: StreamTokens
   readonly credentials: StreamCredentials | undefined
+  /** The router's events. */
+  readonly events: EventMap
 }
 
 // Ours have 45 characters at most; those of an application's own manager may be longer, but no token is a page of text.
@@ -62,20 +65,39 @@ export class StreamAccess {
     return standing
   }
 
-  /** The requested events that this subject may have. */
-  async authorize({ subject, credential }: StreamGrant, requested: readonly string[]) {
-    const { authorize } = this.#given.options
-    if (!authorize) return requested
-    const allowed = await authorize(subject, [...requested], ...(credential ? [credential] : []))
-    const names = requested.filter((name) => allowed.includes(name))
+  /** The requested events and channels that this subject may have. */
+  async authorize(grant: StreamGrant, requested: readonly string[]) {
+    const ofEvents = await this.#authorizeEvents(grant, requested)
+    const answers = await Promise.all(ofEvents.map((name) => this.#mayFollow(grant, name)))
+    const names = ofEvents.filter((_, at) => answers[at])
     if (names.length === 0) throw new ForbiddenError({ message: 'None of these events is yours.' })
     return names
   }
 
+  async #authorizeEvents({ subject, credential }: StreamGrant, requested: readonly string[]) {
+    const { authorize } = this.#given.options
+    if (!authorize) return requested
+    const allowed = await authorize(subject, [...requested], ...(credential ? [credential] : []))
+    return requested.filter((name) => allowed.includes(name))
+  }
+
+  /** A channel without a rule is nobody's: a start refuses it. */
+  async #mayFollow({ subject, credential }: StreamGrant, name: string) {
+    const [key, id] = channelIn(name, this.#given.events)
+    if (id === undefined) return true
+    const channels: Partial<Record<string, ChannelRule>> = this.#given.options.channels ?? {}
+    const rule = Object.hasOwn(channels, key) ? channels[key] : undefined
+    return (await rule?.(subject, id, ...(credential ? [credential] : []))) === true
+  }
+
+  /** Whether anything says what an account with another role may have. */
   get authorizes() {
-    return this.#given.options.authorize !== undefined
+    const { authorize, channels } = this.#given.options
+    return authorize !== undefined || channels !== undefined
   }
 }
+
+type ChannelRule = (subject: string, id: string, credential?: string) => unknown
 
 /** Where an application signs people in by itself, its middleware sets `userId`. */
 function userIdOf(raw: RawContext): StreamGrant | null {

@@ -1,10 +1,14 @@
-import type { AnyEvent, EventMap } from '../../events/contract.ts'
+import type { AnyChannel, AnyEvent, EventMap } from '../../events/contract.ts'
 import type { HandlerContext } from '../../routes/routes.ts'
 import type { StreamTokenStore, StreamTokens } from './stream-tokens.ts'
 
 type PayloadOf<Event extends AnyEvent> = Event['~payload']
 
 type Awaitable<Value> = Value | Promise<Value>
+
+type ChannelNames<Events extends EventMap> = {
+  [Name in keyof Events]: Events[Name] extends AnyChannel ? Name : never
+}[keyof Events]
 
 export interface StreamAuthOptions<Events extends EventMap = EventMap> {
   /** Streams need a one-time token, and a route that issues them exists. */
@@ -23,6 +27,17 @@ export interface StreamAuthOptions<Events extends EventMap = EventMap> {
     events: string[],
     credential?: string,
   ) => Awaitable<readonly string[]>
+  /**
+   * Whether this subject may follow a channel of this resource. It is asked when a stream asks for the channel, and
+   * again when the role of its account changes.
+   */
+  channels?: {
+    [Name in ChannelNames<Events>]?: (
+      subject: string,
+      id: string,
+      credential?: string,
+    ) => Awaitable<boolean>
+  }
   /** Leaves a delivery out by answering false. It runs for every open stream. */
   filter?: {
     [Name in keyof Events]?: (subject: string, payload: PayloadOf<Events[Name]>) => boolean
@@ -39,6 +54,8 @@ export interface StreamOptions<Events extends EventMap = EventMap> {
   pingInterval?: number
   /** How long a stream may be open, in milliseconds. An hour unless set. */
   maxAge?: number
+  /** How many events and channels a stream may ask for. 100 unless set. */
+  maxNames?: number
   /** Broadcasts events over the cache when there is a shared one; `false` keeps them in this process. */
   multiInstance?: boolean
   /** Before the event's name in a channel's. `SVC_SSE_CHANNEL_PREFIX` or `svc:sse:` unless set. */

@@ -99,7 +99,7 @@ class Model {
     }
     const options = { size: 1_000_000, ttl: 60_000 }
     const history = new History(options)
-    const fanOut = new FanOut({ auth, log, slices, history, epoch: 'epoch' })
+    const fanOut = new FanOut({ auth, log, slices, history, epoch: 'epoch', events: {} })
     this.#fanOut = fanOut
     this.#replays = new Replays({ fanOut, options, history, log: undefined })
   }
@@ -214,7 +214,14 @@ describe('fan-out', () => {
   it('serialises an emission once, and makes its bytes once for streams that get the same', () => {
     const work: Iterator<void>[] = []
     const slices = { add: (some: Iterator<void>) => work.push(some) } as unknown as Slices
-    const fanOut = new FanOut({ auth: {}, log, slices, history: undefined, epoch: 'epoch' })
+    const fanOut = new FanOut({
+      auth: {},
+      log,
+      slices,
+      history: undefined,
+      epoch: 'epoch',
+      events: {},
+    })
     let encoded = 0
     const counting = {
       name: 'counting',
@@ -276,6 +283,7 @@ describe('slices', () => {
       slices: new Slices(),
       history: undefined,
       epoch: 'epoch',
+      events: {},
     })
     const filler = Buffer.alloc(4000)
     let written = 0

@@ -1,4 +1,5 @@
 import type { LoggedEvent } from '../../event-log/event-log.ts'
+import { type EventMap, isChannel, type OfChannel } from '../../events/contract.ts'
 import type { Log, Observer } from '../../observation/observation.ts'
 import type { StreamAuthOptions } from '../access/stream-options.ts'
 import { type Frame, gap, isAbout, type StreamForm } from './frame.ts'
@@ -14,6 +15,7 @@ interface Given {
   readonly slices: Slices
   readonly history: History | undefined
   readonly epoch: string
+  readonly events: EventMap
   readonly observer?: Observer | undefined
 }
 
@@ -22,6 +24,8 @@ export class FanOut {
   readonly selection: Selection
   readonly #given: Given
   readonly #groups = new Map<string, Group>()
+  /** Channels are many, and a stream follows few of them. */
+  readonly #byName = new Map<string, Set<Group>>()
   #epoch: string
   #seq = 0
 
@@ -56,25 +60,27 @@ export class FanOut {
   }
 
   /** What was emitted here. */
-  emit(name: string, payload: unknown) {
+  emit(key: string, payload: unknown) {
     if (this.#groups.size === 0 && !this.#given.history) return
     const json = JSON.stringify(payload) ?? 'null'
-    this.#push(this.#frameOf(this.#seq + 1, { name, json, payload }))
+    this.#push(this.#frameOf(this.#seq + 1, { key, json, payload }))
   }
 
-  /** What the log has. One whose recipients cannot be told is nobody's, and still has its place. */
+  /** What the log has. */
   take(logged: LoggedEvent) {
     this.#push(this.frameOf(logged), logged.emittedAt)
   }
 
-  frameOf({ name, json, position }: Pick<LoggedEvent, 'name' | 'json' | 'position'>): Frame {
+  /** One whose recipients cannot be told is nobody's, and still has its place. */
+  frameOf({ name: key, json, position }: Pick<LoggedEvent, 'name' | 'json' | 'position'>): Frame {
     try {
-      const payload = this.selection.readsPayload(name) ? JSON.parse(json) : undefined
-      return this.#frameOf(position, { name, json, payload })
+      const isRead = this.selection.readsPayload(key) || this.#isChannel(key)
+      const payload: unknown = isRead ? JSON.parse(json) : undefined
+      return this.#frameOf(position, { key, json, payload })
     } catch (error) {
-      this.#given.log.error({ err: error, event: name }, 'an event cannot be streamed')
+      this.#given.log.error({ err: error, event: key }, 'an event cannot be streamed')
       const epoch = this.#epoch
-      return { epoch, seq: position, name, json, payload: undefined, subjects: [] }
+      return { epoch, seq: position, key, name: key, json, payload: undefined, subjects: [] }
     }
   }
 
@@ -89,28 +95,39 @@ export class FanOut {
   tellGap(reason: string, seq = this.#seq + 1) {
     const json = JSON.stringify({ reason })
     const epoch = this.#epoch
-    this.#push({ epoch, seq, name: gap, json, payload: undefined, subjects: undefined })
+    this.#push({ epoch, seq, key: gap, name: gap, json, payload: undefined, subjects: undefined })
   }
 
-  #frameOf(seq: number, given: { name: string; json: string; payload: unknown }): Frame {
-    const { name, json, payload } = given
+  #isChannel(key: string) {
+    const { events } = this.#given
+    return Object.hasOwn(events, key) && isChannel(events[key] ?? {})
+  }
+
+  #frameOf(seq: number, { key, json, payload }: Emitted): Frame {
     const { observer } = this.#given
-    const subjects = this.selection.subjectsOf(name, payload)
+    const subjects = this.selection.subjectsOf(key, payload)
     // A filter is asked later, when whoever has the payload may have made it another's: it judges what is sent.
-    const sent = this.selection.isFiltered(name) ? JSON.parse(json) : undefined
-    const written = observer && this.#watch(name, observer)
-    return { epoch: this.#epoch, seq, name, payload: sent, json, subjects, written }
+    const sent = this.selection.isFiltered(key) ? JSON.parse(json) : undefined
+    const shown = this.#isChannel(key)
+      ? shownOf(key, payload as OfChannel<unknown>)
+      : { name: key, json }
+    const written = observer && this.#watch(shown.name, observer)
+    return { epoch: this.#epoch, seq, key, ...shown, payload: sent, subjects, written }
   }
 
   #push(frame: Frame, at?: number) {
     this.#seq = frame.seq
     this.#given.history?.add(frame, at)
-    for (const group of this.#groups.values()) if (isAbout(frame, group.names)) group.push(frame)
+    for (const group of this.#groupsFor(frame.name)) group.push(frame)
+  }
+
+  #groupsFor(name: string): Iterable<Group> {
+    return name === gap ? this.#groups.values() : (this.#byName.get(name) ?? [])
   }
 
   /** Answers what each group calls when it is through: the last one ends the step. */
   #watch(name: string, observer: Observer) {
-    const groups = [...this.#groups.values()].filter((group) => group.names.includes(name))
+    const groups = [...this.#groupsFor(name)]
     if (groups.length === 0) return undefined
     const { promise, resolve } = Promise.withResolvers<void>()
     const streams = groups.reduce((sum, group) => sum + group.size, 0)
@@ -148,8 +165,7 @@ export class FanOut {
   #join(stream: Stream, names: readonly string[], form: StreamForm) {
     const key = [form.name, ...names.toSorted()].join('\n')
     const given = { selection: this.selection, slices: this.#given.slices }
-    const group = this.#groups.get(key) ?? new Group({ key, names, form }, given)
-    this.#groups.set(key, group)
+    const group = this.#groups.get(key) ?? this.#register(new Group({ key, names, form }, given))
     stream.home = group
     group.add(stream)
   }
@@ -159,6 +175,31 @@ export class FanOut {
     if (!home) return
     stream.home = undefined
     home.remove(stream)
-    if (home.size === 0) this.#groups.delete(home.key)
+    if (home.size > 0) return
+    this.#groups.delete(home.key)
+    for (const name of home.names) {
+      const groups = this.#byName.get(name)
+      groups?.delete(home as Group)
+      if (groups?.size === 0) this.#byName.delete(name)
+    }
   }
+
+  #register(group: Group) {
+    this.#groups.set(group.key, group)
+    for (const name of group.names) {
+      this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(group))
+    }
+    return group
+  }
+}
+
+interface Emitted {
+  readonly key: string
+  readonly json: string
+  readonly payload: unknown
+}
+
+/** A stream follows channels by name, and is sent what is said of their resource. */
+function shownOf(key: string, { of: id, data }: OfChannel<unknown>) {
+  return { name: `${key}:${id}`, json: JSON.stringify(data) ?? 'null' }
 }

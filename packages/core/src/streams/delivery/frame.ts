@@ -5,6 +5,8 @@ export interface Frame {
   /** Counts the emissions of a router. */
   readonly seq: number
   /** The router's key of its event, or `gap`. */
+  readonly key: string
+  /** What streams ask for and are sent: the key, and behind a colon the resource where it is a channel. */
   readonly name: string
   /** What a filter is asked about, as it is sent; undefined where there is none. */
   readonly payload: unknown

@@ -38,12 +38,21 @@ const patienceMillis = 30_000
 
 /** Streams that come again, on their way from what they have missed to what is emitted now. */
 export class Replays {
-  readonly streams = new Set<Stream>()
+  readonly #running = new Map<Stream, Promise<void>>()
   readonly #given: Given
   readonly #shared = new SharedWrites()
 
   constructor(given: Given) {
     this.#given = given
+  }
+
+  get streams(): Iterable<Stream> {
+    return this.#running.keys()
+  }
+
+  /** Resolves when the stream gets what is emitted. */
+  settled(stream: Stream) {
+    return this.#running.get(stream)
   }
 
   /** Finds the place of an id that a client has got to. */
@@ -69,12 +78,14 @@ export class Replays {
   /** Resolves when the stream gets what is emitted, and has got all that came before; or when it has ended. */
   async run(replay: Replay) {
     const { stream } = replay
-    this.streams.add(stream)
+    const running = Promise.withResolvers<void>()
+    this.#running.set(stream, running.promise)
     try {
       await this.#write(replay)
       if (stream.isOpen) this.#given.fanOut.add(stream, replay.names, replay.form)
     } finally {
-      this.streams.delete(stream)
+      this.#running.delete(stream)
+      running.resolve()
     }
   }
 

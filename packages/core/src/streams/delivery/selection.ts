@@ -38,15 +38,15 @@ export class Selection {
     return own(this.#options.filter, name) !== undefined
   }
 
-  isSelective({ name, subjects }: Frame) {
-    return subjects !== undefined || this.isFiltered(name)
+  isSelective({ key, subjects }: Frame) {
+    return subjects !== undefined || this.isFiltered(key)
   }
 
   /** Whether the application's rules let a frame through. Whoever has no subject is nobody's recipient. */
   isFor(frame: Frame, { grant }: Stream) {
     const subject = grant?.subject
     if (frame.subjects && (subject === undefined || !frame.subjects.includes(subject))) return false
-    const filter = own(this.#options.filter, frame.name)
+    const filter = own(this.#options.filter, frame.key)
     return !filter || (subject !== undefined && this.#passes(() => filter(subject, frame.payload)))
   }
 

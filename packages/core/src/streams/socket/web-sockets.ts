@@ -14,6 +14,7 @@ import { jsonFrame, socketForm } from './socket-frames.ts'
 import { receiveMessages } from './socket-messages.ts'
 import { createPlaces } from './socket-places.ts'
 import { SocketStream } from './socket-stream.ts'
+import { subscriptionMessages } from './subscription-messages.ts'
 import { createUpgrades } from './upgrades.ts'
 
 export interface WebSocketsGiven {
@@ -37,7 +38,8 @@ export function openWebSockets(given: WebSocketsGiven): WebSockets {
   const { server, streams, router, options } = given
   const maxBufferedBytes = options.maxBufferedBytes ?? 1_048_576
   const places = createPlaces(options)
-  const receive = receiveMessages(router.messages, server.log)
+  const own = router.hasChannels ? subscriptionMessages(streams) : {}
+  const receive = receiveMessages({ ...router.messages, ...own }, server.log)
   const accept = acceptSockets(options)
   const upgrades = createUpgrades(server)
   const form = socketForm(router.history !== undefined)
@@ -53,7 +55,7 @@ export function openWebSockets(given: WebSocketsGiven): WebSockets {
     const names = await streams.admit(stream, {
       target: incoming.url ?? '/',
       tokens: presentedTokens(incoming),
-      initial: router.eventNames,
+      initial: router.eventNames.filter((name) => router.has(name)),
     })
     const resumption = await streams.resumption(lastIdIn(incoming))
     refuseEnded(stream)

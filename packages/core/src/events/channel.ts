@@ -1,0 +1,104 @@
+import { Type as t } from 'typebox'
+import {
+  type AnySchema,
+  type InputOf,
+  isStandardSchema,
+  type OutputOf,
+  type StandardIssue,
+  type StandardSchema,
+} from '../schema/schema.ts'
+import type { EmitOptions } from './emitter.ts'
+import { EventDefinition } from './event.ts'
+
+/** An emission of a channel: which resource it is about, and what is said of it. */
+export interface OfChannel<Payload> {
+  readonly of: string
+  readonly data: Payload
+}
+
+interface ChannelWords<Payload> {
+  /** When it is emitted, for the AsyncAPI document. */
+  description?: string
+  /** Who gets it of the streams that follow the channel, by the subjects of streams. All of them unless set. */
+  recipients?: (emission: OfChannel<Payload>) => string | readonly string[]
+}
+
+// A channel of any payload, as `AnyEvent` is.
+// oxlint-disable-next-line typescript/no-explicit-any -- see above
+export type AnyChannel = ChannelDefinition<any, any>
+
+const longestId = 200
+
+/** Whether a resource can be named like this: it stands on a line of a frame, and in a query. */
+export function isChannelId(id: string) {
+  // oxlint-disable-next-line no-control-regex -- these are what a line must not have; a comma ends a name in a query
+  return id !== '' && id.length <= longestId && !/[\u0000-\u001f\u007f,]/.test(id)
+}
+
+/** An event of one resource among many, such as an order: streams follow the resources that they name. */
+export class ChannelDefinition<Payload, Given = Payload> extends EventDefinition<
+  OfChannel<Payload>,
+  OfChannel<Given>
+> {
+  /** @internal Never set: carries the payload's type to stream clients. */
+  declare readonly '~data': Payload
+  /** @internal Tells it from an event that is one for all. */
+  readonly '~isChannel' = true
+  /** @internal What is said of a resource. */
+  readonly '~dataSchema': AnySchema
+
+  constructor(name: string, schema: AnySchema, words?: ChannelWords<Payload>) {
+    super(name, emissionOf(schema), words)
+    this['~dataSchema'] = schema
+  }
+
+  /** The channel of one resource: `orderChanged.of(orderId).emit({ status: 'paid' })`. */
+  of(id: string) {
+    if (!isChannelId(id)) {
+      throw new TypeError(
+        `The id of a channel has 1 to ${longestId} characters, on one line and without a comma, not ${JSON.stringify(id)}.`,
+      )
+    }
+    return {
+      /** Resolves as `emit` of an event does. */
+      emit: (data: Given, options: EmitOptions = {}): Promise<void> =>
+        this.emit({ of: id, data }, options),
+    }
+  }
+}
+
+/** Defines an event of one resource among many: `defineChannel('order.changed', t.Object({ status: t.String() }))`. */
+export function defineChannel<Schema extends AnySchema>(
+  name: string,
+  schema: Schema,
+  words?: ChannelWords<OutputOf<Schema>>,
+): ChannelDefinition<OutputOf<Schema>, InputOf<Schema>> {
+  return new ChannelDefinition(name, schema, words)
+}
+
+export function isChannel(event: object): event is AnyChannel {
+  return '~isChannel' in event
+}
+
+function emissionOf(schema: AnySchema): AnySchema {
+  if (!isStandardSchema(schema)) return t.Object({ of: t.String(), data: schema })
+  const validate = (value: unknown) => {
+    const { of: id, data } = value as OfChannel<unknown>
+    const result = schema['~standard'].validate(data)
+    return result instanceof Promise ? result.then((each) => within(id, each)) : within(id, result)
+  }
+  return { '~standard': { version: 1, vendor: 'svc', validate } } satisfies StandardSchema
+}
+
+type Result = { readonly value: unknown; readonly issues?: undefined } | Faulty
+
+interface Faulty {
+  readonly issues: readonly StandardIssue[]
+}
+
+function within(id: string, result: Result) {
+  if (!result.issues) return { value: { of: id, data: result.value } }
+  return {
+    issues: result.issues.map(({ message, path = [] }) => ({ message, path: ['data', ...path] })),
+  }
+}
