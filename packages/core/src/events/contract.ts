@@ -3,7 +3,6 @@ export {
   ChannelDefinition,
   defineChannel,
   isChannel,
-  isChannelId,
   type OfChannel,
 } from './channel.ts'
 export { type AnyEvent, defineEvent, EventDefinition } from './event.ts'
