@@ -87,7 +87,9 @@ describe('variables that a server was given', () => {
   it('are refused where the server was not given them: no start has checked them', async () => {
     const forgetful = await startTestServer(defineServer().env(postEnv).routes(router), { env })
     expect((await forgetful.fetch('/show')).status).toBe(500)
-    expect(JSON.stringify(forgetful.logged)).toContain('pass their reader to its .env()')
+    expect(JSON.stringify(forgetful.logged)).toContain(
+      'This server does not know SHOP_KEY, SHOP_RETRIES: give it their reader',
+    )
     await forgetful.stop()
   })
 })

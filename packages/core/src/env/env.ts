@@ -26,9 +26,12 @@ export function processEnvironment(): EnvironmentSource {
   return process.env
 }
 
+/** What each reader reads, for a message that names it. */
+const namesOfReader = new WeakMap<object, readonly string[]>()
+
 /** Declares the variables a package reads. The reader throws one error that names every problem. */
 export function defineEnv<Set extends Variables>(variables: Set) {
-  return (source: EnvironmentSource = processEnvironment()): Environment<Set> => {
+  function read(source: EnvironmentSource = processEnvironment()): Environment<Set> {
     const problems: string[] = []
     const values = Object.entries(variables).map(([name, variable]) => {
       // An empty variable is how shells and compose files write "not set".
@@ -39,6 +42,8 @@ export function defineEnv<Set extends Variables>(variables: Set) {
     if (problems.length > 0) throw new EnvironmentError(problems)
     return Object.fromEntries(values)
   }
+  namesOfReader.set(read, Object.keys(variables))
+  return read
 }
 
 /** Reads the variables of an application, as what `defineEnv` returns does. */
@@ -54,7 +59,10 @@ export function declaredEnv(readers: readonly EnvReader[], source: EnvironmentSo
     const found = values.get(reader)
     // What is kept for a reader is what it returned.
     if (found) return found as Env
-    throw new Error('This server was not given these variables: pass their reader to its .env().')
+    const names = namesOfReader.get(reader)?.join(', ') ?? 'the variables of this reader'
+    throw new Error(
+      `This server does not know ${names}: give it their reader, by defineServer().env(reader).`,
+    )
   }
 }
 
