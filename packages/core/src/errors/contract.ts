@@ -17,8 +17,21 @@ export class ValidationError extends HttpError<{ fields: InvalidField[] }> {
   declare readonly fields: InvalidField[]
 
   constructor(facts: ErrorFacts<{ fields: InvalidField[] }>) {
-    super({ message: 'The request does not match what this operation takes.', ...facts })
+    super({ message: `The request is not valid${inWords(facts.fields)}.`, ...facts })
   }
+}
+
+// A message is one line: the rest is in `fields`.
+const mostInWords = 3
+
+/** An error that is made of an answer may lack them. */
+function inWords(fields: readonly InvalidField[] = []) {
+  if (fields.length === 0) return ''
+  const words = fields
+    .slice(0, mostInWords)
+    .map(({ path, message }) => `${path} ${message.replace(/\.$/, '')}`)
+  const more = fields.length - words.length
+  return `: ${[...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')}`
 }
 
 export class UnauthorizedError extends HttpError {
