@@ -78,6 +78,26 @@ describe('requirePermissions and requireAnyPermission', () => {
   })
 })
 
+describe('the log', () => {
+  const lastLine = () => auth.logged.findLast(({ msg }) => msg === 'the caller may not do this')
+
+  it('says what a refused caller lacks, and the answer does not', async () => {
+    await setRolePermissions('editor', ['post:read'])
+    await enter('/all', editor.key)
+    expect(lastLine()).toMatchObject({ level: 'info', url: '/all', lacking: ['post:write'] })
+    await enter('/role', user.key)
+    expect(lastLine()).toMatchObject({ url: '/role', role: 'user' })
+
+    const headers = await auth.signerOf(editor.key)({
+      method: 'GET',
+      url: `${auth.url}/all`,
+      body: '',
+    })
+    const answer = await auth.fetch('/all', { headers: { ...headers } })
+    expect(await answer.text()).not.toContain('post:')
+  })
+})
+
 describe('requireRole and roleGuard', () => {
   it.each([
     { path: '/role', editors: 200, admins: 200, users: 403 },

@@ -4,6 +4,7 @@ import {
   ForbiddenError,
   type Middleware,
   type MiddlewareDocuments,
+  type RawContext,
   type TableRow,
 } from '@svc/core'
 import { nearest } from '@svc/core/nearest'
@@ -57,11 +58,23 @@ function requirePermission(required: Required, documents: MiddlewareDocuments): 
       if (isEnough) return next()
       // Of several that would do, one is asked for.
       challengeScopes(c, 'all' in required ? lacking : lacking.slice(0, 1))
+      logRefusal(c, { lacking })
       throw new ForbiddenError({ message: refusals[kind] })
     },
     { documents },
   )
   return { ...guard, permissions: names }
+}
+
+/**
+ * Tells a developer what the caller lacks. The answer doesn't: production publishes no list of what a route asks for. There
+ * it is a line of `debug`, because every user with an account could fill the log.
+ */
+function logRefusal({ server, requestId, incoming }: RawContext, lack: object) {
+  const { log, source } = server
+  const level = source['NODE_ENV'] === 'production' ? 'debug' : 'info'
+  const { method, url } = incoming
+  log[level]({ requestId, method, url, status: 403, ...lack }, 'the caller may not do this')
 }
 
 function listed(names: string[], word: 'and' | 'or') {
@@ -87,8 +100,9 @@ export function roleGuard({
       refuseProgram(caller)
       const { role, roleIsActive } = caller
       const isAllowed = roleIsActive && (allow?.includes(role) ?? true) && !deny.includes(role)
-      if (!isAllowed) throw new ForbiddenError({ message: 'Your role does not permit this.' })
-      return next()
+      if (isAllowed) return next()
+      logRefusal(c, { role })
+      throw new ForbiddenError({ message: refusals.device })
     },
     { documents: { requires: rolesInWords(allow, deny), errors: [ForbiddenError] } },
   )
