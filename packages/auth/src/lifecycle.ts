@@ -13,7 +13,7 @@ import {
   readNotificationEnv,
   type Templates,
 } from '@svc/notification'
-import { readAdminAccounts, seedAdmins } from './admin-seed/admin-seed.ts'
+import { readAdminAccounts, reportMissingSuperadmin, seedAdmins } from './admin-seed/admin-seed.ts'
 import { readAppUrl } from './app-url.ts'
 import { authOf, type Needs } from './auth.ts'
 import { createStreamCredentials } from './authenticate/authenticate.ts'
@@ -123,6 +123,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
           tellOfStart(auth)
           await declareRoles(auth.db, declared)
           await seedAdmins(auth, readAdminAccounts(source))
+          await reportMissingSuperadmin(auth)
           await reportMissingRingKeys(auth)
         },
       })

@@ -210,6 +210,15 @@ export async function isActiveHolder(db: Db, userId: string, role: string) {
 }
 
 /** Whether anybody else has the role now, and may use it. */
+export async function hasActiveHolder(db: Db, role: string) {
+  const [found] = await db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(isActive(role))
+    .limit(1)
+  return found !== undefined
+}
+
 export async function hasOtherActiveHolder(db: Db, userId: string, role: string) {
   return (await db.$count(users, and(isActive(role), ne(users.userId, userId)))) > 0
 }

@@ -246,6 +246,13 @@ describe('a server that starts', () => {
     expect(logged).toContainEqual(expect.objectContaining(warning))
   })
 
+  it('says how to open the first superadmin while there is none', async () => {
+    const hint = { level: 'info', msg: expect.stringContaining('set SVC_AUTH_ADMIN_EMAIL') }
+    const without = await startSeeded({ SVC_AUTH_ADMIN_ACCOUNTS: JSON.stringify([second]) })
+    expect(without.logged).toContainEqual(expect.objectContaining(hint))
+    expect((await startSeeded()).logged).not.toContainEqual(expect.objectContaining(hint))
+  })
+
   it('never logs a password', async () => {
     const auth = await startSeeded()
     const other = await startInstance(urlOf(auth))

@@ -1,5 +1,11 @@
 import { EnvironmentError, type EnvironmentSource } from '@svc/core'
-import { createAccount, findAccount, normaliseEmail, normalisePhone } from '../accounts/accounts.ts'
+import {
+  createAccount,
+  findAccount,
+  hasActiveHolder,
+  normaliseEmail,
+  normalisePhone,
+} from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import { WeakPasswordError, type WeakPasswordReason } from '../passwords/errors.ts'
@@ -141,6 +147,14 @@ async function seedAdmin(auth: SeedNeeds, given: AdminAccount) {
   // Else another instance was faster.
   if (isOpened || (await isThere(auth, given))) return
   log.warn("An account of SVC_AUTH_ADMIN_ACCOUNTS was not opened: its phone is another account's")
+}
+
+/** Without one, no user can give roles to others, and no page of the app says why. */
+export async function reportMissingSuperadmin({ db, log }: Needs<'db' | 'log'>) {
+  if (await hasActiveHolder(db, 'superadmin')) return
+  log.info(
+    'no account is a superadmin: set SVC_AUTH_ADMIN_EMAIL and SVC_AUTH_ADMIN_PASSWORD, and start again',
+  )
 }
 
 function isThere({ db }: SeedNeeds, { email }: AdminAccount) {
