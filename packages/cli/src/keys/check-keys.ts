@@ -22,13 +22,31 @@ export async function checkKeys({ definition, web }: Application) {
     ...problemsOf(await webCheck(web), webEnvironment(given)),
     ...(web === null ? [] : addressProblems(given)),
   ]
-  const asked = [...secrets, ...others.map((name) => ({ name, without: '' }))]
+  const asked = [
+    ...secrets,
+    ...others.map((name) => ({ name, without: '' })),
+    ...(isWithoutFirstAccount(definition, given) ? [firstAccount] : []),
+  ]
   const findings = asked.map((secret) => findingOn(secret, given, problems))
   const besides = new Set(problems.filter((problem) => !asked.some(isOf(problem))))
   console.log([...findings.flatMap(({ lines }) => lines), ...[...besides].map(wrong)].join('\n'))
   const isSecretWrong = findings.some(({ isWrong }) => isWrong)
   console.log(`\n${verdict({ isSecretWrong, isOtherWrong: besides.size > 0 })}`)
   return problems.length > 0 ? 1 : 0
+}
+
+const firstAccount = {
+  name: 'SVC_AUTH_ADMIN_EMAIL',
+  without: 'no superadmin, unless the database has one',
+}
+
+/** The other variables open accounts too, and their roles say which. */
+function isWithoutFirstAccount({ settings }: ServerDefinition, given: EnvironmentSource) {
+  const hasSignIn = settings.lifecycles.some(({ name }) => name === 'svc-auth')
+  return (
+    hasSignIn &&
+    !Object.entries(given).some(([name, text]) => text && name.startsWith('SVC_AUTH_ADMIN_'))
+  )
 }
 
 function verdict({

@@ -89,6 +89,23 @@ Everything that production requires is there.
   })
 })
 
+it('says that nobody will be a superadmin, where the application has sign-in and no first account', async () => {
+  await application.write('auth.ts', server.replace("name: 'sign-in'", "name: 'svc-auth'"))
+  await application.write(
+    '.env',
+    `DATABASE_URL=postgres://app@db/orders\nSVC_MAIL_URL=none\n${address}`,
+  )
+  await application.svc(['keys', '--env'])
+  const check = (env = {}) => application.svc(['keys', 'check', '--server', 'auth.ts'], { env })
+  const { code, stdout } = await check()
+  expect(code).toBe(0)
+  expect(stdout).toContain(
+    '\n- SVC_AUTH_ADMIN_EMAIL is not set: no superadmin, unless the database has one\n',
+  )
+  const given = await check({ SVC_AUTH_ADMIN_ACCOUNTS: '[]' })
+  expect(given.stdout).not.toContain('SVC_AUTH_ADMIN_EMAIL')
+})
+
 it('says what is wrong with variables that are no secrets, too', async () => {
   const besides = `SVC_PORT=many\nDATABASE_URL=mysql://db/orders\nSVC_MAIL_URL=none\n${address}`
   await application.write('.env', besides)
