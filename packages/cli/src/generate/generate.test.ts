@@ -140,15 +140,26 @@ describe('svc generate', () => {
     await isGenerated()
     await addColumn('.notNull()')
     const by = ['generate', '--name', 'owner', '--fill-by-hand']
-    expect((await application.svc(by)).stdout).toBe('wrote migrations/0002_owner.sql\n')
+    expect((await application.svc(by)).stdout).toBe(
+      `wrote migrations/0002_owner.sql
+  line 4: replace "write the value here" by a value for the rows that are there
+`,
+    )
+    const directory = join(application.root, 'migrations')
+    const unfilled = createTestDatabase({ sources: [{ name: 'app', directory }] })
+    await expect(unfilled).rejects.toThrow(
+      '0002_owner.sql:4:31: column "write the value here" does not exist',
+    )
     const sql = await application.read('migrations/0002_owner.sql')
-    await application.write('migrations/0002_owner.sql', sql.replace('/* value */', "'unknown'"))
+    await application.write(
+      'migrations/0002_owner.sql',
+      sql.replace('"write the value here"', "'unknown'"),
+    )
     await application.write(
       'migrations/0001_orders.sql',
       `${await application.read('migrations/0001_orders.sql')}insert into orders values ('1');\n`,
     )
 
-    const directory = join(application.root, 'migrations')
     const database = await createTestDatabase({ sources: [{ name: 'app', directory }] })
     const { rows } = await database.pool.query('select owner from orders')
     const insert = database.pool.query(`insert into orders (id) values ('2')`)

@@ -9,6 +9,7 @@ import {
   nextMigration,
   PossibleRenamingError,
 } from './next-migration.ts'
+import { valuesToWrite } from './required-columns.ts'
 import { type RouteMapChange, routeMapChange } from './route-map-change.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
@@ -37,10 +38,11 @@ async function write(application: Application, { name, 'fill-by-hand': isFilledB
   }
   await Promise.all(migrations.map(writeMigration))
   if (routeMap) await writeRouteMap(routeMap)
+  const wrote = (file: string) => `${paint('green', 'wrote')} ${file}`
   return [
-    ...(routeMap ? [`${shown(routeMap.file)} (${routeMap.what})`] : []),
-    ...migrations.map(({ file }) => shown(file)),
-  ].map((file) => `${paint('green', 'wrote')} ${file}`)
+    ...(routeMap ? [wrote(`${shown(routeMap.file)} (${routeMap.what})`)] : []),
+    ...migrations.flatMap(({ file, sql }) => [wrote(shown(file)), ...valuesToWrite(sql)]),
+  ]
 }
 
 /** What "svc dev" asks for at each change: nothing is said where nothing changed. */

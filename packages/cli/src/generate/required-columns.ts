@@ -51,6 +51,17 @@ Nothing was written. Choose one:
   }
 }
 
+/** Stands for the value: PostgreSQL refuses it as a column that does not exist, and so says what to do. */
+const valueToWrite = '"write the value here"'
+
+/** What is left to do in a migration with such a column. */
+export function valuesToWrite(sql: string) {
+  return sql
+    .split('\n')
+    .flatMap((line, at) => (line.includes(valueToWrite) ? [at + 1] : []))
+    .map((line) => `  line ${line}: replace ${valueToWrite} by a value for the rows that are there`)
+}
+
 /** The statement that adds such a column, as three: PostgreSQL stops at the middle one until a value stands there. */
 export function filledByHand(statement: string, required: readonly RequiredColumn[]) {
   const found = required.find(({ table, column }) =>
@@ -61,7 +72,7 @@ export function filledByHand(statement: string, required: readonly RequiredColum
   return [
     statement.replace(' NOT NULL', ''),
     `-- Write the value for the rows that are there, or remove this statement where there are none.
-UPDATE ${table} SET "${column}" = /* value */;`,
+UPDATE ${table} SET "${column}" = ${valueToWrite};`,
     `ALTER TABLE ${table} ALTER COLUMN "${column}" SET NOT NULL;`,
   ]
 }
