@@ -184,6 +184,22 @@ describe('svc dev', { timeout: 120_000 }, () => {
     dev.forget()
     expect((await fetch(`${dev.url}/orders`)).status).toBe(500)
     await dev.said('run `npx @svc/cli generate --name what-changed`')
+    expect(dev.output()).toContain('API │ error: request failed GET /orders 500 requestId=')
+    expect(dev.output()).toContain('API │   caused by: error: relation "purchases" does not exist')
+  })
+
+  it('writes the log for a reader', async () => {
+    const { dev } = await develop({
+      'server.ts': ofTables,
+      'schema.ts': schema,
+      'migrations/0001_orders.sql': 'create table orders (id text primary key);',
+      'migrations/0002_lines.sql': 'create table lines (id text primary key);',
+    })
+    await dev.said('Svc is running')
+    expect(dev.output()).toContain(
+      'API │ migrations applied: 1 of svc-core, 0001_orders.sql, 0002_lines.sql\n',
+    )
+    expect(dev.output()).toContain(`API │ listening url=${dev.url}\n`)
   })
 
   it.each([

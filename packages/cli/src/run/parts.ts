@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandFailure } from '../failure.ts'
+import { readableLog } from './readable-log.ts'
 import { withProgress } from './with-progress.ts'
 
 export interface Part {
@@ -14,6 +15,8 @@ export interface Part {
   readyUrl: string
   /** How long that may take; two minutes unless set. */
   readyMillis?: number
+  /** It prints a log, which is for a person to read here and now. */
+  isLogRead?: boolean
 }
 
 export interface RunningPart {
@@ -51,7 +54,7 @@ interface Started {
 
 /** Starts Node with arguments, and writes each line that it prints behind a name. */
 export function startProcess(
-  { name, args, cwd, env }: Pick<Part, 'name' | 'args' | 'cwd' | 'env'>,
+  { name, args, cwd, env, isLogRead = false }: Omit<Part, 'readyUrl' | 'readyMillis'>,
   { write = console.log, hasChannel = false }: Started,
 ) {
   const child = spawn(process.execPath, args, {
@@ -61,8 +64,10 @@ export function startProcess(
     // A group of its own: Ctrl-C reaches us, and we end it in order and once.
     detached: process.platform !== 'win32',
   })
+  const named = (line: string) => write(`${name} │ ${line}`)
+  const shown = isLogRead ? readableLog(named) : { write: named, end: () => {} }
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface({ input: stream }).on('line', (line) => write(`${name} │ ${line}`))
+    if (stream) createInterface({ input: stream }).on('line', (line) => shown.write(line))
   }
 
   let isOver = false
@@ -73,6 +78,7 @@ export function startProcess(
   }).then(async (how) => {
     // What it wrote last may still be in the pipe, which a process it started can keep open.
     await Promise.race([closed, sleep(100)])
+    shown.end()
     isOver = true
     return how
   })

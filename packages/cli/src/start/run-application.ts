@@ -69,7 +69,9 @@ const patience = ({ watching }: Run) => (watching ? { readyMillis: Infinity } : 
 
 function startApi(run: Run, { env, urls, ports }: Started, parts: Parts) {
   const readyUrl = `${urls.api}/_core/health/ready`
-  const part = { name: 'API', args: [run.main], cwd: '.', env, readyUrl }
+  // In production, what collects the log takes it as JSON.
+  const isLogRead = env['NODE_ENV'] !== 'production'
+  const part = { name: 'API', args: [run.main], cwd: '.', env, readyUrl, isLogRead }
   const { watching } = run
   if (!watching) {
     const args = ['--import', import.meta.resolve('#syntax-failure'), ...part.args]
