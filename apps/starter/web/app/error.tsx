@@ -1,12 +1,17 @@
 'use client'
 
-import { Button } from '@svc/web/account'
+import { Button, TextLink } from '@svc/web/account'
 import { refusedStatus } from '@svc/web/react'
+import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { api } from '../api.ts'
 import { type LoadProblem, loadProblem } from '../board/load-problem.ts'
 
 const words = {
+  asking: {
+    title: 'This page could not be shown',
+    advice: 'Finding out why…',
+  },
   'no answer': {
     title: 'The API does not answer',
     advice: 'This page needs it. Is it running, and is SVC_API_URL its address?',
@@ -14,6 +19,10 @@ const words = {
   400: {
     title: 'The address of this page isn’t right',
     advice: 'It asks for something that the API doesn’t have. Check the address, or go back.',
+  },
+  401: {
+    title: 'Sign in to see this page',
+    advice: 'Only signed-in users can see it.',
   },
   403: {
     title: 'Your role may not see this page',
@@ -33,7 +42,7 @@ interface Props {
 
 /** Nearly always the API is away. What was thrown does not reach the browser, so it asks. */
 export default function PageFailed({ error, retry }: Props) {
-  const [problem, setProblem] = useState<LoadProblem>('no answer')
+  const [problem, setProblem] = useState<LoadProblem | 'asking'>('asking')
   useEffect(() => {
     let isLate = false
     const tell = (found: LoadProblem) => isLate || setProblem(found)
@@ -46,14 +55,20 @@ export default function PageFailed({ error, retry }: Props) {
     }
   }, [])
 
-  const { title, advice } = words[refusedStatus(error) ?? problem]
+  const path = usePathname()
+  const refused = refusedStatus(error)
+  const { title, advice } = words[refused ?? problem]
   return (
     <main className="py-14">
       <h1 className="font-display text-4xl tracking-tight">{title}</h1>
       <p className="mt-3 mb-5 max-w-prose text-faded">{advice}</p>
-      <Button look="primary" onClick={retry}>
-        Try again
-      </Button>
+      {refused === 401 ? (
+        <TextLink href={`/login?returnTo=${encodeURIComponent(path)}`}>Sign in</TextLink>
+      ) : (
+        <Button look="primary" onClick={retry}>
+          Try again
+        </Button>
+      )}
     </main>
   )
 }

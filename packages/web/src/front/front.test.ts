@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { BadRequestError, ForbiddenError } from '@svc/core/client'
+import { BadRequestError, ForbiddenError, UnauthorizedError } from '@svc/core/client'
 import { drain, listen } from '@svc/core/http'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { pageRefusal, refusePage } from '../guards/server-api.ts'
@@ -152,7 +152,8 @@ describe('a page that fails', () => {
     }
     const answer = await fetch(url)
     handle = before
-    return [answer.status, answer.headers.get('retry-after'), await answer.text()]
+    const said = answer.headers.get('retry-after') ?? answer.headers.get('www-authenticate')
+    return [answer.status, said, await answer.text()]
   }
 
   it('is 503 while the API is away, with the error page of the app', async () => {
@@ -174,6 +175,11 @@ describe('a page that fails', () => {
   it('is 400 where the API has refused what its address asks for', async () => {
     const thrown = async () => readAsNext(pageRefusal(new BadRequestError()))
     expect(await failing(thrown)).toEqual([400, null, 'an error page'])
+  })
+
+  it('is 401 where nobody is signed in and the API asks for it', async () => {
+    const thrown = async () => readAsNext(pageRefusal(new UnauthorizedError()))
+    expect(await failing(thrown)).toEqual([401, 'Bearer', 'an error page'])
   })
 
   it('is 403 where it says itself that it is refused', async () => {

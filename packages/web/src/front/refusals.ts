@@ -111,6 +111,8 @@ export function answerFailure<Result>(outgoing: ServerResponse, answer: () => Re
     const failure = isInPlace(page, status, outgoing) ? page.failure : undefined
     // As the API says it of its own dependencies.
     if (failure?.status === 503) outgoing.setHeader('retry-after', failure.retryAfter ?? '5')
+    // RFC 9110, 15.5.2: every 401 has one. Browsers ask their user nothing for `Bearer`.
+    if (failure?.status === 401) outgoing.setHeader('www-authenticate', 'Bearer')
     return writeHead(failure?.status ?? status, ...rest)
   }
   return pages.run(page, answer)

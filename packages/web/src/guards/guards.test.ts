@@ -1,4 +1,4 @@
-import { BadRequestError, ForbiddenError, NotFoundError } from '@svc/core/client'
+import { BadRequestError, ForbiddenError, NotFoundError, UnauthorizedError } from '@svc/core/client'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RequirePermission, RequireRole } from '../next.ts'
 import { onPageFailure } from '../outage/outage.ts'
@@ -48,7 +48,8 @@ describe.each([
 })
 
 describe('what the API refuses a page', () => {
-  it.each([new ForbiddenError(), new BadRequestError()])('keeps its class: $status', (refused) => {
+  const refusals = [new ForbiddenError(), new BadRequestError(), new UnauthorizedError()]
+  it.each(refusals)('keeps its class: $status', (refused) => {
     expect(pageRefusal(refused)).toBe(refused)
     expect(refusedStatus(refused as { digest?: string })).toBe(refused.status)
     expect(refusePage(refused)).toBe(refused.status)

@@ -1,6 +1,11 @@
 import { authErrors } from '@svc/auth'
 import { type Api, type ApiOptions, createApi, HttpError } from '@svc/core/client'
-import { notePageFailure, type RefusedStatus, watchedFetch } from '../outage/outage.ts'
+import {
+  notePageFailure,
+  type RefusedStatus,
+  refusedStatusOf,
+  watchedFetch,
+} from '../outage/outage.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 import { refusedDigest } from './client.ts'
 import { signAsVisitor } from './visitor.ts'
@@ -72,6 +77,5 @@ export function refusePage(error: unknown): RefusedStatus {
 }
 
 function statusOf(error: unknown): RefusedStatus | null {
-  if (!(error instanceof HttpError)) return null
-  return error.status === 400 || error.status === 403 ? error.status : null
+  return error instanceof HttpError ? refusedStatusOf(error.status) : null
 }
