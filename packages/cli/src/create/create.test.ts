@@ -60,6 +60,9 @@ describe('what svc create writes', () => {
     const page = files['README.md'] ?? ''
     expect(page).not.toMatch(/^```\w+ \S/m)
     expect(page).toContain('## Add a route')
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(
+      'see account pages (`docs/guide/account-pages.md` of Svc).',
+    )
     const pages = [...page.matchAll(/`@svc\/(\w+)\/README\.md`/g)]
     const folders = pages.map(([, name = '']) => join('packages', name, 'README.md'))
     expect(folders).toHaveLength(5)

@@ -58,11 +58,11 @@ function textsIn(folder: string): StarterFiles {
   )
 }
 
-/** What the starter's page says of its parts, without links into the repository and marks of its checks. */
+/** What the starter's page says of its parts, without marks of its checks. A link into the repository becomes a path. */
 function guideOf(page: string) {
   const from = page.indexOf('## Where things are')
   return page
     .slice(from)
-    .replace(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1')
+    .replace(/\[([^\]]+)\]\((?:\.\.\/)+([^)#]*)[^)]*\)/g, '$1 (`$2` of Svc)')
     .replace(/^(```\w+) fragment: .*$/gm, '$1')
 }
