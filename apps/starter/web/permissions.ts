@@ -1,7 +1,7 @@
 import type { AuthSession } from '@svc/auth'
 import type { PermissionName } from '@svc/auth/server'
 
-/** What api/server.ts declares. The tutorial and the guides compile with the API, and declare others. */
+/** The permissions that api/server.ts declares. If one is missing here, routes that ask for it do not compile. */
 declare module '@svc/auth/server' {
   interface AppPermissions {
     names: 'notice:read' | 'notice:write'
