@@ -1,8 +1,12 @@
-import { publicApiUrl } from '../env.ts'
+import { isOnThisMachine, publicApiUrl } from '../env.ts'
 
-const documents = [
+// In production, the API serves no documents.
+const ofDevelopment = [
   { path: '/_core/openapi.json', label: 'OpenAPI' },
   { path: '/_core/asyncapi.json', label: 'AsyncAPI' },
+]
+const documents = [
+  ...(isOnThisMachine ? ofDevelopment : []),
   { path: '/_core/health', label: 'Health' },
 ]
 

@@ -1,17 +1,13 @@
 import { type EntranceProps, SignInPage } from '@svc/web/account/next'
 import type { Metadata } from 'next'
+import { isOnThisMachine } from '../../env.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
 export default function Page(given: EntranceProps<'returnTo' | 'with'>) {
-  return <SignInPage {...given} notes={<FirstSignIn />} />
+  return <SignInPage {...given} {...(isOnThisMachine && { notes: <FirstSignIn /> })} />
 }
 
 function FirstSignIn() {
-  return (
-    <p>
-      <code className="text-ink">npm start</code> printed an email and a password for your first
-      sign-in.
-    </p>
-  )
+  return <p>Your terminal shows an email and a password for your first sign-in.</p>
 }
