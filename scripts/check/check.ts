@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { packageChecks } from '../packages/checks.ts'
 import { runStep, type Step } from './run-step.ts'
 
 const webConfig = join('apps', 'starter', 'web', 'tsconfig.json')
@@ -22,7 +23,7 @@ const onBuild: Step[] = [
   // What declarations name is used too, and they are there once they are built.
   { name: 'dead code', commands: [['knip', '--no-progress']] },
   { name: 'web types', commands: webTypes() },
-  { name: 'packages', commands: publicPackages().flatMap((each) => [publint(each), types(each)]) },
+  { name: 'packages', commands: publicPackages().flatMap((each) => packageChecks(each)) },
 ]
 
 const began = performance.now()
@@ -63,14 +64,4 @@ function publicPackages() {
       const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
       return !manifest.private && (manifest.exports || manifest.bin)
     })
-}
-
-function publint(folder: string): Step['commands'][number] {
-  return ['publint', 'run', folder, '--strict']
-}
-
-/** Whether every way that a program may import it leads to types, and to those of what it runs. A style sheet has none. */
-function types(folder: string): Step['commands'][number] {
-  const profile = ['--profile', 'esm-only', '--exclude-entrypoints', './account.css']
-  return ['attw', '--pack', folder, ...profile]
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { packageChecks } from '../packages/checks.ts'
 import { mustRun, packInto } from '../packages/installed.ts'
 import { repository } from '../packages/public-packages.ts'
 
@@ -7,8 +8,7 @@ import { repository } from '../packages/public-packages.ts'
 export async function packAndCheck(folder: string) {
   const packed = Object.values(await packInto(folder)).map((url) => url.replace(/^file:/, ''))
   for (const tarball of packed) {
-    await mustRun(['publint', 'run', tarball, '--strict'], { cwd: repository })
-    await mustRun(['attw', tarball, '--profile', 'esm-only'], { cwd: repository })
+    for (const check of packageChecks(tarball)) await mustRun(check, { cwd: repository })
     const kilobytes = Math.ceil(statSync(tarball).size / 1000)
     console.log(`packed and checked ${basename(tarball)} (${kilobytes} kB)`)
   }
