@@ -3,5 +3,13 @@ import { ofKeys } from './of-keys.ts'
 import { ofProofs } from './of-proofs.ts'
 import { ofReplay } from './of-replay.ts'
 import { ofStrangers } from './of-strangers.ts'
+import { ofStreams } from './of-streams.ts'
 
-export const mutations = [...ofKeys, ...ofAccounts, ...ofProofs, ...ofReplay, ...ofStrangers]
+export const mutations = [
+  ...ofKeys,
+  ...ofAccounts,
+  ...ofProofs,
+  ...ofReplay,
+  ...ofStrangers,
+  ...ofStreams,
+]

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { mutations } from './list.ts'
 import { mutated, pathOf } from './mutate.ts'
 
-const source = resolve(import.meta.dirname, '../../packages/auth/src')
+const packages = resolve(import.meta.dirname, '../../packages')
 
 it.each(mutations)('$name: there is a guard to take away', (mutation) => {
   const text = readFileSync(pathOf(mutation), 'utf8')
@@ -12,8 +12,8 @@ it.each(mutations)('$name: there is a guard to take away', (mutation) => {
 })
 
 it.each(mutations)('$name: there is a test that must notice', (mutation) => {
-  const { folder = 'trials/races', test, title } = mutation
-  const text = readFileSync(resolve(source, folder, test), 'utf8')
+  const { of = 'auth', folder = 'trials/races', test, title } = mutation
+  const text = readFileSync(resolve(packages, of, 'src', folder, test), 'utf8')
   // Some titles are put together: then the last word of what is looked for is in the file.
   const word = title.split(/[|]/)[0]?.split(' ').slice(-2).join(' ') as string
   expect(text).toContain(word)

@@ -3,10 +3,11 @@ import type { VitestPluginContext } from 'vitest/node'
 import { mutations } from './list.ts'
 import type { Mutation } from './mutation.ts'
 
-const sources = resolve(import.meta.dirname, '../../packages/auth/src')
+const packages = resolve(import.meta.dirname, '../../packages')
 
 /** Where a mutation's file is. */
-export const pathOf = ({ file }: Pick<Mutation, 'file'>) => join(sources, file)
+export const pathOf = ({ of = 'auth', file }: Pick<Mutation, 'of' | 'file'>) =>
+  join(packages, of, 'src', file)
 
 /** The file's text with its guard taken away. */
 export function mutated(text: string, { name, file, find, replace }: Mutation) {

@@ -1,12 +1,14 @@
-/** One guard of packages/auth taken away, and the test that must notice. */
+/** One guard taken away, and the test that must notice. */
 export interface Mutation {
   name: string
-  /** Below packages/auth/src. */
+  /** The package it is in: auth unless set. */
+  of?: 'auth' | 'core'
+  /** Below the package's `src`. */
   file: string
   /** Occurs once in the file. */
   find: string
   replace: string
-  /** Below packages/auth/src: `trials/races` unless set. */
+  /** Below the package's `src`: `trials/races` unless set. */
   folder?: string
   /** A file there. */
   test: string

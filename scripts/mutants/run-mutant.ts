@@ -16,15 +16,16 @@ const amounts = { SVC_TEST_ROUNDS: '40', SVC_TEST_SHARE_OF_VARIANTS: '1' }
 /** Runs the test that must notice a mutation, with it. */
 export async function runMutant({
   name,
-  folder: of = races,
+  of = 'auth',
+  folder = races,
   test,
   title,
 }: Mutation): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-mutant-'))
-  const outputFile = join(folder, 'report.json')
+  const reports = await mkdtemp(join(tmpdir(), 'svc-mutant-'))
+  const outputFile = join(reports, 'report.json')
   const reporter = ['--reporter=json', `--outputFile=${outputFile}`, '--bail=1']
-  const file = `packages/auth/src/${of}/${test}`
-  const mode = of === races ? ['--mode', 'races'] : []
+  const file = `packages/${of}/src/${folder}/${test}`
+  const mode = folder === races ? ['--mode', 'races'] : []
   const vitest = spawn('vitest', ['run', ...mode, file, '-t', title, ...reporter], {
     env: { ...process.env, ...amounts, SVC_TEST_MUTANT: name },
     shell: process.platform === 'win32',
@@ -32,7 +33,7 @@ export async function runMutant({
   })
   await once(vitest, 'close')
   const report = await readFile(outputFile, 'utf8').catch(() => '{}')
-  await rm(folder, { recursive: true })
+  await rm(reports, { recursive: true })
   return outcomeOf(JSON.parse(report))
 }
 

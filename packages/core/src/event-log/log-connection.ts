@@ -1,5 +1,6 @@
 import { Client, type QueryConfig, type QueryResultRow } from 'pg'
 import { valueParsers } from '../database/server.ts'
+import { ServiceUnavailableError } from '../errors/contract.ts'
 import type { Log } from '../observation/observation.ts'
 import { announcements, open, type RouterNumber } from './statements.ts'
 
@@ -58,13 +59,13 @@ export class LogConnection {
 
   async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> {
     const client = this.#client
-    if (!client) throw new Error('The connection to the log of events is down.')
+    if (!client) throw new ServiceUnavailableError()
     try {
       return (await client.query<Row>(statement)).rows
     } catch (error) {
       // Its answer may still come, and would be taken for the next one's.
       this.#lose(client, error)
-      throw error
+      throw new ServiceUnavailableError({ cause: error })
     }
   }
 
