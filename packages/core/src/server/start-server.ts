@@ -98,7 +98,8 @@ export async function startServer(
     const { limits } = definition.settings
     const upgrade = upgradeWithin(streams.upgrade, within)
     const place = { port, host: env.SVC_HOST, handed: areHanded(env), limits, upgrade }
-    const { http, url } = await listen(dispatch, place)
+    // Node gives each connection the context that its port was opened in: then `within` has nothing to do for a request.
+    const { http, url } = await within(() => listen(dispatch, place))
     addListeningOrigins(ownOrigins, url, env)
     log.info({ url }, 'listening')
     const stop = once(async () => {
