@@ -1,5 +1,8 @@
 import { BadRequestError } from '../errors/contract.ts'
 
+// One for all: making a decoder costs more than decoding a small body.
+const utf8 = new TextDecoder('utf8', { fatal: true, ignoreBOM: true })
+
 /**
  * Parses JSON from outside. It refuses two members of the same name, which JSON.parse accepts silently. Error messages
  * call the text `what`. 64 levels are enough for any real document, and few enough that no recursive reader of the
@@ -9,7 +12,7 @@ export function parseJson(bytes: Uint8Array, what = 'body', deepest = 64): unkno
   let text: string
   let value: unknown
   try {
-    text = new TextDecoder('utf8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    text = utf8.decode(bytes)
     value = JSON.parse(text)
   } catch {
     // The parser's message quotes the text, and the text may hold a password.
