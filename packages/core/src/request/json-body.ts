@@ -9,16 +9,14 @@ const utf8 = new TextDecoder('utf8', { fatal: true, ignoreBOM: true })
  * value overflows its stack.
  */
 export function parseJson(bytes: Uint8Array, what = 'body', deepest = 64): unknown {
-  let text: string
   let value: unknown
   try {
-    text = utf8.decode(bytes)
-    value = JSON.parse(text)
+    value = JSON.parse(utf8.decode(bytes))
   } catch {
     // The parser's message quotes the text, and the text may hold a password.
     throw refused(what, 'is not valid JSON')
   }
-  if (countKept(value, deepest, what) < countWritten(text)) {
+  if (countKept(value, deepest, what) < countWritten(bytes)) {
     throw refused(what, 'names a member twice')
   }
   return value
@@ -28,16 +26,21 @@ function refused(what: string, problem: string) {
   return new BadRequestError({ message: `The ${what} ${problem}.` })
 }
 
-/** Counts the colons outside of strings: one for each member as it was written. */
-function countWritten(text: string) {
+const [quote, backslash, colon] = [0x22, 0x5c, 0x3a]
+
+/**
+ * Counts the colons outside of strings: one for each member as it was written. It looks at bytes, which cost half as
+ * much as characters: in UTF-8, these three are never a part of another one.
+ */
+function countWritten(bytes: Uint8Array) {
   let count = 0
   let isInString = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (character === '"') isInString = !isInString
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === quote) isInString = !isInString
     // Only strings have one, before a character that means nothing here.
-    else if (character === '\\') at += 1
-    else if (character === ':' && !isInString) count += 1
+    else if (byte === backslash) at += 1
+    else if (byte === colon && !isInString) count += 1
   }
   return count
 }
