@@ -63,7 +63,7 @@ function refuseExpired({ keyExpiresAt }: CallerRow, now: Date) {
 
 async function admitLegacy(raw: RawContext, auth: Auth, authorization: string[] | undefined) {
   let row = await legacyCaller(auth, authorization)
-  if (row && !raw.incoming.complete) {
+  if (row && !raw.isReceived) {
     await receiveBody(raw)
     row = await legacyCaller(auth, authorization)
   }

@@ -30,7 +30,7 @@ export async function findSigner(raw: RawContext, signed: Signed): Promise<Calle
   const found = await signedBy(jwt, await auth.callers(jwt.keyId), auth.signatures)
   // One refusal for a key that is unknown, revoked or waiting, and for a signature that is not the key's.
   if (!found) throw new UnauthorizedError()
-  const row = raw.incoming.complete ? found : await readAfterBody(raw, auth, found)
+  const row = raw.isReceived ? found : await readAfterBody(raw, auth, found)
   refuseEnded(row, auth.clock.now())
   await checkSigned(raw, { auth, jwt })
   return row

@@ -110,7 +110,7 @@ async function readAfterBody(
   auth: AgentService,
   given: { token: string; resource: string },
 ) {
-  const isHeld = !raw.incoming.complete
+  const isHeld = !raw.isReceived
   if (isHeld && (await findToken(auth.db, hashToken(given.token), 'access'))) await receiveBody(raw)
   return readAccessToken(auth, { ...given, raw })
 }

@@ -55,7 +55,7 @@ async function admitByToken(raw: RawContext) {
   const token = presentedToken(raw)
   const spent = token === null ? null : await spendToken(db, hashToken(token), clock.now())
   // Whoever holds the end of a body back must not act as what the key was when it began.
-  if (spent && !raw.incoming.complete) await receiveBody(raw)
+  if (spent && !raw.isReceived) await receiveBody(raw)
   // The token is as good as the key it was issued to: a device that was signed out meanwhile opens nothing.
   const row = spent && (await callers(spent.keyId))
   if (row?.state !== 'active') throw new UnauthorizedError()

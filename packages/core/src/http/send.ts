@@ -72,9 +72,10 @@ function ofLength(length: WrittenHeaders[string] | undefined) {
 
 type WrittenHeaders = Record<string, string | string[] | number>
 
-function writeHead({ incoming, outgoing }: RawContext, status: number, headers: WrittenHeaders) {
+function writeHead(c: RawContext, status: number, headers: WrittenHeaders) {
+  const { outgoing } = c
   // What is left of a body that nobody has read must not be taken for the next request.
-  if (!incoming.complete) headers.connection = 'close'
+  if (!c.isReceived) headers.connection = 'close'
   // A cache must not hand one origin's answer to another, whatever else the answer varies by.
   if (headers.vary && outgoing.hasHeader('vary')) headers.vary = `Origin, ${headers.vary as string}`
   outgoing.writeHead(status, headers)

@@ -99,6 +99,37 @@ describe('a route that declares .body({ maxBytes })', () => {
   })
 })
 
+describe('bodies that come with their heads', () => {
+  const post = (text: string) =>
+    `POST /usual HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
+
+  it('leave their connection open for the next request, and belong to one request each', async () => {
+    const { port, hostname } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    let answers = ''
+    socket.on('data', (part) => (answers += String(part)))
+    socket.write(post('"a"') + post('"bc"') + post('"def"').slice(0, -2))
+    await expect.poll(() => answers.match(/\{"size":\d+\}/g)).toEqual(['{"size":3}', '{"size":4}'])
+    socket.write('f"')
+    await expect.poll(() => answers.match(/\{"size":\d+\}/g)?.at(2)).toBe('{"size":5}')
+    socket.write(post('"ghij"'))
+    await expect.poll(() => answers.match(/\{"size":\d+\}/g)?.at(3)).toBe('{"size":6}')
+    expect(answers).not.toMatch(/^connection: close/im)
+    expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(4)
+    socket.destroy()
+    await quiet()
+  })
+
+  it('are counted until their requests are over, and refused where there is no room', async () => {
+    const others = [30_000, 29_000].map((bytes) => sendSlowly('/large', [Buffer.alloc(bytes, 'x')]))
+    await expect.poll(() => bodies.heldBytes).toBeGreaterThanOrEqual(59_000)
+    const { status } = await send('/large', 40_000)
+    expect(status).toBe(503)
+    for (const { socket } of others) socket.destroy()
+    await quiet()
+  })
+})
+
 describe('the bodies under way', () => {
   it('are counted as they arrive, and let go of when their requests are over', async () => {
     const sender = sendSlowly('/large', [Buffer.alloc(20_000, 'x')])

@@ -55,6 +55,8 @@ export class RawContext {
   answer: Answer | Response | undefined = undefined
   /** Set once somebody has asked for the body; the bytes are read from the socket one time only. */
   body: Promise<Buffer> | undefined = undefined
+  /** Set once the last byte of the body has been read. */
+  hasWholeBody = false
   /** The body goes to a file, because it may be too large for the memory. */
   isSpooled = false
   /** The same as `body`, where it goes to a file. */
@@ -86,6 +88,11 @@ export class RawContext {
   get req() {
     this.#req ??= new RawRequest(this.incoming, this.#parameters)
     return this.#req
+  }
+
+  /** Nothing of the request is still to come. Node notices that of a small body only after it can be read. */
+  get isReceived() {
+    return this.incoming.complete || this.hasWholeBody
   }
 
   get requestId() {

@@ -9,9 +9,40 @@ export function readBody(raw: RawContext): Promise<Buffer> {
   return raw.body
 }
 
-function collect({ incoming, outgoing, maxBodyBytes, server }: RawContext): Promise<Buffer> {
-  const tooLarge = () => bodyTooLarge(maxBodyBytes)
-  if (Number(incoming.headers['content-length']) > maxBodyBytes) return Promise.reject(tooLarge())
+const nextTurn = Promise.resolve()
+
+async function collect(raw: RawContext): Promise<Buffer> {
+  const { incoming, maxBodyBytes } = raw
+  const announcedBytes = Number(incoming.headers['content-length'])
+  if (announcedBytes > maxBodyBytes) throw bodyTooLarge(maxBodyBytes)
+  // Set where another reader takes the chunks, too.
+  if (incoming.readableFlowing === null) {
+    // After this, the parser has handed over all of the packet that the head came in.
+    await nextTurn
+    if (incoming.readableLength === announcedBytes && !incoming.destroyed) return takeWhole(raw)
+  }
+  return receive(raw)
+}
+
+/** A small body comes with its head: to listen for its parts would cost more than the rest of reading it. */
+function takeWhole(raw: RawContext) {
+  const { incoming, outgoing, server } = raw
+  let refusal: Error | undefined
+  const refuse = (error: Error) => void (refusal = error)
+  const body: ArrivingBody = { heldBytes: 0, refuse }
+  const bytes = (incoming.read() as Buffer | null) ?? Buffer.alloc(0)
+  // The stream ends for those only who read on.
+  incoming.resume()
+  raw.hasWholeBody = true
+  server.bodies.add(body, bytes)
+  server.bodies.finish(body)
+  if (refusal) throw refusal
+  // The handler that has read it holds it until then.
+  outgoing.on('close', () => server.bodies.drop(body))
+  return bytes
+}
+
+function receive({ incoming, outgoing, maxBodyBytes, server }: RawContext): Promise<Buffer> {
   const { bodies } = server
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = []
@@ -26,11 +57,12 @@ function collect({ incoming, outgoing, maxBodyBytes, server }: RawContext): Prom
     }
     const body: ArrivingBody = { heldBytes: 0, refuse }
     const cut = () => refuse(cutOff())
+    if (incoming.destroyed) cut()
     incoming
       .on('data', (chunk: Buffer) => {
         if (isOver) return
         size += chunk.length
-        if (size > maxBodyBytes) return refuse(tooLarge())
+        if (size > maxBodyBytes) return refuse(bodyTooLarge(maxBodyBytes))
         chunks.push(chunk)
         bodies.add(body, chunk)
       })
