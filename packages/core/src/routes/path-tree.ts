@@ -1,9 +1,15 @@
-import { type Method, parameterNames } from './operation.ts'
+import type { Method } from './operation.ts'
 
 interface Branch<Leaf> {
   readonly literal: Map<string, Branch<Leaf>>
   parameter: Branch<Leaf> | null
-  readonly leaves: Map<Method, { leaf: Leaf; names: readonly string[] }>
+  readonly leaves: Map<Method, Reached<Leaf>>
+}
+
+interface Reached<Leaf> {
+  readonly leaf: Leaf
+  /** The names of its path's parameters, and which segments they are. */
+  readonly parameters: readonly { name: string; depth: number }[]
 }
 
 interface Match<Leaf> {
@@ -29,24 +35,17 @@ export function createPathTree<Leaf>(): PathTree<Leaf> {
   const root = branch<Leaf>()
   return {
     add(method, path, leaf) {
-      const at = path.split('/').slice(1).reduce(grow, root)
-      at.leaves.set(method, { leaf, names: parameterNames(path) })
+      const pattern = path.split('/').slice(1)
+      const parameters = pattern.flatMap((segment, depth) =>
+        segment.startsWith(':') ? [{ name: segment.slice(1), depth }] : [],
+      )
+      pattern.reduce(grow, root).leaves.set(method, { leaf, parameters })
     },
     find(method, segments) {
-      const values: string[] = []
-      const found = walk(root, segments, 0, values, (at) => at.leaves.has(method))?.leaves.get(
-        method,
-      )
-      return found ? { leaf: found.leaf, parameters: named(found.names, values) } : null
+      const found = reach(root, method, segments)
+      return found && { leaf: found.leaf, parameters: named(found, segments) }
     },
-    methodsOf(segments) {
-      const methods: Method[] = []
-      walk(root, segments, 0, [], (at) => {
-        methods.push(...at.leaves.keys())
-        return false
-      })
-      return methods
-    },
+    methodsOf: (segments) => branchesOf(root, segments).flatMap(({ leaves }) => [...leaves.keys()]),
   }
 }
 
@@ -63,34 +62,39 @@ function grow<Leaf>(at: Branch<Leaf>, segment: string): Branch<Leaf> {
   return next
 }
 
-type Accept<Leaf> = (at: Branch<Leaf>) => boolean
-
 /** Depth is bounded by the longest route, so a path of a thousand segments costs no more than that. */
-function walk<Leaf>(
+function reach<Leaf>(
+  at: Branch<Leaf>,
+  method: Method,
+  segments: readonly string[],
+  depth = 0,
+): Reached<Leaf> | null {
+  const segment = segments[depth]
+  if (segment === undefined) return at.leaves.get(method) ?? null
+  const literal = at.literal.get(segment)
+  const found = literal ? reach(literal, method, segments, depth + 1) : null
+  if (found || !at.parameter) return found
+  return reach(at.parameter, method, segments, depth + 1)
+}
+
+/** Every branch that a path leads to, those by literal segments first. */
+function branchesOf<Leaf>(
   at: Branch<Leaf>,
   segments: readonly string[],
-  depth: number,
-  values: string[],
-  accept: Accept<Leaf>,
-): Branch<Leaf> | null {
+  depth = 0,
+): Branch<Leaf>[] {
   const segment = segments[depth]
-  if (segment === undefined) return accept(at) ? at : null
-  const literal = at.literal.get(segment)
-  const found = literal ? walk(literal, segments, depth + 1, values, accept) : null
-  if (found || !at.parameter) return found
-  values.push(segment)
-  const through = walk(at.parameter, segments, depth + 1, values, accept)
-  if (!through) values.pop()
-  return through
+  if (segment === undefined) return [at]
+  return [at.literal.get(segment), at.parameter].flatMap((next) =>
+    next ? branchesOf(next, segments, depth + 1) : [],
+  )
 }
 
 const none = Object.freeze({})
 
-function named(names: readonly string[], values: readonly string[]) {
-  if (names.length === 0) return none
-  const parameters: Record<string, string> = {}
-  names.forEach((name, index) => {
-    parameters[name] = values[index] as string
-  })
-  return parameters
+function named({ parameters }: Reached<unknown>, segments: readonly string[]) {
+  if (parameters.length === 0) return none
+  const values: Record<string, string> = {}
+  for (const { name, depth } of parameters) values[name] = segments[depth] as string
+  return values
 }
