@@ -7,8 +7,10 @@ import type { RawContext } from '../request/request.ts'
 export function sendAnswer(c: RawContext, answer: Answer) {
   const body = answer.encode()
   // One record, written once: each header set on its own costs the route a tenth of its rate.
-  const headers: WrittenHeaders = { 'x-request-id': c.requestId }
-  if (body !== null) headers['content-type'] = answer.contentType
+  const headers: WrittenHeaders =
+    body === null
+      ? { 'x-request-id': c.requestId }
+      : { 'x-request-id': c.requestId, 'content-type': answer.contentType, 'content-length': 0 }
   if (c.headers) Object.assign(headers, c.headers)
   if (answer.headers) addHeaders(headers, answer.headers)
   // Last: another length than the body's own would make the rest of it the next answer on this connection.
