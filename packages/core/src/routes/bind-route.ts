@@ -23,29 +23,65 @@ type Data = Partial<Record<InputPart, unknown>>
 /** Makes a row of the table into one function: middleware, then input, then the handler. */
 export function bindRoute({ route, middlewares }: TableRow): Chain {
   const parts = declaredParts(route.operation.input)
-  const handler = route.binding.handler as RunHandler
-  const toAnswer = answerer(route.operation)
-  // Only what is a promise is awaited: each needless await would cost more than the validation itself.
-  const last: Chain = async (c) => {
+  const firstLate = parts.findIndex(isLate)
+  const early = firstLate < 0 ? parts : parts.slice(0, firstLate)
+  const late = parts.slice(early.length)
+  const answer = answering(route)
+  // Only what has to be waited for makes a promise: each would cost a request more than its validation does.
+  const last: Chain = (c) => {
     const data: Data = { params: {}, query: {} }
-    for (const { part, read, validate } of parts) {
+    try {
+      for (const { part, read, validate } of early) {
+        // No promise: where there may be one, it is late.
+        data[part] = accepted(validate(read(c)) as Validated)
+      }
+      return late.length > 0 ? takeLate(c, data) : answer(c, data)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+  const takeLate = async (c: RawContext, data: Data) => {
+    for (const { part, read, validate } of late) {
       const given = read(c)
       const checked = validate(given instanceof Promise ? await given : given)
       data[part] = accepted(checked instanceof Promise ? await checked : checked)
     }
-    const returned = handler(new HandlerContext(c, data))
-    // Taken for a value, a query would be answered as JSON.
-    c.answer = toAnswer(isThenable(returned) ? await returned : returned)
+    await answer(c, data)
   }
   return compose(middlewares, last)
 }
+
+/** Runs the handler, and makes an answer of what it returns. */
+function answering({ operation, binding }: TableRow['route']) {
+  const handler = binding.handler as RunHandler
+  const toAnswer = answerer(operation)
+  return (c: RawContext, data: Data): Promise<void> => {
+    const returned = handler(new HandlerContext(c, data))
+    const give = (value: unknown) => {
+      c.answer = toAnswer(value)
+    }
+    // Taken for a value, a query would be answered as JSON.
+    if (isThenable(returned)) return Promise.resolve(returned).then(give)
+    give(returned)
+    return settled
+  }
+}
+
+// The chain of a request that waits for nothing makes no promise of its own.
+const settled = Promise.resolve()
 
 type Reader = (c: RawContext) => unknown
 
 interface DeclaredPart {
   part: InputPart
+  schema: AnySchema
   read: Reader
   validate: Validator
+}
+
+/** Whether it may have to be waited for: it comes after the head of the request, or its schema may answer later. */
+function isLate({ part, schema }: DeclaredPart) {
+  return part === 'body' || part === 'form' || isStandardSchema(schema)
 }
 
 /** The body comes last: nobody sends a megabyte only to be told that a parameter is wrong. */
@@ -54,7 +90,7 @@ function declaredParts(schemas: InputSchemas): DeclaredPart[] {
     const schema = schemas[part]
     if (!schema) return []
     const read = part === 'body' ? readerOfBody(schema) : readers[part]
-    return [{ part, read, validate: validator(schema, part) }]
+    return [{ part, schema, read, validate: validator(schema, part) }]
   })
 }
 
