@@ -3,25 +3,25 @@ import { route, t } from '@svc/core/contract'
 import { served } from '../harness/served.ts'
 import { roles } from './workload.ts'
 
-const m1 = defineMiddleware('m1', async (c, next) => {
+const m1 = defineMiddleware('m1', (c, next) => {
   c.set('m1', c.req.header('x-one'))
-  await next()
+  return next()
 })
-const m2 = defineMiddleware('m2', async (c, next) => {
+const m2 = defineMiddleware('m2', (c, next) => {
   c.set('m2', c.req.header('x-two'))
-  await next()
+  return next()
 })
-const m3 = defineMiddleware('m3', async (c, next) => {
+const m3 = defineMiddleware('m3', (c, next) => {
   c.set('m3', c.req.header('x-three'))
-  await next()
+  return next()
 })
-const m4 = defineMiddleware('m4', async (c, next) => {
+const m4 = defineMiddleware('m4', (c, next) => {
   c.set('m4', 4)
-  await next()
+  return next()
 })
-const m5 = defineMiddleware('m5', async (c, next) => {
+const m5 = defineMiddleware('m5', (c, next) => {
   c.set('m5', 5)
-  await next()
+  return next()
 })
 
 const createUser = route
