@@ -1,11 +1,26 @@
 import type { HttpError } from '../errors/errors.ts'
+import type { Page, Success } from '../request/client.ts'
 import type { Router, Routes } from '../routes/contract.ts'
 import type { InputOf, InputSchemas } from '../schema/schema.ts'
 import type { FrameworkError } from './errors.ts'
 import type { Wait } from './kept-place.ts'
 
+/** What arrives as it was answered. To compare with it costs the compiler less than a type of each member. */
+type AsItIs =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly AsItIs[]
+  | { readonly [key: string]: AsItIs }
+
 /** What JSON makes of a value: a date arrives as text, a function not at all. */
-export type Received<Value> = Value extends string | number | boolean | null | undefined
+export type Received<Value> = [Value] extends [AsItIs | Page<AsItIs> | Success<AsItIs>]
+  ? Value
+  : Mapped<Value>
+
+type Mapped<Value> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends { toJSON(): infer Json }
     ? Received<Json>

@@ -127,7 +127,8 @@ export class Route<
 
   /** Binds what the operation does. */
   handler<Returned extends Returnable<Body>>(
-    handler: Handler<Input, Returned> & AnswersJson<Input, Body, Returned>,
+    // To infer from what refuses, too, would cost a seventh of all types of a thousand routes.
+    handler: Handler<Input, Returned> & NoInfer<AnswersJson<Input, Body, Returned>>,
   ): Route<Input, unknown extends Body ? BodyOf<Returned> : Body, Errors> {
     return new Route(this.operation, { ...this.binding, handler })
   }

@@ -42,7 +42,18 @@ export type InputOf<Schema> = '~standard' extends keyof Schema
   ? Schema extends StandardSchema<infer Input, unknown>
     ? Input
     : never
-  : StaticOf<Schema, 'sent'>
+  : Schema extends Undefaulted
+    ? StaticOf<Schema>
+    : StaticOf<Schema, 'sent'>
+
+/** A schema without a default at any depth: what is sent for it is what a handler gets, and that type is made already. */
+interface Undefaulted {
+  readonly '~kind': string
+  readonly default?: never
+  readonly properties?: { readonly [name: string]: Undefaulted }
+  readonly items?: Undefaulted | readonly Undefaulted[]
+  readonly anyOf?: readonly Undefaulted[]
+}
 
 /** The places an operation takes input from: of `body`, which is JSON, and `form` it has one. */
 export interface InputSchemas {
