@@ -53,6 +53,7 @@ interface Undefaulted {
   readonly properties?: { readonly [name: string]: Undefaulted }
   readonly items?: Undefaulted | readonly Undefaulted[]
   readonly anyOf?: readonly Undefaulted[]
+  readonly allOf?: readonly Undefaulted[]
 }
 
 /** The places an operation takes input from: of `body`, which is JSON, and `form` it has one. */
