@@ -10,6 +10,7 @@ const rigs: Record<string, string[]> = {
     'packages/auth/src/trials/{races,model}/*.test.ts',
     'packages/auth/src/admin-seed/admin-seed.test.ts',
     'packages/core/src/events/broadcast-order.test.ts',
+    'packages/core/src/streams/trials/*.test.ts',
   ],
   faults: ['packages/*/src/**/faults/*.test.ts'],
   fuzz: ['packages/*/src/**/fuzz/*.test.ts'],

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const model = {
   of: 'core',
-  folder: 'streams/model',
+  folder: 'streams/trials',
   test: 'model.test.ts',
   title: 'get every event once',
 } as const

@@ -7,7 +7,10 @@ interface Suite {
 
 const suites: Record<string, Suite> = {
   all: { mode: 'test', env: {} },
-  races: { mode: 'races', env: { SVC_TEST_ROUNDS: '500', SVC_TEST_RUNS: '300' } },
+  races: {
+    mode: 'races',
+    env: { SVC_TEST_ROUNDS: '500', SVC_TEST_RUNS: '300', SVC_TEST_SCHEDULES: '500' },
+  },
   faults: { mode: 'faults', env: {} },
   fuzz: { mode: 'fuzz', env: { SVC_TEST_REQUESTS: '20000' } },
   long: {
@@ -17,6 +20,7 @@ const suites: Record<string, Suite> = {
       SVC_TEST_REQUESTS: '1000000',
       SVC_TEST_SAMPLES: '2000',
       SVC_TEST_RUNS: '5000',
+      SVC_TEST_SCHEDULES: '10000',
     },
   },
 }
