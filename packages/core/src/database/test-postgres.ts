@@ -17,6 +17,8 @@ export async function startTestPostgres() {
   const away = join(directory, 'away')
   let postmaster = await readPostmaster(files)
   const signal = (name: NodeJS.Signals) => {
+    // It starts no process then, which would be missing in the list and go on.
+    send(postmaster, 'SIGSTOP')
     for (const pid of [postmaster, ...childrenOf(postmaster)]) send(pid, name)
   }
 
