@@ -49,11 +49,15 @@ export const agentScenarios = {
       code_verifier: verifier,
     })
   }, '400 invalid_grant'),
-  'oauth2Token by refreshing': scenario(async (stage) => {
-    const { client_id, refresh_token } = await granted(stage)
-    const form = { grant_type: 'refresh_token', client_id, refresh_token }
-    return askWithForm('/_auth/oauth2/token', form)
-  }, '400 invalid_grant'),
+  'oauth2Token by refreshing': scenario(
+    async (stage) => {
+      const { client_id, refresh_token } = await granted(stage)
+      const form = { grant_type: 'refresh_token', client_id, refresh_token }
+      return askWithForm('/_auth/oauth2/token', form)
+    },
+    '200',
+    { givenOnce: ['access_token', 'refresh_token'] },
+  ),
   oauth2Revoke: scenario(async (stage) => {
     const { client_id, refresh_token: token } = await granted(stage)
     return askWithForm('/_auth/oauth2/revoke', { client_id, token })

@@ -4,18 +4,25 @@ import type { Ask } from './stage.ts'
 /** Where the process was killed before it could say anything. */
 export const unheard = 'nothing'
 
-/** Asks, and answers the status with the name of the refusal: `200`, `401 InvalidCredentialsError`. */
-export async function send(ask: Ask, at: { url: string }) {
-  const request = await ask(at)
-  return saidTo(request).catch(() => unheard)
+export interface Heard {
+  /** The status with the name of the refusal: `200`, `401 InvalidCredentialsError`. */
+  said: string
+  text: string
 }
 
-async function saidTo({ url, ...request }: PreparedRequest) {
+/** Asks, and says what is heard. */
+export async function send(ask: Ask, at: { url: string }): Promise<Heard> {
+  const request = await ask(at)
+  return heardTo(request).catch(() => ({ said: unheard, text: '' }))
+}
+
+async function heardTo({ url, ...request }: PreparedRequest) {
   const answer = await fetch(url, { ...request, redirect: 'manual' })
   const text = await answer.text()
   const refusal = answer.status === 302 ? pageOf(answer) : codeIn(text)
   const isUnready = answer.status === 503 && !answer.headers.has('retry-after')
-  return [answer.status, refusal, isUnready && 'without Retry-After'].filter(Boolean).join(' ')
+  const said = [answer.status, refusal, isUnready && 'without Retry-After'].filter(Boolean)
+  return { said: said.join(' '), text }
 }
 
 const pageOf = ({ headers }: Response) =>

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { Given } from './program.ts'
 
 const program = fileURLToPath(new URL('./program.ts', import.meta.url))
 
@@ -9,7 +10,8 @@ export function createKillableApi(env: Record<string, string>, now: () => Date) 
   let running: { child: ChildProcess; url: string } | null = null
 
   async function start() {
-    const child = fork(program, [JSON.stringify(env)], {
+    const given: Given = { env, nowMillis: now().getTime() }
+    const child = fork(program, [JSON.stringify(given)], {
       execArgv: ['--conditions=svc-source'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

@@ -30,12 +30,14 @@ export interface Scenario {
   again: string
   /** What is presented is over with that, whatever comes of it: this has moved then, and the repeat is refused. */
   spendsFirst?: { moved: string[]; said: string }
+  /** Members of the answer that are given once: who sends it again gets the same, and nothing more has moved. */
+  givenOnce?: string[]
 }
 
 export const scenario = (
   prepare: Prepare,
   again: string,
-  more: Pick<Scenario, 'spendsFirst'> = {},
+  more: Omit<Scenario, 'prepare' | 'again'> = {},
 ): Scenario => ({ prepare, again, ...more })
 
 /** A challenge of a ceremony is taken away by whoever answers it, before anybody knows what comes of that. */

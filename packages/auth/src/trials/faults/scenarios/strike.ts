@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import * as events from '../../../events.ts'
 import type { Aim, Blow, PostgresProxy } from '../postgres-proxy.ts'
-import { isDone, isOutage, send, unheard } from './answers.ts'
+import { type Heard, isDone, isOutage, send, unheard } from './answers.ts'
 import { type Counts, countRows, movesBetween } from './moves.ts'
 import type { Ask, Scenario, Stage } from './stage.ts'
 import { tornRows } from './torn-rows.ts'
@@ -30,10 +30,10 @@ export async function usual({ stage, proxy, pool, instance }: Rig, { prepare }: 
   const asks = bothOf(await prepare(stage))
   const before = await settled(pool)
   const shot = proxy.take(null)
-  const first = await send(asks.first, await instance())
+  const { said: first } = await send(asks.first, await instance())
   proxy.lower()
   const moved = movesBetween(before, await settled(pool))
-  const again = await send(asks.again, await instance())
+  const { said: again } = await send(asks.again, await instance())
   const movedTwice = movesBetween(before, await settled(pool))
   return { first, moved, again, movedTwice, ...shot } satisfies Usual
 }
@@ -51,16 +51,18 @@ export async function struck(
   const before = await settled(pool)
   const told = listen()
   const shot = proxy.take(at.aim, at.blow)
-  const said = await send(asks.first, target)
+  const heard = await send(asks.first, target)
   proxy.lower()
   told.leave()
   const after = await settled(pool)
   const moved = movesBetween(before, after)
   const wrong = [
-    ...judge(at.usual, given, { said, moved, told: told.names }),
+    ...judge(at.usual, given, { said: heard.said, moved, told: told.names }),
     ...(await tornRows(pool)),
   ]
   const repeat = await repeated(rig, asks, { given, usual: at.usual, before, moved })
+  if (given.givenOnce)
+    repeat.push(...(await givenTwice(rig, asks, { ...at, given, before, heard })))
   return { hasHit: shot.hasHit, wrong: [...wrong, ...repeat, ...(await tornRows(pool))] }
 }
 
@@ -98,7 +100,7 @@ async function repeated(
   { given, usual: expected, before, moved }: Before,
 ) {
   const isWhole = same(moved, expected.moved)
-  const said = await send(isWhole ? asks.again : asks.first, await instance())
+  const { said } = await send(isWhole ? asks.again : asks.first, await instance())
   const movedNow = movesBetween(before, await settled(pool))
   const isRefused = !isWhole && said === given.spendsFirst?.said
   const [answer, moves] = isRefused
@@ -113,6 +115,29 @@ async function repeated(
       : [`said again, ${movedNow.join()} has moved in place of ${moves?.join()}`]),
   ]
 }
+
+interface Given extends Omit<Before, 'moved'> {
+  /** What was heard of the blow. */
+  heard: Heard
+}
+
+/** However often it is said, there is one answer, and it is done once. */
+async function givenTwice(
+  { pool, instance }: Rig,
+  { again }: Asks,
+  { given: { givenOnce = [] }, usual: expected, before, heard }: Given,
+) {
+  const repeats = [await send(again, await instance()), await send(again, await instance())]
+  const answers = [heard, ...repeats].filter(({ said }) => isDone(said)).map(bodyOf)
+  const differing = givenOnce.filter((name) => new Set(answers.map((body) => body[name])).size > 1)
+  const moved = movesBetween(before, await settled(pool))
+  return [
+    ...differing.map((name) => `another ${name} is given again`),
+    ...(same(moved, expected.moved) ? [] : [`given again, ${moved.join()} has moved`]),
+  ]
+}
+
+const bodyOf = ({ text }: Heard): Record<string, unknown> => JSON.parse(text)
 
 interface Asks {
   first: Ask
