@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { done } from '../../../test-answers.ts'
+import type { TestKey } from '../../../testing.ts'
 import { type Scenario, type Stage, scenario } from './stage.ts'
 
 const roleFields = () => ({
@@ -8,28 +9,37 @@ const roleFields = () => ({
   permissions: ['user:read'],
 })
 
-async function newRole({ call, admin }: Stage) {
-  const { role } = await done(call('createAdminRole', roleFields(), admin.key))
+/** The operator's key, with a fresh proof: their sign-in was as the stage began. */
+async function operator({ admin, proveRecent }: Stage) {
+  await proveRecent(admin)
+  return admin.key
+}
+
+async function newRole({ call }: Stage, key: TestKey) {
+  const { role } = await done(call('createAdminRole', roleFields(), key))
   return { roleId: String(role.roleId) }
 }
 
 /** What is done to others. */
 export const administrationScenarios = {
   createAdminRole: scenario(
-    async ({ ask, admin }) => ask('createAdminRole', roleFields(), admin.key),
+    async (stage) => stage.ask('createAdminRole', roleFields(), await operator(stage)),
     '409 RoleAlreadyExistsError',
   ),
   updateAdminRole: scenario(async (stage) => {
-    const params = await newRole(stage)
-    return stage.ask('updateAdminRole', { permissions: [] }, stage.admin.key, { params })
+    const key = await operator(stage)
+    const params = await newRole(stage, key)
+    return stage.ask('updateAdminRole', { permissions: [] }, key, { params })
   }, '200'),
   deleteAdminRole: scenario(async (stage) => {
-    const params = await newRole(stage)
-    return stage.ask('deleteAdminRole', undefined, stage.admin.key, { params })
+    const key = await operator(stage)
+    const params = await newRole(stage, key)
+    return stage.ask('deleteAdminRole', undefined, key, { params })
   }, '404 RoleNotFoundError'),
-  updateUserRole: scenario(async ({ ask, admin, createUser }) => {
-    const { userId } = await createUser()
-    return ask('updateUserRole', { role: 'admin' }, admin.key, { params: { userId } })
+  updateUserRole: scenario(async (stage) => {
+    const { userId } = await stage.createUser()
+    const params = { userId }
+    return stage.ask('updateUserRole', { role: 'admin' }, await operator(stage), { params })
   }, '200'),
   createInvitation: scenario(async ({ ask, admin, newAddress }) => {
     return ask('createInvitation', { email: newAddress(), role: 'user' }, admin.key)
@@ -42,9 +52,10 @@ export const administrationScenarios = {
     const { invitationId } = await invitations.invite(admin.key)
     return ask('cancelInvitation', { invitationId }, admin.key)
   }, '409 InvitationClosedError'),
-  deleteInvitation: scenario(async ({ ask, admin, invitations }) => {
-    const { invitationId } = await invitations.invite(admin.key)
-    return ask('deleteInvitation', { invitationId }, admin.key)
+  deleteInvitation: scenario(async (stage) => {
+    const key = await operator(stage)
+    const { invitationId } = await stage.invitations.invite(key)
+    return stage.ask('deleteInvitation', { invitationId }, key)
   }, '404 InvitationNotFoundError'),
   acceptInvitation: scenario(async ({ askWithNewKey, admin, invitations }) => {
     const { token } = await invitations.invite(admin.key)
