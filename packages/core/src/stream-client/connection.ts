@@ -1,4 +1,5 @@
 import { HttpError } from '../errors/errors.ts'
+import { LastSeen } from './last-seen.ts'
 import type { Link, Listener, Notice } from './notice.ts'
 import { delayBefore, isOffline, pause } from './pause.ts'
 import { drop, type End, type Source, type SourceListener } from './source.ts'
@@ -24,7 +25,7 @@ export class Connection implements Link {
   readonly #listener: Listener
   readonly #closing = new AbortController()
   readonly #watchdog = new Watchdog()
-  #lastEventId: string
+  readonly #lastSeen: LastSeen
   #retryMillis: number | undefined
   /** Those since it was last open. */
   #attempts = 0
@@ -34,7 +35,7 @@ export class Connection implements Link {
   constructor(plan: Plan, listener: Listener) {
     this.#plan = plan
     this.#listener = listener
-    this.#lastEventId = plan.lastEventId ?? ''
+    this.#lastSeen = new LastSeen(plan.lastEventId)
     void this.#run()
   }
 
@@ -70,7 +71,7 @@ export class Connection implements Link {
     this.#watchdog.watch({ isPinged: source.isPinged, onSilence: () => ending.abort() })
     try {
       const token = await Promise.race([acquireToken?.(), abortion(signal)])
-      const attempt = { events, token, lastEventId: this.#lastEventId, signal }
+      const attempt = { events, token, lastEventId: this.#lastSeen.id, signal }
       return await source.run(attempt, this.#sourceListener())
     } catch (error) {
       return endBy(error)
@@ -85,16 +86,19 @@ export class Connection implements Link {
     return {
       heard: () => this.#watchdog.heard(),
       pinged: () => this.#watchdog.pinged(),
-      opened: (opened) => {
+      opened: (opened, id) => {
         this.#attempts = 0
         this.#offlineAttempts = 0
         this.#tokensRefused = 0
-        this.#tell({ type: 'open', opened })
+        this.#lastSeen.begin(id, opened.recovered)
+        this.#tell({ type: 'open', opened, id })
       },
-      message: (message) => this.#tell({ type: 'message', message }),
+      message: (message, id) => {
+        if (this.#lastSeen.take(id)) this.#tell({ type: 'message', message, id })
+      },
       messageError: (error) => this.#tell({ type: 'messageError', error }),
       reached: ({ lastEventId, retryMillis }) => {
-        this.#lastEventId = lastEventId
+        if (this.#lastSeen.reach(lastEventId)) this.#tell({ type: 'reached', id: lastEventId })
         this.#retryMillis = retryMillis
       },
     }

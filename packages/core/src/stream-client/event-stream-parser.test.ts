@@ -16,7 +16,7 @@ const datas = (...chunks: (string | Uint8Array)[]) =>
 describe('a message', () => {
   it('has a name, data and an id (E-033)', () => {
     const { messages } = parse('id: 7\nevent: added\ndata: {"a":1}\n\n')
-    expect(messages).toEqual([{ id: '7', event: 'added', data: '{"a":1}' }])
+    expect(messages).toEqual([{ id: '7', hasId: true, event: 'added', data: '{"a":1}' }])
   })
 
   it('is called message when it has no name, or an empty one', () => {
@@ -32,7 +32,7 @@ describe('a message', () => {
 
   it('is none without data, and its name does not stick to the next', () => {
     const { messages } = parse('event: lost\n\ndata: a\n\n')
-    expect(messages).toEqual([{ id: '', event: 'message', data: 'a' }])
+    expect(messages).toEqual([{ id: '', hasId: false, event: 'message', data: 'a' }])
   })
 
   it('is none when the stream ends before its empty line', () => {
@@ -64,6 +64,11 @@ describe('an id', () => {
     const { messages, parser } = parse('id: 1\ndata: a\n\ndata: b\n\nid\ndata: c\n\n')
     expect(messages.map(({ id }) => id)).toEqual(['1', '1', ''])
     expect(parser.lastEventId).toBe('')
+  })
+
+  it('is a message’s own, or that of one before', () => {
+    const { messages } = parse('id: 1\ndata: a\n\ndata: b\n\nid: 1\n\ndata: c\n\nid\ndata: d\n\n')
+    expect(messages.map(({ hasId }) => hasId)).toEqual([true, false, false, true])
   })
 
   it('counts without data, but not before the empty line', () => {
@@ -151,10 +156,13 @@ describe('bytes', () => {
 /** The algorithm in the words of the standard, over the whole text. */
 function asTheStandardSays(text: string) {
   const messages: ParsedMessage[] = []
-  let [data, type, id] = ['', '', '']
+  let [data, type, id, hasId] = ['', '', '', false]
   for (const line of text.split(/\r\n|\n|\r/).slice(0, -1)) {
     if (line === '') {
-      if (data !== '') messages.push({ event: type || 'message', data: data.slice(0, -1), id })
+      if (data !== '') {
+        messages.push({ event: type || 'message', data: data.slice(0, -1), id, hasId })
+      }
+      hasId = false
       data = ''
       type = ''
       continue
@@ -162,7 +170,7 @@ function asTheStandardSays(text: string) {
     const [, field, value = ''] = /^([^:]*)(?:: ?([^]*))?$/.exec(line) as RegExpExecArray
     if (field === 'event') type = value
     if (field === 'data') data += `${value}\n`
-    if (field === 'id' && !value.includes('\0')) id = value
+    if (field === 'id' && !value.includes('\0')) [id, hasId] = [value, true]
   }
   return messages
 }

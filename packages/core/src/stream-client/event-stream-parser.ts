@@ -3,6 +3,8 @@ export interface ParsedMessage {
   readonly event: string
   readonly data: string
   readonly id: string
+  /** Whether the id came with it. Otherwise it is that of a message before. */
+  readonly hasId: boolean
 }
 
 // In characters. A stream that sends more without an end is not one of events.
@@ -21,6 +23,7 @@ export class EventStreamParser {
   #lines: string[] = []
   #size = 0
   #id: string
+  #hasId = false
 
   constructor(lastEventId = '') {
     // What has no id of its own, such as the first message after a reconnect, does not take the old one away.
@@ -58,9 +61,14 @@ export class EventStreamParser {
   #field(name: string, value: string) {
     if (name === 'event') this.#event = value
     else if (name === 'data') this.#addData(value)
-    else if (name === 'id' && !value.includes('\0')) this.#id = value
+    else if (name === 'id' && !value.includes('\0')) this.#takeId(value)
     else if (name === 'retry' && /^[0-9]+$/.test(value)) this.retryMillis = Number(value)
     return undefined
+  }
+
+  #takeId(id: string) {
+    this.#id = id
+    this.#hasId = true
   }
 
   #addData(line: string) {
@@ -72,11 +80,14 @@ export class EventStreamParser {
   #dispatch(): ParsedMessage | undefined {
     const event = this.#event || 'message'
     const lines = this.#lines
-    this.lastEventId = this.#id
+    const id = this.#id
+    const hasId = this.#hasId
+    this.lastEventId = id
     this.#event = ''
     this.#lines = []
     this.#size = 0
-    return lines.length > 0 ? { event, data: lines.join('\n'), id: this.#id } : undefined
+    this.#hasId = false
+    return lines.length > 0 ? { event, data: lines.join('\n'), id, hasId } : undefined
   }
 
   #refuseEndless() {

@@ -18,16 +18,28 @@ export interface SSEMessage<Payload = unknown> {
   readonly id?: string
 }
 
-/** What becomes of a connection. All but messages are the state that it is in from then on. */
-export type Notice =
-  | { readonly type: 'connecting'; readonly attempt: number }
-  | { readonly type: 'open'; readonly opened: OpenedStream }
-  | { readonly type: 'message'; readonly message: SSEMessage }
+/** A place of the stream: that of what it comes with, where that has one. */
+interface Placed {
+  readonly id?: string | undefined
+}
+
+/** What comes over a connection. It stays in the state that it is in. */
+export type Arrival =
+  | ({ readonly type: 'message'; readonly message: SSEMessage } & Placed)
+  /** The stream has got this far without a message. */
+  | { readonly type: 'reached'; readonly id: string }
   | { readonly type: 'messageError'; readonly error: HttpError }
+
+/** What becomes of a connection: the state that it is in from then on. */
+export type StateChange =
+  | { readonly type: 'connecting'; readonly attempt: number }
+  | ({ readonly type: 'open'; readonly opened: OpenedStream } & Placed)
   /** Another attempt follows. Without an error it was not a drop: the server asked to come again. */
   | { readonly type: 'error'; readonly error?: HttpError }
   /** It is over. With an error the server has refused it. */
   | { readonly type: 'closed'; readonly error?: HttpError }
+
+export type Notice = Arrival | StateChange
 
 export type Listener = (notice: Notice) => void
 

@@ -141,6 +141,23 @@ describe('tabs that share', () => {
     expect(asked).toEqual(['?events=added', '?events=added,removed'])
   })
 
+  it('are recovered when one comes that asks for more, which is not', async () => {
+    const first = openTab()
+    const recoveries: [string, boolean][] = []
+    const note = (tab: string) => ({
+      onOpen: ({ recovered }: { recovered: boolean }) => recoveries.push([tab, recovered]),
+    })
+    first.client.subscribe({ handlers: { added: () => {} }, ...note('first') })
+    await until(() => expect(recoveries).toHaveLength(1))
+    openTab({ events: ['removed'], ...note('second') })
+    await until(() => expect(recoveries).toHaveLength(3))
+    expect(recoveries.toSorted()).toEqual([
+      ['first', false],
+      ['first', true],
+      ['second', false],
+    ])
+  })
+
   it('are told of a drop, and of the connection after it', async () => {
     const [first, second] = [openTab(), openTab()]
     for (const { told } of [first, second]) await until(() => expect(told).toHaveLength(1))
@@ -173,6 +190,9 @@ describe('what others say on the channel of the tabs', () => {
     { say: 'notice', notice: { type: 'unheard of' } },
     { say: 'notice', notice: { type: 'message' } },
     { say: 'notice', notice: { type: 'open', opened: {} } },
+    { say: 'notice', notice: { type: 'message', message: { event: 'added' }, id: 7 } },
+    { say: 'notice', notice: { type: 'reached' } },
+    { say: 'notice', notice: { type: 'reached', id: 7 } },
   ]
 
   it('is passed over', async () => {

@@ -1,5 +1,6 @@
 import { Connection, type Plan } from './connection.ts'
-import type { Link, Listener, Notice } from './notice.ts'
+import { LastSeen } from './last-seen.ts'
+import type { Arrival, Link, Listener, Notice, StateChange } from './notice.ts'
 import { TabChannel, type Word } from './tab-channel.ts'
 
 // How long a new leader waits for the others' names: a message between tabs takes a few milliseconds.
@@ -19,8 +20,9 @@ export class SharedConnection implements Link {
   /** The leader's, or that of a tab that shares no more. */
   #connection: Connection | undefined
   #requested: readonly string[] = []
-  #state: Notice = { type: 'connecting', attempt: 0 }
-  #lastEventId = ''
+  #state: StateChange = { type: 'connecting', attempt: 0 }
+  /** This tab's own: each hears of the connection on its own way, and one that leads may have got less far. */
+  readonly #lastSeen = new LastSeen()
 
   constructor(plan: Plan, name: string, listener: Listener) {
     this.#plan = plan
@@ -49,7 +51,7 @@ export class SharedConnection implements Link {
   #part() {
     if (this.#leaving.signal.aborted) return
     this.close()
-    const plan = { ...this.#plan, lastEventId: this.#lastEventId }
+    const plan = { ...this.#plan, lastEventId: this.#lastSeen.id }
     this.#connection = new Connection(plan, this.#listener)
   }
 
@@ -75,7 +77,7 @@ export class SharedConnection implements Link {
   #connect() {
     this.#connection?.close()
     this.#requested = [...new Set([this.#plan.events, ...this.#wants.values()].flat())]
-    const plan = { ...this.#plan, events: this.#requested, lastEventId: this.#lastEventId }
+    const plan = { ...this.#plan, events: this.#requested, lastEventId: this.#lastSeen.id }
     this.#connection = new Connection(plan, (notice) => this.#pass(notice))
   }
 
@@ -107,29 +109,49 @@ export class SharedConnection implements Link {
     this.#wants.set(tab, events)
     if (!this.#connection) return
     if (!events.every((name) => this.#requested.includes(name))) return this.#connect()
-    this.#channel.say({ say: 'notice', notice: forNewcomer(this.#state), tab })
+    for (const notice of forNewcomer(this.#state, this.#lastSeen.id)) {
+      this.#channel.say({ say: 'notice', notice, tab })
+    }
+  }
+
+  #tell(notice: Notice) {
+    if (isArrival(notice)) return this.#receive(notice)
+    this.#state = notice
+    if (notice.type === 'open') this.#open(notice)
+    else this.#listener(notice)
+  }
+
+  #open({ opened, id }: StateChange & { type: 'open' }) {
+    const events = opened.events.filter((name) => this.#plan.events.includes(name))
+    // The stream is open, but not for this tab, which the server would have refused.
+    if (events.length === 0) return this.#part()
+    // The leader may have got further than this tab.
+    const recovered = this.#lastSeen.begin(id, opened.recovered)
+    this.#listener({ type: 'open', opened: { events, recovered } })
   }
 
   /** Others may ask for more than this tab does. */
-  #tell(notice: Notice) {
-    const { events } = this.#plan
-    if (notice.type === 'message') {
-      this.#lastEventId = notice.message.id ?? this.#lastEventId
-      if (events.includes(notice.message.event)) this.#listener(notice)
-      return
+  #receive(notice: Arrival) {
+    if (notice.type === 'reached') this.#lastSeen.reach(notice.id)
+    else if (notice.type !== 'message') this.#listener(notice)
+    else if (this.#lastSeen.take(notice.id)) {
+      // A leader of an earlier version of the page tells no other id.
+      this.#lastSeen.reach(notice.message.id)
+      if (this.#plan.events.includes(notice.message.event)) this.#listener(notice)
     }
-    this.#state = notice
-    if (notice.type !== 'open') return this.#listener(notice)
-    const own = notice.opened.events.filter((name) => events.includes(name))
-    // The stream is open, but not for this tab, which the server would have refused.
-    if (own.length === 0) return this.#part()
-    this.#listener({ type: 'open', opened: { ...notice.opened, events: own } })
   }
 }
 
-/** Nobody can say what a tab has missed that was not there. */
-function forNewcomer(state: Notice): Notice {
-  return state.type === 'open'
-    ? { type: 'open', opened: { ...state.opened, recovered: false } }
-    : state
+function isArrival(notice: Notice): notice is Arrival {
+  return ['message', 'messageError', 'reached'].includes(notice.type)
+}
+
+/**
+ * Nobody can say what a tab has missed that was not there; from here on it goes with the others. It may be one that was
+ * there all the time and has got further, which the place by itself does not take back.
+ */
+function forNewcomer(state: StateChange, id: string): Notice[] {
+  if (state.type !== 'open') return [state]
+  const opened: Notice = { type: 'open', opened: { events: state.opened.events, recovered: false } }
+  return id === '' ? [opened] : [opened, { type: 'reached', id }]
 }

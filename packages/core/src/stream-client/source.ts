@@ -15,8 +15,9 @@ export interface SourceListener {
   /** Something arrived, whatever it is. */
   heard(): void
   pinged(): void
-  opened(stream: OpenedStream): void
-  message(message: SSEMessage): void
+  /** With the id of the place where it begins, and below with that of the message itself, where it has one. */
+  opened(stream: OpenedStream, id?: string): void
+  message(message: SSEMessage, id?: string): void
   /** The server could not take a message of this client's. */
   messageError(error: HttpError): void
   reached(place: Place): void
@@ -26,7 +27,7 @@ export interface SourceListener {
 interface Place {
   readonly lastEventId: string
   /** How long the server wants to be left alone for. */
-  readonly retryMillis: number | undefined
+  readonly retryMillis?: number | undefined
 }
 
 /**

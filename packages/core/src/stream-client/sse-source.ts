@@ -25,8 +25,9 @@ export function sseSource(options: SseSourceOptions): Source {
 }
 
 async function readEvents(options: SseSourceOptions, attempt: Attempt, listener: SourceListener) {
-  const answer = await fetch(streamUrl(options.place(), attempt), {
-    headers: { accept: 'text/event-stream', ...resumption(attempt.lastEventId) },
+  const { events, token, lastEventId } = attempt
+  const answer = await fetch(streamUrl(options.place(), { events, token }), {
+    headers: { accept: 'text/event-stream', ...resumption(lastEventId) },
     credentials: options.credentials,
     cache: 'no-store',
     signal: attempt.signal,
@@ -35,7 +36,7 @@ async function readEvents(options: SseSourceOptions, attempt: Attempt, listener:
   if (!answer.ok) return refusedBy(answer)
   const reader = isEventStream(answer) && answer.body?.getReader()
   if (!reader) return drop('What answered is not an event stream.')
-  const parser = new EventStreamParser(attempt.lastEventId)
+  const parser = new EventStreamParser(lastEventId)
   const pass = messagePasser(listener)
   for (;;) {
     const { done, value } = await reader.read()
@@ -76,15 +77,16 @@ async function refusedBy(answer: Response): Promise<End> {
 /** The first message says that the stream is open; pings say no more than that it is there. */
 function messagePasser(listener: SourceListener) {
   let isOpen = false
-  return ({ event, data, id }: ParsedMessage) => {
+  return ({ event, data, id, hasId }: ParsedMessage) => {
     if (event === 'ping') return listener.pinged()
     const content = parse(event, data)
     if (content === undefined) return
+    const ownId = hasId ? id : undefined
     if (isOpen || event !== 'connected') {
-      return listener.message({ event, data: content, ...(id && { id }) })
+      return listener.message({ event, data: content, ...(id && { id }) }, ownId)
     }
     isOpen = true
-    listener.opened(openedBy(content))
+    listener.opened(openedBy(content), ownId)
   }
 }
 

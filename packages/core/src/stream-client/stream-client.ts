@@ -1,5 +1,13 @@
 import type { HttpError } from '../errors/errors.ts'
-import type { Link, Listener, Notice, OpenedStream, SSEMessage, StreamState } from './notice.ts'
+import type {
+  Link,
+  Listener,
+  Notice,
+  OpenedStream,
+  SSEMessage,
+  StateChange,
+  StreamState,
+} from './notice.ts'
 
 /** A subscription whatever its router is. */
 export interface AnySubscription {
@@ -65,6 +73,7 @@ export class StreamClient {
 
   #hear(subscription: AnySubscription, notice: Notice) {
     if (notice.type === 'message') return hand(subscription, notice.message)
+    if (notice.type === 'reached') return
     if (notice.type === 'messageError') {
       return report('onMessageError', () => subscription.onMessageError?.(notice.error))
     }
@@ -80,7 +89,7 @@ export class StreamClient {
   }
 }
 
-function tell({ onOpen, onError, onReconnect }: AnySubscription, notice: Notice) {
+function tell({ onOpen, onError, onReconnect }: AnySubscription, notice: StateChange) {
   if (notice.type === 'open') report('onOpen', () => onOpen?.(notice.opened))
   if (notice.type === 'error' && notice.error) {
     const { error } = notice

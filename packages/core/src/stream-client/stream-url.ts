@@ -18,10 +18,16 @@ export function placeOf({ host, pathname, url }: StreamPlace, initialPathname: s
 interface Asked {
   readonly events: readonly string[]
   readonly token?: string | undefined
+  /** Where it cannot go into a header. */
+  readonly lastEventId?: string
 }
 
+// In characters. One that no server takes is as good as none.
+const longestId = 1024
+
 /** Names are encoded one by one, so that a comma in a name does not separate (decisions 11). */
-export function streamUrl(place: URL, { events, token }: Asked): string {
+export function streamUrl(place: URL, { events, token, lastEventId = '' }: Asked): string {
+  const isResumed = lastEventId !== '' && lastEventId.length <= longestId
   const url = new URL(place)
   const pairs = [
     ...(url.search ? [url.search.slice(1)] : []),
@@ -29,6 +35,8 @@ export function streamUrl(place: URL, { events, token }: Asked): string {
       ? [`events=${events.map((name) => encodeURIComponent(name)).join(',')}`]
       : []),
     ...(token === undefined ? [] : [`token=${encodeURIComponent(token)}`]),
+    // JSON may bring halves of characters, of which the other encoder would throw.
+    ...(isResumed ? [new URLSearchParams({ lastEventId }).toString()] : []),
   ]
   url.search = pairs.join('&')
   url.hash = ''

@@ -19,16 +19,24 @@ export type Step = (outgoing: ServerResponse, incoming: IncomingMessage) => void
 export const frame = (event: string, data: unknown, more = '') =>
   `${more}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-export function opens(text = '', connected: object = {}): Step {
+interface Connected {
+  recovered?: boolean
+  reason?: string
+  /** Of the place where the stream begins. */
+  id?: string
+}
+
+export function opens(text = '', { id, ...connected }: Connected = {}): Step {
+  const content = { events: ['added'], timestamp: '', ...connected }
   return (outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-    outgoing.write(frame('connected', { events: ['added'], timestamp: '', ...connected }) + text)
+    outgoing.write(frame('connected', content, id && `id: ${id}\n`) + text)
   }
 }
 
-export const opensAndEnds = (text = ''): Step => {
+export const opensAndEnds = (text = '', connected: Connected = {}): Step => {
   return (outgoing, incoming) => {
-    opens(text)(outgoing, incoming)
+    opens(text, connected)(outgoing, incoming)
     outgoing.end()
   }
 }

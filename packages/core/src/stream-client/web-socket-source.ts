@@ -54,13 +54,13 @@ export function webSocketSource(place: () => URL): SendingSource {
 }
 
 /** A token goes where neither a log nor a history keeps it, but for one that cannot be the name of a protocol. */
-function connect(place: URL, { events, token }: Attempt) {
+function connect(place: URL, { token, ...attempt }: Attempt) {
   const url = new URL(place)
   url.protocol = url.protocol.replace('http', 'ws')
   const isName = token === undefined || isSubprotocol(token)
   const offered =
     token !== undefined && isName ? [subprotocol, `${tokenPrefix}${token}`] : [subprotocol]
-  return new WebSocket(streamUrl(url, isName ? { events } : { events, token }), offered)
+  return new WebSocket(streamUrl(url, isName ? attempt : { ...attempt, token }), offered)
 }
 
 /** The first frame says that the stream is open. */
@@ -70,21 +70,35 @@ function framePasser(listener: SourceListener, onOpen: () => void) {
     listener.heard()
     const frame = parse(text)
     if (!frame) return
-    const { type, data = null } = frame
-    if (type === 'ping') return listener.pinged()
+    const { type, data = null, id } = frame
+    if (type === 'ping') {
+      listener.pinged()
+      if (id !== undefined) listener.reached({ lastEventId: id })
+      return
+    }
     if (type === 'error') return listener.messageError(messageError(data))
-    if (isOpen || type !== 'connected') return listener.message({ event: type, data })
+    if (isOpen || type !== 'connected') {
+      return listener.message({ event: type, data, ...(id !== undefined && { id }) }, id)
+    }
     isOpen = true
     onOpen()
-    listener.opened(openedBy(data))
+    listener.opened(openedBy(data), id)
   }
 }
 
-function parse(text: unknown): { type: string; data?: unknown } | undefined {
+interface ReadFrame {
+  readonly type: string
+  readonly data?: unknown
+  readonly id?: string | undefined
+}
+
+function parse(text: unknown): ReadFrame | undefined {
   try {
-    const frame: unknown = JSON.parse(String(text))
-    if (typeof (frame as { type?: unknown } | null)?.type === 'string')
-      return frame as { type: string }
+    const frame = JSON.parse(String(text)) as { [Member in keyof ReadFrame]?: unknown } | null
+    if (typeof frame?.type === 'string') {
+      const id = typeof frame.id === 'string' ? frame.id : undefined
+      return { type: frame.type, data: frame.data, id }
+    }
     console.error('The socket sent a frame without a type')
   } catch (error) {
     console.error('The socket sent a frame that is not JSON', error)

@@ -211,6 +211,36 @@ describe('a close', () => {
   })
 })
 
+describe('a history', () => {
+  it('brings what was missed by a drop, once', async () => {
+    const said = defineEvent('said', t.Object({ n: t.Integer() }))
+    const kept = defineWebSocketRouter({
+      events: { said },
+      messages: { leave: defineMessage(t.Integer(), ({ payload, ws }) => ws.close(payload)) },
+      history: { size: 100, ttl: 60_000 },
+    })
+    const server = await startTestServer(defineServer().websockets(kept))
+    const client = createWSClient<typeof kept>({ host: server.url, reconnectDelay: 100 })
+    const told: unknown[] = []
+    client.subscribe({
+      handlers: { said: ({ n }) => told.push(n) },
+      onOpen: ({ recovered }) => told.push(recovered),
+      onError: () => told.push('error'),
+    })
+    await until(() => expect(told).toEqual([false]))
+    client.send('leave', 1000)
+    await until(() => expect(told).toEqual([false, 'error']))
+    for (const n of [1, 2]) await said.emit({ n })
+    await until(() => expect(told).toEqual([false, 'error', true, 1, 2]))
+    client.send('leave', 1000)
+    await until(() => expect(told.at(-1)).toBe('error'))
+    await said.emit({ n: 3 })
+    await until(() => expect(told.slice(5)).toEqual(['error', true, 3]))
+    client.close()
+    await server.stop()
+  })
+})
+
 describe('one subscription', () => {
   it('supersedes the one before (E-087)', async () => {
     const client = clientOf()
