@@ -59,9 +59,3 @@ export function presentedTokens({ headers, url = '' }: IncomingMessage) {
   const inQuery = [parseQuery(url).token ?? []].flat()
   return [...tokens.map((each) => each.slice(tokenPrefix.length)), ...inQuery]
 }
-
-/** A browser cannot set the header that an event stream has for it. */
-export function lastIdIn({ url = '' }: IncomingMessage) {
-  const [id] = [parseQuery(url).lastEventId ?? []].flat()
-  return id
-}

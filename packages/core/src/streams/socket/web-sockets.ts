@@ -4,12 +4,13 @@ import { NotFoundError } from '../../errors/contract.ts'
 import type { WebSocketRouter } from '../../events/contract.ts'
 import type { Upgrade } from '../../http/http.ts'
 import type { Infrastructure } from '../../infrastructure/infrastructure.ts'
+import { lastEventId } from '../access/last-event-id.ts'
 import type { WebSocketOptions } from '../access/stream-options.ts'
 import type { Resumption } from '../delivery/replays.ts'
 import { type RouterStreams, refuseEnded } from '../router-streams.ts'
 import { acceptSockets } from './accept-sockets.ts'
 import type { ClientSocket } from './client-socket.ts'
-import { lastIdIn, presentedTokens, refuseForeignOrigin, refuseUnusable } from './handshake.ts'
+import { presentedTokens, refuseForeignOrigin, refuseUnusable } from './handshake.ts'
 import { jsonFrame, socketForm } from './socket-frames.ts'
 import { receiveMessages } from './socket-messages.ts'
 import { createPlaces } from './socket-places.ts'
@@ -57,7 +58,7 @@ export function openWebSockets(given: WebSocketsGiven): WebSockets {
       tokens: presentedTokens(incoming),
       initial: router.eventNames.filter((name) => router.has(name)),
     })
-    const resumption = await streams.resumption(lastIdIn(incoming))
+    const resumption = await streams.resumption(lastEventId(incoming))
     refuseEnded(stream)
     const want = places.take(stream)
     if (want) {

@@ -10,6 +10,7 @@ import {
 } from '../../errors/contract.ts'
 import type { RawContext } from '../../request/request.ts'
 import { route, type SecurityScheme } from '../../routes/contract.ts'
+import { lastEventId } from '../access/last-event-id.ts'
 import { refuseEnded } from '../router-streams.ts'
 import type { ServerStreams } from '../server-streams.ts'
 import { chunk, controlText, sseForm } from './sse-frames.ts'
@@ -54,7 +55,7 @@ async function openSse(c: RawContext, { sse: streams, maxQueue }: ServerStreams)
     target: c.req.target,
     tokens: [c.req.query().token ?? []].flat(),
   })
-  const resumption = await streams.resumption(c.req.header('last-event-id'))
+  const resumption = await streams.resumption(lastEventId(incoming))
   refuseEnded(stream)
   sendHead(c, socket)
   const { content, id } = streams.opening(names, resumption)
