@@ -47,6 +47,7 @@ export {
   type SSEClient,
   type SSEClientOptions,
   type SSEMessage,
+  type StreamGap,
   type StreamState,
   type StreamSubscription,
   type WSClient,

@@ -2,5 +2,5 @@ export { type AuthSSEClientOptions, createAuthSSEClient } from './create-auth-ss
 export { createSSEClient, type SSEClientOptions } from './create-sse-client.ts'
 export { createWSClient, type WSClientOptions } from './create-ws-client.ts'
 export { type EventsTokenOptions, eventsToken } from './events-token.ts'
-export type { OpenedStream, SSEMessage, StreamState } from './notice.ts'
+export type { OpenedStream, SSEMessage, StreamGap, StreamState } from './notice.ts'
 export type { SSEClient, StreamSubscription, WSClient, WSSubscription } from './subscription.ts'

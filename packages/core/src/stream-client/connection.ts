@@ -96,6 +96,9 @@ export class Connection implements Link {
       message: (message, id) => {
         if (this.#lastSeen.take(id)) this.#tell({ type: 'message', message, id })
       },
+      gap: (gap, id) => {
+        if (this.#lastSeen.take(id)) this.#tell({ type: 'gap', gap, id })
+      },
       messageError: (error) => this.#tell({ type: 'messageError', error }),
       reached: ({ lastEventId, retryMillis }) => {
         if (this.#lastSeen.reach(lastEventId)) this.#tell({ type: 'reached', id: lastEventId })

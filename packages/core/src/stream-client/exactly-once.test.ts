@@ -1,22 +1,16 @@
-import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { type WebSocket, WebSocketServer } from 'ws'
-import { createWSClient } from './create-ws-client.ts'
-import type { Notice } from './notice.ts'
-import type { WSClient } from './subscription.ts'
+import { describe, expect, it } from 'vitest'
+import { sends, sendsAndEnds, startScriptedSockets } from './test-sockets.ts'
 import {
   frame,
   listen,
   opens,
   opensAndEnds,
-  type Router,
   startScriptedServer,
   testClients,
   until,
   waitMillis,
 } from './test-sse-client.ts'
+import { tabFollower } from './test-tab.ts'
 
 const script = await startScriptedServer()
 const { clientOf } = testClients(script.host)
@@ -75,58 +69,30 @@ describe('an event stream', () => {
   })
 })
 
-describe('a WebSocket', () => {
-  const http = new WebSocketServer({ port: 0, host: 'localhost' })
-  const asked: string[] = []
-  let steps: ((socket: WebSocket) => void)[] = []
-  http.on('connection', (socket, { url = '' }: IncomingMessage) => {
-    asked.push(url)
-    steps.shift()?.(socket)
-  })
-  const clients: WSClient<never>[] = []
-  afterEach(() => {
-    for (const client of clients.splice(0)) client.close()
-    asked.length = 0
-  })
-  afterAll(() => http.close())
-
-  const sends =
-    (...frames: object[]) =>
-    (socket: WebSocket) => {
-      for (const each of frames) socket.send(JSON.stringify(each))
-    }
-  const sendsAndEnds =
-    (...frames: object[]) =>
-    (socket: WebSocket) => {
-      sends(...frames)(socket)
-      socket.close()
-    }
+describe('a WebSocket', async () => {
+  const sockets = await startScriptedSockets()
+  const { asked } = sockets
   const connected = (id?: string, more = {}) => ({
     type: 'connected',
     data: { events: ['added'], ...more },
     id,
   })
   const event = (n: number, id?: unknown) => ({ type: 'added', data: { n }, id })
+  const lastIdsAsked = () =>
+    asked.map((url) => new URL(url, 'http://localhost').searchParams.get('lastEventId'))
 
-  async function listenTo() {
-    if (!http.address()) await once(http, 'listening')
-    const { port } = http.address() as AddressInfo // never a pipe: it listens on a port
-    const client = createWSClient<never>({ host: `http://localhost:${port}`, reconnectDelay: 10 })
-    clients.push(client)
+  function listenTo() {
     const messages: { data: { n: number }; id?: string }[] = []
-    client.subscribe({
-      events: ['added'] as never,
-      handlers: { added: (_: unknown, message: never) => messages.push(message) } as never,
-    })
+    sockets.subscribe({ added: (_payload: unknown, message: never) => messages.push(message) })
     return { messages, numbers: () => messages.map(({ data }) => data.n) }
   }
 
   it('hands over nothing that was there before, and asks for what comes behind it', async () => {
-    steps = [
+    sockets.steps = [
       sendsAndEnds(connected('e-0'), event(1, 'e-1'), event(2, 'e-2')),
       sends(connected('e-1', { recovered: true }), event(2, 'e-2'), event(3, 'e-3')),
     ]
-    const { messages, numbers } = await listenTo()
+    const { messages, numbers } = listenTo()
     await until(() => expect(numbers()).toEqual([1, 2, 3]))
     expect(messages.map(({ id }) => id)).toEqual(['e-1', 'e-2', 'e-3'])
     expect(asked).toEqual(['/events/ws?events=added', '/events/ws?events=added&lastEventId=e-2'])
@@ -134,66 +100,34 @@ describe('a WebSocket', () => {
 
   it('hands over again what has no id, or none that is a text', async () => {
     const all = [connected(), event(1), event(1), event(2, 7)]
-    steps = [sendsAndEnds(...all), sends(...all)]
-    const { messages, numbers } = await listenTo()
+    sockets.steps = [sendsAndEnds(...all), sends(...all)]
+    const { messages, numbers } = listenTo()
     await until(() => expect(numbers()).toEqual([1, 1, 2, 1, 1, 2]))
     expect(messages.some((message) => 'id' in message)).toBe(false)
     expect(asked).toEqual(['/events/ws?events=added', '/events/ws?events=added'])
   })
 
   it('is resumed by a client that has got no event yet', async () => {
-    steps = [
+    sockets.steps = [
       sendsAndEnds(connected('e-5')),
       sendsAndEnds(connected('e-5'), { type: 'ping', data: {}, id: 'e-9' }),
     ]
-    await listenTo()
+    listenTo()
     await until(() => expect(asked).toHaveLength(3))
-    expect(
-      asked.map((url) => new URL(url, 'http://localhost').searchParams.get('lastEventId')),
-    ).toEqual([null, 'e-5', 'e-9'])
+    expect(lastIdsAsked()).toEqual([null, 'e-5', 'e-9'])
   })
 
   it('sends ids of any characters, and leaves out one that no server takes', async () => {
     const ids = ['é & 日', 'half \ud83d', 'x'.repeat(1025)]
-    steps = ids.map((id) => sendsAndEnds(connected(id)))
-    await listenTo()
+    sockets.steps = ids.map((id) => sendsAndEnds(connected(id)))
+    listenTo()
     await until(() => expect(asked).toHaveLength(4))
-    expect(
-      asked.map((url) => new URL(url, 'http://localhost').searchParams.get('lastEventId')),
-    ).toEqual([null, 'é & 日', 'half \ufffd', null])
+    expect(lastIdsAsked()).toEqual([null, 'é & 日', 'half \ufffd', null])
   })
 })
 
 describe('a tab', () => {
-  let endLead = () => {}
-  afterEach(() => endLead())
-
-  /** A tab beside one that leads, which is the test itself. */
-  async function follow() {
-    const place = `${script.host}/events/stream`
-    const name = `svc-stream ${place} ada`
-    const { promise: led, resolve: release } = Promise.withResolvers<void>()
-    await new Promise<void>((leading) => {
-      void navigator.locks.request(name, () => {
-        leading()
-        return led
-      })
-    })
-    const channel = new BroadcastChannel(name)
-    const client = clientOf({ shareAcrossTabs: 'ada', acquireToken: async () => 't' })
-    const { told } = listen(client)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin anyway
-    const say = (notice: Notice) => channel.postMessage({ say: 'notice', notice })
-    const opened = (id: string, recovered = false) =>
-      say({ type: 'open', opened: { events: ['added'], recovered }, id })
-    const message = (n: number, id?: string) =>
-      say({ type: 'message', message: { event: 'added', data: { n } }, id })
-    endLead = () => {
-      channel.close()
-      release()
-    }
-    return { told, say, opened, message, takeOver: endLead }
-  }
+  const follow = tabFollower(script.host, clientOf)
 
   const recoveries = (told: [string, unknown?][]) =>
     told

@@ -8,6 +8,14 @@ export interface OpenedStream {
   readonly events: readonly string[]
   /** Whether nothing was missed since the last connection; only a stream with a history can tell. */
   readonly recovered: boolean
+  /** Why a history has not recovered it: what was missed is not kept any more, or the place is not one of its own. */
+  readonly reason?: 'expired' | 'unknown'
+}
+
+/** Something may have been missed while the stream stayed open. */
+export interface StreamGap {
+  /** For example `expired`: what was missed is not kept any more. A later server may have others. */
+  readonly reason: string
 }
 
 /** One emission, as it arrives (E-033). */
@@ -26,6 +34,7 @@ interface Placed {
 /** What comes over a connection. It stays in the state that it is in. */
 export type Arrival =
   | ({ readonly type: 'message'; readonly message: SSEMessage } & Placed)
+  | ({ readonly type: 'gap'; readonly gap: StreamGap } & Placed)
   /** The stream has got this far without a message. */
   | { readonly type: 'reached'; readonly id: string }
   | { readonly type: 'messageError'; readonly error: HttpError }

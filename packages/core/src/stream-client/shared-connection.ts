@@ -127,23 +127,23 @@ export class SharedConnection implements Link {
     if (events.length === 0) return this.#part()
     // The leader may have got further than this tab.
     const recovered = this.#lastSeen.begin(id, opened.recovered)
-    this.#listener({ type: 'open', opened: { events, recovered } })
+    this.#listener({ type: 'open', opened: { ...opened, events, recovered } })
   }
 
   /** Others may ask for more than this tab does. */
   #receive(notice: Arrival) {
-    if (notice.type === 'reached') this.#lastSeen.reach(notice.id)
-    else if (notice.type !== 'message') this.#listener(notice)
-    else if (this.#lastSeen.take(notice.id)) {
-      // A leader of an earlier version of the page tells no other id.
-      this.#lastSeen.reach(notice.message.id)
-      if (this.#plan.events.includes(notice.message.event)) this.#listener(notice)
-    }
+    if (notice.type === 'messageError') return this.#listener(notice)
+    if (notice.type === 'reached') return void this.#lastSeen.reach(notice.id)
+    if (!this.#lastSeen.take(notice.id)) return
+    if (notice.type === 'gap') return this.#listener(notice)
+    // A leader of an earlier version of the page tells no other id.
+    this.#lastSeen.reach(notice.message.id)
+    if (this.#plan.events.includes(notice.message.event)) this.#listener(notice)
   }
 }
 
 function isArrival(notice: Notice): notice is Arrival {
-  return ['message', 'messageError', 'reached'].includes(notice.type)
+  return ['message', 'gap', 'reached', 'messageError'].includes(notice.type)
 }
 
 /**

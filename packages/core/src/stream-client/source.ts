@@ -1,6 +1,6 @@
 import { ApiUnreachableError } from '../call/errors.ts'
 import type { HttpError } from '../errors/errors.ts'
-import type { OpenedStream, SSEMessage } from './notice.ts'
+import type { OpenedStream, SSEMessage, StreamGap } from './notice.ts'
 
 /** One attempt at a connection. */
 export interface Attempt {
@@ -18,6 +18,7 @@ export interface SourceListener {
   /** With the id of the place where it begins, and below with that of the message itself, where it has one. */
   opened(stream: OpenedStream, id?: string): void
   message(message: SSEMessage, id?: string): void
+  gap(gap: StreamGap, id?: string): void
   /** The server could not take a message of this client's. */
   messageError(error: HttpError): void
   reached(place: Place): void
@@ -61,6 +62,16 @@ export function verdictOf(status: number): End['verdict'] {
 
 /** What the first frame of either kind says. */
 export function openedBy(content: unknown): OpenedStream {
-  const { events, recovered } = (content ?? {}) as { events?: unknown; recovered?: unknown }
-  return { events: Array.isArray(events) ? events : [], recovered: recovered === true }
+  const { events, recovered, reason } = (content ?? {}) as Record<string, unknown>
+  return {
+    events: Array.isArray(events) ? events : [],
+    recovered: recovered === true,
+    ...((reason === 'expired' || reason === 'unknown') && { reason }),
+  }
+}
+
+/** What a stream says that stays open. */
+export function gapBy(content: unknown): StreamGap {
+  const { reason } = (content ?? {}) as Record<string, unknown>
+  return { reason: typeof reason === 'string' ? reason : 'unknown' }
 }

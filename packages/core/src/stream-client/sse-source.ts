@@ -4,6 +4,7 @@ import {
   type Attempt,
   drop,
   type End,
+  gapBy,
   openedBy,
   type Source,
   type SourceListener,
@@ -82,6 +83,7 @@ function messagePasser(listener: SourceListener) {
     const content = parse(event, data)
     if (content === undefined) return
     const ownId = hasId ? id : undefined
+    if (event === 'gap') return listener.gap(gapBy(content), ownId)
     if (isOpen || event !== 'connected') {
       return listener.message({ event, data: content, ...(id && { id }) }, ownId)
     }

@@ -6,7 +6,7 @@ import { defineMessage, defineWebSocketRouter } from '../events/web-socket-route
 import { createAuthSSEClient } from './create-auth-sse-client.ts'
 import { createSSEClient } from './create-sse-client.ts'
 import { createWSClient } from './create-ws-client.ts'
-import type { SSEMessage, StreamState } from './notice.ts'
+import type { SSEMessage, StreamGap, StreamState } from './notice.ts'
 
 const events = {
   shipped: defineEvent(
@@ -63,6 +63,15 @@ describe('a client', () => {
     const client = createAuthSSEClient<typeof _eventRouter>({ rpcBaseUrl: '/rpc' })
     expectTypeOf(client.getState()).toEqualTypeOf<StreamState>()
     expectTypeOf(client.subscribe({ handlers: {} })).toEqualTypeOf<() => void>()
+    client.subscribe({
+      handlers: {},
+      onOpen: ({ recovered, reason }) => {
+        expectTypeOf(recovered).toEqualTypeOf<boolean>()
+        expectTypeOf(reason).toEqualTypeOf<'expired' | 'unknown' | undefined>()
+      },
+      onGap: (gap) => expectTypeOf(gap).toEqualTypeOf<StreamGap>(),
+    })
+    expectTypeOf<StreamGap>().toEqualTypeOf<{ readonly reason: string }>()
     // @ts-expect-error: an event stream does not send
     void client.send
   })

@@ -6,6 +6,7 @@ import type {
   OpenedStream,
   SSEMessage,
   StateChange,
+  StreamGap,
   StreamState,
 } from './notice.ts'
 
@@ -15,6 +16,7 @@ export interface AnySubscription {
   readonly handlers: Handlers
   readonly replies?: Handlers
   readonly onOpen?: (opened: OpenedStream) => unknown
+  readonly onGap?: (gap: StreamGap) => unknown
   readonly onError?: (error: HttpError) => unknown
   readonly onReconnect?: (attempt: number) => unknown
   readonly onRejected?: (error: HttpError) => unknown
@@ -74,6 +76,7 @@ export class StreamClient {
   #hear(subscription: AnySubscription, notice: Notice) {
     if (notice.type === 'message') return hand(subscription, notice.message)
     if (notice.type === 'reached') return
+    if (notice.type === 'gap') return report('onGap', () => subscription.onGap?.(notice.gap))
     if (notice.type === 'messageError') {
       return report('onMessageError', () => subscription.onMessageError?.(notice.error))
     }

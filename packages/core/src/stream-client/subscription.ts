@@ -1,7 +1,7 @@
 import type { Received } from '../call/call.ts'
 import type { HttpError } from '../errors/errors.ts'
 import type { EventRouter, MessageContext, WebSocketRouter } from '../events/contract.ts'
-import type { OpenedStream, SSEMessage, StreamState } from './notice.ts'
+import type { OpenedStream, SSEMessage, StreamGap, StreamState } from './notice.ts'
 
 export type AnyEventRouter = EventRouter
 export type AnyWebSocketRouter = WebSocketRouter
@@ -30,6 +30,8 @@ export interface StreamSubscription<Router extends AnyEventRouter> {
   readonly handlers: StreamHandlers<Router>
   /** At the start and after every reconnect: unless it is `recovered`, something may have been missed. */
   readonly onOpen?: (opened: OpenedStream) => unknown
+  /** The stream stays open, and may have left something out: read the state again. */
+  readonly onGap?: (gap: StreamGap) => unknown
   /** The connection dropped. Another attempt follows unless `onClose` does. */
   readonly onError?: (error: HttpError) => unknown
   /** An attempt begins; they are counted since the stream was last open. */

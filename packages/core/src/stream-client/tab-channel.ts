@@ -62,11 +62,12 @@ function isWord(given: unknown): given is Word {
 
 function isNotice(given: unknown) {
   if (!isRecord(given)) return false
-  const { type, attempt, opened, message, error, id } = given
+  const { type, attempt, opened, message, gap, error, id } = given
   if (id !== undefined && typeof id !== 'string') return false
   if (type === 'connecting') return typeof attempt === 'number'
   if (type === 'open') return isRecord(opened) && isNames(opened.events)
   if (type === 'message') return isRecord(message) && typeof message.event === 'string'
+  if (type === 'gap') return isRecord(gap) && typeof gap.reason === 'string'
   if (type === 'reached') return id !== undefined
   if (type === 'messageError') return isRecord(error)
   return type === 'error' && (error === undefined || isRecord(error))

@@ -4,6 +4,7 @@ import {
   type Attempt,
   drop,
   type End,
+  gapBy,
   openedBy,
   type Source,
   type SourceListener,
@@ -77,6 +78,7 @@ function framePasser(listener: SourceListener, onOpen: () => void) {
       return
     }
     if (type === 'error') return listener.messageError(messageError(data))
+    if (type === 'gap') return listener.gap(gapBy(data), id)
     if (isOpen || type !== 'connected') {
       return listener.message({ event: type, data, ...(id !== undefined && { id }) }, id)
     }

@@ -212,32 +212,53 @@ describe('a close', () => {
 })
 
 describe('a history', () => {
-  it('brings what was missed by a drop, once', async () => {
+  async function dropped(size: number) {
     const said = defineEvent('said', t.Object({ n: t.Integer() }))
     const kept = defineWebSocketRouter({
       events: { said },
       messages: { leave: defineMessage(t.Integer(), ({ payload, ws }) => ws.close(payload)) },
-      history: { size: 100, ttl: 60_000 },
+      history: { size, ttl: 60_000 },
     })
     const server = await startTestServer(defineServer().websockets(kept))
     const client = createWSClient<typeof kept>({ host: server.url, reconnectDelay: 100 })
     const told: unknown[] = []
     client.subscribe({
       handlers: { said: ({ n }) => told.push(n) },
-      onOpen: ({ recovered }) => told.push(recovered),
+      onOpen: ({ recovered, reason }) => told.push(reason ?? recovered),
       onError: () => told.push('error'),
     })
     await until(() => expect(told).toEqual([false]))
-    client.send('leave', 1000)
-    await until(() => expect(told).toEqual([false, 'error']))
+    const drop = async () => {
+      told.length = 0
+      client.send('leave', 1000)
+      await until(() => expect(told).toEqual(['error']))
+    }
+    const stop = async () => {
+      client.close()
+      await server.stop()
+    }
+    return { said, told, drop, stop }
+  }
+
+  it('brings what was missed by a drop, once', async () => {
+    const { said, told, drop, stop } = await dropped(100)
+    await drop()
     for (const n of [1, 2]) await said.emit({ n })
-    await until(() => expect(told).toEqual([false, 'error', true, 1, 2]))
-    client.send('leave', 1000)
-    await until(() => expect(told.at(-1)).toBe('error'))
+    await until(() => expect(told).toEqual(['error', true, 1, 2]))
+    await drop()
     await said.emit({ n: 3 })
-    await until(() => expect(told.slice(5)).toEqual(['error', true, 3]))
-    client.close()
-    await server.stop()
+    await until(() => expect(told).toEqual(['error', true, 3]))
+    await stop()
+  })
+
+  it('says that it does not go back that far', async () => {
+    const { said, told, drop, stop } = await dropped(2)
+    await drop()
+    for (const n of [1, 2, 3, 4]) await said.emit({ n })
+    await until(() => expect(told).toEqual(['error', 'expired']))
+    await said.emit({ n: 5 })
+    await until(() => expect(told).toEqual(['error', 'expired', 5]))
+    await stop()
   })
 })
 
