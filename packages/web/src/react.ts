@@ -11,6 +11,7 @@ export {
   type InvitationStage,
   type LinkCode,
   type LinkRequestOptions,
+  type MissedEvents,
   type NewInvitation,
   type OwnerProof,
   type PasswordSetupOptions,

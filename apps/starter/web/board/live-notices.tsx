@@ -32,9 +32,13 @@ export function LiveNotices({ userId, onChange, onLive }: Props) {
             changed.current(notice.id)
           },
         },
-        // Something may have been posted while there was no stream.
-        onOpen: () => {
-          listeners.onOpen()
+        // Something may have been posted while there was no stream, or have been left out of it.
+        onOpen: (opened) => {
+          listeners.onOpen(opened)
+          if (!opened.recovered) changed.current()
+        },
+        onGap: (gap) => {
+          listeners.onGap(gap)
           changed.current()
         },
       })

@@ -8,6 +8,7 @@ const connecting: StreamStatus = {
   attempts: 0,
   openSinceMillis: null,
   rejected: null,
+  missed: null,
 }
 
 describe('the words for a connection', () => {

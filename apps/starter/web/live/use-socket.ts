@@ -25,9 +25,9 @@ export function useSocket() {
         },
         onMessageError: ({ message }) => lose(`The API refused the message: ${message}`),
         // Nothing is sent twice: whoever wants an answer over the next connection asks again.
-        onOpen: () => {
+        onOpen: (opened) => {
           lose('The connection broke before the reply arrived. Send the message again.')
-          listeners.onOpen()
+          listeners.onOpen(opened)
         },
         onClose: () => {
           lose('The connection has ended.')

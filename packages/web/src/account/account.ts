@@ -69,4 +69,9 @@ export {
   useSignOutEverywhere,
 } from './use-security.ts'
 export { type Credentials, useSignIn, useSignOut } from './use-sign-in.ts'
-export { type StreamListeners, type StreamStatus, useStream } from './use-stream.ts'
+export {
+  type MissedEvents,
+  type StreamListeners,
+  type StreamStatus,
+  useStream,
+} from './use-stream.ts'

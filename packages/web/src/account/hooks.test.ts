@@ -345,4 +345,40 @@ describe('useStream', () => {
     await click('Leave')
     await eventually(closed).toHaveLength(2)
   })
+
+  it('says each time that something may have been missed', async () => {
+    await page.evaluate(() => {
+      show(() => react.createElement(Stream))
+      type Listeners = Parameters<Parameters<typeof web.useStream>[0]>[0]
+      let listeners: Listeners | undefined
+      const open = (given: Listeners) => {
+        listeners = given
+        return { getState: () => 'open' as const, close() {} }
+      }
+      function Stream() {
+        const { missed } = web.useStream(open)
+        react.useEffect(() => {
+          if (missed) told.push(missed.reason)
+        }, [missed])
+        return react.createElement('button', { onClick: next }, 'Next')
+      }
+      const none: string[] = []
+      const steps = [
+        () => listeners?.onOpen({ events: none, recovered: false }),
+        () => listeners?.onOpen({ events: none, recovered: true }),
+        () => listeners?.onOpen({ events: none, recovered: false }),
+        () => listeners?.onOpen({ events: none, recovered: false, reason: 'expired' }),
+        () => listeners?.onGap({ reason: 'expired' }),
+        () => listeners?.onGap({ reason: 'expired' }),
+      ]
+      function next() {
+        steps.shift()?.()
+      }
+    })
+    const reasons = [null, 'expired', 'expired', 'expired']
+    for (const count of [0, 0, 1, 2, 3, 4]) {
+      await click('Next')
+      await eventually(wasTold).toEqual(reasons.slice(0, count))
+    }
+  })
 })

@@ -1,9 +1,11 @@
-import type { HttpError, StreamState } from '@svc/core/client'
+import type { HttpError, OpenedStream, StreamGap, StreamState } from '@svc/core/client'
 import { useEffect, useState } from 'react'
 
 /** What a subscription has to call, so that the status is known. */
 export interface StreamListeners {
-  onOpen: () => void
+  /** Given what the subscription was, it also knows of what was missed. */
+  onOpen: (opened?: OpenedStream) => void
+  onGap: (gap: StreamGap) => void
   onError: (error: HttpError) => void
   onReconnect: (attempt: number) => void
   onRejected: (error: HttpError) => void
@@ -25,6 +27,14 @@ export interface StreamStatus {
   openSinceMillis: number | null
   /** Why the server has refused the stream for good, or null. */
   rejected: HttpError | null
+  /** The last time that something may have been missed, or null: a new object each time, for an effect that reads again. */
+  missed: MissedEvents | null
+}
+
+/** Events may have come while there was no stream, or have been left out of one. */
+export interface MissedEvents {
+  /** Such as `expired` or `unknown`, where the server has said why. */
+  reason: string | null
 }
 
 const connecting: StreamStatus = {
@@ -32,6 +42,7 @@ const connecting: StreamStatus = {
   attempts: 0,
   openSinceMillis: null,
   rejected: null,
+  missed: null,
 }
 
 /**
@@ -44,8 +55,15 @@ export function useStream(open: (listeners: StreamListeners) => Client): StreamS
     setStatus(connecting)
     const change = (changes: Partial<StreamStatus>) =>
       setStatus((before) => ({ ...before, ...changes }))
+    let wasOpen = false
     const client = open({
-      onOpen: () => change({ state: 'open', attempts: 0, openSinceMillis: Date.now() }),
+      onOpen: (opened) => {
+        change({ state: 'open', attempts: 0, openSinceMillis: Date.now() })
+        // Before the first time, there was nothing to miss.
+        if (wasOpen && !opened?.recovered) change({ missed: { reason: opened?.reason ?? null } })
+        wasOpen = true
+      },
+      onGap: ({ reason }) => change({ missed: { reason } }),
       onError: () => change({ state: 'error', openSinceMillis: null }),
       onReconnect: (attempts) => change({ state: 'connecting', attempts, openSinceMillis: null }),
       onRejected: (rejected) => change({ rejected }),
