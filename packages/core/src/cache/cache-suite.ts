@@ -194,6 +194,15 @@ export function testCache(open: () => Promise<Subject>) {
     })
   })
 
+  it('tells of no interruption where there is none, nor after its handler has left', async () => {
+    const told = vi.fn<() => void>()
+    const leave = here.onInterruption(told)
+    await here.publish(newKey(), 'message')
+    leave()
+    leave()
+    expect(told).not.toHaveBeenCalled()
+  })
+
   it('says that it is up', async () => {
     expect(await here.isUp()).toBe(true)
   })

@@ -25,6 +25,11 @@ export interface Cache {
   subscribe(channel: string, handler: (message: string) => void): Promise<() => Promise<void>>
   /** False while messages published now would not arrive here. */
   readonly isListening: boolean
+  /**
+   * Calls the handler after each outage in which messages may not have arrived here: when they do again, and can be
+   * published. The memory of one process never calls it. The function that it answers ends that.
+   */
+  onInterruption(handler: () => void): () => void
   isUp(): Promise<boolean>
   close(): Promise<void>
 }

@@ -78,6 +78,7 @@ export function createMemoryCache({
       return async () => void remove()
     },
     isListening: true,
+    onInterruption: () => () => {},
     isUp: async () => true,
     async close() {
       clearInterval(sweep)

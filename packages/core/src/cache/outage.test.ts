@@ -165,6 +165,68 @@ describe.skipIf(reason)(`while Redis is out${reason}`, () => {
     await hears(got)
   })
 
+  describe('tells of an interruption', () => {
+    /** What each handler that was called could do at that moment. */
+    function watch() {
+      const told: Promise<number>[] = []
+      cache.onInterruption(() => told.push(cache.publish('news', 'back')))
+      return told
+    }
+
+    it('once, when messages leave and arrive again, after it was killed', async () => {
+      const got: string[] = []
+      await cache.subscribe('news', (message) => got.push(message))
+      const told = watch()
+      await server.kill()
+      await wait(500)
+      expect(told).toEqual([])
+      await server.restart()
+      await vi.waitFor(() => expect(told).toHaveLength(1), 5000)
+      expect(await told[0]).toBe(1)
+      await vi.waitFor(() => expect(got).toEqual(['back']))
+      await wait(1500)
+      expect(told).toHaveLength(1)
+    })
+
+    it('once, after it was stalled for longer than a silent connection is given', async () => {
+      await cache.subscribe('news', () => {})
+      const told = watch()
+      server.pause()
+      await vi.waitFor(() => expect(cache.isListening).toBe(false), 5000)
+      server.resume()
+      await vi.waitFor(() => expect(told).toHaveLength(1), 8000)
+      expect(await told[0]).toBe(1)
+      await wait(1500)
+      expect(told).toHaveLength(1)
+    })
+
+    it('once for each time that the listening connection was cut, and not for the other one', async () => {
+      await cache.subscribe('news', () => {})
+      const told = watch()
+      const admin = new Redis(server.url)
+      await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
+      await vi.waitFor(() => expect(told).toHaveLength(1), 5000)
+      await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
+      await vi.waitFor(() => expect(told).toHaveLength(2), 5000)
+      await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+      await back()
+      await wait(500)
+      expect(told).toHaveLength(2)
+      admin.disconnect()
+    })
+
+    it('to the others when one of the handlers throws', async () => {
+      cache.onInterruption(() => {
+        throw new Error('a bad listener')
+      })
+      const told = watch()
+      await server.kill()
+      await server.restart()
+      await vi.waitFor(() => expect(told).toHaveLength(1), 5000)
+      expect(lines.join('')).toContain('a bad listener')
+    })
+  })
+
   it('leaves out a channel that nobody listens to any more', async () => {
     const got: string[] = []
     const leave = await cache.subscribe('old', (message) => got.push(message))

@@ -9,6 +9,8 @@ type Newcomer = ReturnType<typeof newcomerWith>['newcomer']
 interface Given {
   channels: Channels
   log: Pick<Log, 'info' | 'warn'>
+  /** The connection was lost and is back: messages of the time between are not read. */
+  onBack: () => void
 }
 
 /** Notifications are lost with the server that queued them, and this is also what finds a silent connection. */
@@ -22,6 +24,7 @@ export class PostgresListener {
   readonly #url: string
   readonly #channels: Channels
   readonly #log: Given['log']
+  readonly #onBack: Given['onBack']
   readonly #look: NodeJS.Timeout
   /** Handlers do not run as a part of whatever asked for a look: it may be inside a transaction. */
   readonly #apart = AsyncLocalStorage.snapshot()
@@ -32,10 +35,11 @@ export class PostgresListener {
   #isClosed = false
   #retry: NodeJS.Timeout | undefined
 
-  constructor(url: string, { channels, log }: Given) {
+  constructor(url: string, { channels, log, onBack }: Given) {
     this.#url = url
     this.#channels = channels
     this.#log = log
+    this.#onBack = onBack
     this.#look = setInterval(() => this.#ask(), lookMillis)
     this.#look.unref()
   }
@@ -122,7 +126,10 @@ export class PostgresListener {
     const millis = Math.min(50 * 2 ** attempt, 1000) * (0.5 + Math.random() / 2)
     const retry = () =>
       this.open().then(
-        () => this.#log.info('the connection to the cache is back'),
+        () => {
+          this.#log.info('the connection to the cache is back')
+          if (!this.#isClosed) this.#onBack()
+        },
         () => this.#reopen(attempt + 1),
       )
     this.#retry = setTimeout(() => void retry(), millis)

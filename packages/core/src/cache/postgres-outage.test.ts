@@ -102,6 +102,29 @@ describe('while PostgreSQL is out', () => {
     expect(got.filter((message) => message === 'again')).toHaveLength(1)
   })
 
+  it('tells of each interruption once, when messages leave and arrive again', async () => {
+    const got: string[] = []
+    await cache.subscribe('news', (message) => got.push(message))
+    const told: Promise<number>[] = []
+    cache.onInterruption(() => told.push(cache.publish('news', 'back')))
+    const outages = [
+      { begin: () => server.kill(), end: () => server.restart() },
+      { begin: async () => server.pause(), end: async () => server.resume() },
+    ]
+    for (const [at, { begin, end }] of outages.entries()) {
+      await begin()
+      await vi.waitFor(() => expect(cache.isListening).toBe(false), 5000)
+      await wait(300)
+      expect(told).toHaveLength(at)
+      await end()
+      await vi.waitFor(() => expect(told).toHaveLength(at + 1), 8000)
+      expect(await told[at]).toBe(1)
+      await vi.waitFor(() => expect(got).toHaveLength(at + 1))
+    }
+    await wait(1200)
+    expect(told).toHaveLength(2)
+  })
+
   it('does not run a refused command once the server is back', async () => {
     await server.kill()
     await expect(cache.increment('late', minute)).rejects.toMatchObject({ status: 503 })

@@ -3,6 +3,7 @@ import type { Log } from '../observation/observation.ts'
 import type { Cache } from './cache.ts'
 import { Channels } from './channels.ts'
 import { CacheConnectionError } from './connection-error.ts'
+import { Interruptions } from './interruptions.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { createPublisher } from './postgres-publisher.ts'
 import { openSpending } from './postgres-spending.ts'
@@ -16,7 +17,9 @@ export async function connectPostgresCache(
   log: Pick<Log, 'info' | 'warn' | 'error'>,
 ): Promise<Cache> {
   const channels = new Channels(log)
-  const listener = new PostgresListener(url, { channels, log })
+  const interruptions = new Interruptions(log)
+  const onBack = () => interruptions.tell()
+  const listener = new PostgresListener(url, { channels, log, onBack })
   await listener.open().catch((cause: unknown) => {
     listener.close()
     throw new CacheConnectionError(
@@ -50,6 +53,7 @@ export async function connectPostgresCache(
     get isListening() {
       return listener.isListening
     },
+    onInterruption: (handler) => interruptions.add(handler),
     isUp: () =>
       statements.run({ name: 'svc_cache_is_up', text: 'select' }).then(
         () => true,

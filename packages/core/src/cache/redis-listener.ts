@@ -4,8 +4,15 @@ import type { Channels } from './channels.ts'
 /** Under the 5 s in which a lost subscription is to be back, with the 2 s that a silent connection is given. */
 const pingMillis = 2000
 
+interface Given {
+  channels: Channels
+  prefix: string
+  /** The connection was lost, and every channel is subscribed to again. */
+  onBack: () => void
+}
+
 /** Passes on what arrives on a connection of its own, and subscribes again whenever that connection comes back. */
-export function listen(redis: Redis, channels: Channels, prefix: string) {
+export function listen(redis: Redis, { channels, prefix, onBack }: Given) {
   redis.on('message', (channel: string, message: string) => {
     channels.deliver(channel.slice(prefix.length), message)
   })
@@ -23,6 +30,7 @@ export function listen(redis: Redis, channels: Channels, prefix: string) {
     try {
       if (names.length > 0) await redis.subscribe(...names)
       isListening = connection === connections
+      if (isListening) onBack()
     } catch {
       if (connection === connections) redis.disconnect(true)
     }

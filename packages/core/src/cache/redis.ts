@@ -4,6 +4,7 @@ import type { Log } from '../observation/observation.ts'
 import { type Cache, wholeMillis } from './cache.ts'
 import { Channels } from './channels.ts'
 import { CacheConnectionError } from './connection-error.ts'
+import { Interruptions } from './interruptions.ts'
 import { readRedisAddress } from './redis-address.ts'
 import { createOutageLog, openRedis } from './redis-connection.ts'
 import { warnOfEviction } from './redis-eviction.ts'
@@ -30,8 +31,10 @@ export async function connectRedis(
     redis.disconnect()
     throw error
   })
+  const interruptions = new Interruptions(log)
   const channels = new Channels(log)
-  const listener = listen(listening, channels, prefix)
+  const onBack = whenUp(redis, () => listener.isListening && interruptions.tell())
+  const listener = listen(listening, { channels, prefix, onBack })
 
   const gather = gathering(redis)
   const spend = await openSpending(redis, prefix)
@@ -63,6 +66,7 @@ export async function connectRedis(
     get isListening() {
       return listener.isListening
     },
+    onInterruption: (handler) => interruptions.add(handler),
     isUp: () =>
       redis.ping().then(
         () => true,
@@ -96,6 +100,21 @@ function gathering(redis: Redis) {
       isGathering = false
       stream.uncork()
     })
+  }
+}
+
+/** Of two connections that were lost, either may be back first. */
+function whenUp(redis: Redis, run: () => void) {
+  let isWaiting = false
+  const runOnce = () => {
+    if (!isWaiting || redis.status !== 'ready') return
+    isWaiting = false
+    run()
+  }
+  redis.on('ready', runOnce)
+  return () => {
+    isWaiting = true
+    runOnce()
   }
 }
 
