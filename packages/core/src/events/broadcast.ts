@@ -63,7 +63,10 @@ export class Broadcast implements Wire {
     const json = this.#encode(payload)
     if (json === null) return this.#deliverInTurn(payload)
     const attempt = this.#isClosed ? null : this.#link.breaker.attempt()
-    if (attempt === null) return this.#deliverInTurn(JSON.parse(json))
+    if (attempt === null) {
+      this.#link.missed()
+      return this.#deliverInTurn(JSON.parse(json))
+    }
     const observer = this.#server?.observer
     const message = messageOf(json, observer?.traceparent())
     const emission = new OwnEmission(message, { attempt, since: this.#look })
@@ -128,6 +131,7 @@ export class Broadcast implements Wire {
 
   #refused(emission: OwnEmission, error: unknown) {
     this.#link.breaker.failed(emission.attempt)
+    this.#link.missed()
     this.#giveUp(emission, error)
     emission.settle()
   }
@@ -216,15 +220,20 @@ export class Broadcast implements Wire {
   }
 
   #end(emission: OwnEmission) {
-    if (!emission.isPublished) this.#link.breaker.timedOut(emission.attempt)
+    if (!emission.isPublished) this.#timedOut(emission)
     this.#giveUp(emission, new Error('The message did not come back in time.'))
     emission.settle()
+  }
+
+  #timedOut({ attempt }: OwnEmission) {
+    this.#link.breaker.timedOut(attempt)
+    this.#link.missed()
   }
 
   #forgetInTime(emission: OwnEmission) {
     const age = this.#look - emission.since
     if (!emission.isSettled && age >= publishLooks) {
-      this.#link.breaker.timedOut(emission.attempt)
+      this.#timedOut(emission)
       emission.settle()
     }
     if (age >= (emission.isPublished ? publishedLooks : unknownLooks)) this.#late.forget(emission)

@@ -8,7 +8,18 @@ const calmMillis = 1000
 /** What all events that cross a cache know of it together. */
 export class CacheLink {
   readonly breaker = new CircuitBreaker()
+  readonly #onMissed = new Set<() => void>()
   #failedAt: number | undefined
+
+  /** Calls what it is given for each emission that did not reach the other instances. */
+  onMissed(hear: () => void) {
+    this.#onMissed.add(hear)
+    return () => void this.#onMissed.delete(hear)
+  }
+
+  missed() {
+    for (const hear of this.#onMissed) hear()
+  }
 
   /** Says once that an outage began, however many emissions it concerns. */
   failed(event: string, { error, log }: { error: unknown; log: EventLog }) {

@@ -3,7 +3,8 @@ const openMillis = 10_000
 
 /**
  * Says whether a thing that has failed of late is worth another try. It opens after three failures in a row, or one
- * that took all of its time; after 10 s one attempt is let through, which closes it or keeps it open.
+ * that took all of its time; after 10 s, or when the thing is known to be back, one attempt is let through, which
+ * closes it or keeps it open.
  */
 export class CircuitBreaker {
   #failures = 0
@@ -37,6 +38,11 @@ export class CircuitBreaker {
 
   timedOut(attempt: number) {
     if (attempt === this.#turn) this.#nextTurn()
+  }
+
+  /** The next attempt need not wait: what had failed is there again. */
+  retryNow() {
+    if (this.#openUntil !== undefined) this.#openUntil = performance.now()
   }
 
   #nextTurn() {

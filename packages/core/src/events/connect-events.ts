@@ -90,6 +90,8 @@ export function connectEvents(needs: Needs) {
   return {
     /** Runs a function as a part of what the server does. */
     within,
+    /** When events may be missing that come from other instances; undefined where none do. */
+    gaps: broadcasting?.gaps,
     /** Resolves when every event that has a subscriber by now is heard from other instances. */
     wired: async () => {
       await broadcasting?.wired()

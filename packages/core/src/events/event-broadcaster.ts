@@ -1,11 +1,12 @@
+import type { Cache } from '../cache/cache.ts'
 import { type Broadcaster, installBroadcaster } from './broadcasters.ts'
 import type { EmittedEvent, Emitter, Wire, Wiring } from './emitter.ts'
-import type { EventCache } from './event-cache.ts'
+import { Gaps } from './gaps.ts'
 import { openWire } from './wire-event.ts'
 
 interface Given {
   server: Emitter
-  cache: EventCache
+  cache: Cache
   channelPrefix: string
   /** Whether something else carries an event to the other instances. */
   isCarried?: (event: EmittedEvent) => boolean
@@ -18,7 +19,8 @@ const retryMillis = 10_000
 export class EventBroadcaster implements Broadcaster {
   readonly server: Emitter
   readonly channelPrefix: string
-  readonly #cache: EventCache
+  readonly gaps: Gaps
+  readonly #cache: Cache
   readonly #isCarried: (event: EmittedEvent) => boolean
   readonly #wires = new Map<EmittedEvent, Wiring>()
   readonly #retries = new Map<EmittedEvent, ReturnType<typeof setTimeout>>()
@@ -30,6 +32,7 @@ export class EventBroadcaster implements Broadcaster {
     this.#cache = cache
     this.#isCarried = isCarried
     this.channelPrefix = channelPrefix
+    this.gaps = new Gaps({ cache, channelPrefix })
     this.#uninstall = installBroadcaster(this)
   }
 
@@ -48,6 +51,7 @@ export class EventBroadcaster implements Broadcaster {
   /** Resolves when no event of those that there are now waits to be wired. */
   async wired() {
     for (const wiring of this.#wires.values()) await wiring
+    await this.gaps.opened()
   }
 
   async close() {
@@ -56,7 +60,7 @@ export class EventBroadcaster implements Broadcaster {
     for (const retry of this.#retries.values()) clearTimeout(retry)
     const wires = [...this.#wires.values()]
     this.#wires.clear()
-    await Promise.all(wires.map(closeWire))
+    await Promise.all([...wires.map(closeWire), this.gaps.close()])
   }
 
   #open(event: EmittedEvent) {
@@ -91,6 +95,7 @@ export class EventBroadcaster implements Broadcaster {
       if (event['~wire'] || this.#isClosed) return await wire.close()
       this.#retries.delete(event)
       this.#wires.set(event, wire)
+      this.gaps.heardAgain()
     } catch {
       if (!this.#isClosed) this.#retryLater(event)
     }

@@ -10,4 +10,5 @@ export {
   type HandBack,
   isOneApplication,
 } from './emitter.ts'
+export type { Gaps } from './gaps.ts'
 export { type Check, payloadCheck } from './payload-check.ts'
