@@ -106,6 +106,19 @@ export const ping: Described = {
   payload: { type: 'object', required: ['timestamp'], properties: { timestamp } },
 }
 
+export const gap: Described = {
+  name: 'gap',
+  of: {},
+  summary: 'Events may have been missed. The connection stays: read the state again.',
+  payload: {
+    type: 'object',
+    required: ['reason'],
+    properties: {
+      reason: { ...text, description: '`interrupted`: the link between instances was down.' },
+    },
+  },
+}
+
 export const refusal: Described = {
   name: 'error',
   of: {},

@@ -6,6 +6,7 @@ import {
   clientMessages,
   connected,
   eventMessages,
+  gap,
   messagesOf,
   ping,
   reference,
@@ -34,7 +35,7 @@ export function socketChannel(settings: StreamSettings, messages: AsyncApiMessag
   if (!settings.websockets) return {}
   const { router } = settings.websockets
   const error = messages.keyOf(refusal)
-  const sent = [...eventMessages(router), connected, ping].map((each) => messages.keyOf(each))
+  const sent = [...eventMessages(router), connected, ping, gap].map((each) => messages.keyOf(each))
   const exchanges = clientMessages(router.messages).map((each) => ({
     given: messages.keyOf(each.given),
     reply: messages.keyOf(each.reply),

@@ -4,6 +4,7 @@ import {
   type AsyncApiMessages,
   connected,
   eventMessages,
+  gap,
   messagesOf,
   ping,
   reference,
@@ -16,7 +17,7 @@ const resumption = 'A `Last-Event-ID` header brings what was missed since.'
 export function streamChannel(settings: StreamSettings, messages: AsyncApiMessages) {
   if (!settings.events) return {}
   const { router } = settings.events
-  const keys = [...eventMessages(router), connected, ping].map((each) => messages.keyOf(each))
+  const keys = [...eventMessages(router), connected, ping, gap].map((each) => messages.keyOf(each))
   const hasToken = streamAuth(settings) !== undefined
   const query = openingQuery(router.eventNames, { needsEvents: true, hasToken })
   return {

@@ -84,6 +84,7 @@ describe('the AsyncAPI document', () => {
       restarted: { name: 'restarted', payload: { type: 'null' } },
       connected: { payload: { required: ['events', 'timestamp'] } },
       ping: { payload: { required: ['timestamp'] } },
+      gap: { payload: { required: ['reason'] } },
     })
     expect(components.securitySchemes).toEqual({})
   })
@@ -121,7 +122,7 @@ describe('the AsyncAPI document', () => {
     expect(channels.stream?.messages.orderShipped).toEqual(shared)
     expect(channels.socket?.messages.orderShipped).toEqual(shared)
     expect(Object.keys(components.messages).join(' ')).toBe(
-      'orderShipped restarted connected ping error echo echo.reply wave wave.reply',
+      'orderShipped restarted connected ping gap error echo echo.reply wave wave.reply',
     )
   })
 
@@ -136,14 +137,15 @@ describe('the AsyncAPI document', () => {
       Object.values(channels[channel]?.messages ?? {}).map(
         ({ $ref }) => (at({ components }, $ref) as { name: string }).name,
       )
-    expect(names('stream')).toEqual(['tick', 'a b', 'a_b', 'connected', 'ping'])
-    expect(names('socket')).toEqual(['tick', 'connected', 'ping', 'error', 'echo', 'echo'])
+    expect(names('stream')).toEqual(['tick', 'a b', 'a_b', 'connected', 'ping', 'gap'])
+    expect(names('socket')).toEqual(['tick', 'connected', 'ping', 'gap', 'error', 'echo', 'echo'])
     expect(Object.keys(components.messages)).toEqual([
       'tick',
       'a_b',
       'a_b-2',
       'connected',
       'ping',
+      'gap',
       'error',
       'tick-2',
       'echo',

@@ -83,8 +83,8 @@ export async function startServer(
     const eventLog = await openEventLog(definition, server)
     if (eventLog) closeLater(() => eventLog.close())
     const work = { server, source, env, eventLog, closeLater }
-    const { within, wired } = await startWork(definition, work)
-    await within(() => streams.start(definition.settings, server, eventLog))
+    const { within, wired, gaps } = await startWork(definition, work)
+    await within(() => streams.start(definition.settings, server, { eventLog, gaps }))
     await wired()
     if (telemetry?.metrics) {
       const { showGauges } = await import('../telemetry/server.ts')

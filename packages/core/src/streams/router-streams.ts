@@ -3,6 +3,7 @@ import { ServiceUnavailableError, UnauthorizedError } from '../errors/contract.t
 import { HttpError } from '../errors/errors.ts'
 import type { LoggedEvent, Loss, RouterLog } from '../event-log/event-log.ts'
 import type { EventRouter, HistoryOptions } from '../events/contract.ts'
+import type { Gaps } from '../events/events.ts'
 import type { Log, Observer } from '../observation/observation.ts'
 import { refuseEvents, requestedEvents } from './access/requested-events.ts'
 import type { StreamAccess } from './access/stream-access.ts'
@@ -32,6 +33,8 @@ export interface RouterStreamsGiven {
   readonly maxNames: number
   /** Where the router's history is; undefined where it has none, or none but in memory. */
   readonly eventLog: RouterLog | undefined
+  /** Undefined where no event is lost on its way from another instance. */
+  readonly gaps: Pick<Gaps, 'subscribe'> | undefined
   readonly observer?: Observer | undefined
 }
 
@@ -64,12 +67,17 @@ export class RouterStreams implements Keeper {
   /** From here on it gets what is emitted. */
   async open() {
     const { eventLog } = this.#given
-    if (eventLog) this.#unsubscribe = [await this.#followLog(eventLog)]
-    else {
-      this.#unsubscribe = Object.entries(this.router.events).map(([name, event]) =>
-        event.subscribe((payload: unknown) => this.fanOut.emit(name, payload)),
-      )
-    }
+    this.#unsubscribe = eventLog ? [await this.#followLog(eventLog)] : this.#subscribeAll()
+  }
+
+  #subscribeAll() {
+    const unsubscribe = Object.entries(this.router.events).map(([name, event]) =>
+      event.subscribe((payload: unknown) => this.fanOut.emit(name, payload)),
+    )
+    const { gaps } = this.#given
+    return gaps
+      ? [...unsubscribe, gaps.subscribe(() => this.fanOut.tellGap('interrupted'))]
+      : unsubscribe
   }
 
   /** What the log has by now is in memory first: after a restart, everyone asks for it. */

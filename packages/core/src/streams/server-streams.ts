@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { NotFoundError } from '../errors/contract.ts'
 import type { EventLog } from '../event-log/event-log.ts'
 import type { EventMap, EventRouter } from '../events/contract.ts'
+import type { Gaps } from '../events/events.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { HandlerContext } from '../routes/routes.ts'
 import { openStreamTokens } from './access/open-stream-tokens.ts'
@@ -17,12 +18,18 @@ import { RouterStreams } from './router-streams.ts'
 
 const hourMillis = 3_600_000
 
-interface Given {
+/** What comes from other instances. */
+export interface EventSources {
+  /** Undefined where no router keeps a history for every instance. */
+  readonly eventLog: EventLog | undefined
+  /** Undefined where no event comes over a shared cache. */
+  readonly gaps: Pick<Gaps, 'subscribe'> | undefined
+}
+
+interface Given extends EventSources {
   readonly server: Infrastructure
   readonly open: OpenStreams
   readonly credentials: StreamCredentials | undefined
-  /** Undefined where no router keeps a history for every instance. */
-  readonly eventLog: EventLog | undefined
 }
 
 /** Everything about streams that a running server holds. */
@@ -83,6 +90,12 @@ export class ServerStreams {
     return options && tokens && new StreamAccess({ options, tokens, events, ...this.#given })
   }
 
+  /** An event of another router's history comes from there. */
+  #comesOverCache({ events }: EventRouter) {
+    const { eventLog } = this.#given
+    return Object.values(events).some((event) => !eventLog?.keeps(event))
+  }
+
   #open(
     { router, options }: { router: EventRouter; options: StreamOptions },
     auth: StreamAuthOptions | undefined,
@@ -100,6 +113,7 @@ export class ServerStreams {
       maxAge: options.maxAge ?? hourMillis,
       maxNames: options.maxNames ?? 100,
       eventLog: this.#given.eventLog?.of(router),
+      gaps: this.#comesOverCache(router) ? this.#given.gaps : undefined,
       observer,
     })
   }

@@ -1,11 +1,10 @@
 import { ServiceUnavailableError } from '../errors/contract.ts'
-import type { EventLog } from '../event-log/event-log.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { refuseOptions } from './access/refuse-options.ts'
 import type { StreamCredentials } from './access/stream-credentials.ts'
 import { type StreamSettings, socketPath } from './access/stream-settings.ts'
 import { OpenStreams } from './open-streams.ts'
-import { ServerStreams } from './server-streams.ts'
+import { type EventSources, ServerStreams } from './server-streams.ts'
 import type { WebSockets } from './socket/web-sockets.ts'
 
 interface Settings extends StreamSettings {
@@ -41,7 +40,7 @@ export class StreamsOfServer {
     ]
   }
 
-  async start(settings: Settings, server: Infrastructure, eventLog?: EventLog) {
+  async start(settings: Settings, server: Infrastructure, sources: EventSources) {
     const { events, websockets, lifecycles } = settings
     if (!events && !websockets) return
     refuseOptions(settings)
@@ -50,7 +49,7 @@ export class StreamsOfServer {
       server,
       open: this.open,
       credentials,
-      eventLog,
+      ...sources,
     })
     await this.#current.open()
     const streams = this.#current.sockets

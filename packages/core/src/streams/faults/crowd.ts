@@ -14,6 +14,8 @@ export class CheapStream {
   readonly socket: Socket
   /** The numbers of the ticks that have arrived. */
   readonly got: number[] = []
+  /** When it was told that it may have missed some. */
+  readonly gaps: number[] = []
   /** How long each tick was on its way. */
   readonly latencies: number[] = []
   readonly closed: Promise<void>
@@ -96,6 +98,7 @@ export class CheapStream {
       this.got.push(Number(n))
       this.latencies.push(now - Number(at))
     }
+    for (const _ of frames.matchAll(/^event: gap$/gm)) this.gaps.push(performance.now())
     const retry = /^retry: (\d+)/m.exec(frames)
     if (retry) this.retry = Number(retry[1])
   }

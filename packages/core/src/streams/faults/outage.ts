@@ -7,6 +7,7 @@ import { openSockets } from './sockets.ts'
 
 interface Watched {
   readonly got: number[]
+  readonly gaps: number[]
 }
 
 /** Two instances, with streams open on both. */
@@ -37,9 +38,15 @@ interface Outage {
 export async function expectBridged(pair: Pair, { begin, end, millis }: Outage) {
   const { here, there } = pair
   let sent = here.all[0]?.got.at(-1) ?? 0
+  const gapsBefore = there.all.map(({ gaps }) => gaps.length)
+  /** By when each was emitted. */
+  const emittedBy = new Map<number, number>()
   const emit = async (count: number, everyMillis = 5) => {
+    const first = sent + 1
     sent += count
-    return here.ask('emit', { count, everyMillis })
+    const taken = await here.ask('emit', { count, everyMillis })
+    for (let n = first; n <= sent; n++) emittedBy.set(n, performance.now())
+    return taken
   }
   const unspent = await mint(here)
   const healthy = await emit(200)
@@ -73,6 +80,12 @@ export async function expectBridged(pair: Pair, { begin, end, millis }: Outage) 
   for (const { got } of there.all) {
     expect(new Set(got).size).toBe(got.length)
     expect(got.slice(-20)).toEqual(numbers.slice(-20))
+  }
+  for (const [at, { got, gaps }] of there.all.entries()) {
+    const lastMissed = [...emittedBy.keys()].findLast((n) => !got.includes(n)) ?? 0
+    expect(lastMissed).toBeGreaterThan(0)
+    expect(gaps).toHaveLength((gapsBefore[at] ?? 0) + 1)
+    expect(gaps.at(-1)).toBeGreaterThan(emittedBy.get(lastMissed) ?? 0)
   }
   for (const { socket } of [...here.crowd, ...there.crowd]) expect(socket.destroyed).toBe(false)
 }
