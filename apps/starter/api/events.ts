@@ -11,8 +11,11 @@ export const noticePosted = defineEvent(
   t.Object({ id: t.String(), text: t.String(), author: t.String() }),
 )
 
+/** A client that was away for up to ten minutes gets what it has missed, from whichever instance it comes to. */
+const history = { size: 1000, ttl: 600_000 }
+
 /** What every signed-in user may listen to. */
-export const eventRouter = defineEventRouter({ notice: noticePosted })
+export const eventRouter = defineEventRouter({ notice: noticePosted }, { history })
 
 const echo = defineMessage(
   t.Object({ text: t.String({ maxLength: 500 }) }),
@@ -23,4 +26,5 @@ const echo = defineMessage(
 export const socketRouter = defineWebSocketRouter({
   events: { notice: noticePosted },
   messages: { echo },
+  history,
 })

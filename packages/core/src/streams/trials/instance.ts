@@ -53,6 +53,7 @@ export async function startInstance(database: Database, rights: Rights): Promise
     maxAge: 3_600_000,
     maxNames: 100,
     eventLog: eventLog.of(router),
+    gaps: undefined,
   })
   await streams.open()
   return {
