@@ -24,14 +24,21 @@ export class ValidationError extends HttpError<{ fields: InvalidField[] }> {
 // A message is one line: the rest is in `fields`.
 const mostInWords = 3
 
-/** An error that is made of an answer may lack them. */
-function inWords(fields: readonly InvalidField[] = []) {
-  if (fields.length === 0) return ''
-  const words = fields
+/** An error that is made of an answer has whatever that said: what are no fields is passed over. */
+function inWords(fields: unknown) {
+  if (!Array.isArray(fields)) return ''
+  const named = fields.filter(isField)
+  if (named.length === 0) return ''
+  const words = named
     .slice(0, mostInWords)
     .map(({ path, message }) => `${path} ${message.replace(/\.$/, '')}`)
-  const more = fields.length - words.length
+  const more = named.length - words.length
   return `: ${[...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')}`
+}
+
+function isField(field: unknown): field is InvalidField {
+  const { path, message } = (field ?? {}) as Partial<InvalidField>
+  return typeof path === 'string' && typeof message === 'string'
 }
 
 export class UnauthorizedError extends HttpError {

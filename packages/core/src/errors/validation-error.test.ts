@@ -23,4 +23,13 @@ describe('a ValidationError', () => {
       'Enter a name.',
     )
   })
+
+  it.each([7, 'text', {}, [7n], [null], [{ path: 7, message: 'no' }]])(
+    'is made of whatever an answer has for fields: %o',
+    (fields) => {
+      expect(new ValidationError({ fields: fields as never }).message).toBe(
+        'The request is not valid.',
+      )
+    },
+  )
 })

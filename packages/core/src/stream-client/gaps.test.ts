@@ -51,9 +51,10 @@ describe('a gap', () => {
       onGap,
       handlers: { gap: () => told.push(['handled']) } as object,
     })
-    await until(() => expect(script.requests).toHaveLength(2))
+    await until(() =>
+      expect(told.map(([name]) => name)).toEqual(['open', 'error', 'reconnect', 'open']),
+    )
     expect(gaps).toEqual([{ reason: 'expired' }])
-    expect(told.map(([name]) => name)).toEqual(['open', 'error', 'reconnect', 'open'])
     expect(script.requests[1]?.headers['last-event-id']).toBe('e-7')
   })
 
