@@ -14,4 +14,6 @@ export interface Mutation {
   test: string
   /** Part of the test's title, as a regular expression. */
   title: string
+  /** The test puts its title together, so that it is not in the file as it is. */
+  isTitleMade?: true
 }

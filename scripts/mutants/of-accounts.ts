@@ -65,6 +65,7 @@ export const ofAccounts: Mutation[] = [
     replace: '',
     test: 'links.test.ts',
     title: 'a link of a reset.*sets one password',
+    isTitleMade: true,
   },
   {
     name: 'a reset does not spend its session',
@@ -73,6 +74,7 @@ export const ofAccounts: Mutation[] = [
     replace: '',
     test: 'links.test.ts',
     title: 'a link of a reset.*sets one password',
+    isTitleMade: true,
   },
   {
     name: 'a new link leaves the one before alive',
@@ -97,6 +99,7 @@ export const ofAccounts: Mutation[] = [
     replace: 'and',
     test: 'links.test.ts',
     title: 'signs out before revokeAllKeys that spares the caller',
+    isTitleMade: true,
   },
   {
     name: 'a change of address is undone more than once',

@@ -33,6 +33,7 @@ export const ofKeys: Mutation[] = [
     replace: 'gt(deviceRequests.expiresAt, now),\n    or(isNull(deviceRequests.claimedBy)',
     test: 'device.test.ts',
     title: 'is one when eight approve and eight approve',
+    isTitleMade: true,
   },
   {
     name: 'a decision is anybody’s',

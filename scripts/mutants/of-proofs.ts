@@ -104,6 +104,7 @@ export const ofProofs: Mutation[] = [
     folder: 'trials/attacks',
     test: 'fresh-proof.test.ts',
     title: 'createOAuth2AuthorizationCode gives nothing',
+    isTitleMade: true,
   },
   {
     name: 'a machine invites into a role with power',

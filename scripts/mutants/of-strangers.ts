@@ -59,7 +59,7 @@ export const ofStrangers: Mutation[] = [
     find: 'if (codeHash !== null) await countTry(tx, auth, { place, now })',
     replace: 'await countTry(tx, auth, { place, now })',
     ...codes,
-    title: 'counts a try without a code',
+    title: 'counts a try when no code is waiting only',
   },
   {
     name: 'strangers and known browsers share a code',
@@ -67,7 +67,7 @@ export const ofStrangers: Mutation[] = [
     find: 'isKnown ? `${purpose} known` : purpose',
     replace: 'isKnown ? purpose : purpose',
     ...codes,
-    title: 'who neither replace them nor use up their tries',
+    title: 'who can neither replace them nor use up their tries',
   },
   {
     name: 'the doors of a second factor share a counter',
