@@ -14,6 +14,8 @@ export interface Plan {
   readonly maxReconnectAttempts: number
   /** Where an earlier connection got to. */
   readonly lastEventId?: string
+  /** Whether an earlier connection was ever open. */
+  readonly wasOpen?: boolean
 }
 
 // A token may have expired on its way; when three fresh ones in a row do not help, that was not why.
@@ -27,6 +29,7 @@ export class Connection implements Link {
   readonly #watchdog = new Watchdog()
   readonly #lastSeen: LastSeen
   #retryMillis: number | undefined
+  #wasOpen: boolean
   /** Those since it was last open. */
   #attempts = 0
   #offlineAttempts = 0
@@ -36,6 +39,7 @@ export class Connection implements Link {
     this.#plan = plan
     this.#listener = listener
     this.#lastSeen = new LastSeen(plan.lastEventId)
+    this.#wasOpen = plan.wasOpen ?? false
     void this.#run()
   }
 
@@ -55,8 +59,9 @@ export class Connection implements Link {
     this.#tell({ type: 'connecting', attempt: 0 })
     for (;;) {
       const end = await this.#attempt()
-      if (this.#isFinal(end)) return this.#tell({ type: 'closed', error: end.error })
-      this.#tell({ type: 'error', ...(end.verdict === 'drop' && { error: end.error }) })
+      const { error } = end
+      if (this.#isFinal(end)) return this.#tell({ type: 'closed', ...(error && { error }) })
+      this.#tell({ type: 'error', ...(error && isDrop(end) && { error }) })
       if (!this.#mayTryAgain()) return this.#tell({ type: 'closed' })
       await this.#pause(end)
       if (this.#closing.signal.aborted) return
@@ -90,6 +95,7 @@ export class Connection implements Link {
         this.#attempts = 0
         this.#offlineAttempts = 0
         this.#tokensRefused = 0
+        this.#wasOpen = true
         this.#lastSeen.begin(id, opened.recovered)
         this.#tell({ type: 'open', opened, id })
       },
@@ -108,7 +114,9 @@ export class Connection implements Link {
   }
 
   #isFinal({ verdict }: End) {
-    if (verdict !== 'unauthorized') return verdict === 'refused'
+    // Where the stream has been before, its address is right: a captive portal or a page of a proxy goes by.
+    if (verdict === 'stranger') return !this.#wasOpen
+    if (verdict !== 'unauthorized') return verdict === 'refused' || verdict === 'over'
     const { acquireToken, reconnect } = this.#plan
     return !acquireToken || !reconnect || ++this.#tokensRefused > freshTokens
   }
@@ -127,6 +135,10 @@ export class Connection implements Link {
     this.#retryMillis = undefined
     await pause(wait, this.#closing.signal)
   }
+}
+
+function isDrop({ verdict }: End) {
+  return verdict === 'drop' || verdict === 'stranger'
 }
 
 /** Rejects with the signal: some of what is waited for does not take one. */

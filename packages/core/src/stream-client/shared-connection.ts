@@ -23,6 +23,7 @@ export class SharedConnection implements Link {
   #state: StateChange = { type: 'connecting', attempt: 0 }
   /** This tab's own: each hears of the connection on its own way, and one that leads may have got less far. */
   readonly #lastSeen = new LastSeen()
+  #wasOpen = false
 
   constructor(plan: Plan, name: string, listener: Listener) {
     this.#plan = plan
@@ -51,8 +52,7 @@ export class SharedConnection implements Link {
   #part() {
     if (this.#leaving.signal.aborted) return
     this.close()
-    const plan = { ...this.#plan, lastEventId: this.#lastSeen.id }
-    this.#connection = new Connection(plan, this.#listener)
+    this.#connection = new Connection(this.#planOf(this.#plan.events), this.#listener)
   }
 
   #sayWant() {
@@ -77,8 +77,13 @@ export class SharedConnection implements Link {
   #connect() {
     this.#connection?.close()
     this.#requested = [...new Set([this.#plan.events, ...this.#wants.values()].flat())]
-    const plan = { ...this.#plan, events: this.#requested, lastEventId: this.#lastSeen.id }
+    const plan = this.#planOf(this.#requested)
     this.#connection = new Connection(plan, (notice) => this.#pass(notice))
+  }
+
+  /** It goes on where this tab has got to. */
+  #planOf(events: readonly string[]): Plan {
+    return { ...this.#plan, events, lastEventId: this.#lastSeen.id, wasOpen: this.#wasOpen }
   }
 
   /** What becomes of the leader's connection. */
@@ -125,6 +130,7 @@ export class SharedConnection implements Link {
     const events = opened.events.filter((name) => this.#plan.events.includes(name))
     // The stream is open, but not for this tab, which the server would have refused.
     if (events.length === 0) return this.#part()
+    this.#wasOpen = true
     // The leader may have got further than this tab.
     const recovered = this.#lastSeen.begin(id, opened.recovered)
     this.#listener({ type: 'open', opened: { ...opened, events, recovered } })

@@ -33,11 +33,13 @@ interface Place {
 
 /**
  * How a connection ended. Only a drop is nobody's will: `busy` asks to come again later, `unauthorized` may be a matter
- * of a fresh token, and `refused` is for good.
+ * of a fresh token, and `refused` is for good. So is `over`, where nothing has failed. With `stranger`, something else
+ * has answered than the stream.
  */
 export interface End {
-  readonly verdict: 'drop' | 'busy' | 'unauthorized' | 'refused'
-  readonly error: HttpError
+  readonly verdict: 'drop' | 'busy' | 'unauthorized' | 'refused' | 'over' | 'stranger'
+  /** All but `over` have one. */
+  readonly error?: HttpError
   /** How long the server wants to be left alone for at least. */
   readonly retryMillis?: number | undefined
 }

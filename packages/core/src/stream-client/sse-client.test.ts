@@ -61,6 +61,19 @@ describe('a stream', () => {
     expect(script.requests[0]?.headers).not.toHaveProperty('last-event-id')
   })
 
+  it.each(['text/event-stream', 'Text/Event-Stream;charset=utf-8', 'text/event-stream ; x=y'])(
+    'is what the server calls %s',
+    async (type) => {
+      script.steps = [
+        (outgoing) => {
+          outgoing.setHeader('content-type', type).write(frame('connected', { events: ['added'] }))
+        },
+      ]
+      const { names } = listen(clientOf())
+      await until(() => expect(names()).toEqual(['open']))
+    },
+  )
+
   it('takes no more than its first message for the opening', async () => {
     const { told, names } = listen(clientOf(), {
       handlers: { connected: () => told.push(['connected']) } as object,

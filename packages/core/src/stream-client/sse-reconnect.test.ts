@@ -101,19 +101,17 @@ describe('a drop', () => {
     expect(ids).toEqual([undefined, 'Ã©-1', 'Ã©-1'])
   })
 
-  it('is what an answer is that is no event stream, or one without end', async () => {
-    const isPage: Step = (outgoing) =>
-      outgoing.setHeader('content-type', 'text/html').end('Welcome')
+  it('is what an answer is without end, or one that tells of a fault', async () => {
     const isEndless: Step = (outgoing) => {
       opens(`data: ${'x'.repeat(9 * 1024 * 1024)}`)(outgoing, script.requests[0] as IncomingMessage)
     }
-    script.steps = [isPage, isEndless, refuses(500, 'Error')]
+    script.steps = [isEndless, refuses(500, 'Error')]
     const { told, names } = listen(clientOf())
 
-    await until(() => expect(names()).toHaveLength(8))
-    expect(names()).toEqual('error reconnect open error reconnect error reconnect open'.split(' '))
-    expect(told[3]).toMatchObject(['error', { cause: expect.any(RangeError) }])
-    expect(told[5]).toMatchObject(['error', { status: 500, requestId: 'r1' }])
+    await until(() => expect(names()).toHaveLength(6))
+    expect(names()).toEqual('open error reconnect error reconnect open'.split(' '))
+    expect(told[1]).toMatchObject(['error', { cause: expect.any(RangeError) }])
+    expect(told[3]).toMatchObject(['error', { status: 500, requestId: 'r1' }])
   })
 
   it('uses up no attempts while the browser is offline', async () => {
@@ -146,6 +144,93 @@ describe('a drop', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+})
+
+/** An answer of this status and type, which may be an event stream all the same. */
+const answers = (status: number, type?: string): Step => {
+  return (outgoing) => {
+    outgoing.writeHead(status, type === undefined ? {} : { 'content-type': type })
+    outgoing.end(status === 204 ? undefined : frame('connected', { events: ['added'] }))
+  }
+}
+
+describe('204', () => {
+  it('asks not to come again: the stream is closed, and nothing has failed', async () => {
+    script.steps = [opensAndEnds(), answers(204)]
+    const client = clientOf()
+    const { names } = listen(client)
+
+    await until(() => expect(names()).toContain('close'))
+    expect(names()).toEqual(['open', 'error', 'reconnect', 'close'])
+    expect(client.getState()).toBe('closed')
+    await waitMillis(60)
+    expect(script.requests).toHaveLength(2)
+  })
+
+  it('closes each tab of a stream that is shared', async () => {
+    script.steps = [answers(204), answers(204)]
+    const options = { shareAcrossTabs: 'ada', acquireToken: async () => 't' }
+    const tabs = [listen(clientOf(options)), listen(clientOf(options))]
+    for (const { names } of tabs) await until(() => expect(names()).toEqual(['close']))
+    await waitMillis(100)
+    expect(script.requests).toHaveLength(2)
+  })
+})
+
+describe('an answer that is no event stream', () => {
+  it.each([
+    [200, 'text/html; charset=utf-8'],
+    [200, 'application/json'],
+    [200, 'text/event-stream2'],
+    [200, undefined],
+    [202, 'text/event-stream'],
+    [206, 'text/event-stream'],
+  ])('is final, and says what has answered: %i %s', async (status, type) => {
+    script.steps = [answers(status, type)]
+    const client = clientOf({ acquireToken: async () => 'secret' })
+    const { told, names } = listen(client)
+
+    await until(() => expect(names()).toEqual(['rejected', 'close']))
+    const answered = `${host}/events/stream answered ${status} ${type ?? ''}`
+    const error = { name: 'ApiUnreachableError', message: expect.stringContaining(answered) }
+    expect(told[0]).toMatchObject(['rejected', error])
+    expect(String(told[0]?.[1])).not.toContain('secret')
+    expect(client.getState()).toBe('closed')
+    await waitMillis(60)
+    expect(script.requests).toHaveLength(1)
+  })
+
+  it('says where it was sent to', async () => {
+    const redirects: Step = (outgoing) => outgoing.writeHead(302, { location: '/login' }).end()
+    script.steps = [redirects, answers(200, 'text/html')]
+    const { told, names } = listen(clientOf())
+    await until(() => expect(names()).toEqual(['rejected', 'close']))
+    expect(String(told[0]?.[1])).toContain(`${host}/login answered 200 text/html`)
+  })
+
+  it('is a drop where the stream was open before: a portal or a proxy’s page goes by', async () => {
+    const portal = answers(200, 'text/html')
+    script.steps = [opensAndEnds(), portal, portal, opens(frame('added', { n: 1 }))]
+    const { told, names } = listen(clientOf())
+
+    await until(() => expect(told.at(-1)).toEqual(['added', 1]))
+    const drop = 'error reconnect'
+    expect(names().join(' ')).toBe(`open ${drop} ${drop} ${drop} open added`)
+    expect(told[3]).toMatchObject(['error', { message: expect.stringContaining('text/html') }])
+  })
+
+  it('is a drop to a tab that leads a stream which was open before', async () => {
+    script.steps = [opens(), answers(200, 'text/html'), opens(frame('added', { n: 1 }))]
+    const options = { shareAcrossTabs: 'ada', acquireToken: async () => 't' }
+    const first = clientOf(options)
+    const { names } = listen(first)
+    await until(() => expect(names()).toEqual(['open']))
+    const second = listen(clientOf(options))
+    await until(() => expect(second.names()).toEqual(['open']))
+    first.close()
+    await until(() => expect(second.names().at(-1)).toBe('added'))
+    expect(second.names()).toEqual(['open', 'error', 'reconnect', 'open', 'added'])
   })
 })
 

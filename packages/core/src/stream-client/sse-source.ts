@@ -1,4 +1,4 @@
-import { errorFrom } from '../call/errors.ts'
+import { ApiUnreachableError, errorFrom } from '../call/errors.ts'
 import { EventStreamParser, type ParsedMessage } from './event-stream-parser.ts'
 import {
   type Attempt,
@@ -25,18 +25,24 @@ export function sseSource(options: SseSourceOptions): Source {
   }
 }
 
-async function readEvents(options: SseSourceOptions, attempt: Attempt, listener: SourceListener) {
+async function readEvents(
+  options: SseSourceOptions,
+  attempt: Attempt,
+  listener: SourceListener,
+): Promise<End> {
   const { events, token, lastEventId } = attempt
-  const answer = await fetch(streamUrl(options.place(), { events, token }), {
+  const place = options.place()
+  const answer = await fetch(streamUrl(place, { events, token }), {
     headers: { accept: 'text/event-stream', ...resumption(lastEventId) },
     credentials: options.credentials,
     cache: 'no-store',
     signal: attempt.signal,
   })
   listener.heard()
+  if (answer.status === 204) return { verdict: 'over' }
   if (!answer.ok) return refusedBy(answer)
   const reader = isEventStream(answer) && answer.body?.getReader()
-  if (!reader) return drop('What answered is not an event stream.')
+  if (!reader) return answeredByStranger(answer, place)
   const parser = new EventStreamParser(lastEventId)
   const pass = messagePasser(listener)
   for (;;) {
@@ -49,8 +55,19 @@ async function readEvents(options: SseSourceOptions, attempt: Attempt, listener:
   return drop('The stream has ended.')
 }
 
-function isEventStream(answer: Response) {
-  return /^text\/event-stream(?:;|$)/i.test(answer.headers.get('content-type') ?? '')
+/** As the standard has it, which knows no other status. */
+function isEventStream({ status, headers }: Response) {
+  return (
+    status === 200 && /^text\/event-stream[\t ]*(?:;|$)/i.test(headers.get('content-type') ?? '')
+  )
+}
+
+/** Its address may be that of a redirect. The query has a token. */
+function answeredByStranger({ url, status, headers }: Response, place: URL): End {
+  const { origin, pathname } = new URL(url || place)
+  const type = headers.get('content-type') ?? 'without a content type'
+  const message = `${origin}${pathname} answered ${status} ${type}, which is no event stream. Check the address of the stream, and what stands before the API.`
+  return { verdict: 'stranger', error: new ApiUnreachableError({ message }) }
 }
 
 // An id that no header can carry, or none that servers take, is as good as none.
