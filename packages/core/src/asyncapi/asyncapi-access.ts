@@ -1,9 +1,12 @@
-import { subprotocol, tokenPrefix } from '../events/contract.ts'
+import { type EventRouter, subprotocol, tokenPrefix } from '../events/contract.ts'
 import { type StreamSettings, socketAuth, streamAuth, tokenPath } from '../streams/streams.ts'
 import { reference } from './asyncapi-messages.ts'
 
 /** What a connection is opened with. */
-export function openingQuery(names: readonly string[], { needsEvents = false, hasToken = false }) {
+export function openingQuery(
+  { eventNames: names, history }: EventRouter,
+  { needsEvents = false, hasToken = false },
+) {
   const absent = needsEvents ? '' : ' Without it, all that there are.'
   const events = {
     type: 'string',
@@ -11,10 +14,17 @@ export function openingQuery(names: readonly string[], { needsEvents = false, ha
     examples: [names.map(encodeURIComponent).join(',')],
   }
   const token = { type: 'string', description: 'A one-time token.' }
+  const description =
+    'The last id that was seen. The header Last-Event-ID counts where both are there.'
+  const lastEventId = { type: 'string', description }
   return {
     type: 'object',
     ...(needsEvents && { required: hasToken ? ['events', 'token'] : ['events'] }),
-    properties: { ...(names.length > 0 && { events }), ...(hasToken && { token }) },
+    properties: {
+      ...(names.length > 0 && { events }),
+      ...(hasToken && { token }),
+      ...(history && { lastEventId }),
+    },
   }
 }
 

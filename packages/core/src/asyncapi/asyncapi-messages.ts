@@ -93,7 +93,13 @@ export const connected: Described = {
       timestamp,
       recovered: {
         type: 'boolean',
-        description: 'There after a Last-Event-ID: whether all that was missed follows.',
+        description:
+          'There when the request has the id of a last event: whether all that was missed follows.',
+      },
+      reason: {
+        enum: ['expired', 'unknown'],
+        description:
+          'Why a history has not recovered it: what was missed is not kept any more, or the id is of another history.',
       },
     },
   },
@@ -114,7 +120,11 @@ export const gap: Described = {
     type: 'object',
     required: ['reason'],
     properties: {
-      reason: { ...text, description: '`interrupted`: the link between instances was down.' },
+      reason: {
+        ...text,
+        description:
+          '`interrupted`: the link between instances was down. `expired`: the history does not go back far enough. There may be others.',
+      },
     },
   },
 }

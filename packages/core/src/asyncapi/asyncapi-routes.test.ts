@@ -58,6 +58,20 @@ describe('the document describes', () => {
     }
   })
 
+  it('what a stream says that could not be recovered', async () => {
+    const kept = defineEventRouter(events, { history: { size: 10, ttl: 60_000 } })
+    const other = await startTestServer(defineServer().events(kept))
+    const { body } = await other.fetch('/events/stream?events=restarted&lastEventId=other-7')
+    const chunks = body?.pipeThrough(new TextDecoderStream()).getReader()
+    const sent = (await chunks?.read())?.value ?? ''
+    await chunks?.cancel()
+    await other.stop()
+    const data = JSON.parse(/^data: (.*)$/m.exec(sent)?.[1] ?? '')
+    expect(data).toMatchObject({ recovered: false, reason: 'unknown' })
+    expect(isDescribed('stream', 'connected', data)).toBe(true)
+    expect(isDescribed('stream', 'connected', { ...data, reason: 'moon' })).toBe(false)
+  })
+
   it('what a WebSocket sends', async () => {
     const { address } = document.channels.socket
     const socket = new WebSocket(new URL(address, server.url.replace('http', 'ws')))

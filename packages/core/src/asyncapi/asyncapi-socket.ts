@@ -15,6 +15,8 @@ import {
 
 const form =
   'Text frames, both ways: `{ "type", "data" }`, where `type` is the name of a message and `data` its payload.'
+const resumption =
+  'What the server sends has an `"id"` beside them, but for replies: how far the stream has got. The last one, as `lastEventId`, brings what was missed since.'
 
 const headers = {
   type: 'object',
@@ -35,20 +37,20 @@ export function socketChannel(settings: StreamSettings, messages: AsyncApiMessag
   if (!settings.websockets) return {}
   const { router } = settings.websockets
   const error = messages.keyOf(refusal)
-  const sent = [...eventMessages(router), connected, ping, gap].map((each) => messages.keyOf(each))
+  const sent = [...eventMessages(router), connected, gap, ping].map((each) => messages.keyOf(each))
   const exchanges = clientMessages(router.messages).map((each) => ({
     given: messages.keyOf(each.given),
     reply: messages.keyOf(each.reply),
   }))
   const hasToken = socketAuth(settings) !== undefined
   const access = hasToken ? security('tokenAsSubprotocol', 'tokenInQuery') : {}
-  const query = openingQuery(router.eventNames, { hasToken })
+  const query = openingQuery(router, { hasToken })
   const all = [...sent, error, ...exchanges.flatMap(({ given, reply }) => [given, reply])]
   return {
     channels: {
       socket: {
         address: socketPath(settings),
-        description: form,
+        description: router.history ? `${form} ${resumption}` : form,
         servers: [reference('servers/ws')],
         messages: messagesOf(all),
         bindings: { ws: { method: 'GET', query, headers, bindingVersion: '0.1.0' } },

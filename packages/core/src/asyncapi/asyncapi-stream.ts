@@ -11,15 +11,16 @@ import {
 } from './asyncapi-messages.ts'
 
 const form = 'Server-sent events: `event:` is the name of a message, `data:` its payload as JSON.'
-const resumption = 'A `Last-Event-ID` header brings what was missed since.'
+const resumption =
+  '`id:` tells how far the stream has got. The last one, in the header `Last-Event-ID` or as `lastEventId`, brings what was missed since.'
 
 /** The event stream: everything goes one way. */
 export function streamChannel(settings: StreamSettings, messages: AsyncApiMessages) {
   if (!settings.events) return {}
   const { router } = settings.events
-  const keys = [...eventMessages(router), connected, ping, gap].map((each) => messages.keyOf(each))
+  const keys = [...eventMessages(router), connected, gap, ping].map((each) => messages.keyOf(each))
   const hasToken = streamAuth(settings) !== undefined
-  const query = openingQuery(router.eventNames, { needsEvents: true, hasToken })
+  const query = openingQuery(router, { needsEvents: true, hasToken })
   return {
     channels: {
       stream: {

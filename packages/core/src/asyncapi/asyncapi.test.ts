@@ -83,10 +83,35 @@ describe('the AsyncAPI document', () => {
       },
       restarted: { name: 'restarted', payload: { type: 'null' } },
       connected: { payload: { required: ['events', 'timestamp'] } },
-      ping: { payload: { required: ['timestamp'] } },
       gap: { payload: { required: ['reason'] } },
+      ping: { payload: { required: ['timestamp'] } },
     })
     expect(components.securitySchemes).toEqual({})
+  })
+
+  it('says how a stream is resumed, and where its ids are, where the router has a history', () => {
+    const history = { size: 10, ttl: 1000 }
+    const settings = (options: object) =>
+      defineServer()
+        .events(defineEventRouter({ restarted }, options))
+        .websockets(
+          defineWebSocketRouter({ events: { restarted }, messages: { echo }, ...options }),
+        )
+    const kept = documentOf(settings({ history }))
+    const query = { properties: { lastEventId: { type: 'string' } } }
+    expect(kept.channels).toMatchObject({
+      stream: { description: expect.stringContaining('Last-Event-ID') },
+      socket: { description: expect.stringContaining('"id"'), bindings: { ws: { query } } },
+    })
+    expect(kept.operations['stream.send']).toMatchObject({ bindings: { http: { query } } })
+    expect(kept.components.messages.connected).toMatchObject({
+      payload: { properties: { recovered: {}, reason: { enum: ['expired', 'unknown'] } } },
+    })
+
+    const { channels, operations } = documentOf(settings({}))
+    for (const each of [channels, operations['stream.send']]) {
+      expect(JSON.stringify(each)).not.toMatch(/lastEventId|Last-Event-ID/)
+    }
   })
 
   it('describes a WebSocket: events, messages of clients, and their replies', () => {
@@ -122,7 +147,7 @@ describe('the AsyncAPI document', () => {
     expect(channels.stream?.messages.orderShipped).toEqual(shared)
     expect(channels.socket?.messages.orderShipped).toEqual(shared)
     expect(Object.keys(components.messages).join(' ')).toBe(
-      'orderShipped restarted connected ping gap error echo echo.reply wave wave.reply',
+      'orderShipped restarted connected gap ping error echo echo.reply wave wave.reply',
     )
   })
 
@@ -137,15 +162,15 @@ describe('the AsyncAPI document', () => {
       Object.values(channels[channel]?.messages ?? {}).map(
         ({ $ref }) => (at({ components }, $ref) as { name: string }).name,
       )
-    expect(names('stream')).toEqual(['tick', 'a b', 'a_b', 'connected', 'ping', 'gap'])
-    expect(names('socket')).toEqual(['tick', 'connected', 'ping', 'gap', 'error', 'echo', 'echo'])
+    expect(names('stream')).toEqual(['tick', 'a b', 'a_b', 'connected', 'gap', 'ping'])
+    expect(names('socket')).toEqual(['tick', 'connected', 'gap', 'ping', 'error', 'echo', 'echo'])
     expect(Object.keys(components.messages)).toEqual([
       'tick',
       'a_b',
       'a_b-2',
       'connected',
-      'ping',
       'gap',
+      'ping',
       'error',
       'tick-2',
       'echo',
