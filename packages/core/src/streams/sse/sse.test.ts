@@ -34,7 +34,7 @@ describe('an event router', () => {
     expect((await server.open('?events=tick')).status).toBe(200)
   })
 
-  it.each(['a\nb', 'a\rb', '', 'connected', 'ping', 'error'])(
+  it.each(['a\nb', 'a\rb', '', 'connected', 'ping', 'error', 'gap'])(
     'is refused where it is defined when a key would break the frames, or pass for one of them: %j',
     (key) => {
       expect(() => defineEventRouter({ [key]: defineEvent('any') })).toThrow(JSON.stringify(key))
