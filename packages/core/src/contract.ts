@@ -30,6 +30,7 @@ export {
   type MessageContext,
   type MessageSocket,
   type OfChannel,
+  PresenceChannel,
   WebSocketRouter,
 } from './events/contract.ts'
 export { EventPayloadError } from './events/errors.ts'

@@ -5,7 +5,7 @@ import type {
   StandardIssue,
   StandardSchema,
 } from '../schema/schema.ts'
-import type { EmitOptions } from './emitter.ts'
+import { type EmitOptions, serverOf } from './emitter.ts'
 import { EventDefinition } from './event.ts'
 
 /** An emission of a channel: which resource it is about, and what is said of it. */
@@ -65,17 +65,78 @@ export class ChannelDefinition<Payload, Given = Payload> extends EventDefinition
   }
 }
 
+/** Who begins, or who ceases, to follow the channel of a resource. A list is a set: it may name what is known. */
+export type PresenceChange = { readonly of: string } & (
+  | { readonly joined: readonly string[] }
+  | { readonly left: readonly string[] }
+)
+
+/** None but the server emits it. */
+const presenceChange: AnySchema = {
+  '~standard': { version: 1, vendor: 'svc', validate: (value: unknown) => ({ value }) },
+} satisfies StandardSchema
+
+// A channel of any payload, as `AnyEvent` is.
+// oxlint-disable-next-line typescript/no-explicit-any -- see above
+export type AnyPresenceChannel = PresenceChannel<any, any>
+
+/** A channel of which the server knows who follows it. */
+export class PresenceChannel<Payload, Given = Payload> extends ChannelDefinition<Payload, Given> {
+  /** @internal Tells streams of who comes and goes. */
+  readonly '~presence': EventDefinition<PresenceChange>
+
+  constructor(name: string, schema: AnySchema, words?: ChannelWords<Payload>) {
+    super(name, schema, words)
+    this['~presence'] = new EventDefinition(`${name}~presence`, presenceChange)
+  }
+
+  /** The channel of one resource: `await roomSaid.of(roomId).present()`. */
+  override of(id: string) {
+    return {
+      ...super.of(id),
+      /** The subjects that follow the channel now, on all instances. Only where a server streams the channel. */
+      present: async (): Promise<string[]> => {
+        const { present } = serverOf(this)
+        if (present) return present(this.name, id)
+        throw new TypeError(
+          `No server of this process knows who follows "${this.name}": stream it in .events(…) or .websockets(…).`,
+        )
+      },
+    }
+  }
+}
+
+interface Presence {
+  /** Streams that follow the channel of a resource are told which subjects do. They need `auth`. */
+  presence: true
+}
+
 /** Defines an event of one resource among many: `defineChannel('order.changed', t.Object({ status: t.String() }))`. */
 export function defineChannel<Schema extends AnySchema>(
   name: string,
   schema: Schema,
+  words: ChannelWords<OutputOf<Schema>> & Presence,
+): PresenceChannel<OutputOf<Schema>, InputOf<Schema>>
+export function defineChannel<Schema extends AnySchema>(
+  name: string,
+  schema: Schema,
   words?: ChannelWords<OutputOf<Schema>>,
+): ChannelDefinition<OutputOf<Schema>, InputOf<Schema>>
+export function defineChannel<Schema extends AnySchema>(
+  name: string,
+  schema: Schema,
+  { presence, ...words }: ChannelWords<OutputOf<Schema>> & Partial<Presence> = {},
 ): ChannelDefinition<OutputOf<Schema>, InputOf<Schema>> {
-  return new ChannelDefinition(name, schema, words)
+  const Channel = presence ? PresenceChannel : ChannelDefinition
+  return new Channel(name, schema, words)
 }
 
 export function isChannel(event: object): event is AnyChannel {
   return '~isChannel' in event
+}
+
+export function hasPresence(event: object): event is AnyPresenceChannel {
+  return '~presence' in event
 }
 
 /** Written by hand, because stream clients read this file: they have no library of schemas. */

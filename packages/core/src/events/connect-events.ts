@@ -35,6 +35,8 @@ interface Needs {
   readonly observer?: Observer
   /** Keeps the events of routers with a history. */
   readonly recorder?: EventRecorder | undefined
+  /** Knows who follows channels. */
+  readonly presence?: Pick<Emitter, 'present'> | undefined
 }
 
 /** The server that what runs is part of. */
@@ -76,6 +78,7 @@ export function connectEvents(needs: Needs) {
     databaseUrl: database?.url,
     keeps: (event) => recorder?.keeps(event) ?? false,
     wireOf,
+    present: needs.presence?.present,
     context: () => contexts.getStore(),
     hasTransaction: () => {
       const tx = database && currentTransaction()

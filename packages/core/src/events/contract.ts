@@ -1,9 +1,13 @@
 export {
   type AnyChannel,
+  type AnyPresenceChannel,
   ChannelDefinition,
   defineChannel,
+  hasPresence,
   isChannel,
   type OfChannel,
+  type PresenceChange,
+  PresenceChannel,
 } from './channel.ts'
 export { type AnyEvent, defineEvent, EventDefinition } from './event.ts'
 export type { EventCache } from './event-cache.ts'
@@ -14,6 +18,8 @@ export {
   EventRouter,
   type EventRouterOptions,
   type HistoryOptions,
+  presenceFrame,
+  presenceKey,
 } from './event-router.ts'
 export { isSubprotocol, subprotocol, tokenPrefix } from './subprotocol.ts'
 export { eventRouteMap, eventRouteMapOf, tokenPathOf } from './token-path.ts'

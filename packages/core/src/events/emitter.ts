@@ -79,6 +79,8 @@ export interface Emitter {
   readonly keeps?: (event: EmittedEvent) => boolean
   /** What carries the event to other instances. */
   readonly wireOf?: (event: EmittedEvent) => Wiring | undefined
+  /** The subjects that follow the channel of a resource, where its streams tell that. */
+  readonly present?: ((channel: string, id: string) => Promise<string[]>) | undefined
   /** The server whose request, job or start this is. */
   readonly context?: () => Emitter | undefined
   /** Whether the open transaction is on its database. */

@@ -1,4 +1,4 @@
-import { isChannel, isChannelId } from './channel.ts'
+import { type AnyPresenceChannel, hasPresence, isChannel, isChannelId } from './channel.ts'
 import type { AnyEvent } from './event.ts'
 
 export type EventMap = Record<string, AnyEvent>
@@ -18,12 +18,21 @@ export interface EventRouterOptions {
 /** What a stream says of itself. */
 const reserved = ['connected', 'ping', 'error', 'gap']
 
+/** What streams are sent of those who follow a channel. */
+export const presenceFrame = 'presence'
+
+interface Framing {
+  /** Whether a channel of the router tells who follows it. */
+  readonly hasPresence: boolean
+}
+
 /** A name stands on a line of its frame, and must not be taken for what the stream says of itself. */
-export function refuseUnframed(names: readonly string[]) {
-  const name = names.find((each) => each === '' || /[\r\n]/.test(each) || reserved.includes(each))
+export function refuseUnframed(names: readonly string[], { hasPresence: isTold }: Framing) {
+  const taken = isTold ? [...reserved, presenceFrame] : reserved
+  const name = names.find((each) => each === '' || /[\r\n]/.test(each) || taken.includes(each))
   if (name === undefined) return
   throw new TypeError(
-    `Nothing can be streamed as ${JSON.stringify(name)}: choose a name of one line that is none of ${reserved.join(', ')}.`,
+    `Nothing can be streamed as ${JSON.stringify(name)}: choose a name of one line that is none of ${taken.join(', ')}.`,
   )
 }
 
@@ -44,17 +53,36 @@ export class EventRouter<Events extends EventMap = EventMap> {
   readonly events: Events
   readonly eventNames: readonly string[]
   readonly history: HistoryOptions | undefined
+  /** @internal The channels that tell who follows them, by their names here. */
+  readonly '~presence': Readonly<Record<string, AnyPresenceChannel>>
 
   constructor(events: Events, { history }: EventRouterOptions = {}) {
     this.events = events
     this.eventNames = Object.keys(events)
-    refuseUnframed(this.eventNames)
+    this['~presence'] = Object.fromEntries(
+      Object.entries(events).flatMap(([name, event]) =>
+        hasPresence(event) ? [[name, event]] : [],
+      ),
+    )
+    refuseUnframed(this.eventNames, this)
     refuseAmbiguous(events)
     this.history = history
   }
 
   get hasChannels() {
     return Object.values(this.events).some((event) => isChannel(event))
+  }
+
+  get hasPresence() {
+    return Object.keys(this['~presence']).length > 0
+  }
+
+  /** @internal All that its streams follow, also who comes and goes. */
+  get '~streamed'(): EventMap {
+    const presence = Object.entries(this['~presence']).map(
+      ([name, channel]) => [presenceKey(name), channel['~presence']] as const,
+    )
+    return { ...this.events, ...Object.fromEntries(presence) }
   }
 
   /** Whether a client may ask for this name: an event that is one for all, or a channel of one resource. */
@@ -64,6 +92,11 @@ export class EventRouter<Events extends EventMap = EventMap> {
       ? Object.hasOwn(this.events, name) && !isChannel(this.events[name] as AnyEvent)
       : key in this.events && isChannelId(id)
   }
+}
+
+/** What a router calls the comings and goings of a channel. No event of it can be called that: it has a colon. */
+export function presenceKey(channel: string) {
+  return `${channel}:${presenceFrame}`
 }
 
 /** The router's key that a name begins with, and the resource where that is a channel. */

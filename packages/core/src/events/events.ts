@@ -3,6 +3,7 @@ export { linkOf } from './cache-link.ts'
 export { connectEvents, currentDb } from './connect-events.ts'
 export {
   currentServer,
+  deliver,
   type EmittedEvent,
   type Emitter,
   type EventJob,

@@ -66,7 +66,7 @@ export class WebSocketRouter<
   constructor(events: Events, messages: Messages, options?: EventRouterOptions) {
     super(events, options)
     this.messages = messages
-    refuseUnframed(Object.keys(messages))
+    refuseUnframed(Object.keys(messages), this)
     refuseSubscribing(this, Object.keys(messages))
     const twin = Object.keys(messages).find((name) => Object.hasOwn(events, name))
     if (twin) throw new TypeError(`"${twin}" is both an event and a message: rename one of them.`)
