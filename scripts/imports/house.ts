@@ -17,7 +17,7 @@ export const house: House = {
     ['bodies', 'http'],
     ['routes'],
     ['call', 'events'],
-    ['event-log'],
+    ['event-log', 'presence'],
     ['jobs', 'proxy-guard', 'stream-client', 'streams'],
     ['asyncapi', 'contract-bundle', 'openapi', 'telemetry'],
     ['definition'],
