@@ -94,7 +94,7 @@ export class EventLog implements EventRecorder {
     const handed = new Set<EmittedEvent>()
     for (const { router, log } of this.#logs) {
       // One that is in two routers is handed back by the first.
-      const own = Object.entries(router.events).filter(([, event]) => !handed.has(event))
+      const own = Object.entries(router['~streamed']).filter(([, event]) => !handed.has(event))
       for (const [, event] of own) handed.add(event)
       const events = new Map<string, EmittedEvent>(own)
       log.follow({

@@ -53,7 +53,7 @@ export class Recorder {
   constructor(given: Given) {
     this.#given = given
     for (const { number, router } of given.routers) {
-      for (const [name, event] of Object.entries(router.events)) {
+      for (const [name, event] of Object.entries(router['~streamed'])) {
         this.#columns.set(event, [...(this.#columns.get(event) ?? []), { number, name }])
       }
     }

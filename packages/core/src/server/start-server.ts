@@ -13,6 +13,7 @@ import { broadcastSettings, connectEvents } from '../events/events.ts'
 import { areHanded, type Dispatch, drain, listen, type Upgrade } from '../http/http.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createLogger, type Log } from '../observation/observation.ts'
+import type { Presence } from '../presence/presence.ts'
 import { guardMode } from '../proxy-guard/env.ts'
 import { proxyGuard } from '../proxy-guard/proxy-guard.ts'
 import type { TableRow } from '../routes/routes.ts'
@@ -82,9 +83,10 @@ export async function startServer(
     const server = await connectInfrastructure(definition, given)
     const eventLog = await openEventLog(definition, server)
     if (eventLog) closeLater(() => eventLog.close())
-    const work = { server, source, env, eventLog, closeLater }
+    const presence = await openPresence(definition, server, env)
+    const work = { server, source, env, eventLog, presence, closeLater }
     const { within, wired, gaps } = await startWork(definition, work)
-    await within(() => streams.start(definition.settings, server, { eventLog, gaps }))
+    await within(() => streams.start(definition.settings, server, { eventLog, gaps, presence }))
     await wired()
     if (telemetry?.metrics) {
       const { showGauges } = await import('../telemetry/server.ts')
@@ -162,6 +164,7 @@ interface Work {
   source: EnvironmentSource
   env: ServerEnv
   eventLog: EventLog | undefined
+  presence: Presence | undefined
   closeLater: CloseLater
 }
 
@@ -173,16 +176,29 @@ async function openEventLog({ settings }: ServerDefinition, server: Infrastructu
   return log.openEventLog(settings, server)
 }
 
+/** Loaded only when a channel tells who follows it. */
+async function openPresence(
+  { settings }: ServerDefinition,
+  server: Infrastructure,
+  env: ServerEnv,
+) {
+  const { events, websockets } = settings
+  if (!events?.router.hasPresence && !websockets?.router.hasPresence) return undefined
+  const presence = await import('../presence/presence.ts')
+  return presence.openPresence(settings, server, broadcastSettings(settings, env))
+}
+
 /** Packages first, so that what they set up is there for the first event and the first job. */
 async function startWork(
   { settings }: ServerDefinition,
-  { server, source, env, eventLog: recorder, closeLater }: Work,
+  { server, source, env, eventLog: recorder, presence, closeLater }: Work,
 ) {
   const { lifecycles, jobs } = settings
   const events = connectEvents({
     ...server,
     ...broadcastSettings(settings, env),
     recorder,
+    presence,
   })
   closeLater(events.close)
   const { within } = events

@@ -2,7 +2,12 @@ import type { Clock } from '../clock/clock.ts'
 import { ServiceUnavailableError, UnauthorizedError } from '../errors/contract.ts'
 import { HttpError } from '../errors/errors.ts'
 import type { LoggedEvent, Loss, RouterLog } from '../event-log/event-log.ts'
-import type { EventRouter, HistoryOptions } from '../events/contract.ts'
+import {
+  type EventRouter,
+  type HistoryOptions,
+  type PresenceChange,
+  presenceKey,
+} from '../events/contract.ts'
 import type { Gaps } from '../events/events.ts'
 import type { Log, Observer } from '../observation/observation.ts'
 import { refuseEvents, requestedEvents } from './access/requested-events.ts'
@@ -13,10 +18,12 @@ import { FanOut } from './delivery/fan-out.ts'
 import { idOf, type StreamForm } from './delivery/frame.ts'
 import { History } from './delivery/history.ts'
 import { Replays, type Resumption } from './delivery/replays.ts'
+import { showingOf } from './delivery/shown-as.ts'
 import type { Slices } from './delivery/slices.ts'
 import type { EndReason, Keeper, Stream } from './delivery/stream.ts'
 import { inTime } from './in-time.ts'
 import type { OpenStreams } from './open-streams.ts'
+import { type PresenceSource, RouterPresence } from './presence/router-presence.ts'
 
 export interface RouterStreamsGiven {
   readonly clock: Clock
@@ -35,6 +42,8 @@ export interface RouterStreamsGiven {
   readonly eventLog: RouterLog | undefined
   /** Undefined where no event is lost on its way from another instance. */
   readonly gaps: Pick<Gaps, 'subscribe'> | undefined
+  /** Undefined where no channel tells who follows it. */
+  readonly presence: PresenceSource | undefined
   readonly observer?: Observer | undefined
 }
 
@@ -47,6 +56,7 @@ export class RouterStreams implements Keeper {
   readonly fanOut: FanOut
   readonly #given: RouterStreamsGiven
   readonly #replays: Replays | undefined
+  readonly #presence: RouterPresence | undefined
   readonly #pingTimer: NodeJS.Timeout
   #unsubscribe: (() => void)[] = []
   #pinging = false
@@ -58,7 +68,9 @@ export class RouterStreams implements Keeper {
     const { history: options } = router
     const { eventLog: log } = given
     const history = options && new History(log ? inMemory(options) : options)
-    this.fanOut = new FanOut({ ...given, history, events: router.events })
+    this.#presence = given.presence && this.#tellPresence(given.presence)
+    const showing = showingOf(router)
+    this.fanOut = new FanOut({ ...given, history, showing, presence: this.#presence })
     this.#replays =
       options && history && new Replays({ fanOut: this.fanOut, options, history, log })
     this.#pingTimer = setInterval(() => this.#pingAll(), given.pingInterval).unref()
@@ -71,13 +83,20 @@ export class RouterStreams implements Keeper {
   }
 
   #subscribeAll() {
-    const unsubscribe = Object.entries(this.router.events).map(([name, event]) =>
+    const events = Object.entries(this.router.events).map(([name, event]) =>
       event.subscribe((payload: unknown) => this.fanOut.emit(name, payload)),
     )
-    const { gaps } = this.#given
-    return gaps
-      ? [...unsubscribe, gaps.subscribe(() => this.fanOut.tellGap('interrupted'))]
-      : unsubscribe
+    const presence = Object.entries(this.router['~presence']).map(([name, channel]) =>
+      channel['~presence'].subscribe((change) => this.#presence?.hear(name, change)),
+    )
+    const leaveGaps = this.#given.gaps?.subscribe(() => this.fanOut.tellGap('interrupted'))
+    return [...events, ...presence, ...(leaveGaps ? [leaveGaps] : [])]
+  }
+
+  #tellPresence(presence: PresenceSource) {
+    const tell = (channel: string, change: PresenceChange) =>
+      this.fanOut.emit(presenceKey(channel), change)
+    return new RouterPresence({ ...presence, router: this.router, log: this.#given.log, tell })
   }
 
   /** What the log has by now is in memory first: after a restart, everyone asks for it. */
@@ -221,8 +240,10 @@ export class RouterStreams implements Keeper {
     // A tenth of it is left to chance, so that those who came together do not come again together.
     stream.endsAtMillis = clock.now().getTime() + maxAge * (1 - Math.random() / 10)
     const from = startOf(resumption)
-    if (this.#closing) stream.end('shutdown')
-    else if (from === undefined || !this.#replays) this.#join(stream, names, form)
+    if (this.#closing) return stream.end('shutdown')
+    // While it gets what it has missed, it is there already.
+    this.#presence?.follow(stream, names)
+    if (from === undefined || !this.#replays) this.#join(stream, names, form)
     else void this.#replay(stream, { names, form, from })
   }
 
@@ -254,7 +275,8 @@ export class RouterStreams implements Keeper {
     return inTime(this.#authorize(stream, { access, grant: stream.grant, requested }))
   }
 
-  forget(stream: Stream) {
+  forget(stream: Stream, reason: EndReason) {
+    this.#presence?.forget(stream, reason)
     this.fanOut.remove(stream)
     this.#given.open.remove(stream)
   }
@@ -288,6 +310,7 @@ export class RouterStreams implements Keeper {
     this.#closing = true
     clearInterval(this.#pingTimer)
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    this.#presence?.close()
     return new Promise<void>((resolve) => this.#given.slices.add(this.#endAll(reason, resolve)))
   }
 

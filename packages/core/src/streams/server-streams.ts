@@ -4,6 +4,7 @@ import type { EventLog } from '../event-log/event-log.ts'
 import type { EventMap, EventRouter } from '../events/contract.ts'
 import type { Gaps } from '../events/events.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
+import type { Presence } from '../presence/presence.ts'
 import type { HandlerContext } from '../routes/routes.ts'
 import { openStreamTokens } from './access/open-stream-tokens.ts'
 import { StreamAccess } from './access/stream-access.ts'
@@ -24,6 +25,8 @@ export interface EventSources {
   readonly eventLog: EventLog | undefined
   /** Undefined where no event comes over a shared cache. */
   readonly gaps: Pick<Gaps, 'subscribe'> | undefined
+  /** Undefined where no channel tells who follows it. */
+  readonly presence: Presence | undefined
 }
 
 interface Given extends EventSources {
@@ -61,6 +64,7 @@ export class ServerStreams {
 
   /** From here on they get what is emitted. */
   async open() {
+    await this.#given.presence?.open()
     await this.sse?.open()
     await this.sockets?.open()
   }
@@ -75,6 +79,15 @@ export class ServerStreams {
   async close() {
     for (const close of this.#closers.splice(0)) close()
     await Promise.all([this.sse?.close('shutdown'), this.sockets?.close('shutdown')])
+    await this.#given.presence?.close()
+  }
+
+  /** What comes over a cache may overtake what was told before it, or be lost. */
+  #presenceOf(router: EventRouter) {
+    const { presence, eventLog, server } = this.#given
+    if (!presence || !router.hasPresence) return undefined
+    const isLogged = eventLog?.of(router) !== undefined
+    return { presence, isOrdered: isLogged || !presence.isShared || !server.cache.shared }
   }
 
   #openTokens() {
@@ -114,6 +127,7 @@ export class ServerStreams {
       maxNames: options.maxNames ?? 100,
       eventLog: this.#given.eventLog?.of(router),
       gaps: this.#comesOverCache(router) ? this.#given.gaps : undefined,
+      presence: this.#presenceOf(router),
       observer,
     })
   }

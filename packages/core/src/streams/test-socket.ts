@@ -6,7 +6,7 @@ import { type ClientOptions, WebSocket } from 'ws'
 import { defineMiddleware } from '../routes/middleware.ts'
 import type { TestServer } from '../testing/test-server.ts'
 
-interface ReadFrame {
+export interface ReadFrame {
   type: string
   data: unknown
 }

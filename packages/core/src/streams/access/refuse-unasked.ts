@@ -6,13 +6,28 @@ import { type StreamSettings, socketAuth, streamAuth } from './stream-settings.t
 export function refuseUnasked(settings: StreamSettings) {
   const { events, websockets } = settings
   const [auth, own] = [streamAuth(settings), socketAuth(settings)]
-  if (!auth) refuseAddressed('events', events?.router)
+  if (!auth) refuseUnknown('events', events?.router)
   else refuseOpenChannels('events', events?.router, auth)
-  if (!own) refuseAddressed('websockets', websockets?.router)
+  if (!own) refuseUnknown('websockets', websockets?.router)
   else refuseOpenChannels('websockets', websockets?.router, own)
   if (!events || !websockets || !auth || !own) return
   if (auth === own) refuseOtherNames(events.router, websockets.router, auth)
   else refuseOtherTokens(auth, own)
+}
+
+/** What needs to know whose a stream is. */
+function refuseUnknown(method: string, router: EventRouter | undefined) {
+  refuseAddressed(method, router)
+  refusePresence(method, router)
+}
+
+/** Streams that know no subject cannot say which of them follow a channel. */
+function refusePresence(method: string, router: EventRouter | undefined) {
+  const [name] = Object.keys(router?.['~presence'] ?? {})
+  if (name === undefined) return
+  throw new TypeError(
+    `The channel "${name}" tells who follows it, and these streams do not know whose they are: set auth: { enabled: true } in .${method}(…).`,
+  )
 }
 
 /** Streams that know no subject would give such an event to nobody. */

@@ -13,7 +13,11 @@ const log = createLogger({ level: 'silent' })
 const form: StreamForm = {
   name: 'numbers',
   encode: (frames) => Buffer.from(`${frames.map(({ seq }) => seq).join()},`),
+  encodeAside: (name) => Buffer.from(`${name},`),
 }
+
+/** Of a router without channels. */
+const plain = { showing: new Map(), presence: undefined }
 
 /** A stream that keeps what it gets, and takes no more than so many writes. */
 class TestStream extends Stream {
@@ -99,7 +103,7 @@ class Model {
     }
     const options = { size: 1_000_000, ttl: 60_000 }
     const history = new History(options)
-    const fanOut = new FanOut({ auth, log, slices, history, epoch: 'epoch', events: {} })
+    const fanOut = new FanOut({ auth, log, slices, history, epoch: 'epoch', ...plain })
     this.#fanOut = fanOut
     this.#replays = new Replays({ fanOut, options, history, log: undefined })
   }
@@ -220,10 +224,11 @@ describe('fan-out', () => {
       slices,
       history: undefined,
       epoch: 'epoch',
-      events: {},
+      ...plain,
     })
     let encoded = 0
     const counting = {
+      ...form,
       name: 'counting',
       encode: (frames: readonly Frame[]) => {
         encoded += 1
@@ -283,7 +288,7 @@ describe('slices', () => {
       slices: new Slices(),
       history: undefined,
       epoch: 'epoch',
-      events: {},
+      ...plain,
     })
     const filler = Buffer.alloc(4000)
     let written = 0

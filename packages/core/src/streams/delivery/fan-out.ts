@@ -1,11 +1,12 @@
 import type { LoggedEvent } from '../../event-log/event-log.ts'
-import { type EventMap, isChannel, type OfChannel } from '../../events/contract.ts'
+import { presenceFrame } from '../../events/contract.ts'
 import type { Log, Observer } from '../../observation/observation.ts'
 import type { StreamAuthOptions } from '../access/stream-options.ts'
 import { type Frame, gap, isAbout, type StreamForm } from './frame.ts'
 import { Group } from './group.ts'
 import type { History } from './history.ts'
 import { Selection } from './selection.ts'
+import { type Emitted, type Showing, shownAs } from './shown-as.ts'
 import type { Slices } from './slices.ts'
 import type { Stream } from './stream.ts'
 
@@ -15,8 +16,20 @@ interface Given {
   readonly slices: Slices
   readonly history: History | undefined
   readonly epoch: string
-  readonly events: EventMap
+  readonly showing: Showing
+  /** Undefined where no channel tells who follows it. */
+  readonly presence: StreamPresence | undefined
   readonly observer?: Observer | undefined
+}
+
+/** Who follows channels, as streams are told. */
+interface StreamPresence {
+  /** The stream follows these from now on. It is shown who is there in those that are new to it. */
+  show(stream: Stream, names: readonly string[], form: StreamForm): void
+  /** Takes note of who comes or goes. Answers whether streams are to be told. */
+  take(frame: Frame): boolean
+  /** Some of that may have been missed. */
+  lost(): void
 }
 
 /** Takes every emission of one router's events to the streams that are to have it. */
@@ -74,13 +87,15 @@ export class FanOut {
   /** One whose recipients cannot be told is nobody's, and still has its place. */
   frameOf({ name: key, json, position }: Pick<LoggedEvent, 'name' | 'json' | 'position'>): Frame {
     try {
-      const isRead = this.selection.readsPayload(key) || this.#isChannel(key)
+      const { showing } = this.#given
+      const isRead = this.selection.readsPayload(key) || showing.has(key)
       const payload: unknown = isRead ? JSON.parse(json) : undefined
       return this.#frameOf(position, { key, json, payload })
     } catch (error) {
       this.#given.log.error({ err: error, event: key }, 'an event cannot be streamed')
       const epoch = this.#epoch
-      return { epoch, seq: position, key, name: key, json, payload: undefined, subjects: [] }
+      const names = { key, name: key, wireName: key }
+      return { epoch, seq: position, ...names, json, payload: undefined, subjects: [] }
     }
   }
 
@@ -95,29 +110,28 @@ export class FanOut {
   tellGap(reason: string, seq = this.#seq + 1) {
     const json = JSON.stringify({ reason })
     const epoch = this.#epoch
-    this.#push({ epoch, seq, key: gap, name: gap, json, payload: undefined, subjects: undefined })
-  }
-
-  #isChannel(key: string) {
-    const { events } = this.#given
-    return Object.hasOwn(events, key) && isChannel(events[key] ?? {})
+    const names = { key: gap, name: gap, wireName: gap }
+    this.#push({ epoch, seq, ...names, json, payload: undefined, subjects: undefined })
+    this.#given.presence?.lost()
   }
 
   #frameOf(seq: number, { key, json, payload }: Emitted): Frame {
-    const { observer } = this.#given
+    const { observer, showing } = this.#given
     const subjects = this.selection.subjectsOf(key, payload)
     // A filter is asked later, when whoever has the payload may have made it another's: it judges what is sent.
     const sent = this.selection.isFiltered(key) ? JSON.parse(json) : undefined
-    const shown = this.#isChannel(key)
-      ? shownOf(key, payload as OfChannel<unknown>)
-      : { name: key, json }
-    const written = observer && this.#watch(shown.name, observer)
-    return { epoch: this.#epoch, seq, key, ...shown, payload: sent, subjects, written }
+    const shown = shownAs(showing.get(key), { key, json, payload })
+    // Streams are not always told who comes and goes: nothing would end the step.
+    const isWatched = shown.wireName === shown.name
+    const written = isWatched && observer ? this.#watch(shown.name, observer) : undefined
+    return { epoch: this.#epoch, seq, key, payload: sent, ...shown, subjects, written }
   }
 
   #push(frame: Frame, at?: number) {
     this.#seq = frame.seq
     this.#given.history?.add(frame, at)
+    const { presence } = this.#given
+    if (presence && frame.wireName === presenceFrame && !presence.take(frame)) return
     for (const group of this.#groupsFor(frame.name)) group.push(frame)
   }
 
@@ -144,6 +158,7 @@ export class FanOut {
     stream.since = this.#seq
     this.#join(stream, names, form)
     this.selection.add(stream)
+    this.#given.presence?.show(stream, names, form)
   }
 
   /** To other events. What is on its way and still its own is written first: no frame is left out. */
@@ -154,7 +169,9 @@ export class FanOut {
     if (unsent.length > 0) stream.write(group.form.encode(unsent), unsent.length)
     this.#leave(stream)
     stream.since = this.#seq
-    if (stream.isOpen) this.#join(stream, names, group.form)
+    if (!stream.isOpen) return
+    this.#join(stream, names, group.form)
+    this.#given.presence?.show(stream, names, group.form)
   }
 
   remove(stream: Stream) {
@@ -191,15 +208,4 @@ export class FanOut {
     }
     return group
   }
-}
-
-interface Emitted {
-  readonly key: string
-  readonly json: string
-  readonly payload: unknown
-}
-
-/** A stream follows channels by name, and is sent what is said of their resource. */
-function shownOf(key: string, { of: id, data }: OfChannel<unknown>) {
-  return { name: `${key}:${id}`, json: JSON.stringify(data) ?? 'null' }
 }

@@ -6,9 +6,11 @@ export interface Frame {
   readonly seq: number
   /** The router's key of its event, or `gap`. */
   readonly key: string
-  /** What streams ask for and are sent: the key, and behind a colon the resource where it is a channel. */
+  /** What streams ask for: the key, and behind a colon the resource where it is a channel. */
   readonly name: string
-  /** What a filter is asked about, as it is sent; undefined where there is none. */
+  /** What it is called on the wire: the name, or `presence` where it tells who follows the channel of that name. */
+  readonly wireName: string
+  /** What a filter is asked about, as it is sent, and who comes or goes; else undefined. */
   readonly payload: unknown
   readonly json: string
   /** Whose it is; undefined for everybody's. */
@@ -34,4 +36,6 @@ export interface StreamForm {
   readonly name: string
   /** Makes the frames of one turn into the bytes of one write. */
   encode(frames: readonly Frame[]): Buffer
+  /** The bytes of what is no emission, and has no place among them. */
+  encodeAside(wireName: string, json: string): Buffer
 }

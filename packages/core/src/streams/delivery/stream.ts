@@ -1,7 +1,10 @@
 import type { StreamGrant } from '../access/stream-tokens.ts'
 
-/** Why a stream ends. */
-export type EndReason = 'left' | 'revoked' | 'aged' | 'shutdown' | 'overflow'
+/** Why a server ends a stream. */
+export type ServerReason = 'revoked' | 'aged' | 'shutdown' | 'overflow'
+
+/** Why a stream ends: also because its client has left it, or because its connection has broken off. */
+export type EndReason = ServerReason | 'left' | 'dropped'
 
 /** The streams that one shares its bytes with. */
 interface Home {
@@ -15,7 +18,7 @@ interface Home {
 
 /** Those who keep a stream, and let go of it when it has ended. */
 export interface Keeper {
-  forget(stream: Stream): void
+  forget(stream: Stream, reason: EndReason): void
   /** Asks again which events it may have. */
   reauthorize(stream: Stream): void
 }
@@ -55,13 +58,14 @@ export abstract class Stream {
   /** Shows that it is alive, and where it has got to. */
   abstract ping(now: Date, id: string | undefined): void
   /** Tells the client what it is to know, and closes the connection. */
-  protected abstract disconnect(reason: EndReason): void
+  protected abstract disconnect(reason: ServerReason): void
 
   end(reason: EndReason) {
     if (!this.isOpen) return
     this.isOpen = false
-    this.keeper.forget(this)
+    this.keeper.forget(this, reason)
+    if (reason === 'left' || reason === 'dropped') return
     // One that is still being opened is refused by whoever opens it.
-    if (this.isStarted && reason !== 'left') this.disconnect(reason)
+    if (this.isStarted) this.disconnect(reason)
   }
 }

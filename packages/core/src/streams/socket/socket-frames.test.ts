@@ -34,8 +34,8 @@ describe('a frame', () => {
   it('stands beside the others of its turn in one write', () => {
     const frame = { epoch: 'e', seq: 1, payload: 1, json: '1', subjects: undefined }
     const bytes = socketForm(false).encode([
-      { ...frame, key: 'a', name: 'a' },
-      { ...frame, key: 'b', name: 'b' },
+      { ...frame, key: 'a', name: 'a', wireName: 'a' },
+      { ...frame, key: 'b', name: 'b', wireName: 'b' },
     ])
     expect([...readServerFrames(bytes)].map(({ payload }) => payload.toString())).toEqual([
       '{"type":"a","data":1}',

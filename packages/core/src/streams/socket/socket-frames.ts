@@ -56,8 +56,9 @@ export function socketForm(hasHistory: boolean): StreamForm {
     encode: (frames) =>
       Buffer.concat(
         frames.map((frame) =>
-          frameOf(frame.name, frame.json, hasHistory ? idOf(frame) : undefined),
+          frameOf(frame.wireName, frame.json, hasHistory ? idOf(frame) : undefined),
         ),
       ),
+    encodeAside: (type, json) => frameOf(type, json, undefined),
   }
 }

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { MessageSocket } from '../../events/contract.ts'
-import { type EndReason, type Keeper, Stream } from '../delivery/stream.ts'
+import { type Keeper, type ServerReason, Stream } from '../delivery/stream.ts'
 import { jsonFrame, pingFrames } from './socket-frames.ts'
 
 /** RFC 6455, 7.4.1, and 1013 of its registry: try again later. */
-const closeCodes: Record<Exclude<EndReason, 'left'>, [code: number, reason: string]> = {
+const closeCodes: Record<ServerReason, [code: number, reason: string]> = {
   revoked: [1008, 'the credential was revoked'],
   // Not 1001: clients take that for a shutdown, and spread their return over seconds.
   aged: [1000, 'open for too long'],
@@ -49,7 +49,7 @@ export class SocketStream extends Stream implements MessageSocket {
     // It could not answer.
     if (this.#ws?.isPaused) return
     if (!this.#answered) {
-      this.end('left')
+      this.end('dropped')
       this.#ws?.terminate()
       return
     }
@@ -71,7 +71,7 @@ export class SocketStream extends Stream implements MessageSocket {
     this.isHeard = false
   }
 
-  protected disconnect(reason: Exclude<EndReason, 'left'>) {
+  protected disconnect(reason: ServerReason) {
     this.isHeard = false
     this.#ws?.close(...closeCodes[reason])
   }

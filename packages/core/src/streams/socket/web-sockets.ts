@@ -71,7 +71,8 @@ export function openWebSockets(given: WebSocketsGiven): WebSockets {
   /** It does not stand above, where a listener would keep the whole request for as long as the socket is open. */
   function leaveWith(socket: Duplex, stream: SocketStream) {
     socket.on('close', () => {
-      stream.end('left')
+      // One that its client has closed has ended before that, with the frame that says so.
+      stream.end('dropped')
       places.leave(stream)
     })
   }

@@ -4,15 +4,19 @@ import { type Frame, idOf, type StreamForm } from '../delivery/frame.ts'
 function sseText(frames: readonly Frame[]) {
   let text = ''
   for (const frame of frames) {
-    text += `id: ${idOf(frame)}\nevent: ${frame.name}\ndata: ${frame.json}\n\n`
+    text += `id: ${idOf(frame)}\nevent: ${frame.wireName}\ndata: ${frame.json}\n\n`
   }
   return text
 }
 
 /** A frame that tells of the stream itself; with an id, where the stream has got to. */
 export function controlText(event: string, content: unknown, id?: string) {
+  return frameText(event, JSON.stringify(content), id)
+}
+
+function frameText(event: string, json: string, id?: string) {
   const reached = id === undefined ? '' : `id: ${id}\n`
-  return `${reached}event: ${event}\ndata: ${JSON.stringify(content)}\n\n`
+  return `${reached}event: ${event}\ndata: ${json}\n\n`
 }
 
 /** One chunk of a chunked body. */
@@ -44,5 +48,6 @@ export function sseForm(isChunked: boolean): StreamForm {
   return {
     name: isChunked ? 'chunked' : 'plain',
     encode: (frames) => bytesOf(sseText(frames)),
+    encodeAside: (event, json) => bytesOf(frameText(event, json)),
   }
 }

@@ -50,7 +50,7 @@ async function openSse(c: RawContext, { sse: streams, maxQueue }: ServerStreams)
   const limits = { maxQueue, maxBufferedBytes }
   const isChunked = incoming.httpVersionMinor > 0
   const stream = new SseStream(streams, { outgoing, socket }, { isChunked, limits })
-  outgoing.on('close', () => stream.end('left'))
+  outgoing.on('close', () => stream.closed())
   const names = await streams.admit(stream, {
     target: c.req.target,
     tokens: [c.req.query().token ?? []].flat(),

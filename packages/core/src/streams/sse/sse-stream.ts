@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type EndReason, type Keeper, Stream } from '../delivery/stream.ts'
+import { type Keeper, type ServerReason, Stream } from '../delivery/stream.ts'
 import { pingBytes } from './sse-frames.ts'
 
 export interface SseLimits {
@@ -50,6 +50,11 @@ export class SseStream extends Stream {
     })
   }
 
+  /** The connection is closed: by the client, unless something has broken it. */
+  closed() {
+    this.end(this.#socket.errored ? 'dropped' : 'left')
+  }
+
   get waitingBytes() {
     return this.#socket.writableLength
   }
@@ -58,7 +63,7 @@ export class SseStream extends Stream {
     this.write(pingBytes(now, id, this.isChunked), 1)
   }
 
-  protected disconnect(reason: EndReason) {
+  protected disconnect(reason: ServerReason) {
     const outgoing = this.#outgoing
     const socket = this.#socket
     // What waits is cut off too: frames are never left out of a stream that goes on (E-043).

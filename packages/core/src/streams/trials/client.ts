@@ -18,6 +18,7 @@ const form: StreamForm = {
     Buffer.from(
       JSON.stringify(frames.map((frame) => ({ ...frame, id: idOf(frame), payload: undefined }))),
     ),
+  encodeAside: (_, json) => Buffer.from(json),
 }
 
 /** The server's half of a connection. One that was cut takes nothing, and tells nobody. */

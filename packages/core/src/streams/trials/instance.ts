@@ -54,6 +54,7 @@ export async function startInstance(database: Database, rights: Rights): Promise
     maxNames: 100,
     eventLog: eventLog.of(router),
     gaps: undefined,
+    presence: undefined,
   })
   await streams.open()
   return {
