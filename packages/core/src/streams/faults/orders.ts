@@ -36,6 +36,8 @@ export interface InstanceOptions {
   maxQueue?: number
   /** How long it says that it goes down before it does. */
   farewellMillis?: number
+  /** Has a channel that tells who follows it, in a router with a history or without one. */
+  rooms?: 'log' | 'cache'
   /** The file in which revoked keys stand, one a line: what instances have instead of a database of users. */
   revokedFile?: string
 }

@@ -5,6 +5,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { defineWebSocketRouter } from '../../contract.ts'
 import {
+  defineChannel,
   defineEvent,
   defineEventRouter,
   defineMiddleware,
@@ -20,9 +21,10 @@ import {
 import type { InstanceOptions, OrderName, Orders, SentOrder } from './orders.ts'
 
 const options = JSON.parse(process.argv[2] ?? '{}') as InstanceOptions
-const { farewellMillis = 0, revokedFile, ...streaming } = options
+const { farewellMillis = 0, revokedFile, rooms, ...streaming } = options
 
 const tick = defineEvent('tick', t.Object({ n: t.Integer(), at: t.Number(), filler: t.String() }))
+const roomSaid = defineChannel('room.said', t.Object({ text: t.String() }), { presence: true })
 const revoked = defineEvent('revoked', t.Object({ user: t.String(), key: t.String() }))
 
 const asUser = defineMiddleware('as-user', async (c, next) => {
@@ -62,12 +64,14 @@ const routes = {
   }),
 }
 
-const auth = { enabled: true }
+const auth = { enabled: true, ...(rooms && { channels: { roomSaid: () => true } }) }
+const events = { tick, ...(rooms && { roomSaid }) }
+const history = rooms === 'log' ? { history: { size: 1000, ttl: 600_000 } } : {}
 const definition = defineServer()
   .lifecycle(credentials)
   .routes(defineRouter(routes).use([asUser]))
-  .events(defineEventRouter({ tick }), { ...streaming, auth })
-  .websockets(defineWebSocketRouter({ events: { tick } }), { ...streaming, auth })
+  .events(defineEventRouter(events, history), { ...streaming, auth })
+  .websockets(defineWebSocketRouter({ events, ...history }), { ...streaming, auth })
 
 const { url, infrastructure, stop } = await runServer(definition)
 const delay = monitorEventLoopDelay({ resolution: 1 })
