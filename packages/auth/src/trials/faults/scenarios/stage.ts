@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { directRequest, type PreparedRequest, type SigningKey } from '@svc/core/client'
+import { sql } from 'drizzle-orm'
 import type { AuthContract } from '../../../auth-contract.ts'
 import { stepsOf as contactOf } from '../../../contact/testing/contact.ts'
 import { waitingDevices } from '../../../device/testing/test-waiting.ts'
@@ -72,8 +73,15 @@ export interface Stage extends TestAuth {
   readonly emptyOutbox: () => Promise<void>
 }
 
+/** What a schedule starts would move rows while something else is asked. Who starts again writes none either. */
+const endSchedules = sql.raw(`
+  create function svc_jobs.none() returns trigger language plpgsql as 'begin return null; end';
+  create trigger none before insert on svc_jobs.schedule for each row execute function svc_jobs.none();
+  delete from svc_jobs.schedule`)
+
 export async function startStage(env: Record<string, string>): Promise<Stage> {
   const auth = await startTestAuth({ definition: stageDefinition(), env })
+  await auth.auth.db.execute(endSchedules)
   const admin = await auth.signedInUser({ role: 'superadmin' })
   return {
     ...auth,
