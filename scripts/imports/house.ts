@@ -50,7 +50,6 @@ export const house: House = {
   ],
   auth: [
     [
-      'address-subject.ts',
       'route-map.generated.ts',
       'app-url.ts',
       'display-text.ts',
@@ -62,6 +61,7 @@ export const house: House = {
       'public-fetch',
       'purpose.ts',
       'thread-message.ts',
+      'with-address.ts',
     ],
     ['accounts', 'configure-auth.ts', 'crypto', 'streams'],
     ['device-key', 'passwords', 'webauthn'],

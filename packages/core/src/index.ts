@@ -46,6 +46,7 @@ export {
 export { accessTable, openApi, type RouteAccess } from './openapi/openapi.ts'
 export { parseJson } from './request/client.ts'
 export {
+  addressSubject,
   clientAddress,
   hashBody,
   type RawContext,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Db, HttpError } from '@svc/core'
+import { addressSubject, type Db, HttpError } from '@svc/core'
 import { isNotNull, sql } from 'drizzle-orm'
-import { addressSubject } from '../address-subject.ts'
 import type { Needs } from '../auth.ts'
 import type { AuditEntry } from '../caller/caller.ts'
 import { auditEvents } from './schema.ts'

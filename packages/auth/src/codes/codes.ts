@@ -1,6 +1,5 @@
 import type { Tx } from '@svc/core'
 import { findAccount, findLocaleAt, type Identifier, readTarget } from '../accounts/accounts.ts'
-import { withAddress } from '../address-subject.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
 import { equal, newCode } from '../crypto/crypto.ts'
@@ -8,6 +7,7 @@ import { findKnownBrowser } from '../known-browser/known-browser.ts'
 import type { Purpose } from '../purpose.ts'
 import type { SendProofs } from '../sends/contract.ts'
 import { admitSend } from '../sends/sends.ts'
+import { withAddress } from '../with-address.ts'
 import { InvalidVerificationCodeError } from './errors.ts'
 import {
   type CodeHash,

@@ -1,6 +1,5 @@
-import { type Cache, type Clock, type Db, TooManyRequestsError } from '@svc/core'
+import { addressSubject, type Cache, type Clock, type Db, TooManyRequestsError } from '@svc/core'
 import { lte } from 'drizzle-orm'
-import { addressSubject } from '../address-subject.ts'
 import { deriveKey, keyedHash } from '../crypto/crypto.ts'
 import type { AuthEnv } from '../env.ts'
 import type { LimitName, Limits, LimitTable } from './contract.ts'

@@ -1,7 +1,6 @@
 import { ValidationError } from '@svc/core'
 import { findAccount, type Identifier, readIdentifier } from '../accounts/accounts.ts'
 import { InvalidCredentialsError } from '../accounts/errors.ts'
-import { withAddress } from '../address-subject.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
@@ -13,6 +12,7 @@ import { checkNewKey, isKeyOf } from '../keys/keys.ts'
 import { findKnownBrowser } from '../known-browser/known-browser.ts'
 import type { PlacedHasher } from '../passwords/passwords.ts'
 import { completeSignIn } from '../sign-in/sign-in.ts'
+import { withAddress } from '../with-address.ts'
 
 interface LoginBody extends NewDeviceKey, Credential {
   email?: string | undefined

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ServiceUnavailableError } from '@svc/core'
-import { addressSubject } from '../address-subject.ts'
+import { addressSubject, ServiceUnavailableError } from '@svc/core'
 
 /** Who asks for a turn. */
 export interface Asker {

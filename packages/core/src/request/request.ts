@@ -1,3 +1,4 @@
+export { addressSubject } from './address-subject.ts'
 export { clientAddress } from './client-address.ts'
 export { hashBody, receiveBody } from './hash-body.ts'
 export { parsePairs, parseQuery } from './query.ts'

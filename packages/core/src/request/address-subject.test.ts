@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressSubject } from '../address-subject.ts'
+import { addressSubject } from './address-subject.ts'
 
 describe('addressSubject', () => {
   it('is an IPv4 address itself', () => {

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** Whom an address counts as. Whoever has one address of IPv6 has the whole /64 it is in, and changes it at will. */
-export function addressSubject(address: string) {
+export function addressSubject(address: string): string {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)
   const [mapped, high = 0, low = 0] = groups.slice(5)
@@ -27,8 +27,3 @@ const written = (part: string) =>
     .split(':')
     .filter(Boolean)
     .map((group) => Number.parseInt(group, 16))
-
-/** The subject for an account and an address together: the same address at another account is another subject. */
-export function withAddress(subject: string, address: string | null) {
-  return `${subject}\n${address === null ? 'unknown' : addressSubject(address)}`
-}
