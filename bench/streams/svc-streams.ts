@@ -13,6 +13,8 @@ const tokenManager: StreamTokens = {
 export const streamOptions = {
   // No peer keeps alive within a measurement either.
   pingInterval: 60_000,
+  // More than the default, since those who have just left may still be counted.
+  maxConnections: 20_000,
   auth: {
     enabled: true,
     tokenManager,

@@ -23,6 +23,7 @@ import type { Slices } from './delivery/slices.ts'
 import type { EndReason, Keeper, Stream } from './delivery/stream.ts'
 import { inTime } from './in-time.ts'
 import type { OpenStreams } from './open-streams.ts'
+import type { Places } from './places.ts'
 import { type PresenceSource, RouterPresence } from './presence/router-presence.ts'
 
 export interface RouterStreamsGiven {
@@ -30,6 +31,7 @@ export interface RouterStreamsGiven {
   readonly log: Log
   readonly slices: Slices
   readonly open: OpenStreams
+  readonly places: Places
   /** Tells the frames of this process from those of another. */
   readonly epoch: string
   /** Undefined where streams are open to everybody. */
@@ -74,6 +76,11 @@ export class RouterStreams implements Keeper {
     this.#replays =
       options && history && new Replays({ fanOut: this.fanOut, options, history, log })
     this.#pingTimer = setInterval(() => this.#pingAll(), given.pingInterval).unref()
+  }
+
+  /** A stream that is opened takes one, which is free again when its connection is gone. */
+  get places(): Pick<Places, 'crowdFor' | 'take'> {
+    return this.#given.places
   }
 
   /** From here on it gets what is emitted. */
@@ -128,6 +135,15 @@ export class RouterStreams implements Keeper {
 
   #all() {
     return [...this.fanOut.streams(), ...(this.#replays?.streams ?? [])]
+  }
+
+  /** It ends with its connection, or with the answer that it is. */
+  leaveWith(connection: { on(event: 'close', listener: () => void): unknown }, stream: Stream) {
+    const { places } = this.#given
+    connection.on('close', () => {
+      stream.closed()
+      places.leave(stream)
+    })
   }
 
   /** What this request may have. The order is decided: names, token, authorization; a wrong name spends no token. */

@@ -15,6 +15,7 @@ import { type StreamSettings, socketAuth, streamAuth, tokenAuth } from './access
 import type { StreamTokens } from './access/stream-tokens.ts'
 import { Slices } from './delivery/slices.ts'
 import type { OpenStreams } from './open-streams.ts'
+import { Places } from './places.ts'
 import { RouterStreams } from './router-streams.ts'
 
 const hourMillis = 3_600_000
@@ -119,6 +120,7 @@ export class ServerStreams {
       log,
       slices: this.#slices,
       open: this.#given.open,
+      places: new Places(options),
       epoch: this.#epoch,
       access: this.#accessFor(auth, router.events),
       auth: rulesOf(router, auth),

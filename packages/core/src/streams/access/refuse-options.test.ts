@@ -13,6 +13,9 @@ describe('options of streams', () => {
     ['.events(…): pingInterval', { pingInterval: Infinity }],
     ['.events(…): maxAge', { maxAge: 2 ** 31 }],
     ['.events(…): maxQueue', { maxQueue: 1.5 }],
+    ['.events(…): maxConnections', { maxConnections: 0 }],
+    ['.events(…): maxConnectionsPerSubject', { maxConnectionsPerSubject: -1 }],
+    ['.events(…): maxConnectionsPerAddress', { maxConnectionsPerAddress: 0.5 }],
     ['.events(…): tokenTtl', { auth: { enabled: true, tokenTtl: -1 } }],
   ])(
     'are refused as a server starts when a timer or a limit cannot be that: %s %j',
@@ -27,9 +30,11 @@ describe('options of streams', () => {
     await expect(startTestServer(sockets)).rejects.toThrow('.websockets(…): maxPayload')
     const history = defineEventRouter(events, { history: { size: 0, ttl: 1000 } })
     await expect(startTestServer(defineServer().events(history))).rejects.toThrow('size')
-    const any = { maxConnectionsPerSubject: 0 }
+    const any = { maxConnectionsPerSubject: 0, maxConnectionsPerAddress: 0 }
     const server = await startTestServer(
-      defineServer().websockets(defineWebSocketRouter({ events }), any),
+      defineServer()
+        .events(defineEventRouter(events), any)
+        .websockets(defineWebSocketRouter({ events }), any),
     )
     await server.stop()
   })

@@ -15,7 +15,7 @@ export function refuseOptions({ events, websockets }: StreamSettings) {
 }
 
 function refuseNumber(place: string, name: string, value: number) {
-  const least = name === 'maxConnectionsPerSubject' ? 0 : 1
+  const least = name.startsWith('maxConnectionsPer') ? 0 : 1
   if (Number.isInteger(value) && value >= least && value <= longestTimer) return
   throw new RangeError(`${place} is a whole number from ${least} to ${longestTimer}, not ${value}.`)
 }

@@ -56,6 +56,12 @@ export interface StreamOptions<Events extends EventMap = EventMap> {
   maxAge?: number
   /** How many events and channels a stream may ask for. 100 unless set. */
   maxNames?: number
+  /** How many of these streams one process has at a time. 10,000 unless set. */
+  maxConnections?: number
+  /** The same for each subject. 0, which is any number, unless set. */
+  maxConnectionsPerSubject?: number
+  /** The same for each client address, or /64 of IPv6. 0, which is any number, unless set. */
+  maxConnectionsPerAddress?: number
   /** Broadcasts events over the cache when there is a shared one; `false` keeps them in this process. */
   multiInstance?: boolean
   /** Before the event's name in a channel's. `SVC_SSE_CHANNEL_PREFIX` or `svc:sse:` unless set. */
@@ -77,10 +83,6 @@ export interface WebSocketOptions<Events extends EventMap = EventMap>
   maxPayload?: number
   /** How many bytes may wait for a client that does not keep up. 1 MiB unless set. */
   maxBufferedBytes?: number
-  /** 10,000 unless set. */
-  maxConnections?: number
-  /** 0, which is any number, unless set. */
-  maxConnectionsPerSubject?: number
   /** Pages that may connect, beside those of the server's own origin and of `.origins(…)`. */
   origins?: readonly string[]
 }

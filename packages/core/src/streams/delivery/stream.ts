@@ -27,6 +27,8 @@ export interface Keeper {
 export abstract class Stream {
   /** For whom it is, and by what; undefined where streams are open to everybody. */
   grant: StreamGrant | undefined = undefined
+  /** Its client's, as far as this server believes it. */
+  address: string | null = null
   /** What its credential could do when it was last looked at. */
   standing = ''
   /** What it asked for, where that is more than it has got. */
@@ -59,6 +61,11 @@ export abstract class Stream {
   abstract ping(now: Date, id: string | undefined): void
   /** Tells the client what it is to know, and closes the connection. */
   protected abstract disconnect(reason: ServerReason): void
+
+  /** Its connection is closed: by its client unless a kind of stream knows better. */
+  closed() {
+    this.end('left')
+  }
 
   end(reason: EndReason) {
     if (!this.isOpen) return

@@ -9,6 +9,7 @@ import { defineEvent, defineMessage, defineServer, defineWebSocketRouter, t } fr
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import type { WebSocketOptions } from '../access/stream-options.ts'
 import type { Keeper } from '../delivery/stream.ts'
+import { Places } from '../places.ts'
 import {
   asUser,
   clientFrame,
@@ -18,7 +19,6 @@ import {
   readServerFrames,
   tokenOf,
 } from '../test-socket.ts'
-import { createPlaces } from './socket-places.ts'
 import { SocketStream } from './socket-stream.ts'
 
 const soon = { interval: 5, timeout: 5000 }
@@ -78,11 +78,11 @@ describe('the number of sockets', () => {
   })
 
   it('is 10,000 unless set (E-074)', () => {
-    const places = createPlaces({})
+    const places = new Places({})
     const keeper = { forget: () => {} } as unknown as Keeper // nothing of it is asked for here
     const socket = () => new SocketStream(keeper, new Duplex(), 0)
     for (let n = 0; n < 10_000; n++) expect(places.take(socket())).toBeNull()
-    expect(places.take(socket())).toBe('too many connections')
+    expect(places.take(socket())).toBe('all')
   })
 
   it('is limited for those who come all at once (E-074)', async () => {

@@ -71,6 +71,11 @@ export class SocketStream extends Stream implements MessageSocket {
     this.isHeard = false
   }
 
+  /** One that its client has closed has ended before that, with the frame that says so. */
+  override closed() {
+    this.end('dropped')
+  }
+
   protected disconnect(reason: ServerReason) {
     this.isHeard = false
     this.#ws?.close(...closeCodes[reason])

@@ -6,11 +6,13 @@ import {
   MethodNotAllowedError,
   NotFoundError,
   ServiceUnavailableError,
+  TooManyRequestsError,
   UnauthorizedError,
 } from '../../errors/contract.ts'
-import type { RawContext } from '../../request/request.ts'
+import { clientAddress, type RawContext } from '../../request/request.ts'
 import { route, type SecurityScheme } from '../../routes/contract.ts'
 import { lastEventId } from '../access/last-event-id.ts'
+import type { Crowd } from '../places.ts'
 import { refuseEnded } from '../router-streams.ts'
 import type { ServerStreams } from '../server-streams.ts'
 import { chunk, controlText, sseForm } from './sse-frames.ts'
@@ -30,7 +32,7 @@ export function sseRoute(path: string, { running, token }: Given) {
   return route
     .get(path)
     .answer(t.Unsafe<void>({ type: 'string', contentMediaType: 'text/event-stream' }))
-    .errors(UnauthorizedError, ForbiddenError, ServiceUnavailableError)
+    .errors(UnauthorizedError, ForbiddenError, TooManyRequestsError, ServiceUnavailableError)
     .describe({
       summary: 'Server-sent events',
       description: 'Its query and its events are in the AsyncAPI document.',
@@ -50,18 +52,35 @@ async function openSse(c: RawContext, { sse: streams, maxQueue }: ServerStreams)
   const limits = { maxQueue, maxBufferedBytes }
   const isChunked = incoming.httpVersionMinor > 0
   const stream = new SseStream(streams, { outgoing, socket }, { isChunked, limits })
-  outgoing.on('close', () => stream.closed())
+  stream.address = clientAddress(c)
+  streams.leaveWith(outgoing, stream)
+  // Asked before the token is spent; whoever waits meanwhile is counted when it comes in.
+  refuseCrowd(streams.places.crowdFor(stream))
   const names = await streams.admit(stream, {
     target: c.req.target,
     tokens: [c.req.query().token ?? []].flat(),
   })
   const resumption = await streams.resumption(lastEventId(incoming))
   refuseEnded(stream)
-  sendHead(c, socket)
+  refuseCrowd(streams.places.take(stream))
   const { content, id } = streams.opening(names, resumption)
   const connected = controlText('connected', content, id)
+  // From here on nothing may fail: no refusal could be told any more.
+  sendHead(c, socket)
   socket.write(isChunked ? chunk(connected) : connected)
   streams.start(stream, { names, form: sseForm(isChunked), resumption })
+}
+
+// A stream that ends makes room at any moment: clients add a part at random, and wait longer each time.
+const retryAfter = 5
+
+function refuseCrowd(crowd: Crowd | null) {
+  if (crowd === null) return
+  if (crowd === 'all') {
+    throw new ServiceUnavailableError({ message: 'Too many streams are open.', retryAfter })
+  }
+  const whose = crowd === 'subject' ? 'for this user' : 'from this address'
+  throw new TooManyRequestsError({ message: `Too many streams are open ${whose}.`, retryAfter })
 }
 
 function sendHead({ incoming, outgoing, requestId }: RawContext, socket: Socket) {

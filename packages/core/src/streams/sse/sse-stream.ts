@@ -50,8 +50,8 @@ export class SseStream extends Stream {
     })
   }
 
-  /** The connection is closed: by the client, unless something has broken it. */
-  closed() {
+  /** By the client, unless something has broken it. */
+  override closed() {
     this.end(this.#socket.errored ? 'dropped' : 'left')
   }
 

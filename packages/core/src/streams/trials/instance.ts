@@ -7,6 +7,7 @@ import { StreamAccess } from '../access/stream-access.ts'
 import type { StreamGrant } from '../access/stream-tokens.ts'
 import { Slices } from '../delivery/slices.ts'
 import { OpenStreams } from '../open-streams.ts'
+import { Places } from '../places.ts'
 import { RouterStreams } from '../router-streams.ts'
 import { authOf, events, router } from './rules.ts'
 
@@ -54,6 +55,7 @@ export async function startInstance(database: Database, rights: Rights): Promise
     maxNames: 100,
     eventLog: eventLog.of(router),
     gaps: undefined,
+    places: new Places({}),
     presence: undefined,
   })
   await streams.open()

@@ -1,0 +1,86 @@
+import { addressSubject } from '../request/request.ts'
+import type { StreamOptions } from './access/stream-options.ts'
+import type { Stream } from './delivery/stream.ts'
+
+type Caps = Pick<
+  StreamOptions,
+  'maxConnections' | 'maxConnectionsPerSubject' | 'maxConnectionsPerAddress'
+>
+
+/** Of what there are as many as there may be: all streams, or those of one subject or address. */
+export type Crowd = 'all' | 'subject' | 'address'
+
+/** How many streams of one kind there may be (E-074, E-075). */
+export class Places {
+  readonly #most: number
+  readonly #taken = new Set<Stream>()
+  readonly #bySubject: Counts
+  readonly #byAddress: Counts
+
+  constructor({
+    maxConnections = 10_000,
+    maxConnectionsPerSubject = 0,
+    maxConnectionsPerAddress = 0,
+  }: Caps) {
+    this.#most = maxConnections
+    this.#bySubject = new Counts(maxConnectionsPerSubject, ({ grant }) => grant?.subject)
+    this.#byAddress = new Counts(maxConnectionsPerAddress, addressOf)
+  }
+
+  /** What keeps out a stream of which only the address is known. It takes no place: one that comes in does. */
+  crowdFor(stream: Stream): Crowd | null {
+    if (this.#taken.size >= this.#most) return 'all'
+    return this.#byAddress.isFull(stream) ? 'address' : null
+  }
+
+  /** What keeps a stream out; null when it has its place. */
+  take(stream: Stream): Crowd | null {
+    const crowd = this.crowdFor(stream)
+    if (crowd) return crowd
+    if (this.#bySubject.isFull(stream)) return 'subject'
+    this.#taken.add(stream)
+    this.#bySubject.add(stream, 1)
+    this.#byAddress.add(stream, 1)
+    return null
+  }
+
+  /** Does nothing for one that has no place. */
+  leave(stream: Stream) {
+    if (!this.#taken.delete(stream)) return
+    this.#bySubject.add(stream, -1)
+    this.#byAddress.add(stream, -1)
+  }
+}
+
+/** All whose address is not known are one. */
+function addressOf({ address }: Stream) {
+  return address === null ? 'unknown' : addressSubject(address)
+}
+
+/** How many streams there are of each. Nothing is counted where there may be any number. */
+class Counts {
+  readonly #most: number
+  readonly #keyOf: (stream: Stream) => string | undefined
+  readonly #counts = new Map<string, number>()
+
+  constructor(most: number, keyOf: (stream: Stream) => string | undefined) {
+    this.#most = most
+    this.#keyOf = keyOf
+  }
+
+  isFull(stream: Stream) {
+    return this.#most > 0 && this.#countOf(this.#keyOf(stream)) >= this.#most
+  }
+
+  add(stream: Stream, difference: 1 | -1) {
+    const key = this.#most > 0 ? this.#keyOf(stream) : undefined
+    if (key === undefined) return
+    const count = this.#countOf(key) + difference
+    if (count > 0) this.#counts.set(key, count)
+    else this.#counts.delete(key)
+  }
+
+  #countOf(key: string | undefined) {
+    return key === undefined ? 0 : (this.#counts.get(key) ?? 0)
+  }
+}
