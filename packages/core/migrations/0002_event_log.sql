@@ -59,7 +59,8 @@ create table svc_core.event_ticks (
   primary key (router, last)
 );
 
--- Some services do not tell their timeline: for those a database's past is not told from its present.
+-- The database, its timeline, which changes when a standby takes over or a backup is restored, and the file of the table,
+-- which changes when a dump is restored. Some services do not tell their timeline.
 create function svc_core.event_log_place() returns text language plpgsql as $$
 declare
   timeline text := '';
@@ -69,7 +70,8 @@ begin
   exception when others then
     null;
   end;
-  return (select oid from pg_database where datname = current_database()) || '-' || timeline;
+  return concat_ws('-', (select oid from pg_database where datname = current_database()), timeline,
+    'svc_core.event_logs'::regclass::oid, pg_relation_filenode('svc_core.event_logs'));
 end
 $$;
 

@@ -205,6 +205,18 @@ describe('positions', () => {
     expect(await after(2)).toEqual([3])
   })
 
+  it('begin under another epoch where a dump was restored', async () => {
+    const { pool } = database
+    await write([1, 2, 3])
+    await look()
+    const before = await now()
+    await pool.query('create temporary table dump as select * from svc_core.event_logs')
+    await pool.query('truncate svc_core.event_logs')
+    await pool.query('insert into svc_core.event_logs select * from dump; drop table dump')
+    await pool.query(open(0))
+    expect((await now()).epoch).not.toBe(before.epoch)
+  })
+
   it('go on where transaction ids begin again, as in another cluster', async () => {
     await write([1, 2])
     await look()
