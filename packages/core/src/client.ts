@@ -38,6 +38,7 @@ export {
 export type { RouteMap, RouteMapEntry } from './routes/contract.ts'
 export {
   type AuthSSEClientOptions,
+  type ChannelPresence,
   createAuthSSEClient,
   createSSEClient,
   createWSClient,

@@ -1,6 +1,7 @@
 import { Type as t } from 'typebox'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
+import { defineChannel } from './channel.ts'
 import { defineEvent } from './event.ts'
 
 const started = defineEvent('server.started')
@@ -55,5 +56,18 @@ describe('an event with a payload', () => {
 
   it('may be subscribed to by handlers that are async', () => {
     shipped.subscribe(async ({ orderId }) => orderId)
+  })
+})
+
+describe('a channel', () => {
+  const schema = t.Object({ text: t.String() })
+  const changed = defineChannel('order.changed', schema)
+  const said = defineChannel('room.said', schema, { presence: true, description: 'In a room.' })
+
+  it('says what of its resource, and where it tells it, who follows that', () => {
+    expectTypeOf(said.of('r1').emit).parameter(0).toEqualTypeOf<{ text: string }>()
+    expectTypeOf(said.of('r1').present()).toEqualTypeOf<Promise<string[]>>()
+    // @ts-expect-error: it does not know
+    void changed.of('o1').present
   })
 })

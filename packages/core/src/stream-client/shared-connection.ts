@@ -1,6 +1,7 @@
 import { Connection, type Plan } from './connection.ts'
 import { LastSeen } from './last-seen.ts'
 import type { Arrival, Link, Listener, Notice, StateChange } from './notice.ts'
+import { isAskedFor, KnownPresence, toldIn } from './presence.ts'
 import { TabChannel, type Word } from './tab-channel.ts'
 
 // How long a new leader waits for the others' names: a message between tabs takes a few milliseconds.
@@ -20,6 +21,8 @@ export class SharedConnection implements Link {
   /** The leader's, or that of a tab that shares no more. */
   #connection: Connection | undefined
   #requested: readonly string[] = []
+  /** What the leader's connection has told, for tabs that come later. */
+  #present = new KnownPresence()
   #state: StateChange = { type: 'connecting', attempt: 0 }
   /** This tab's own: each hears of the connection on its own way, and one that leads may have got less far. */
   readonly #lastSeen = new LastSeen()
@@ -78,6 +81,7 @@ export class SharedConnection implements Link {
     this.#connection?.close()
     this.#requested = [...new Set([this.#plan.events, ...this.#wants.values()].flat())]
     const plan = this.#planOf(this.#requested)
+    this.#present = new KnownPresence()
     this.#connection = new Connection(plan, (notice) => this.#pass(notice))
   }
 
@@ -89,6 +93,7 @@ export class SharedConnection implements Link {
   /** What becomes of the leader's connection. */
   #pass(notice: Notice) {
     if (notice.type !== 'closed') {
+      this.#notePresence(notice)
       this.#channel.say({ say: 'notice', notice })
       return this.#tell(notice)
     }
@@ -117,6 +122,14 @@ export class SharedConnection implements Link {
     for (const notice of forNewcomer(this.#state, this.#lastSeen.id)) {
       this.#channel.say({ say: 'notice', notice, tab })
     }
+    for (const message of this.#present.messages()) {
+      this.#channel.say({ say: 'notice', notice: { type: 'message', message }, tab })
+    }
+  }
+
+  #notePresence(notice: Notice) {
+    const told = notice.type === 'message' ? toldIn(notice.message, this.#requested) : undefined
+    if (told) this.#present.take(told)
   }
 
   #tell(notice: Notice) {
@@ -144,7 +157,7 @@ export class SharedConnection implements Link {
     if (notice.type === 'gap') return this.#listener(notice)
     // A leader of an earlier version of the page tells no other id.
     this.#lastSeen.reach(notice.message.id)
-    if (this.#plan.events.includes(notice.message.event)) this.#listener(notice)
+    if (isAskedFor(notice.message, this.#plan.events)) this.#listener(notice)
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { t } from '../contract.ts'
+import { defineChannel } from '../events/channel.ts'
 import { defineEvent } from '../events/event.ts'
 import { defineEventRouter } from '../events/event-router.ts'
 import { defineMessage, defineWebSocketRouter } from '../events/web-socket-router.ts'
@@ -7,6 +8,7 @@ import { createAuthSSEClient } from './create-auth-sse-client.ts'
 import { createSSEClient } from './create-sse-client.ts'
 import { createWSClient } from './create-ws-client.ts'
 import type { SSEMessage, StreamGap, StreamState } from './notice.ts'
+import type { ChannelPresence } from './presence.ts'
 
 const events = {
   shipped: defineEvent(
@@ -55,6 +57,32 @@ describe('handlers', () => {
     client.subscribe({ events: ['order.shipped'], handlers: {} })
     // @ts-expect-error: there is no such event
     client.subscribe({ handlers: { lost: () => {} } })
+  })
+})
+
+describe('channels', () => {
+  const _channels = defineEventRouter({
+    started: defineEvent('server.started'),
+    changed: defineChannel('order.changed', t.Object({ status: t.String() })),
+    said: defineChannel('room.said', t.Object({ text: t.String() }), { presence: true }),
+  })
+  const client = createSSEClient<typeof _channels>()
+
+  it('tell who follows them where they know', () => {
+    const id = String(Math.random())
+    client.subscribe({
+      handlers: {},
+      presence: {
+        said: {
+          r1: (now) => expectTypeOf(now).toEqualTypeOf<ChannelPresence>(),
+          [id]: ({ present }) => expectTypeOf(present).toEqualTypeOf<readonly string[]>(),
+        },
+      },
+    })
+    // @ts-expect-error: nobody knows who follows it
+    client.subscribe({ handlers: {}, presence: { changed: { o1: () => {} } } })
+    // @ts-expect-error: without a resource
+    client.subscribe({ handlers: {}, presence: { said: () => {} } })
   })
 })
 

@@ -9,11 +9,13 @@ import type {
   StreamGap,
   StreamState,
 } from './notice.ts'
+import { type ChannelPresence, KnownPresence, type ToldPresence, toldIn } from './presence.ts'
 
 /** A subscription whatever its router is. */
 export interface AnySubscription {
   readonly events?: readonly string[]
   readonly handlers: Handlers
+  readonly presence?: PresenceHandlers
   readonly replies?: Handlers
   readonly onOpen?: (opened: OpenedStream) => unknown
   readonly onGap?: (gap: StreamGap) => unknown
@@ -29,12 +31,25 @@ type Handlers = {
   readonly [name: string]: ((payload: never, message: never) => unknown) | undefined
 }
 
+/** By channel and resource. */
+type PresenceHandlers = {
+  readonly [channel: string]:
+    | { readonly [resource: string]: ((now: ChannelPresence) => unknown) | undefined }
+    | undefined
+}
+
+/** With the names that are asked for, and what has come of it. */
+interface Held extends AnySubscription {
+  readonly events: readonly string[]
+  readonly known: KnownPresence
+}
+
 export type OpenLink = (events: readonly string[], listener: Listener) => Link
 
 /** Holds one subscription, and calls what it has for what becomes of its connection. */
 export class StreamClient {
   readonly #open: OpenLink
-  #subscription: AnySubscription | undefined
+  #subscription: Held | undefined
   #link: Link | undefined
   #state: StreamState = 'closed'
 
@@ -49,11 +64,10 @@ export class StreamClient {
   subscribe(given: AnySubscription): () => void {
     const superseded = this.#detach()
     // Its own identity, although somebody may subscribe with one object twice.
-    const subscription = { ...given }
+    const subscription = { ...given, events: namesOf(given), known: new KnownPresence() }
     this.#subscription = subscription
     this.#state = 'connecting'
-    const events = [...new Set(given.events ?? Object.keys(given.handlers))]
-    this.#link = this.#open(events, (notice) => this.#hear(subscription, notice))
+    this.#link = this.#open(subscription.events, (notice) => this.#hear(subscription, notice))
     end(superseded)
     return () => {
       if (this.#subscription === subscription) this.close()
@@ -73,7 +87,7 @@ export class StreamClient {
     return subscription
   }
 
-  #hear(subscription: AnySubscription, notice: Notice) {
+  #hear(subscription: Held, notice: Notice) {
     if (notice.type === 'message') return hand(subscription, notice.message)
     if (notice.type === 'reached') return
     if (notice.type === 'gap') return report('onGap', () => subscription.onGap?.(notice.gap))
@@ -92,6 +106,13 @@ export class StreamClient {
   }
 }
 
+function namesOf({ events, handlers, presence = {} }: AnySubscription) {
+  const followed = Object.entries(presence).flatMap(([channel, resources]) =>
+    Object.keys(resources ?? {}).map((resource) => `${channel}:${resource}`),
+  )
+  return [...new Set([...(events ?? Object.keys(handlers)), ...followed])]
+}
+
 function tell({ onOpen, onError, onReconnect }: AnySubscription, notice: StateChange) {
   if (notice.type === 'open') report('onOpen', () => onOpen?.(notice.opened))
   if (notice.type === 'error' && notice.error) {
@@ -107,10 +128,27 @@ function end(subscription: AnySubscription | undefined) {
   report('onClose', () => subscription?.onClose?.())
 }
 
-function hand({ handlers, replies = {} }: AnySubscription, message: SSEMessage) {
+function hand(subscription: Held, message: SSEMessage) {
+  const { handlers, replies = {}, events } = subscription
   const { event, data } = message
+  const told = toldIn(message, events)
+  if (told) return handPresence(subscription, told)
   const handler = [handlers, replies].find((each) => Object.hasOwn(each, event))?.[event]
   if (handler) report(`The handler of ${event}`, () => handler(data as never, message as never))
+}
+
+function handPresence({ presence = {}, known }: Held, told: ToldPresence) {
+  const now = known.take(told)
+  const [channel, resource] = partsOf(told.channel)
+  const handlers = Object.hasOwn(presence, channel) ? presence[channel] : undefined
+  const handler = handlers && Object.hasOwn(handlers, resource) ? handlers[resource] : undefined
+  if (now && handler) report(`The handler of who follows ${told.channel}`, () => handler(now))
+}
+
+/** Channels have no colon in their names, and resources may. */
+function partsOf(name: string): [channel: string, resource: string] {
+  const colon = name.indexOf(':')
+  return [name.slice(0, colon), name.slice(colon + 1)]
 }
 
 /** What an application does with a message is no fault of the stream's, which goes on. */

@@ -2,6 +2,7 @@ import type { Received } from '../call/call.ts'
 import type { HttpError } from '../errors/errors.ts'
 import type { EventRouter, MessageContext, WebSocketRouter } from '../events/contract.ts'
 import type { OpenedStream, SSEMessage, StreamGap, StreamState } from './notice.ts'
+import type { ChannelPresence } from './presence.ts'
 
 export type AnyEventRouter = EventRouter
 export type AnyWebSocketRouter = WebSocketRouter
@@ -24,10 +25,25 @@ type StreamHandlers<Router extends AnyEventRouter> = {
   readonly [Name in EventNames<Router>]?: StreamHandler<PayloadOf<Router['events'][Name]>>
 }
 
+type PresenceNames<Router extends AnyEventRouter> = {
+  [Name in EventNames<Router>]: Router['events'][Name] extends { readonly '~presence': unknown }
+    ? Name
+    : never
+}[EventNames<Router>]
+
+/** By channel and resource: `{ roomSaid: { [roomId]: ({ present }) => … } }`. */
+type PresenceHandlers<Router extends AnyEventRouter> = {
+  readonly [Name in PresenceNames<Router>]?: {
+    readonly [resource: string]: (now: ChannelPresence) => unknown
+  }
+}
+
 export interface StreamSubscription<Router extends AnyEventRouter> {
   /** The events to ask for; those that have a handler unless set. */
   readonly events?: readonly EventNames<Router>[]
   readonly handlers: StreamHandlers<Router>
+  /** Follows these channels. Called with who else does as the stream begins to, and whenever that changes. */
+  readonly presence?: PresenceHandlers<Router>
   /** At the start and after every reconnect: unless it is `recovered`, something may have been missed. */
   readonly onOpen?: (opened: OpenedStream) => unknown
   /** The stream stays open, and may have left something out: read the state again. */

@@ -1,0 +1,72 @@
+import { presenceFrame } from '../events/contract.ts'
+import type { SSEMessage } from './notice.ts'
+
+/** Who follows a channel, and how that has changed since a handler was last called. */
+export interface ChannelPresence {
+  /** The subjects, such as users' ids. The client's own is one of them. */
+  readonly present: readonly string[]
+  readonly joined: readonly string[]
+  readonly left: readonly string[]
+}
+
+/** What the server tells of a channel: who is there, or who has come or gone. */
+export interface ToldPresence {
+  readonly channel: string
+  readonly present?: readonly string[]
+  readonly joined?: readonly string[]
+  readonly left?: readonly string[]
+}
+
+/** Undefined for what is no such frame. An event of a router without presence may have its name. */
+export function toldIn(
+  { event, data }: SSEMessage,
+  asked: readonly string[],
+): ToldPresence | undefined {
+  if (event !== presenceFrame || asked.includes(presenceFrame)) return undefined
+  const { channel, present, joined, left } = (data ?? {}) as Record<string, unknown>
+  if (typeof channel !== 'string') return undefined
+  return {
+    channel,
+    ...(isList(present) && { present }),
+    ...(isList(joined) && { joined }),
+    ...(isList(left) && { left }),
+  }
+}
+
+/** Whether it is of what was asked for. */
+export function isAskedFor(message: SSEMessage, asked: readonly string[]) {
+  return asked.includes(toldIn(message, asked)?.channel ?? message.event)
+}
+
+/** Who follows channels, as a client has been told. */
+export class KnownPresence {
+  readonly #channels = new Map<string, ReadonlySet<string>>()
+
+  /** What is new; undefined for what is known, and where nobody has told yet who was there before. */
+  take({ channel, present, joined = [], left = [] }: ToldPresence): ChannelPresence | undefined {
+    const before = this.#channels.get(channel)
+    if (!before && !present) return undefined
+    const now = new Set([...(present ?? before ?? []), ...joined])
+    for (const subject of left) now.delete(subject)
+    this.#channels.set(channel, now)
+    if (!before) return { present: [...now], joined: [], left: [] }
+    const change = {
+      present: [...now],
+      joined: [...now].filter((subject) => !before.has(subject)),
+      left: [...before].filter((subject) => !now.has(subject)),
+    }
+    return change.joined.length + change.left.length > 0 ? change : undefined
+  }
+
+  /** What tells somebody else. */
+  messages(): SSEMessage[] {
+    return [...this.#channels].map(([channel, present]) => ({
+      event: presenceFrame,
+      data: { channel, present: [...present] },
+    }))
+  }
+}
+
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value)
+}
