@@ -54,6 +54,7 @@ export {
   useTotpEnrollment,
 } from './use-mfa.ts'
 export { usePasskeySignIn, usePasskeys } from './use-passkeys.ts'
+export { type Presence, usePresence } from './use-presence.ts'
 export {
   type UsernameStatus,
   type UserProfile,

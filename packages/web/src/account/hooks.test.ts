@@ -1,6 +1,13 @@
 import type { AuthContract } from '@svc/auth'
 import { createTestKey, type TestKey } from '@svc/auth/testing'
-import { defineEvent, defineEventRouter, defineServer, t } from '@svc/core'
+import {
+  defineChannel,
+  defineEvent,
+  defineEventRouter,
+  defineMiddleware,
+  defineServer,
+  t,
+} from '@svc/core'
 import { startTestServer } from '@svc/core/testing'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
@@ -16,6 +23,7 @@ declare const web: PageGlobals['web']
 declare const show: PageGlobals['show']
 declare let told: unknown[]
 declare let finish: (error?: Error) => void
+declare const mint: (user: string) => Promise<string>
 
 const { api, env, proxy, browser: otherBrowser } = await startTestWeb()
 let current = proxy
@@ -27,8 +35,22 @@ const events = defineEventRouter({ added })
 // A stream that is too old ends at its next ping.
 const aging = defineServer().events(events, { pingInterval: 100 })
 const streams = await startTestServer(aging.origins(site.url))
+const roomSaid = defineChannel('room.said', t.Null(), { presence: true })
+const rooms = await startTestServer(
+  defineServer()
+    .use([
+      defineMiddleware('as-user', async (c, next) => {
+        c.set('userId', c.req.header('x-user'))
+        await next()
+      }),
+    ])
+    .events(defineEventRouter({ roomSaid }), {
+      auth: { enabled: true, channels: { roomSaid: () => true } },
+    })
+    .origins(site.url),
+)
 const { browser, stop } = await launchBrowser()
-afterAll(() => Promise.all([stop(), site.stop(), api.stop(), streams.stop()]))
+afterAll(() => Promise.all([stop(), site.stop(), api.stop(), streams.stop(), rooms.stop()]))
 
 const context = await browser.newContext()
 const page = await context.newPage()
@@ -380,5 +402,58 @@ describe('useStream', () => {
       await click('Next')
       await eventually(wasTold).toEqual(reasons.slice(0, count))
     }
+  })
+})
+
+describe('usePresence', () => {
+  async function tokenFor(who: string) {
+    const asked = { method: 'POST', headers: { 'x-user': who } }
+    const answer = await rooms.fetch('/events/token', asked)
+    return ((await answer.json()) as { token: string }).token
+  }
+
+  it('says who follows the channel of the resource, and of that alone', async () => {
+    await page.exposeFunction('mint', tokenFor)
+    await page.evaluate((host) => {
+      show(() => {
+        const [room, setRoom] = react.useState('1')
+        return [
+          react.createElement('button', { key: 'b', onClick: () => setRoom('2') }, 'Next room'),
+          react.createElement(Room, { key: 'r', room }),
+        ]
+      })
+
+      function Room({ room }: { room: string }) {
+        const { present, onPresence } = web.usePresence(room)
+        const open = react.useCallback(
+          (listeners: Parameters<Parameters<typeof web.useStream>[0]>[0]) => {
+            const acquireToken = () => mint('ada')
+            const stream = client.createSSEClient({
+              host,
+              acquireToken,
+              reconnectDelay: 10,
+            })
+            const presence: object = { roomSaid: { [room]: onPresence } }
+            stream.subscribe({ handlers: {}, presence, ...listeners })
+            return stream
+          },
+          [room, onPresence],
+        )
+        web.useStream(open)
+        return react.createElement('p', null, present ? `there: ${present.join()}` : 'nobody knows')
+      }
+    }, rooms.url)
+    await see('there: ada')
+    const bob = new AbortController()
+    const token = await tokenFor('bob')
+    const stream = await rooms.fetch(`/events/stream?events=roomSaid:1&token=${token}`, {
+      signal: bob.signal,
+    })
+    await see('there: ada,bob')
+    await click('Next room')
+    await see('there: ada')
+    expect(await roomSaid.of('2').present()).toEqual(['ada'])
+    bob.abort()
+    await stream.text().catch(() => {})
   })
 })
