@@ -1,4 +1,4 @@
-import { type EventRouter, Message, type MessageMap } from '../events/contract.ts'
+import { type EventRouter, Message, type MessageMap, presenceFrame } from '../events/contract.ts'
 import type { JsonSchema } from '../schema/schema.ts'
 import { payloadSchema } from './asyncapi-payload.ts'
 
@@ -48,8 +48,9 @@ export class AsyncApiMessages {
   }
 }
 
-export function eventMessages({ events }: EventRouter): Described[] {
-  return Object.entries(events).map(([name, event]) => {
+/** What a router's streams send of it, and of those who follow its channels. */
+export function eventMessages({ events, hasPresence }: EventRouter): Described[] {
+  const described = Object.entries(events).map(([name, event]) => {
     const { schema, '~description': description } = event
     const side = 'output'
     return {
@@ -57,9 +58,12 @@ export function eventMessages({ events }: EventRouter): Described[] {
       of: event,
       title: event.name,
       ...(description && { description }),
-      payload: schema ? (pointer) => payloadSchema(schema, { side, pointer }) : { type: 'null' },
+      payload: schema
+        ? (pointer: string) => payloadSchema(schema, { side, pointer })
+        : { type: 'null' },
     }
   })
+  return hasPresence ? [...described, presence] : described
 }
 
 /** What a client sends, and what comes back, of which only the handler knows the type. */
@@ -126,6 +130,29 @@ export const gap: Described = {
           '`interrupted`: the link between instances was down. `expired`: the history does not go back far enough. There may be others.',
       },
     },
+  },
+}
+
+const subjects = { type: 'array', items: text }
+const toldOf = (member: string, description: string) => ({
+  type: 'object',
+  required: ['channel', member],
+  properties: {
+    channel: { ...text, description: 'As it is asked for.' },
+    [member]: { ...subjects, description },
+  },
+})
+
+const presence: Described = {
+  name: presenceFrame,
+  of: {},
+  summary: 'Who follows a channel: once in full, and then who has come or gone.',
+  payload: {
+    oneOf: [
+      toldOf('present', 'All who are there.'),
+      toldOf('joined', 'Those who have come.'),
+      toldOf('left', 'Those who have gone.'),
+    ],
   },
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { t } from '../contract.ts'
 import { defineServer } from '../definition/define-server.ts'
+import { defineChannel } from '../events/channel.ts'
 import { defineEvent } from '../events/event.ts'
 import { defineEventRouter } from '../events/event-router.ts'
 import { defineMessage, defineWebSocketRouter } from '../events/web-socket-router.ts'
@@ -149,6 +150,26 @@ describe('the AsyncAPI document', () => {
     expect(Object.keys(components.messages).join(' ')).toBe(
       'orderShipped restarted connected gap ping error echo echo.reply wave wave.reply',
     )
+  })
+
+  it('describes who follows a channel, where a router tells it', () => {
+    const room = defineChannel('room.said', t.Null(), { presence: true })
+    const auth = { enabled: true, channels: { room: () => true } }
+    const { channels, components } = documentOf(
+      defineServer()
+        .events(defineEventRouter({ room }), { auth })
+        .websockets(defineWebSocketRouter({ events: { room } })),
+    )
+    const { presence } = components.messages
+    for (const told of [{ present: ['u1'] }, { joined: ['u1'] }, { left: [] }]) {
+      expect(Compile(presence?.payload ?? {}).Check({ channel: 'room:1', ...told })).toBe(true)
+    }
+    expect(Compile(presence?.payload ?? {}).Check({ channel: 'room:1' })).toBe(false)
+    expect([channels.stream?.messages.presence, channels.socket?.messages.presence]).toEqual([
+      { $ref: '#/components/messages/presence' },
+      { $ref: '#/components/messages/presence' },
+    ])
+    expect(documentOf(defineServer().events(events)).components.messages.presence).toBeUndefined()
   })
 
   it('keeps messages of one name apart', () => {
