@@ -58,7 +58,7 @@ export async function expectPresentOnce({ way, database, endLease }: Killing) {
   )
   const millis = performance.now() - killedAt
   expect(await there.ask('1')).toEqual(['ada', ...returning].toSorted())
-  for (const stream of back) stream.close()
+  await Promise.all(back.map((stream) => stream.leave()))
   await waitToSee(ada, 'roomSaid:1', ['ada'])
   await wait(500)
   for (const subject of subjects) expect(passagesOf(ada, subject)).toEqual(['joined', 'left'])
