@@ -146,7 +146,7 @@ function emissionOf(schema: AnySchema): AnySchema {
     return { '~kind': 'Object', type: 'object', required: ['of', 'data'], properties }
   }
   // The test above has told it from the other kind.
-  const { validate: validateData } = (schema as StandardSchema)['~standard']
+  const { validate: validateData } = schema['~standard']
   const validate = (value: unknown) => {
     const { of: id, data } = value as OfChannel<unknown>
     const result = validateData(data)

@@ -53,7 +53,8 @@ async function start() {
   const told: string[] = []
   room['~presence'].subscribe((change) => {
     const { of, ...passage } = change
-    for (const [what, subjects] of Object.entries(passage)) told.push(`${of} ${what}: ${subjects}`)
+    for (const [what, subjects] of Object.entries(passage))
+      told.push(`${of} ${what}: ${subjects.join()}`)
   })
   await presence.open()
   const follower = (subject: string, resource = '1'): Follower => ({

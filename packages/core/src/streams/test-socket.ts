@@ -6,11 +6,6 @@ import { type ClientOptions, WebSocket } from 'ws'
 import { defineMiddleware } from '../routes/middleware.ts'
 import type { TestServer } from '../testing/test-server.ts'
 
-export interface ReadFrame {
-  type: string
-  data: unknown
-}
-
 type Asked = ClientOptions & { protocols?: string[] }
 
 /** Whoever the header `x-user` names: an application that signs people in by itself. */
@@ -29,7 +24,7 @@ export async function tokenOf({ fetch }: Pick<TestServer, 'fetch'>, user: string
 /** Opens a socket and keeps what arrives. What is refused has a status and a body instead. */
 export async function openTestWebSocket(url: string, { protocols = [], ...options }: Asked = {}) {
   const ws = new WebSocket(url.replace(/^http/, 'ws'), protocols, options)
-  const frames: ReadFrame[] = []
+  const frames: { type: string; data: unknown }[] = []
   ws.on('message', (bytes: Buffer) => frames.push(JSON.parse(bytes.toString())))
   ws.on('error', () => {})
   const closed = once(ws, 'close').then(([code, reason]) => ({

@@ -321,7 +321,7 @@ describe.each(['log', 'cache'] as const)('an instance, by %s,', (way) => {
         .query('alter table if exists svc_core.followers_away rename to followers')
         .catch(() => {})
     }
-    const errors = logged.filter(({ level }) => level === 'error').map(({ msg }) => msg)
+    const errors = logged.filter(({ level }) => level === 'error').map(({ msg }) => String(msg))
     expect(errors.toSorted()).toEqual([
       'it cannot be read who follows channels with presence',
       'it cannot be written who follows channels with presence: it is tried again',
@@ -356,13 +356,16 @@ describe('a stream that comes again', () => {
     const bob = await there.open('bob', one)
     await waitToSee(keeper, one, ['bob', 'keeper'])
     await here.roomSaid.of(idOf(one)).emit({ text: 'hi' })
+    const witness = await there.open('keeper', one)
     await bob.leave()
+    // Here and there, each has read all of it.
     await waitToSee(keeper, one, ['keeper'])
+    await waitToSee(witness, one, ['keeper'])
     const again = await there.open('ada', one, lastId)
     await vi.waitFor(() => expect(toldOf(again).some(({ present }) => present)).toBe(true), soon)
     const told = again.frames.flatMap(({ event, data }) => {
       if (event === 'connected' || event === 'ping') return []
-      const { text, joined, left } = data as Record<string, unknown>
+      const { text, joined, left } = data as Partial<Record<'text' | 'joined' | 'left', string>>
       return [text ?? (joined ? `joined ${joined}` : left ? `left ${left}` : 'present')]
     })
     const untilShown = told.slice(0, told.indexOf('present'))

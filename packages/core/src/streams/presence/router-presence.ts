@@ -72,7 +72,7 @@ export class RouterPresence {
     if (!known && wanted.length === 0) return
     const following = known ?? { connection: randomUUID(), rooms: new Map() }
     this.#following.set(stream, following)
-    for (const room of [...following.rooms.keys()]) {
+    for (const room of following.rooms.keys()) {
       if (!wanted.includes(room.name)) this.#leave(stream, room, 'left')
     }
     for (const name of wanted) this.#enter(stream, following, name)
@@ -114,7 +114,7 @@ export class RouterPresence {
   lost() {
     if (!this.#given.isOrdered) return this.#rooms.doubtAll()
     // Numbers belong to the log: they come again, and are sent who is there.
-    for (const stream of [...this.#following.keys()]) stream.end('aged')
+    for (const stream of this.#following.keys()) stream.end('aged')
   }
 
   close() {
