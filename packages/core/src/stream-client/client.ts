@@ -4,4 +4,10 @@ export { createWSClient, type WSClientOptions } from './create-ws-client.ts'
 export { type EventsTokenOptions, eventsToken } from './events-token.ts'
 export type { OpenedStream, SSEMessage, StreamGap, StreamState } from './notice.ts'
 export type { ChannelPresence } from './presence.ts'
-export type { SSEClient, StreamSubscription, WSClient, WSSubscription } from './subscription.ts'
+export type {
+  SSEClient,
+  StreamPayload,
+  StreamSubscription,
+  WSClient,
+  WSSubscription,
+} from './subscription.ts'

@@ -32,6 +32,25 @@ const _socketRouter = defineWebSocketRouter({
   },
 })
 
+describe('channels', () => {
+  const changed = defineChannel('order.changed', t.Object({ status: t.String() }))
+  const _router = defineEventRouter({ ...events, changed })
+  const client = createSSEClient<typeof _router>()
+
+  it('have handlers by their resource, which get what is said of it', () => {
+    client.subscribe({
+      handlers: {},
+      channels: {
+        changed: { o1: (data) => expectTypeOf(data).toEqualTypeOf<{ status: string }>() },
+      },
+    })
+    // @ts-expect-error: it is no channel
+    client.subscribe({ handlers: {}, channels: { shipped: {} } })
+    // @ts-expect-error: a channel is followed for a resource
+    client.subscribe({ handlers: { changed: () => {} } })
+  })
+})
+
 describe('handlers', () => {
   const client = createSSEClient<typeof _eventRouter>()
 

@@ -15,6 +15,7 @@ import { type ChannelPresence, KnownPresence, type ToldPresence, toldIn } from '
 export interface AnySubscription {
   readonly events?: readonly string[]
   readonly handlers: Handlers
+  readonly channels?: { readonly [channel: string]: Handlers | undefined }
   readonly presence?: PresenceHandlers
   readonly replies?: Handlers
   readonly onOpen?: (opened: OpenedStream) => unknown
@@ -106,9 +107,11 @@ export class StreamClient {
   }
 }
 
-function namesOf({ events, handlers, presence = {} }: AnySubscription) {
-  const followed = Object.entries(presence).flatMap(([channel, resources]) =>
-    Object.keys(resources ?? {}).map((resource) => `${channel}:${resource}`),
+function namesOf({ events, handlers, channels = {}, presence = {} }: AnySubscription) {
+  const followed = [channels, presence].flatMap((each) =>
+    Object.entries(each).flatMap(([channel, resources]) =>
+      Object.keys(resources ?? {}).map((resource) => `${channel}:${resource}`),
+    ),
   )
   return [...new Set([...(events ?? Object.keys(handlers)), ...followed])]
 }
@@ -133,16 +136,27 @@ function hand(subscription: Held, message: SSEMessage) {
   const { event, data } = message
   const told = toldIn(message, events)
   if (told) return handPresence(subscription, told)
-  const handler = [handlers, replies].find((each) => Object.hasOwn(each, event))?.[event]
+  const handler =
+    [handlers, replies].find((each) => Object.hasOwn(each, event))?.[event] ??
+    ofChannel(subscription.channels, event)
   if (handler) report(`The handler of ${event}`, () => handler(data as never, message as never))
 }
 
-function handPresence({ presence = {}, known }: Held, told: ToldPresence) {
+function handPresence({ presence, known }: Held, told: ToldPresence) {
   const now = known.take(told)
-  const [channel, resource] = partsOf(told.channel)
-  const handlers = Object.hasOwn(presence, channel) ? presence[channel] : undefined
-  const handler = handlers && Object.hasOwn(handlers, resource) ? handlers[resource] : undefined
+  const handler = ofChannel(presence, told.channel)
   if (now && handler) report(`The handler of who follows ${told.channel}`, () => handler(now))
+}
+
+type ByChannel<Handler> = {
+  readonly [channel: string]: { readonly [resource: string]: Handler | undefined } | undefined
+}
+
+/** What is given for a channel's resource. Either may be called like something that every object has. */
+function ofChannel<Handler>(given: ByChannel<Handler> | undefined, name: string) {
+  const [channel, resource] = partsOf(name)
+  const handlers = given && Object.hasOwn(given, channel) ? given[channel] : undefined
+  return handlers && Object.hasOwn(handlers, resource) ? handlers[resource] : undefined
 }
 
 /** Channels have no colon in their names, and resources may. */

@@ -12,7 +12,15 @@ type ReceivedPayload<Payload> =
   | Received<Exclude<Payload, undefined>>
   | (undefined extends Payload ? null : never)
 
-type EventNames<Router extends AnyEventRouter> = keyof Router['events'] & string
+type Names<Router extends AnyEventRouter> = keyof Router['events'] & string
+
+type ChannelNames<Router extends AnyEventRouter> = {
+  [Name in Names<Router>]: Router['events'][Name] extends { readonly '~isChannel': true }
+    ? Name
+    : never
+}[Names<Router>]
+
+type EventNames<Router extends AnyEventRouter> = Exclude<Names<Router>, ChannelNames<Router>>
 
 type PayloadOf<Event> = Event extends { readonly '~payload': infer Payload }
   ? ReceivedPayload<Payload>
@@ -21,15 +29,30 @@ type PayloadOf<Event> = Event extends { readonly '~payload': infer Payload }
 /** Gets the payload as JSON makes it, a date as text. One that throws is reported on the console. */
 type StreamHandler<Payload> = (payload: Payload, message: SSEMessage<Payload>) => unknown
 
+/** The payload of an event of a router, as it arrives. */
+export type StreamPayload<
+  Router extends AnyEventRouter,
+  Name extends keyof Router['events'],
+> = PayloadOf<Router['events'][Name]>
+
+type DataOf<Event> = Event extends { readonly '~data': infer Data } ? ReceivedPayload<Data> : never
+
+/** By channel and resource: `{ orderChanged: { [orderId]: ({ status }) => … } }`. */
+type ChannelHandlers<Router extends AnyEventRouter> = {
+  readonly [Name in ChannelNames<Router>]?: {
+    readonly [resource: string]: StreamHandler<DataOf<Router['events'][Name]>>
+  }
+}
+
 type StreamHandlers<Router extends AnyEventRouter> = {
   readonly [Name in EventNames<Router>]?: StreamHandler<PayloadOf<Router['events'][Name]>>
 }
 
 type PresenceNames<Router extends AnyEventRouter> = {
-  [Name in EventNames<Router>]: Router['events'][Name] extends { readonly '~presence': unknown }
+  [Name in Names<Router>]: Router['events'][Name] extends { readonly '~presence': unknown }
     ? Name
     : never
-}[EventNames<Router>]
+}[Names<Router>]
 
 /** By channel and resource: `{ roomSaid: { [roomId]: ({ present }) => … } }`. */
 type PresenceHandlers<Router extends AnyEventRouter> = {
@@ -42,6 +65,8 @@ export interface StreamSubscription<Router extends AnyEventRouter> {
   /** The events to ask for; those that have a handler unless set. */
   readonly events?: readonly EventNames<Router>[]
   readonly handlers: StreamHandlers<Router>
+  /** Follows these channels, and gets what is said of their resources. */
+  readonly channels?: ChannelHandlers<Router>
   /** Follows these channels. Called with who else does as the stream begins to, and whenever that changes. */
   readonly presence?: PresenceHandlers<Router>
   /** At the start and after every reconnect: unless it is `recovered`, something may have been missed. */
