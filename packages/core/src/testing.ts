@@ -1,5 +1,6 @@
 export { redisProgram, startTestRedis, type TestRedis } from './cache/test-redis.ts'
 export { startTestPostgres, type TestPostgres } from './database/test-postgres.ts'
+export { type Arrived, type FollowedStream, type FollowOptions } from './testing/followed-stream.ts'
 export { createSigningKey, signedFetch } from './testing/signed-fetch.ts'
 export { createTestDatabase, keepTestServer } from './testing/test-database.ts'
 export { startTestServer, type TestServer } from './testing/test-server.ts'

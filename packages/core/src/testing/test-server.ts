@@ -1,11 +1,15 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
 import type { Api } from '../call/api.ts'
 import { type ApiOptions, createApi } from '../call/create-api.ts'
 import type { SigningKey } from '../call/sign-request.ts'
 import { migrationSources, type ServerDefinition } from '../definition/define-server.ts'
 import type { EnvironmentSource } from '../env/env.ts'
+import type { EventRouter } from '../events/contract.ts'
 import { createLogger } from '../observation/logger.ts'
 import { routeMapOf } from '../routes/route-map.ts'
 import { startServer } from '../server/start-server.ts'
+import { FollowedStream, type FollowOptions } from './followed-stream.ts'
 import { signedFetch } from './signed-fetch.ts'
 import { testVariables, withPlaceForTests } from './test-variables.ts'
 import { createVirtualClock } from './virtual-clock.ts'
@@ -54,10 +58,17 @@ export async function startTestServer(
     throw withPlaceForTests(error)
   })
   const { url } = server
+  const connections = connectionsOf(url)
   const stop = async () => {
     running.delete(stop)
+    connections.forget()
     await server.stop()
     await fresh?.drop()
+  }
+  /** Cuts every connection, as the end of its process would, and then stops. */
+  const kill = async () => {
+    connections.cut()
+    await stop()
   }
   running.add(stop)
   return {
@@ -68,6 +79,9 @@ export async function startTestServer(
     fetch: (path: string, init?: RequestInit) => fetch(`${url}${path}`, init),
     /** Signs by the server's clock. */
     signedFetch: (key: SigningKey) => signedFetch(key, url, () => clock.now().getTime()),
+    /** Opens an event stream that the test reads step by step. */
+    follow: <Router extends EventRouter>(options: FollowOptions<Router>) =>
+      FollowedStream.open<Router>(url, options),
     /** A typed client of the router this server answers for. */
     api: <AnyRouter>(options?: Partial<ApiOptions>): Api<AnyRouter> =>
       createApi<AnyRouter>({
@@ -75,7 +89,28 @@ export async function startTestServer(
         baseUrl: url,
         ...options,
       }),
+    kill,
     stop,
+  }
+}
+
+/** The server's half of every connection to it. */
+function connectionsOf(url: string) {
+  const port = Number(new URL(url).port)
+  const open = new Set<Socket>()
+  const keep = (message: unknown) => {
+    const { socket } = message as { socket: Socket }
+    if (socket.localPort !== port) return
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  }
+  const channel = 'net.server.socket'
+  subscribe(channel, keep)
+  return {
+    forget: () => unsubscribe(channel, keep),
+    cut() {
+      for (const socket of open) socket.destroy(new Error('The server was killed.'))
+    },
   }
 }
 
