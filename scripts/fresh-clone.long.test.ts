@@ -1,12 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { runCommand } from '../packages/cli/src/run/run-command.ts'
-import { temporaryTree } from './temporary-tree.ts'
 
 const repository = resolve(import.meta.dirname, '..')
 
 it('tests a fresh clone with nothing but Node and npm', { timeout: 600_000 }, async () => {
-  const clone = join(temporaryTree({}), 'clone')
+  const clone = await mkdtemp(join(tmpdir(), 'svc-clone-'))
+  // With all packages it is a hundred thousand files: a busy disk takes minutes.
+  onTestFinished(() => rm(clone, { recursive: true, force: true }), 600_000)
   await runCommand(['git', 'clone', '--quiet', repository, clone])
   const path = (process.env['PATH'] ?? '').split(delimiter)
   const env = {
