@@ -19,8 +19,10 @@ export interface Cache {
   /** Counts up from 0; the life starts at the first count. */
   increment(key: string, ttlMillis: number): Promise<number>
   delete(key: string): Promise<void>
-  /** The number of subscribers that the message reached. PostgreSQL knows those of this process. */
+  /** The number of subscribers that the message reached, as far as `countsEveryInstance` says. */
   publish(channel: string, message: string): Promise<number>
+  /** Whether `publish` knows the subscribers of all instances. PostgreSQL knows those of this process. */
+  readonly countsEveryInstance: boolean
   /** Resolves when messages arrive, and ends them through the function it answers. Outages are bridged, with a gap. */
   subscribe(channel: string, handler: (message: string) => void): Promise<() => Promise<void>>
   /** False while messages published now would not arrive here. */

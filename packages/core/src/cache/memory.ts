@@ -77,6 +77,7 @@ export function createMemoryCache({
       const remove = channels.add(channel, handler)
       return async () => void remove()
     },
+    countsEveryInstance: true,
     isListening: true,
     onInterruption: () => () => {},
     isUp: async () => true,

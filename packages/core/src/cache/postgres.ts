@@ -35,6 +35,7 @@ export async function connectPostgresCache(
 
   return {
     shared: true,
+    countsEveryInstance: false,
     get: (key) => answer(values.get(key)),
     set: (key, value, ttlMillis) => answer(values.set(key, value, ttlMillis)),
     setIfAbsent: (key, value, ttlMillis) => answer(values.setIfAbsent(key, value, ttlMillis)),

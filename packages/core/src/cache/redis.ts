@@ -42,6 +42,7 @@ export async function connectRedis(
 
   return {
     shared: true,
+    countsEveryInstance: true,
     get: (key) => answer(redis.get(prefix + key)),
     async set(key, value, ttlMillis) {
       await answer(redis.set(prefix + key, value, 'PX', wholeMillis(ttlMillis)))
