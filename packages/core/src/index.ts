@@ -30,7 +30,13 @@ export { readServerEnv } from './definition/env.ts'
 export { DefinitionError } from './definition/errors.ts'
 export * from './env.ts'
 export { currentDb, payloadCheck } from './events/events.ts'
-export type { Infrastructure } from './infrastructure/infrastructure.ts'
+export type {
+  Infrastructure,
+  OpenStream,
+  RunningStreams,
+  StreamList,
+  StreamQuery,
+} from './infrastructure/infrastructure.ts'
 export { JobInputError } from './jobs/errors.ts'
 export { defineJob, defineJobRouter, Job, type JobContext, type JobRouter } from './jobs/jobs.ts'
 export {

@@ -95,6 +95,8 @@ export function connectEvents(needs: Needs) {
     within,
     /** When events may be missing that come from other instances; undefined where none do. */
     gaps: broadcasting?.gaps,
+    /** Before the names of the channels on which they come. */
+    channelPrefix: broadcasting?.channelPrefix,
     /** Resolves when every event that has a subscriber by now is heard from other instances. */
     wired: async () => {
       await broadcasting?.wired()

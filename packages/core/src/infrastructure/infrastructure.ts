@@ -12,8 +12,53 @@ export interface MigrationCount {
   readonly pending: number
 }
 
-/** The streams that were opened for somebody: whoever takes rights away ends them here. */
-export interface RevocableStreams {
+/** A stream that is open, as those who run the application see it. */
+export interface OpenStream {
+  /** Names it on all instances. */
+  readonly id: string
+  readonly kind: 'sse' | 'websocket'
+  /** Whose it is; unset where streams are open to everybody. */
+  readonly subject?: string
+  /** The account behind the subject. */
+  readonly owner?: string
+  /** What its token was signed for with, such as the id of a key. */
+  readonly credential?: string
+  readonly events: readonly string[]
+  readonly openedAt: string
+  /** Its client's. */
+  readonly address?: string
+  /** What waits in the process because its client does not take it. */
+  readonly waitingBytes: number
+  /** Tells the process that has it from the others. */
+  readonly instance: string
+}
+
+export interface StreamQuery {
+  /** Those of this account. */
+  readonly owner?: string | undefined
+  readonly subject?: string | undefined
+  /** The `next` of the page before. */
+  readonly after?: string | undefined
+  /** How many are on a page: 20 unless set, 100 at most. */
+  readonly limit?: number | undefined
+}
+
+export interface StreamList {
+  /** The newest first. */
+  readonly streams: readonly OpenStream[]
+  /** How many there are, on all pages. */
+  readonly total: number
+  /** Where the next page begins; unset on the last. */
+  readonly next?: string
+  /** False where instances share no cache, or no events: then these are the streams of this process alone. */
+  readonly isShared: boolean
+  /** How many instances have answered, this one too, of how many that were asked, where the cache knows that. */
+  readonly instances: { readonly answered: number; readonly asked?: number }
+}
+
+/** The streams that a server has open: whoever takes rights away ends them here. */
+export interface RunningStreams {
+  /** How many were opened for somebody, on this instance. */
   readonly size: number
   /** Ends the streams that these credentials opened; without a list, all of the account's. */
   end(owner: string, credentials?: readonly string[]): void
@@ -21,6 +66,16 @@ export interface RevocableStreams {
   reauthorize(owner: string): void
   /** Looks at every credential now, where nobody can say whose rights have changed. */
   recheck(): void
+  /**
+   * The streams of all instances, which have a second to answer. While the cache cannot be reached, it rejects with a
+   * `ServiceUnavailableError`.
+   */
+  list(query?: StreamQuery): Promise<StreamList>
+  /**
+   * Ends one on whichever instance it is, and answers what it was; null where there is none of this id. Its client may
+   * come again: it is the credential that keeps it out.
+   */
+  endOne(id: string): Promise<OpenStream | null>
 }
 
 /** What a running server stands on. A part that is not configured is absent. */
@@ -37,7 +92,7 @@ export interface Infrastructure {
   readonly source: EnvironmentSource
   /** The application's variables, by the reader that `.env(reader)` was given. */
   readonly env: DeclaredEnv
-  readonly streams: RevocableStreams
+  readonly streams: RunningStreams
   /** Where metrics are on: what is declared here is shown with the server's own. */
   readonly metrics?: Metrics
   /** @internal Where traces or metrics are on. */

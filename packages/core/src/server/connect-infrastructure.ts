@@ -13,7 +13,7 @@ import { declaredEnv, type EnvironmentSource } from '../env/env.ts'
 import {
   BodiesUnderWay,
   type Infrastructure,
-  type RevocableStreams,
+  type RunningStreams,
 } from '../infrastructure/infrastructure.ts'
 import type { Log, Metrics, Observer } from '../observation/observation.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -26,7 +26,7 @@ interface Given {
   env: ServerEnv
   log: Log
   clock?: Clock | undefined
-  streams: RevocableStreams
+  streams: RunningStreams
   ownOrigins: ReadonlySet<string>
   telemetry: Telemetry | undefined
   closeLater: CloseLater

@@ -85,8 +85,9 @@ export async function startServer(
     if (eventLog) closeLater(() => eventLog.close())
     const presence = await openPresence(definition, server, env)
     const work = { server, source, env, eventLog, presence, closeLater }
-    const { within, wired, gaps } = await startWork(definition, work)
-    await within(() => streams.start(definition.settings, server, { eventLog, gaps, presence }))
+    const { within, wired, gaps, channelPrefix } = await startWork(definition, work)
+    const sources = { eventLog, gaps, channelPrefix, presence }
+    await within(() => streams.start(definition.settings, server, sources))
     await wired()
     if (telemetry?.metrics) {
       const { showGauges } = await import('../telemetry/server.ts')

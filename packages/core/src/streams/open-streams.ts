@@ -1,4 +1,9 @@
-import type { RevocableStreams } from '../infrastructure/infrastructure.ts'
+import type {
+  OpenStream,
+  RunningStreams,
+  StreamList,
+  StreamQuery,
+} from '../infrastructure/infrastructure.ts'
 import type { Log } from '../observation/observation.ts'
 import type { StreamCredentials } from './access/stream-credentials.ts'
 import type { StreamGrant } from './access/stream-tokens.ts'
@@ -11,21 +16,30 @@ const checkMillis = 30_000
 // One statement looks at this many.
 const grantsPerQuestion = 500
 
-const ownerOf = ({ owner, subject }: StreamGrant) => owner ?? subject
+/** The account that a stream is opened for. */
+export const ownerOf = ({ owner, subject }: StreamGrant) => owner ?? subject
+
+/** What looks into the streams of all instances. */
+interface Inspection {
+  list(query: StreamQuery): Promise<StreamList>
+  end(id: string): Promise<OpenStream | null>
+}
 
 /** The streams of this server by the account that they were opened for. */
-export class OpenStreams implements RevocableStreams {
+export class OpenStreams implements RunningStreams {
   // Most accounts have one stream, and a set of one is as large as all the rest that we keep of it.
   readonly #byOwner = new Map<string, Stream | Set<Stream>>()
 
   #recheck = () => {}
+  #inspection: Inspection | undefined
+  #count = 0
 
   get size() {
     return this.#all().length
   }
 
   end(owner: string, credentials?: readonly string[]) {
-    for (const stream of this.#of(owner)) {
+    for (const stream of this.of(owner)) {
       const credential = stream.grant?.credential
       // A stream of unknown origin may be one of them.
       const isOne = !credentials || credential === undefined || credentials.includes(credential)
@@ -34,11 +48,29 @@ export class OpenStreams implements RevocableStreams {
   }
 
   reauthorize(owner: string) {
-    for (const stream of this.#of(owner)) stream.keeper.reauthorize(stream)
+    for (const stream of this.of(owner)) stream.keeper.reauthorize(stream)
   }
 
   recheck() {
     this.#recheck()
+  }
+
+  async list(query: StreamQuery = {}) {
+    return (await this.#inspection?.list(query)) ?? none
+  }
+
+  async endOne(id: string) {
+    return (await this.#inspection?.end(id)) ?? null
+  }
+
+  /** From here on they are listed, and end one by one. */
+  inspectBy(inspection: Inspection) {
+    this.#inspection = inspection
+  }
+
+  /** The next number of a stream: each has one of its own. */
+  count() {
+    return ++this.#count
   }
 
   add(stream: Stream & { grant: StreamGrant }) {
@@ -82,13 +114,13 @@ export class OpenStreams implements RevocableStreams {
     }
   }
 
-  #of(owner: string) {
+  of(owner: string) {
     const known = this.#byOwner.get(owner)
     return known instanceof Set ? [...known] : known ? [known] : []
   }
 
   #all() {
-    return [...this.#byOwner.keys()].flatMap((owner) => this.#of(owner))
+    return [...this.#byOwner.keys()].flatMap((owner) => this.of(owner))
   }
 }
 
@@ -97,6 +129,14 @@ function settle(stream: Stream, standing: string | null) {
   if (standing === stream.standing || !stream.isStarted) return
   stream.standing = standing
   stream.keeper.reauthorize(stream)
+}
+
+/** Of a server without streams. */
+const none: StreamList = {
+  streams: [],
+  total: 0,
+  isShared: false,
+  instances: { answered: 1, asked: 1 },
 }
 
 /** However often it is asked for while one is under way, one more follows: it sees what that one may have missed. */

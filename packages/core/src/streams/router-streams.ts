@@ -130,11 +130,16 @@ export class RouterStreams implements Keeper {
     this.fanOut.beginAfter(position - 1, epoch)
     if (loss === 'expired') return this.fanOut.tellGap(loss, position)
     // Positions may begin again: whoever comes back is told that it is another log.
-    for (const stream of this.#all()) stream.end('aged')
+    for (const stream of this.streams()) stream.end('aged')
   }
 
-  #all() {
+  streams() {
     return [...this.fanOut.streams(), ...(this.#replays?.streams ?? [])]
+  }
+
+  /** Which events it gets. */
+  eventsOf(stream: Stream): readonly string[] {
+    return stream.home?.names ?? this.#replays?.namesOf(stream) ?? []
   }
 
   /** It ends with its connection, or with the answer that it is. */
@@ -251,10 +256,12 @@ export class RouterStreams implements Keeper {
     }: { names: readonly string[]; form: StreamForm; resumption?: Resumption | undefined },
   ) {
     refuseEnded(stream)
-    const { clock, maxAge } = this.#given
+    const { clock, maxAge, open } = this.#given
     stream.isStarted = true
+    stream.number = open.count()
+    stream.openedAtMillis = clock.now().getTime()
     // A tenth of it is left to chance, so that those who came together do not come again together.
-    stream.endsAtMillis = clock.now().getTime() + maxAge * (1 - Math.random() / 10)
+    stream.endsAtMillis = stream.openedAtMillis + maxAge * (1 - Math.random() / 10)
     const from = startOf(resumption)
     if (this.#closing) return stream.end('shutdown')
     // While it gets what it has missed, it is there already.
@@ -331,7 +338,7 @@ export class RouterStreams implements Keeper {
   }
 
   *#endAll(reason: EndReason, done: () => void): Generator<undefined, void> {
-    for (const [at, stream] of this.#all().entries()) {
+    for (const [at, stream] of this.streams().entries()) {
       stream.end(reason)
       // Ending one costs far more than writing to it.
       if (at % 8 === 7) yield

@@ -14,6 +14,7 @@ import { rulesOf } from './access/stream-rules.ts'
 import { type StreamSettings, socketAuth, streamAuth, tokenAuth } from './access/stream-settings.ts'
 import type { StreamTokens } from './access/stream-tokens.ts'
 import { Slices } from './delivery/slices.ts'
+import { Inspector } from './inspection/inspector.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { Places } from './places.ts'
 import { RouterStreams } from './router-streams.ts'
@@ -28,6 +29,8 @@ export interface EventSources {
   readonly gaps: Pick<Gaps, 'subscribe'> | undefined
   /** Undefined where no channel tells who follows it. */
   readonly presence: Presence | undefined
+  /** Before the names of channels; undefined where no event comes over a shared cache. */
+  readonly channelPrefix: string | undefined
 }
 
 interface Given extends EventSources {
@@ -46,6 +49,7 @@ export class ServerStreams {
   readonly #settings: StreamSettings
   readonly #slices = new Slices()
   readonly #tokens: StreamTokens | undefined
+  readonly #inspector: Inspector
   readonly #closers: (() => void)[] = []
 
   constructor(settings: StreamSettings, given: Given) {
@@ -55,8 +59,12 @@ export class ServerStreams {
     this.#tokens = this.#openTokens()
     this.sse = events && this.#open(events, streamAuth(settings))
     this.sockets = websockets && this.#open(websockets, socketAuth(settings))
-    const { server, open, credentials } = given
+    const { server, open, credentials, channelPrefix } = given
     if (credentials) this.#closers.push(open.watch(credentials, server.log))
+    const { sse, sockets } = this
+    const shared = channelPrefix === undefined ? undefined : { cache: server.cache, channelPrefix }
+    this.#inspector = new Inspector({ open, sse, sockets, shared })
+    open.inspectBy(this.#inspector)
   }
 
   get maxQueue() {
@@ -68,6 +76,7 @@ export class ServerStreams {
     await this.#given.presence?.open()
     await this.sse?.open()
     await this.sockets?.open()
+    await this.#inspector.start()
   }
 
   issueToken(c: HandlerContext) {
@@ -79,7 +88,8 @@ export class ServerStreams {
   /** No stream opens from here on, and those that are open end. */
   async close() {
     for (const close of this.#closers.splice(0)) close()
-    await Promise.all([this.sse?.close('shutdown'), this.sockets?.close('shutdown')])
+    const closing = [this.sse?.close('shutdown'), this.sockets?.close('shutdown')]
+    await Promise.all([this.#inspector.close(), ...closing])
     await this.#given.presence?.close()
   }
 

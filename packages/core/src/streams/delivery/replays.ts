@@ -27,6 +27,11 @@ interface Replay {
   readonly askAgain: (names: readonly string[]) => Promise<readonly string[]>
 }
 
+interface Running {
+  readonly replay: Pick<Replay, 'names'>
+  readonly settled: PromiseWithResolvers<void>
+}
+
 /** Frames of one write. Streams that missed the same share its bytes, since writes end at multiples of this. */
 const framesPerWrite = 64
 
@@ -38,7 +43,7 @@ const patienceMillis = 30_000
 
 /** Streams that come again, on their way from what they have missed to what is emitted now. */
 export class Replays {
-  readonly #running = new Map<Stream, Promise<void>>()
+  readonly #running = new Map<Stream, Running>()
   readonly #given: Given
   readonly #shared = new SharedWrites()
 
@@ -50,9 +55,14 @@ export class Replays {
     return this.#running.keys()
   }
 
+  /** The events that it is to have. */
+  namesOf(stream: Stream) {
+    return this.#running.get(stream)?.replay.names
+  }
+
   /** Resolves when the stream gets what is emitted. */
   settled(stream: Stream) {
-    return this.#running.get(stream)
+    return this.#running.get(stream)?.settled.promise
   }
 
   /** Finds the place of an id that a client has got to. */
@@ -78,14 +88,14 @@ export class Replays {
   /** Resolves when the stream gets what is emitted, and has got all that came before; or when it has ended. */
   async run(replay: Replay) {
     const { stream } = replay
-    const running = Promise.withResolvers<void>()
-    this.#running.set(stream, running.promise)
+    const running = { replay, settled: Promise.withResolvers<void>() }
+    this.#running.set(stream, running)
     try {
       await this.#write(replay)
       if (stream.isOpen) this.#given.fanOut.add(stream, replay.names, replay.form)
     } finally {
       this.#running.delete(stream)
-      running.resolve()
+      running.settled.resolve()
     }
   }
 

@@ -1,7 +1,7 @@
 import type { StreamGrant } from '../access/stream-tokens.ts'
 
 /** Why a server ends a stream. */
-export type ServerReason = 'revoked' | 'aged' | 'shutdown' | 'overflow'
+export type ServerReason = 'revoked' | 'ended' | 'aged' | 'shutdown' | 'overflow'
 
 /** Why a stream ends: also because its client has left it, or because its connection has broken off. */
 export type EndReason = ServerReason | 'left' | 'dropped'
@@ -42,6 +42,9 @@ export abstract class Stream {
   /** The last frame that was emitted before it was there. */
   since = 0
   endsAtMillis = Infinity
+  openedAtMillis = 0
+  /** Tells it from the other streams of this process. */
+  number = 0
   isOpen = true
   /** What its owner may do has changed since that was last asked for. */
   isStale = false

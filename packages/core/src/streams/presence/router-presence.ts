@@ -35,6 +35,7 @@ interface Following {
 const partings = {
   left: 'left',
   revoked: 'left',
+  ended: 'left',
   dropped: 'dropped',
   aged: 'dropped',
   overflow: 'dropped',

@@ -7,6 +7,7 @@ import { jsonFrame, pingFrames } from './socket-frames.ts'
 /** RFC 6455, 7.4.1, and 1013 of its registry: try again later. */
 const closeCodes: Record<ServerReason, [code: number, reason: string]> = {
   revoked: [1008, 'the credential was revoked'],
+  ended: [1008, 'ended by an operator'],
   // Not 1001: clients take that for a shutdown, and spread their return over seconds.
   aged: [1000, 'open for too long'],
   shutdown: [1001, 'the server is going down'],

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import type { Cache } from '../../cache/cache.ts'
+import { ServiceUnavailableError } from '../../errors/contract.ts'
+import type { OpenStream, StreamList, StreamQuery } from '../../infrastructure/infrastructure.ts'
+import type { Stream } from '../delivery/stream.ts'
+import { type OpenStreams, ownerOf } from '../open-streams.ts'
+import type { RouterStreams } from '../router-streams.ts'
+import { Instances } from './instances.ts'
+import { comparePlaces, readStreamId, type StreamPlace, streamIdOf } from './stream-id.ts'
+
+interface Given {
+  readonly open: OpenStreams
+  readonly sse: RouterStreams | undefined
+  readonly sockets: RouterStreams | undefined
+  /** How the other instances are asked; undefined where there are none. */
+  readonly shared: { readonly cache: Cache; readonly channelPrefix: string } | undefined
+}
+
+/** More than these are on no page. */
+const mostOnPage = 100
+
+type Question = { readonly list: StreamQuery } | { readonly end: string }
+
+/** What one instance says: the streams of the page that it could have, or the stream that it has ended. */
+interface Answer {
+  readonly instance: string
+  readonly streams: readonly OpenStream[]
+  /** How many of its streams are meant, and how many of them come behind `after`. */
+  readonly total: number
+  readonly left: number
+}
+
+/** Looks into the streams of all instances, for those who run the application. */
+export class Inspector {
+  readonly #self = randomBytes(4).toString('hex')
+  readonly #given: Given
+  readonly #instances: Instances<Question, Answer> | undefined
+
+  constructor(given: Given) {
+    this.#given = given
+    const { shared } = given
+    this.#instances =
+      shared &&
+      new Instances({ ...shared, self: this.#self, answer: (question) => this.#answer(question) })
+  }
+
+  async start() {
+    await this.#instances?.open()
+  }
+
+  async close() {
+    await this.#instances?.close()
+  }
+
+  async list(query: StreamQuery): Promise<StreamList> {
+    const { answers, asked } = (await this.#instances?.ask({ list: query })) ?? nobodyElse
+    const all = [this.#listHere(query), ...answers]
+    const limit = limitOf(query)
+    const streams = inOrder(all.flatMap((each) => each.streams)).slice(0, limit)
+    const sum = (count: (answer: Answer) => number) => all.reduce((so, each) => so + count(each), 0)
+    const next = sum(({ left }) => left) > limit ? streams.at(-1)?.id : undefined
+    return {
+      streams,
+      total: sum(({ total }) => total),
+      ...(next !== undefined && { next }),
+      isShared: this.#instances !== undefined,
+      instances: { answered: all.length, ...(asked !== undefined && { asked: asked + 1 }) },
+    }
+  }
+
+  async end(id: string): Promise<OpenStream | null> {
+    const here = this.#endHere(id)
+    const place = readStreamId(id)
+    if (here || !place || place.instance === this.#self || !this.#instances) return here
+    const isIts = ({ instance }: Answer) => instance === place.instance
+    const { answers, asked } = await this.#instances.ask({ end: id }, isIts)
+    const its = answers.find(isIts)
+    if (its) return its.streams[0] ?? null
+    // It may be the one that has not answered. Where nobody knows how many there are, it is taken for gone.
+    if (asked !== undefined && answers.length < asked) throw new ServiceUnavailableError()
+    return null
+  }
+
+  #answer(question: Question): Answer | null {
+    if ('list' in question) return this.#listHere(question.list)
+    if (!('end' in question)) return null
+    const ended = this.#endHere(question.end)
+    return { instance: this.#self, streams: ended ? [ended] : [], total: 0, left: 0 }
+  }
+
+  #endHere(id: string) {
+    const place = readStreamId(id)
+    if (place?.instance !== this.#self) return null
+    const stream = this.#all().find(
+      ({ number, openedAtMillis }) =>
+        number === place.number && openedAtMillis === place.openedAtMillis,
+    )
+    if (!stream) return null
+    const shown = this.#show(stream)
+    stream.end('ended')
+    return shown
+  }
+
+  #listHere(query: StreamQuery): Answer {
+    const after = query.after === undefined ? null : readStreamId(query.after)
+    const newest = new Newest(limitOf(query))
+    let total = 0
+    let left = 0
+    // Most of them lie in the order in which they were opened: the first that are looked at are the newest.
+    for (const stream of this.#candidates(query).toReversed()) {
+      if (!isMeant(stream, query)) continue
+      total += 1
+      if (after && comparePlaces(after, this.#placeOf(stream)) >= 0) continue
+      left += 1
+      newest.add(stream)
+    }
+    const streams = newest.streams.map((stream) => this.#show(stream))
+    return { instance: this.#self, streams, total, left }
+  }
+
+  #candidates({ owner }: StreamQuery) {
+    const streams = owner === undefined ? this.#all() : this.#given.open.of(owner)
+    return streams.filter(({ isStarted }) => isStarted)
+  }
+
+  #all(): Stream[] {
+    const { sse, sockets } = this.#given
+    return [...(sse?.streams() ?? []), ...(sockets?.streams() ?? [])]
+  }
+
+  #placeOf({ openedAtMillis, number }: Stream): StreamPlace {
+    return { openedAtMillis, number, instance: this.#self }
+  }
+
+  #show(stream: Stream): OpenStream {
+    const { grant, address, keeper, openedAtMillis } = stream
+    const { sse, sockets } = this.#given
+    const isSse = keeper === sse
+    return {
+      id: streamIdOf(this.#placeOf(stream)),
+      kind: isSse ? 'sse' : 'websocket',
+      ...(grant && { subject: grant.subject, owner: ownerOf(grant) }),
+      ...(grant?.credential !== undefined && { credential: grant.credential }),
+      events: (isSse ? sse : sockets)?.eventsOf(stream) ?? [],
+      openedAt: new Date(openedAtMillis).toISOString(),
+      ...(address !== null && { address }),
+      waitingBytes: stream.waitingBytes,
+      instance: this.#self,
+    }
+  }
+}
+
+const nobodyElse = { answers: [], asked: 0 }
+
+function isMeant({ grant }: Stream, { subject }: StreamQuery) {
+  return subject === undefined || grant?.subject === subject
+}
+
+function limitOf({ limit = 20 }: StreamQuery) {
+  return Math.min(limit, mostOnPage)
+}
+
+function inOrder(streams: readonly OpenStream[]) {
+  const placed = streams.flatMap((stream) => {
+    const place = readStreamId(stream.id)
+    return place ? [{ stream, place }] : []
+  })
+  return placed
+    .toSorted((one, other) => comparePlaces(one.place, other.place))
+    .map(({ stream }) => stream)
+}
+
+/** The newest of many, without sorting all of them. */
+class Newest {
+  readonly streams: Stream[] = []
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(stream: Stream) {
+    const { streams } = this
+    const last = streams.at(-1)
+    if (streams.length === this.#most && last && !isNewer(stream, last)) return
+    const behind = streams.findLastIndex((each) => !isNewer(stream, each))
+    streams.splice(behind + 1, 0, stream)
+    if (streams.length > this.#most) streams.pop()
+  }
+}
+
+function isNewer(one: Stream, other: Stream) {
+  return one.openedAtMillis === other.openedAtMillis
+    ? one.number > other.number
+    : one.openedAtMillis > other.openedAtMillis
+}

@@ -1,0 +1,128 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import type { Cache } from '../../cache/cache.ts'
+
+interface Given<Question, Answer> {
+  readonly cache: Pick<Cache, 'publish' | 'subscribe' | 'countsEveryInstance'>
+  readonly channelPrefix: string
+  /** Tells this instance from the others. */
+  readonly self: string
+  /** What this instance answers to another; null where it has nothing to say, such as to a question of a later release. */
+  readonly answer: (question: Question) => Answer | null
+}
+
+interface Asked<Answer> {
+  readonly answers: readonly Answer[]
+  /** How many other instances were asked; undefined where the cache does not know. */
+  readonly asked: number | undefined
+}
+
+interface Sent<Question> {
+  readonly id: string
+  readonly from: string
+  readonly question: Question
+}
+
+/** An instance that has not answered by then is busy or gone. */
+const patienceMillis = 1000
+
+/** How soon is tried again to hear questions. */
+const subscribeMillis = 10_000
+
+/** Asks the other instances something over the cache, and answers them. */
+export class Instances<Question, Answer> {
+  readonly #given: Given<Question, Answer>
+  readonly #channel: string
+  readonly #apart = AsyncLocalStorage.snapshot()
+  #leave: (() => Promise<void>) | undefined
+  #reopening: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(given: Given<Question, Answer>) {
+    this.#given = given
+    // No event is called this.
+    this.#channel = `${given.channelPrefix}~streams`
+  }
+
+  /** From here on the others are answered. */
+  async open() {
+    try {
+      const leave = await this.#given.cache.subscribe(this.#channel, (sent) => this.#hear(sent))
+      if (this.#isClosed) await leave()
+      else this.#leave = leave
+    } catch {
+      if (!this.#isClosed) this.#openLater()
+    }
+  }
+
+  /** Ends when all have answered, when it is enough, or when there was time to. Throws what the cache throws. */
+  async ask(
+    question: Question,
+    isEnough: (answer: Answer) => boolean = () => false,
+  ): Promise<Asked<Answer>> {
+    const { cache, self: from } = this.#given
+    const id = randomUUID()
+    const { answers, hear, complete, expect } = gathering(isEnough)
+    const leave = await cache.subscribe(this.#answersTo(id), hear)
+    try {
+      const sent: Sent<Question> = { id, from, question }
+      const reached = await cache.publish(this.#channel, JSON.stringify(sent))
+      const asked = cache.countsEveryInstance ? reached - (this.#leave ? 1 : 0) : undefined
+      expect(asked)
+      await complete
+      return { answers, asked }
+    } finally {
+      leave().catch(() => {})
+    }
+  }
+
+  async close() {
+    this.#isClosed = true
+    clearTimeout(this.#reopening)
+    await this.#leave?.().catch(() => {})
+  }
+
+  #answersTo(id: string) {
+    return `${this.#channel}:${id}`
+  }
+
+  #hear(message: string) {
+    const { cache, self, answer } = this.#given
+    const { id, from, question } = JSON.parse(message) as Sent<Question>
+    if (from === self) return
+    // Who does not hear it hears of fewer instances.
+    this.#apart(() => {
+      cache.publish(this.#answersTo(id), JSON.stringify(answer(question))).catch(() => {})
+    })
+  }
+
+  #openLater() {
+    this.#reopening = setTimeout(() => void this.open(), subscribeMillis).unref()
+  }
+}
+
+/** What comes in until it is complete. */
+function gathering<Answer>(isEnough: (answer: Answer) => boolean) {
+  const answers: Answer[] = []
+  const { promise: complete, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, patienceMillis)
+  let heard = 0
+  let expected = Infinity
+  const look = () => {
+    if (heard < expected) return
+    clearTimeout(timer)
+    resolve()
+  }
+  const hear = (message: string) => {
+    heard += 1
+    const answer = JSON.parse(message) as Answer | null
+    if (answer !== null) answers.push(answer)
+    if (answer !== null && isEnough(answer)) expected = 0
+    look()
+  }
+  const expect = (asked = Infinity) => {
+    expected = Math.min(expected, asked)
+    look()
+  }
+  return { answers, complete, hear, expect }
+}
