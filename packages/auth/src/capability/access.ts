@@ -19,6 +19,7 @@ export type Access =
   | 'superadmin'
   | `may ${string}`
   | `fresh for some, may ${string}`
+  | `fresh, may ${string}`
 
 /**
  * The limit of an address at an operation, which is counted before the body is read. An operation without a body that
@@ -94,4 +95,7 @@ export const allow = {
   /** The same, and the operation asks for a fresh proof if it gives power. A machine has none, so it gives no power. */
   freshForSomeMay: <const Permission extends string>(permission: Permission) =>
     declare(`fresh for some, may ${permission}`),
+  /** The same, and has given a proof that is fresh enough for an operator's work. A machine has none. */
+  freshMay: <const Permission extends string>(permission: Permission) =>
+    declare(`fresh, may ${permission}`),
 }

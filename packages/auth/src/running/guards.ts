@@ -92,6 +92,11 @@ export function callerGuards(access: Access, signed: Middleware = authenticate):
   if (access === 'fresh superadmin') {
     return [...signedIn, requireRole('superadmin'), requireProof]
   }
-  const [, proof, permission = ''] = /^(fresh for some, )?may (.+)$/.exec(access) ?? []
-  return [...signedIn, requirePermissions(permission), ...(proof ? [requireProofForSome] : [])]
+  const [, proof, permission = ''] = /^(?:(fresh|fresh for some), )?may (.+)$/.exec(access) ?? []
+  return [
+    ...signedIn,
+    requirePermissions(permission),
+    ...(proof === 'fresh' ? [requireProof] : []),
+    ...(proof === 'fresh for some' ? [requireProofForSome] : []),
+  ]
 }
