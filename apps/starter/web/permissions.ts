@@ -18,6 +18,8 @@ const words: Record<PermissionName, string> = {
   'rbac:role:manage': 'Manage roles',
   'rbac:permission:manage': 'Manage permissions',
   'audit:read': 'Read the audit trail',
+  'stream:read': 'See open streams',
+  'stream:write': 'End open streams',
   'notice:read': 'Read notices through agents',
   'notice:write': 'Post notices',
 }

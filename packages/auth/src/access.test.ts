@@ -51,7 +51,9 @@ it('exposes these operations, to these callers', () => {
     fresh superadmin updateAdminRole PATCH /_auth/admin/roles/:roleId
     fresh superadmin updateUserRole PATCH /_auth/admin/users/:userId/role
     fresh unlinkSocialAccount POST /_auth/social/unlink
+    fresh, may stream:write endStream DELETE /_auth/admin/streams/:streamId
     may audit:read listAuditEvents GET /_auth/admin/audit
+    may stream:read listStreams GET /_auth/admin/streams
     may user:invite cancelInvitation POST /_auth/invitations/cancel
     may user:read listInvitations GET /_auth/invitations
     optional getOAuth2Authorize GET /_auth/oauth2/authorize
@@ -121,6 +123,7 @@ it('asks for a fresh proof for what mints a credential or gives power (decisions
     fresh superadmin: deleteInvitation
     fresh superadmin: updateAdminRole
     fresh superadmin: updateUserRole
+    fresh, may stream:write: endStream
     fresh: approveDeviceAuth
     fresh: changeEmail
     fresh: changePhone

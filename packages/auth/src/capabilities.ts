@@ -16,6 +16,7 @@ import { mfaCapability } from './mfa/capability.ts'
 import { oauth2Capability } from './oauth2/capability.ts'
 import type { AuthorizationServerOptions } from './oauth2/oauth2.ts'
 import { oneTimeTokenCapability } from './one-time-token/capability.ts'
+import { openStreamCapability } from './open-streams/capability.ts'
 import { passkeyCapability } from './passkeys/capability.ts'
 import { passwordCapability } from './password/capability.ts'
 import { passwordResetCapability } from './password-reset/capability.ts'
@@ -64,6 +65,7 @@ export function authCapabilities(options: CapabilityOptions): Capability[] {
     deletionCapability(options.deletion),
     dataExportCapability(options.exportUserData),
     roleCapability,
+    openStreamCapability,
     auditCapability,
   ]
 }

@@ -12,6 +12,7 @@ import { machineKeyContract } from './machine-keys/contract.ts'
 import { mfaContract } from './mfa/contract.ts'
 import { oauth2Contract } from './oauth2/contract.ts'
 import { oneTimeTokenContract } from './one-time-token/contract.ts'
+import { openStreamContract } from './open-streams/contract.ts'
 import { passkeyContract } from './passkeys/contract.ts'
 import { passwordContract } from './password/contract.ts'
 import { passwordResetContract } from './password-reset/contract.ts'
@@ -48,5 +49,6 @@ export const authContracts = [
   dataExportContract,
   roleContract,
   auditContract,
+  openStreamContract,
   oauth2Contract,
 ] as const

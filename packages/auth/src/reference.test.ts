@@ -15,7 +15,7 @@ function rowsOf(heading: string) {
 describe('docs/reference/auth.md', () => {
   it('says of every operation that changes something what the same call again answers', () => {
     const readers =
-      'getAuthSession listKeys checkUsername getUserProfile listRoles listAuditEvents ' +
+      'getAuthSession listKeys checkUsername getUserProfile listRoles listAuditEvents listStreams ' +
       'confirmRevokeAllLink getDeviceAuthInfo listInvitations getInvitation exportUserData ' +
       'confirmContactUndoLink listPasskeys mfaStatus mfaStatusOfDevice getSessionBinding ' +
       'providers listSocialAccounts getOAuth2Authorize listOAuth2Grants'

@@ -91,6 +91,8 @@ export const routeMap = {
   deleteAdminRole: { method: 'DELETE', path: '/_auth/admin/roles/:roleId' },
   updateUserRole: { method: 'PATCH', path: '/_auth/admin/users/:userId/role' },
   listAuditEvents: { method: 'GET', path: '/_auth/admin/audit' },
+  listStreams: { method: 'GET', path: '/_auth/admin/streams' },
+  endStream: { method: 'DELETE', path: '/_auth/admin/streams/:streamId' },
   getOAuth2Authorize: { method: 'GET', path: '/_auth/oauth2/authorize' },
   createOAuth2AuthorizationCode: { method: 'POST', path: '/_auth/oauth2/authorize' },
   oauth2Token: { method: 'POST', path: '/_auth/oauth2/token' },

@@ -95,6 +95,7 @@ describe('authRouter', () => {
       '204 deleteAdminRole',
       '204 deleteInvitation',
       '204 denyDeviceAuth',
+      '204 endStream',
       '204 logout',
       '204 mfaDisable',
       '204 mfaStepUp',

@@ -27,11 +27,22 @@ export const builtinPermissions = [
   { name: 'rbac:role:manage', displayName: 'Manage roles', category: 'rbac' },
   { name: 'rbac:permission:manage', displayName: 'Manage permissions', category: 'rbac' },
   { name: 'audit:read', displayName: 'Read the audit trail', category: 'audit' },
+  { name: 'stream:read', displayName: 'See open streams', category: 'stream' },
+  { name: 'stream:write', displayName: 'End open streams', category: 'stream' },
 ] as const
 
 /** What the other two grant on the first start. */
 export const builtinGrants = {
-  admin: [ownAccount, 'user:read', 'user:write', 'user:delete', 'user:invite', 'audit:read'],
+  admin: [
+    ownAccount,
+    'user:read',
+    'user:write',
+    'user:delete',
+    'user:invite',
+    'audit:read',
+    'stream:read',
+    'stream:write',
+  ],
   user: [ownAccount],
 }
 

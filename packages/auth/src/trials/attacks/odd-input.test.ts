@@ -58,6 +58,9 @@ const operations = {
   listAuditEvents: {
     query: { actor: roleId, act: 'login', from: '2030-01-01', to: '2031-01-01', page: 1, limit: 1 },
   },
+  listStreams: {
+    query: { userId: roleId, subject: roleId, after: '0-00000000-1', limit: 1 },
+  },
 } as const
 type Name = keyof typeof operations
 

@@ -31,6 +31,7 @@ export const withoutScenario: Record<string, string> = {
   mfaStatus: reads,
   mfaStatusOfDevice: reads,
   listAuditEvents: reads,
+  listStreams: reads,
   listInvitations: reads,
   listRoles: reads,
   checkUsername: reads,
@@ -44,4 +45,5 @@ export const withoutScenario: Record<string, string> = {
   redirectToProvider: seals,
   start: seals,
   linkSocialAccount: seals,
+  endStream: 'what it ends is in no table, and its line of the trail is the only write',
 }

@@ -34,6 +34,8 @@ export function administration({ auth, call, root, keyFields, mailed, newEmail }
       return { key, params: { userId }, body: { role: 'admin' } }
     },
     listAuditEvents: async () => ({ key, query: {} }),
+    listStreams: async () => ({ key, query: {} }),
+    endStream: async () => ({ key, params: { streamId: '0-00000000-1' } }),
     listInvitations: async () => ({ key, query: { status: 'pending' } }),
   }
 }

@@ -1,0 +1,87 @@
+import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
+import { proofRefusals } from '../caller/contract.ts'
+import { allow, defineContract } from '../capability/contract.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
+import * as errors from './errors.ts'
+import { StreamNotFoundError } from './errors.ts'
+
+/** A stream as operators see it. */
+const OpenStreamItem = t.Object({
+  streamId: t.String(),
+  kind: t.Union([t.Literal('sse'), t.Literal('websocket')]),
+  userId: t.Optional(t.String({ description: 'The account whose key asked for it.' })),
+  keyId: t.Optional(t.String()),
+  subject: t.Optional(t.String({ description: 'Whose events it gets.' })),
+  events: t.Array(t.String()),
+  openedAt: t.String(),
+  address: t.Optional(t.String()),
+  waitingBytes: t.Integer({ description: 'What its client has not taken yet.' }),
+  instance: t.String({ description: 'The process that has it.' }),
+})
+export type OpenStreamItem = OutputOf<typeof OpenStreamItem>
+
+const streamId = (description: string) =>
+  t.String({ maxLength: 40, pattern: '^[0-9a-z-]+$', description })
+
+export const openStreamContract = defineContract('streams', {
+  at: '/_auth/admin',
+  operations: {
+    listStreams: allow.may('stream:read')(
+      route
+        .get('/_auth/admin/streams')
+        .input({
+          query: t.Object({
+            userId: t.Optional(t.String({ maxLength: 100, description: 'Those of this account.' })),
+            subject: t.Optional(
+              t.String({
+                maxLength: 200,
+                description: 'Those that get the events of this subject.',
+              }),
+            ),
+            after: t.Optional(streamId('The `next` of the page before.')),
+            limit: t.Optional(
+              t.Integer({
+                minimum: 1,
+                maximum: 100,
+                description: 'How many are on a page: 20 unless set.',
+              }),
+            ),
+          }),
+        })
+        .answer(
+          t.Object({
+            success: t.Literal(true),
+            data: t.Array(OpenStreamItem),
+            meta: t.Object({
+              total: t.Integer(),
+              next: t.Optional(t.String({ description: 'The `after` of the next page.' })),
+              isShared: t.Boolean({
+                description: 'False if these are the streams of one process alone.',
+              }),
+              instances: t.Object({
+                answered: t.Integer(),
+                asked: t.Optional(t.Integer({ description: 'Where the cache knows it.' })),
+              }),
+            }),
+          }),
+        )
+        .errors(...limitRefusals)
+        .describe({ summary: 'The open streams of all instances, the newest first.' }),
+    ),
+    endStream: allow.freshMay('stream:write')(
+      route
+        .delete('/_auth/admin/streams/:streamId')
+        .input({ params: t.Object({ streamId: streamId('As `listStreams` has it.') }) })
+        .answer(t.Undefined(), 204)
+        .errors(StreamNotFoundError, ForbiddenError, ...proofRefusals, ...limitRefusals)
+        .describe({
+          summary: 'Ends an open stream. Its client may open another while its key is good.',
+        }),
+    ),
+  },
+  errors: Object.values(errors),
+  limits: {
+    'stream list by account': perMinute(60),
+    'stream end by account': perMinute(60),
+  },
+})

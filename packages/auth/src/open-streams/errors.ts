@@ -1,0 +1,7 @@
+import { HttpError } from '@svc/core/contract'
+
+/** No stream with this id is open: it has ended, or the process that had it. */
+export class StreamNotFoundError extends HttpError {
+  readonly name = 'StreamNotFoundError'
+  readonly status = 404
+}

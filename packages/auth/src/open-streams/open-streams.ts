@@ -1,0 +1,58 @@
+import type { OpenStream, RunningStreams } from '@svc/core'
+import { recordAudit } from '../audit/audit.ts'
+import type { Needs } from '../auth.ts'
+import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
+import type { OpenStreamItem } from './contract.ts'
+import { StreamNotFoundError } from './errors.ts'
+
+interface StreamsAsked {
+  userId?: string | undefined
+  subject?: string | undefined
+  after?: string | undefined
+  limit?: number | undefined
+}
+
+export async function listStreams(
+  streams: RunningStreams,
+  { userId: owner, ...query }: StreamsAsked,
+) {
+  const { streams: found, ...meta } = await streams.list({ owner, ...query })
+  return { success: true as const, data: found.map(streamItem), meta }
+}
+
+interface Ending {
+  caller: FreshCaller
+  streamId: string
+  origin: RequestOrigin
+}
+
+/** The line is written when it has ended: whose it was is known only then, and no row says that it was open. */
+export async function endStream(
+  { db, clock }: Needs<'db' | 'clock'>,
+  streams: RunningStreams,
+  { caller, streamId, origin }: Ending,
+) {
+  const ended = await streams.endOne(streamId)
+  if (!ended) throw new StreamNotFoundError()
+  const { userId: target, keyId, kind } = streamItem(ended)
+  await recordAudit(db, {
+    act: 'stream.ended',
+    actor: caller.userId,
+    target: target ?? null,
+    details: { streamId, kind, ...(keyId !== undefined && { keyId }) },
+    origin,
+    at: clock.now(),
+  })
+}
+
+/** Only a stream that a key has asked for is known to be an account's. */
+function streamItem({ id: streamId, owner, credential, ...shown }: OpenStream): OpenStreamItem {
+  const account = credential === undefined || owner === undefined ? {} : { userId: owner }
+  return {
+    streamId,
+    ...shown,
+    events: [...shown.events],
+    ...account,
+    ...(credential !== undefined && { keyId: credential }),
+  }
+}
