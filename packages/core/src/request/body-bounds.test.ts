@@ -1,7 +1,9 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { route, t } from '../contract.ts'
 import { defineServer } from '../definition/define-server.ts'
+import { defineMiddleware } from '../routes/middleware.ts'
 import { defineRouter } from '../routes/router.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
@@ -11,7 +13,15 @@ const size = async (c: { data: () => Promise<{ body: unknown }> }) => ({
 const takesText = { body: t.String() }
 const answersSize = t.Object({ size: t.Number() })
 
+let mayRead = Promise.withResolvers<void>()
+/** What is done before a body is read, such as looking for who has signed it. */
+const first = defineMiddleware('first', async (c, next) => {
+  await mayRead.promise
+  return next()
+})
+
 const router = defineRouter({
+  late: route.post('/late').input(takesText).answer(answersSize).use([first]).handler(size),
   usual: route.post('/usual').input(takesText).answer(answersSize).handler(size),
   small: route
     .post('/small')
@@ -100,8 +110,8 @@ describe('a route that declares .body({ maxBytes })', () => {
 })
 
 describe('bodies that come with their heads', () => {
-  const post = (text: string) =>
-    `POST /usual HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
+  const post = (text: string, path = '/usual') =>
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
 
   it('leave their connection open for the next request, and belong to one request each', async () => {
     const { port, hostname } = new URL(server.url)
@@ -117,6 +127,27 @@ describe('bodies that come with their heads', () => {
     expect(answers).not.toMatch(/^connection: close/im)
     expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(4)
     socket.destroy()
+    await quiet()
+  })
+
+  it('are whole in however many parts they had come by the time they are read', async () => {
+    for (const parts of [2, 3, 5]) {
+      mayRead = Promise.withResolvers()
+      const { port, hostname } = new URL(server.url)
+      const socket = connect({ port: Number(port), host: hostname, noDelay: true })
+      let answer = ''
+      socket.on('data', (part) => (answer += String(part)))
+      const request = post(`"${'x'.repeat(40)}"`, '/late')
+      socket.write(request.slice(0, -parts))
+      for (const last of request.slice(-parts)) {
+        await wait(20)
+        socket.write(last)
+      }
+      await wait(20)
+      mayRead.resolve()
+      await expect.poll(() => answer).toContain('{"size":42}')
+      socket.destroy()
+    }
     await quiet()
   })
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { BadRequestError, PayloadTooLargeError } from '../errors/contract.ts'
 import type { ArrivingBody } from '../infrastructure/infrastructure.ts'
 import type { RawContext } from './raw-context.ts'
@@ -30,7 +31,7 @@ function takeWhole(raw: RawContext) {
   let refusal: Error | undefined
   const refuse = (error: Error) => void (refusal = error)
   const body: ArrivingBody = { heldBytes: 0, refuse }
-  const bytes = (incoming.read() as Buffer | null) ?? Buffer.alloc(0)
+  const bytes = everythingIn(incoming)
   // The stream ends for those only who read on.
   incoming.resume()
   raw.hasWholeBody = true
@@ -40,6 +41,13 @@ function takeWhole(raw: RawContext) {
   // The handler that has read it holds it until then.
   outgoing.on('close', () => server.bodies.drop(body))
   return bytes
+}
+
+/** Each call of `read()` gives one of the parts that have come, however many there are. */
+function everythingIn(incoming: IncomingMessage) {
+  const parts: Buffer[] = []
+  for (let part = incoming.read(); part !== null; part = incoming.read()) parts.push(part as Buffer)
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 }
 
 function receive({ incoming, outgoing, maxBodyBytes, server }: RawContext): Promise<Buffer> {
