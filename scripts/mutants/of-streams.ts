@@ -43,8 +43,8 @@ export const ofStreams: Mutation[] = [
     ...model,
     name: 'a stream goes on at the end, without what it has missed',
     file: 'streams/router-streams.ts',
-    find: 'else if (from === undefined || !this.#replays) this.#join(stream, names, form)',
-    replace: 'else if (from !== 0 || !this.#replays) this.#join(stream, names, form)',
+    find: '    if (from === undefined || !this.#replays) this.#join(stream, names, form)',
+    replace: '    if (from !== 0 || !this.#replays) this.#join(stream, names, form)',
   },
   {
     ...model,

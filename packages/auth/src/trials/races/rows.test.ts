@@ -5,8 +5,9 @@ const page = new URL('../../../../../docs/reference/races.md', import.meta.url)
 const rows = [...readFileSync(page, 'utf8').matchAll(/^\| (R\d+) \|.*\]\((\S+)\) \|$/gm)]
 
 it('every row of the table of races has a test that is called after it', () => {
-  const upTo41 = Array.from({ length: 41 }, (_, at) => `R${at + 1}`)
-  expect(rows.map(([, row]) => row)).toEqual([...upTo41, 'R41', 'R51'])
+  const upTo = (last: number, first = 1) =>
+    Array.from({ length: last - first + 1 }, (_, at) => `R${first + at}`)
+  expect(rows.map(([, row]) => row)).toEqual([...upTo(41), ...upTo(44, 41), 'R51'])
   const without = rows.filter(([, row, file = '']) => {
     return !readFileSync(new URL(file, page), 'utf8').includes(`${row}: `)
   })

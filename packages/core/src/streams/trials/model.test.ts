@@ -28,7 +28,7 @@ async function complaintsOf(seed: number) {
 }
 
 describe('clients that come back to instances that come and go', () => {
-  it(`get every event once, in order, and none that they may not see: ${schedules} schedules (R42, R43)`, {
+  it(`R42: get every event once, in order, and none that they may not see: ${schedules} schedules (R43)`, {
     timeout: Math.max(120_000, schedules * 5000),
   }, async () => {
     for (let seed = first; seed < first + schedules; seed++) {

@@ -32,7 +32,7 @@ async function half() {
   return { rights, instance, client, numbers }
 }
 
-it('what was missed is not sent to whom a role was taken from while it was sent (R43)', async () => {
+it('R43: what was missed is not sent to whom a role was taken from while it was sent', async () => {
   const { rights, instance, client, numbers } = await half()
   const shown = numbers('ruled')
   rights.hasRole = false
@@ -47,7 +47,7 @@ it('what was missed is not sent to whom a role was taken from while it was sent 
   instance.kill()
 })
 
-it('what was missed is not sent to a key that is revoked while it was sent (R43)', async () => {
+it('R43: what was missed is not sent to a key that is revoked while it was sent', async () => {
   const { rights, instance, client } = await half()
   const shown = client.got.length
   rights.revoked.add(client.credential)
