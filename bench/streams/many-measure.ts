@@ -25,15 +25,21 @@ export interface CrossingRow {
   rounds: Crossing[]
 }
 
-export interface WriteRow {
+interface Writing {
   mode: WriteMode
   label: string
+  /** Whether the instances keep a history. */
+  history?: boolean
+}
+
+export interface WriteRow extends Writing {
   rounds: WriteRound[]
 }
 
-const modes: { mode: WriteMode; label: string }[] = [
+const writings: Writing[] = [
   { mode: 'plain', label: 'Svc, no event' },
   { mode: 'emit', label: 'Svc, emit in each transaction' },
+  { mode: 'emit', label: 'Svc, emit in each transaction, history on', history: true },
   { mode: 'notify', label: 'Svc, NOTIFY in each transaction instead' },
   { mode: 'hand', label: 'pg by hand, one statement, no event' },
   { mode: 'hand-notify', label: 'pg by hand, NOTIFY in each transaction' },
@@ -64,17 +70,18 @@ async function listenToWritten(url: string) {
   return client
 }
 
-/** Two pairs of instances, in turn. */
+/** All pairs of instances, in turn. */
 export async function measureMany(plan: ManyPlan) {
   const pairs = openPairs()
   const crossings: CrossingRow[] = []
   const skipped: string[] = []
   try {
     const redis = await pairs.overRedis()
-    const { pair: postgres, url } = await pairs.overPostgres()
+    const { pair: postgres, withHistory, url } = await pairs.overPostgres()
     const candidates = [
       { label: 'Svc over Redis', pair: redis },
       { label: 'Svc over PostgreSQL', pair: postgres },
+      { label: 'Svc over PostgreSQL, history on', pair: withHistory },
     ]
     for (const { label, pair } of candidates) {
       const { events } = await cross(pair, plan)
@@ -86,10 +93,10 @@ export async function measureMany(plan: ManyPlan) {
       console.error(`crossing ${round + 1} of ${plan.rounds}`)
     }
     const listener = await listenToWritten(url)
-    const writes: WriteRow[] = modes.map((mode) => ({ ...mode, rounds: [] }))
+    const writes: WriteRow[] = writings.map((writing) => ({ ...writing, rounds: [] }))
     for (let round = -1; round < plan.rounds; round++) {
-      for (const { mode, rounds } of round % 2 === 0 ? writes : writes.toReversed()) {
-        const written = await write(postgres, mode, plan)
+      for (const { mode, history, rounds } of round % 2 === 0 ? writes : writes.toReversed()) {
+        const written = await write(history ? withHistory : postgres, mode, plan)
         if (round >= 0) rounds.push(written)
       }
       console.error(round < 0 ? 'warm' : `writes ${round + 1} of ${plan.rounds}`)

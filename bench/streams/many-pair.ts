@@ -53,8 +53,9 @@ export function openPairs() {
     const database = await createTestDatabase({ serverUrl: `embedded:${directory}/data` })
     closing.push(() => database.drop())
     await database.pool.query('create table written (id bigserial primary key, note text not null)')
-    const pair = await startPair({ CACHE_URL: 'postgres:', DATABASE_URL: database.url })
-    return { pair, url: database.url }
+    const env = { CACHE_URL: 'postgres:', DATABASE_URL: database.url }
+    const pair = await startPair(env)
+    return { pair, withHistory: await startPair({ ...env, HISTORY: 'on' }), url: database.url }
   }
 
   async function closeAll() {

@@ -63,10 +63,12 @@ export async function many(options: Options) {
       ? { rounds: 2, millis: 1000, perSecond: 1000, writers: 64 }
       : { rounds: 5, millis: 3000, perSecond: 1000, writers: 64 }
   const { crossings, writes, skipped } = await measureMany(plan)
-  const writesOf = (sought: string) => writes.find(({ mode }) => mode === sought)
+  const writesOf = (sought: string, history?: boolean) =>
+    writes.find((row) => row.mode === sought && row.history === history)
   // Events that nobody hears cost next to nothing.
-  const isHeard = writesOf('emit')?.rounds.every(({ heardShare }) => heardShare > 0.99)
-  const emit = isHeard ? writesOf('emit') : undefined
+  const heardOf = (row: WriteRow | undefined) =>
+    row?.rounds.every(({ heardShare }) => heardShare > 0.99) ? row : undefined
+  const emit = heardOf(writesOf('emit'))
   const crossing = (label: string) => {
     const row = crossings.find((candidate) => candidate.label === label)
     return row && over(row.rounds, p99).median
@@ -77,7 +79,9 @@ export async function many(options: Options) {
       'Two instances, a process each, over Redis and over PostgreSQL, the embedded one with fsync. One emits events of ' +
       `200 bytes for ${plan.millis / 1000} s, ${plan.rounds} rounds in turn, and the other subscribes to them. ` +
       'Latency is from the stamp in the payload to the handler. Then one instance writes through a pool of 64 ' +
-      'connections, all variants in turn, every second round in reverse order; a connection of the bench listens to NOTIFY.',
+      'connections, all variants in turn, every second round in reverse order; a connection of the bench listens to NOTIFY. ' +
+      'With history on, another two instances keep the last 10,000 events of 60 s in the log, which also takes them to ' +
+      'the other instance.',
     tables: [crossingTable(crossings, plan.perSecond), writeTable(writes, plan.writers)],
     goals: [
       goalOf('p99 over Redis under 50 ms', crossing('Svc over Redis'), (value) => value < 50, 'ms'),
@@ -97,6 +101,12 @@ export async function many(options: Options) {
         'with an event each at least 0.7 × without',
         shareOf(emit, writesOf('plain')),
         (value) => value >= 0.7,
+        '×',
+      ),
+      goalOf(
+        'with an event each and history on at least 0.8 × without',
+        shareOf(heardOf(writesOf('emit', true)), writesOf('plain')),
+        (value) => value >= 0.8,
         '×',
       ),
       goalOf(

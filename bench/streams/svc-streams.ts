@@ -3,6 +3,9 @@ import { defineEvent, t } from '@svc/core/contract'
 
 export const tick = defineEvent('tick', t.Object({ at: t.String(), fill: t.String() }))
 
+/** What a router of an application may well keep. */
+export const history = { size: 10_000, ttl: 60_000 }
+
 /** One-time tokens `t0`, `t1`, …: ten thousand signed requests for them are not what is measured here. */
 const tokenManager: StreamTokens = {
   issue: async ({ subject }) => ({ token: `t${subject}` }),
