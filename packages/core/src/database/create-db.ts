@@ -1,7 +1,7 @@
 import { createTableRelationsHelpers, extractTablesRelationalConfig } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { Observer } from '../observation/observation.ts'
 import { databaseFailure } from './failures.ts'
 import {
@@ -159,17 +159,45 @@ function beginStatement({ isolationLevel, accessMode, deferrable }: PgTransactio
 }
 
 async function commit(client: PoolClient, { rows }: Frame) {
-  if (rows) await writeRows(client, rows)
-  const { command } = await client.query('commit')
+  const last = rows ? await lastStatements(rows) : []
+  const { command } = await (last.length > 0 ? commitBehind(client, last) : client.query('commit'))
   // PostgreSQL answers COMMIT on a failed transaction with ROLLBACK, and calls it a success.
   if (command === 'ROLLBACK') {
     throw new Error('Nothing was committed: a statement failed and its error was not passed on.')
   }
 }
 
-async function writeRows(client: PoolClient, rows: NonNullable<Frame['rows']>) {
-  // Rows are those that were given for the writer.
-  for (const [writer, own] of rows) await (writer as CommitWriter<unknown>)(own, client)
+async function lastStatements(rows: NonNullable<Frame['rows']>) {
+  const statements: QueryConfig[] = []
+  for (const [writer, own] of rows) {
+    // Rows are those that were given for the writer.
+    const statement = await (writer as CommitWriter<unknown>)(own)
+    if (statement) statements.push(statement)
+  }
+  return statements
+}
+
+/**
+ * All leave in one write, since a write costs more than the row. Where one fails, the commit that follows it rolls
+ * back.
+ */
+async function commitBehind(client: PoolClient, statements: readonly QueryConfig[]) {
+  // What `pipeline` of the client's options sets: for all of its life, which would refuse cursors.
+  const sending: { pipeline: boolean } = client
+  const { stream } = client.connection
+  sending.pipeline = true
+  try {
+    stream.cork()
+    const written = statements.map((each) => client.query(each))
+    const committed = client.query('commit')
+    stream.uncork()
+    // Nothing may be on its way any more when the connection goes back.
+    await Promise.allSettled([...written, committed])
+    await Promise.all(written)
+    return await committed
+  } finally {
+    sending.pipeline = false
+  }
 }
 
 /** False when the connection cannot be used again. Closing it rolls back too, and waits for nobody. */

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createDb } from './create-db.ts'
 import { databaseFailure } from './failures.ts'
+import { connectDatabase } from './server.ts'
 import { prepared } from './statement.ts'
-import { afterCommit, clientOf, currentTransaction, type Db } from './transaction.ts'
+import { afterCommit, atCommit, clientOf, currentTransaction, type Db } from './transaction.ts'
 
 const notes = pgTable('notes', { id: integer().primaryKey(), body: text() })
 
@@ -229,6 +230,67 @@ describe('afterCommit', () => {
     })
     await expect(outer).rejects.toThrow('no')
     expect(ran).toEqual(['inner commit'])
+  })
+})
+
+describe('atCommit', () => {
+  const asNotes = async (ids: readonly number[]) => ({
+    text: 'insert into notes select unnest($1::int[])',
+    values: [ids],
+  })
+  const ids = async () => (await db.select().from(notes)).map(({ id }) => id)
+
+  it('writes what was given for one writer in one statement, behind all others', async () => {
+    await db.transaction(async (tx) => {
+      atCommit(asNotes, 1)
+      atCommit(asNotes, 2)
+      expect(await tx.$count(notes)).toBe(0)
+      await insert(tx, 3)
+    })
+    expect(await ids()).toEqual([3, 1, 2])
+  })
+
+  it('rolls back when that cannot be written, and leaves a connection that can be used', async () => {
+    const log = { warn: () => {}, error: () => {} }
+    const lone = await connectDatabase(database.url, { log, maxConnections: 1 })
+    await lone.db.transaction((tx) => insert(tx, 1))
+    for (const id of [2, 3]) {
+      const attempt = lone.db.transaction(async (tx) => {
+        await insert(tx, id)
+        atCommit(asNotes, 1)
+        await afterCommit(note('never'))
+      })
+      await expect(attempt).rejects.toSatisfy((error) => databaseFailure(error)?.status === 409)
+    }
+    await lone.db.transaction(async () => void atCommit(asNotes, 4))
+    expect(await ids()).toEqual([1, 4])
+    expect(ran).toEqual([])
+    await lone.close()
+  })
+
+  it('writes nothing when the commit behind it fails', async () => {
+    await database.pool.query(
+      'create table due (id int unique deferrable initially deferred); insert into due values (1)',
+    )
+    const attempt = db.transaction(async (tx) => {
+      await tx.execute(sql`insert into due values (1)`)
+      atCommit(asNotes, 1)
+    })
+    await expect(attempt).rejects.toSatisfy((error) => databaseFailure(error)?.status === 409)
+    expect(await ids()).toEqual([])
+  })
+
+  it('commits where a writer has nothing to write, and rolls back where it fails', async () => {
+    await db.transaction(async (tx) => {
+      await insert(tx, 1)
+      atCommit(async () => undefined, 2)
+    })
+    const attempt = db.transaction(async (tx) => {
+      await insert(tx, 2)
+      atCommit(() => Promise.reject(new Error('no row')), 3)
+    })
+    await expect(attempt).rejects.toThrow('no row')
+    expect(await ids()).toEqual([1])
   })
 })
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ExtractTablesWithRelations, RelationalSchemaConfig } from 'drizzle-orm'
 import type { NodePgQueryResultHKT, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { AppDatabase } from '../app-database.ts'
 import type { Log, Observer } from '../observation/observation.ts'
 
@@ -47,8 +47,8 @@ export interface Frame {
   open: boolean
 }
 
-/** Writes everything that a transaction has collected for it, in one statement. */
-export type CommitWriter<Row> = (rows: readonly Row[], client: TxClient) => Promise<unknown>
+/** The statement that writes everything that a transaction has collected for it; undefined where that is nothing. */
+export type CommitWriter<Row> = (rows: readonly Row[]) => Promise<QueryConfig | undefined>
 
 export const frames = new AsyncLocalStorage<Frame | null>()
 export const frameOf = new WeakMap<Db, Frame>()

@@ -11,7 +11,7 @@ import {
 import { openTestStream, type TestStream } from '../streams/test-stream.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { append } from './statements.ts'
+import { append, type StateRow, state } from './statements.ts'
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>
 
@@ -78,11 +78,12 @@ const cutLogs = () =>
      where application_name = 'svc events' and datname = current_database()`,
   )
 
-const writeTick = (n: number) =>
-  database.pool.query({
-    text: append.text,
-    values: [[0], ['tick'], [JSON.stringify({ n })], [null]],
-  })
+async function writeTick(n: number) {
+  const { rows } = await database.pool.query<StateRow>(state(0))
+  const slot = rows[0]?.slot ?? 0
+  const payload = JSON.stringify({ n })
+  await database.pool.query(append([{ slot, name: 'tick', payload, trace: null }]))
+}
 
 describe('a history that every instance shares', () => {
   it('gives a client that comes to another instance what it has missed, and then what comes', async () => {

@@ -60,6 +60,7 @@ export class EventLog implements EventRecorder {
       routers: kept,
       observer,
       log,
+      slotOf: (router) => this.#logs.find((each) => each.log.number === router)?.log.slot ?? 0,
       onCommit: () => this.#committed(),
     })
     this.#timer = setInterval(() => this.#committed(), quietMillis)

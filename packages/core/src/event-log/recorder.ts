@@ -3,7 +3,7 @@ import type { Database } from '../database/server.ts'
 import type { EventRouter } from '../events/contract.ts'
 import type { EmittedEvent } from '../events/events.ts'
 import type { Log, Observer } from '../observation/observation.ts'
-import { append, type RouterNumber } from './statements.ts'
+import { append, type GivenRow, type RouterNumber } from './statements.ts'
 
 /** A router whose emissions are kept. */
 export interface KeptRouter {
@@ -25,20 +25,13 @@ interface Emission {
   readonly json: string | null | Promise<string | null>
 }
 
-interface Row extends Column {
-  readonly payload: string
-  readonly trace: string | null
-}
-
-interface Connection {
-  query(statement: ReturnType<typeof statementOf>): Promise<unknown>
-}
-
 interface Given {
   readonly database: Pick<Database, 'db' | 'pool'>
   readonly routers: readonly KeptRouter[]
   readonly observer: Observer | undefined
   readonly log: Pick<Log, 'error'>
+  /** Where a router's rows are written. */
+  readonly slotOf: (router: RouterNumber) => number
   /** Something was committed. */
   readonly onCommit: () => void
 }
@@ -73,7 +66,7 @@ export class Recorder {
     if (!tx) return await this.#writeSoon(emission)
     if (homeOf(tx) !== this.#given.database.db)
       return await afterCommit(() => this.#writeSoon(emission))
-    if (atCommit(this.#write, emission)) await afterCommit(this.#given.onCommit)
+    if (atCommit(this.#written, emission)) await afterCommit(this.#given.onCommit)
   }
 
   #emissionOf(event: EmittedEvent, payload: unknown): Emission {
@@ -101,9 +94,21 @@ export class Recorder {
   }
 
   /** One and the same for all transactions: what they have for it is written in one statement. */
-  readonly #write = async (emissions: readonly Emission[], connection: Connection) => {
-    const rows = await rowsOf(emissions)
-    if (rows.length > 0) await connection.query(statementOf(rows))
+  readonly #written = async (emissions: readonly Emission[]) => {
+    const rows = await this.#rowsOf(emissions)
+    return rows.length > 0 ? append(rows) : undefined
+  }
+
+  async #rowsOf(emissions: readonly Emission[]) {
+    const rows: GivenRow[] = []
+    for (const { columns, json, trace } of emissions) {
+      const payload = json instanceof Promise ? await json : json
+      if (payload === null) continue
+      for (const { number, name } of columns) {
+        rows.push({ slot: this.#given.slotOf(number), name, payload, trace })
+      }
+    }
+    return rows
   }
 
   /** What is emitted in one moment is written together, in its order. */
@@ -121,10 +126,8 @@ export class Recorder {
     while (this.#gathered.length > 0) {
       const taken = this.#gathered.splice(0, 1000)
       try {
-        await this.#write(
-          taken.map(({ emission }) => emission),
-          pool,
-        )
+        const statement = await this.#written(taken.map(({ emission }) => emission))
+        if (statement) await pool.query(statement)
         this.#given.onCommit()
         for (const { done } of taken) done()
       } catch (error) {
@@ -132,27 +135,5 @@ export class Recorder {
       }
     }
     this.#isWriting = false
-  }
-}
-
-async function rowsOf(emissions: readonly Emission[]) {
-  const rows: Row[] = []
-  for (const { columns, json, trace } of emissions) {
-    const payload = json instanceof Promise ? await json : json
-    if (payload === null) continue
-    for (const { number, name } of columns) rows.push({ number, name, payload, trace })
-  }
-  return rows
-}
-
-function statementOf(rows: readonly Row[]) {
-  return {
-    ...append,
-    values: [
-      rows.map(({ number }) => number),
-      rows.map(({ name }) => name),
-      rows.map(({ payload }) => payload),
-      rows.map(({ trace }) => trace),
-    ],
   }
 }

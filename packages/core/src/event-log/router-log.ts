@@ -42,6 +42,7 @@ export class RouterLog {
   readonly #followers = new Set<Follower>()
   #epoch = ''
   #position = 0
+  #slot = 0
 
   constructor(number: RouterNumber, history: HistoryOptions, connection: LogConnection) {
     this.number = number
@@ -58,12 +59,21 @@ export class RouterLog {
     return this.#position
   }
 
+  /**
+   * Where rows are written, as this process last saw. One that is written after the turn of its slot is a late one, as
+   * those of transactions that were open then are: it has its place all the same.
+   */
+  get slot() {
+    return this.#slot
+  }
+
   /** Begins at its end. */
   async open() {
     const [now] = await this.#connection.query<StateRow>(state(this.number))
     if (!now) throw new Error('The log of events has no row for its router.')
     this.#epoch = now.epoch
     this.#position = now.head
+    this.#slot = now.slot
   }
 
   follow(follower: Follower): () => void {
@@ -97,6 +107,7 @@ export class RouterLog {
   #take(rows: readonly EventRow[]) {
     const [now] = rows
     if (!now) return false
+    this.#slot = now.slot
     if (now.epoch !== this.#epoch) return this.#goOn(now.epoch, now.head, 'unknown')
     if (now.floor > this.#position) return this.#goOn(now.epoch, now.floor, 'expired')
     const events = eventsOf(rows, this.#position)
@@ -106,7 +117,7 @@ export class RouterLog {
     if (!last) return false
     this.#position = last.position
     for (const follower of this.#followers) follower.took(events)
-    return true
+    return this.#position < now.head
   }
 
   #goOn(epoch: string, position: number, loss: Loss) {

@@ -1,3 +1,5 @@
+import type { QueryConfig } from 'pg'
+
 /** What a router's log is called in the database. A server has one router for each kind of stream. */
 export type RouterNumber = 0 | 1
 
@@ -17,27 +19,55 @@ export const tick = (router: RouterNumber, { size, ttl }: { size: number; ttl: n
   values: [router, size, `${ttl} milliseconds`],
 })
 
-/** One row of the transaction that emits. Its router has a row of its own since the server started. */
-export const append = {
-  name: 'svc_events_append',
-  text: `
-    insert into svc_core.event_rows (slot, event, payload, trace)
-    select log.slot, given.event, given.payload, given.trace
-    from unnest($1::smallint[], $2::text[], $3::text[], $4::text[])
-      with ordinality as given (router, event, payload, trace, place)
-    join svc_core.event_logs log on log.router = given.router
-    order by given.place`,
+/** A row of the transaction that emits. */
+export interface GivenRow {
+  readonly slot: number
+  /** The router's key of the event. */
+  readonly name: string
+  readonly payload: string
+  readonly trace: string | null
+}
+
+const appendOne = `
+  insert into svc_core.event_rows (slot, event, payload, trace)
+  values ($1::smallint, $2::text, $3::text, $4::text)`
+
+const appendMany = `
+  insert into svc_core.event_rows (slot, event, payload, trace)
+  select slot, event, payload, trace
+  from unnest($1::smallint[], $2::text[], $3::text[], $4::text[])
+    with ordinality as given (slot, event, payload, trace, place)
+  order by place`
+
+/** Most transactions emit once, and arrays cost more than the row. */
+export function append(rows: readonly GivenRow[]): QueryConfig {
+  const [first] = rows
+  if (first && rows.length === 1) {
+    const { slot, name, payload, trace } = first
+    return { name: 'svc_events_append', text: appendOne, values: [slot, name, payload, trace] }
+  }
+  return {
+    name: 'svc_events_append_many',
+    text: appendMany,
+    values: [
+      rows.map(({ slot }) => slot),
+      rows.map(({ name }) => name),
+      rows.map(({ payload }) => payload),
+      rows.map(({ trace }) => trace),
+    ],
+  }
 }
 
 export interface StateRow {
   epoch: string
+  slot: number
   head: number
   floor: number
 }
 
 export const state = (router: RouterNumber) => ({
   name: 'svc_events_state',
-  text: 'select epoch, head, floor from svc_core.event_logs where router = $1::smallint',
+  text: 'select epoch, slot, head, floor from svc_core.event_logs where router = $1::smallint',
   values: [router],
 })
 
@@ -60,7 +90,7 @@ const inSlots = 'slot >= $3::smallint and slot < $3::smallint + 8'
  * transaction that was under way at the tick before is in the list of those that were caught up with.
  */
 const newerText = `
-  select log.epoch, log.head, log.floor, tick.first, tick.last, event.event, event.payload, event.trace,
+  select log.epoch, log.slot, log.head, log.floor, tick.first, tick.last, event.event, event.payload, event.trace,
     extract(epoch from clock_timestamp() - event.created_at)::float8 * 1000 as "ageMillis"
   from svc_core.event_logs log
   left join lateral (
