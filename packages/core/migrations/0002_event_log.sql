@@ -156,34 +156,36 @@ returns bigint language plpgsql as $$
 declare
   low constant smallint := of_router * 8;
   log svc_core.event_logs;
+  locked svc_core.event_logs;
   present pg_snapshot;
-  caught_up xid8[];
   fresh bigint;
+  caught_up xid8[];
 begin
   select * into log from svc_core.event_logs where router = of_router;
-  -- Most calls find nothing. Those lock nothing.
-  if not exists (
-    select from svc_core.event_rows
-    where slot >= low and slot < low + 8 and xid >= pg_snapshot_xmax(log.snapshot)
-  ) and not exists (
-    select from svc_core.event_rows
-    where slot >= low and slot < low + 8 and xid = any (array(select pg_snapshot_xip(log.snapshot)))
-  ) then
-    return log.head;
-  end if;
-  select * into log from svc_core.event_logs where router = of_router for update;
-  present := pg_current_snapshot();
-  caught_up := array(
-    select distinct xid from svc_core.event_rows
-    where slot >= low and slot < low + 8 and xid = any (array(select pg_snapshot_xip(log.snapshot)))
-      and pg_visible_in_snapshot(xid, present));
-  select count(*) into fresh from svc_core.event_rows
-  where slot >= low and slot < low + 8
-    and ((xid >= pg_snapshot_xmax(log.snapshot) and xid < pg_snapshot_xmax(present)) or xid = any (caught_up))
-    and pg_visible_in_snapshot(xid, present);
-  if fresh = 0 then
-    return log.head;
-  end if;
+  loop
+    present := pg_current_snapshot();
+    -- What was under way at the last tick; then what of it is caught up with.
+    caught_up := array(select pg_snapshot_xip(log.snapshot));
+    select count(*), coalesce(array_agg(distinct xid) filter (where xid = any (caught_up)), '{}')
+    into fresh, caught_up
+    from (
+      select xid from svc_core.event_rows
+      where slot >= low and slot < low + 8 and xid >= pg_snapshot_xmax(log.snapshot)
+      union all
+      select xid from svc_core.event_rows
+      where slot >= low and slot < low + 8 and xid = any (caught_up)
+    ) of_log
+    where pg_visible_in_snapshot(xid, present);
+    -- Most calls find nothing. Those lock nothing.
+    if fresh = 0 then
+      return log.head;
+    end if;
+    select * into locked from svc_core.event_logs where router = of_router for update;
+    -- Unless another instance was quicker, which none can be from here on.
+    exit when locked.head = log.head and locked.epoch = log.epoch;
+    log := locked;
+  end loop;
+  log := locked;
   insert into svc_core.event_ticks (router, first, last, xid_from, xid_to, caught, snapshot)
     values (of_router, log.head + 1, log.head + fresh, pg_snapshot_xmax(log.snapshot), pg_snapshot_xmax(present),
       caught_up, present);
@@ -197,8 +199,10 @@ begin
   then
     update svc_core.event_logs set next_try = clock_timestamp() + interval '1 second' where router = of_router;
   end if;
-  delete from svc_core.event_ticks where router = of_router and last in (
-    select last from svc_core.event_ticks where router = of_router and last <= log.floor order by last limit 100);
+  if exists (select from svc_core.event_ticks where router = of_router and last <= log.floor) then
+    delete from svc_core.event_ticks where router = of_router and last in (
+      select last from svc_core.event_ticks where router = of_router and last <= log.floor order by last limit 100);
+  end if;
   perform pg_notify('svc_events', of_router || ':' || log.head);
   return log.head;
 end
