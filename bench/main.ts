@@ -41,6 +41,11 @@ const benches: Record<string, Bench> = {
     missing: () => (findOrInstallRedis() ? null : 'no redis-server or valkey-server here'),
     run: async (options) => (await import('./streams/many.ts')).many(options),
   },
+  recovery: {
+    about:
+      'clients that come again to what they have missed, beside Socket.IO and a writer by hand',
+    run: async (options) => (await import('./recovery/bench.ts')).recovery(options),
+  },
   growth: {
     about: 'each step of sign-in at 10,000 and at 1,000,000 accounts',
     run: async (options) => (await import('./growth/bench.ts')).growth(options),
@@ -53,9 +58,11 @@ const benches: Record<string, Bench> = {
 
 function help() {
   console.log('usage: npm run bench <name> [-- --quick]\n')
-  for (const [one, { about }] of Object.entries(benches)) console.log(`  ${one.padEnd(8)}${about}`)
-  console.log('  smoke   whether all of them run, in one short round each, or those named after it')
-  console.log('  report  writes the kept results into docs/performance.md')
+  for (const [one, { about }] of Object.entries(benches)) console.log(`  ${one.padEnd(9)}${about}`)
+  console.log(
+    '  smoke    whether all of them run, in one short round each, or those named after it',
+  )
+  console.log('  report   writes the kept results into docs/performance.md')
   console.log('\n--quick  fewer and shorter rounds; the result is printed but not kept')
 }
 
@@ -65,12 +72,12 @@ async function smoke(chosen: string[]) {
     if (chosen.length > 0 && !chosen.includes(one)) continue
     const missing = each.missing?.()
     if (missing) {
-      console.log(`${one.padEnd(8)}skipped: ${missing}`)
+      console.log(`${one.padEnd(9)}skipped: ${missing}`)
       continue
     }
     const began = performance.now()
     await each.run({ quick: true, smoke: true })
-    console.log(`${one.padEnd(8)}runs (${((performance.now() - began) / 1000).toFixed(1)} s)`)
+    console.log(`${one.padEnd(9)}runs (${((performance.now() - began) / 1000).toFixed(1)} s)`)
   }
 }
 

@@ -1,4 +1,8 @@
 import { execSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keepTestServer } from '@svc/core/testing'
 import { chosenOf, type Options, resultOf, rounded } from '../harness/result.ts'
 import { spread } from '../harness/statistics.ts'
 import { streamGoals } from './goals.ts'
@@ -7,7 +11,7 @@ import { deliveryTable, quietTable } from './tables.ts'
 import type { Plan } from './take-sample.ts'
 import { variants } from './variants.ts'
 
-const whole: Plan = {
+const whole: Omit<Plan, 'serverUrl'> = {
   rounds: 5,
   heldRounds: 1,
   sizes: [1000, 5000, 10_000],
@@ -19,7 +23,7 @@ const whole: Plan = {
   paceMillis: 1200,
 }
 
-const quick: Plan = {
+const quick: typeof whole = {
   ...whole,
   rounds: 2,
   heldRounds: 1,
@@ -29,7 +33,7 @@ const quick: Plan = {
   paceMillis: 1000,
 }
 
-const smoke: Plan = {
+const smoke: typeof whole = {
   ...quick,
   rounds: 1,
   heldRounds: 0,
@@ -55,8 +59,15 @@ function clientShares(rows: Row[], kind: 'single' | 'burst') {
 export async function streams(options: Options) {
   const openFiles = Number(execSync('ulimit -n')) || Infinity
   const wanted = options.smoke ? smoke : options.quick ? quick : whole
-  const plan = { ...wanted, sizes: sizesWithin(wanted.sizes, openFiles) }
-  const { rows, skipped } = await measure(chosenOf(options, variants, 5), plan)
+  const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  const serverUrl = `embedded:${directory}/data`
+  const plan = { ...wanted, serverUrl, sizes: sizesWithin(wanted.sizes, openFiles) }
+  const letGo = await keepTestServer(serverUrl)
+  const measuring = measure(chosenOf(options, variants, 7), plan)
+  await Promise.allSettled([measuring])
+  await letGo()
+  rmSync(directory, { recursive: true, force: true })
+  const { rows, skipped } = await measuring
 
   return resultOf('streams', options, {
     method:
@@ -65,6 +76,8 @@ export async function streams(options: Options) {
       `a turn are made when those before have reached everybody, for ${plan.floodMillis / 1000} s; CPU is that of the ` +
       'server process. Memory is taken after three collections of garbage, less that of the server without ' +
       `connections, and in ${plan.heldRounds} rounds once more in a process of its own with --max-semi-space-size=2. ` +
+      'A server with history on holds more in reserve before it has connections, so that its heap in use is compared ' +
+      'too; its events go through the log in PostgreSQL, the embedded one with fsync, on the same cores. ' +
       'Latency is from the stamp in the payload to its reading, at ' +
       `${plan.pacedPerSecond.toLocaleString('en')} deliveries a second to all connections together; meanwhile the ` +
       'longest block of the event loop is sampled every millisecond, so that it may read one too long. Streams of Svc ' +

@@ -12,6 +12,7 @@ import {
   shareOf,
   single,
   singlePerCpu,
+  used,
 } from './tables.ts'
 
 const modes = {
@@ -35,6 +36,11 @@ const peers: Contest[] = [
   { svc: 'svc-sse', base: 'better-sse', bound: 2, goal: 'SSE at least 2 × better-sse' },
   { svc: 'svc-ws', base: 'socket-io', bound: 2, goal: 'WebSocket at least 2 × Socket.IO' },
 ]
+/** A subscriber that never comes again costs what it costs where there is no history. */
+const withHistory = [
+  { svc: 'svc-sse-history', base: 'svc-sse', form: 'SSE' },
+  { svc: 'svc-ws-history', base: 'svc-ws', form: 'WebSocket' },
+] as const
 const forms = { 'svc-sse': 'SSE', 'svc-ws': 'WebSocket' } as const
 
 const least = (bound: number) => (value: number) => value >= bound
@@ -43,7 +49,37 @@ const most = (bound: number) => (value: number) => value <= bound
 /** What streams are held against. Memory and blocks are those of the most connections. */
 export function streamGoals(rows: Row[], sizes: number[]): Goal[] {
   const [smallest = 0, largest = 0] = [sizes[0], sizes.at(-1)]
-  return [...ratesAt(rows, smallest), ...ratesAt(rows, largest), ...quietAt(rows, largest)]
+  return [
+    ...ratesAt(rows, smallest),
+    ...ratesAt(rows, largest),
+    ...quietAt(rows, largest),
+    ...historyAt(rows, smallest),
+    ...historyAt(rows, largest),
+    ...idleHistoryAt(rows, largest),
+  ]
+}
+
+/** By what a delivery costs: one emission at a time waits for the log, which others do not wait for. */
+function historyAt(rows: Row[], connections: number): Goal[] {
+  const row = (name: string) => find(rows, name, connections)
+  const at = `at ${connections.toLocaleString('en')}`
+  return withHistory.map(({ svc, base, form }) => {
+    const goal = `${form} with history on at least 0.95 × without, one by one, ${at}`
+    const perSecond = rounded(shareOf(row(svc), row(base), single))
+    const unit = `× per CPU-second (${perSecond} × a second)`
+    return goalOf(goal, shareOf(row(svc), row(base), singlePerCpu), least(0.95), unit)
+  })
+}
+
+function idleHistoryAt(rows: Row[], connections: number): Goal[] {
+  const row = (name: string) => find(rows, name, connections)
+  const at = `at ${connections.toLocaleString('en')}`
+  return withHistory.map(({ svc, base, form }) => {
+    const goal = `${form}: memory of an idle connection with history on at most 1.1 × without, ${at}`
+    const resident = rounded(shareOf(row(svc), row(base), memory))
+    const unit = `× of the heap in use (${resident} × RSS)`
+    return goalOf(goal, shareOf(row(svc), row(base), used), most(1.1), unit)
+  })
 }
 
 function ratesAt(rows: Row[], connections: number): Goal[] {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, defineEventRouter, defineServer, startServer } from '@svc/core'
 import { quantile } from '../harness/statistics.ts'
 import { nowMicros, stampedPayload } from './payload.ts'
-import { history, start, tick } from './svc-streams.ts'
+import { keeping, start, tick } from './svc-streams.ts'
 
 // What the row of one transaction would be if nobody were told, told by an event, or told by NOTIFY; and the last two
 // without Svc, in one round trip.
@@ -49,17 +49,11 @@ tick.subscribe(({ at }) => {
   latencies.push(nowMicros() - Number(at.slice(1)))
 })
 
-const { DATABASE_URL, CACHE_URL, HISTORY } = process.env
-const router = defineEventRouter({ tick }, HISTORY ? { history } : {})
+const { CACHE_URL } = process.env
+const router = defineEventRouter({ tick }, keeping)
 const { infrastructure } = await startServer(defineServer().events(router), {
   ...start,
-  env: {
-    ...start.env,
-    DATABASE_URL,
-    CACHE_URL,
-    SVC_MIGRATE: 'apply',
-    SVC_DATABASE_CONNECTIONS: '64',
-  },
+  env: { ...start.env, CACHE_URL, SVC_DATABASE_CONNECTIONS: '64' },
 })
 
 /** At a steady rate, whatever becomes of those before. */

@@ -11,7 +11,7 @@ export interface Serving {
   controlPort: number
 }
 
-export type ServerOrder = 'cpuMicros' | 'settledBytes' | 'watch' | 'blockedMillis'
+export type ServerOrder = 'cpuMicros' | 'settledBytes' | 'usedBytes' | 'watch' | 'blockedMillis'
 
 // Sampled by libuv, not by a timer of ours.
 const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -27,6 +27,11 @@ const measure: Record<ServerOrder, () => number | Promise<number>> = {
       await sleep(50)
     }
     return process.memoryUsage.rss()
+  },
+  /** What is in use of the heap, and not what the process holds in reserve. */
+  usedBytes() {
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
   },
   watch() {
     delay.reset()

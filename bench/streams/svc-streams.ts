@@ -3,8 +3,10 @@ import { defineEvent, t } from '@svc/core/contract'
 
 export const tick = defineEvent('tick', t.Object({ at: t.String(), fill: t.String() }))
 
-/** What a router of an application may well keep. */
-export const history = { size: 10_000, ttl: 60_000 }
+const { HISTORY, DATABASE_URL, SVC_PORT } = process.env
+
+/** What a router of an application may well keep, where the bench asks for it. */
+export const keeping = HISTORY ? { history: { size: 10_000, ttl: 60_000 } } : {}
 
 /** One-time tokens `t0`, `t1`, …: ten thousand signed requests for them are not what is measured here. */
 const tokenManager: StreamTokens = {
@@ -26,6 +28,11 @@ export const streamOptions = {
 }
 
 export const start = {
-  port: 0,
-  env: { NODE_ENV: 'production', SVC_HOST: '127.0.0.1', SVC_LOG_LEVEL: 'error' },
+  port: Number(SVC_PORT ?? 0),
+  env: {
+    NODE_ENV: 'production',
+    SVC_HOST: '127.0.0.1',
+    SVC_LOG_LEVEL: 'error',
+    ...(DATABASE_URL && { DATABASE_URL, SVC_MIGRATE: 'apply' }),
+  },
 }

@@ -11,6 +11,7 @@ export const burst: Figure = (sample) => sample.burst?.perSecond ?? Number.NaN
 export const burstPerCpu: Figure = (sample) => sample.burst?.perCpuSecond ?? Number.NaN
 export const burstGain: Figure = (sample) => burst(sample) / single(sample)
 export const memory: Figure = (sample) => sample.bytesPerConnection / 1024
+export const used: Figure = (sample) => sample.usedBytesPerConnection / 1024
 export const held: Figure = ({ heldBytesPerConnection }) =>
   heldBytesPerConnection === null ? Number.NaN : heldBytesPerConnection / 1024
 export const blocked: Figure = (sample) => sample.blockedMillis
@@ -92,6 +93,7 @@ export function quietTable(rows: Row[], connections: number): Table {
       '× by hand',
       'young generation of 2 MB, KiB',
       '× by hand',
+      'in use of the heap, KiB',
       'p50, ms',
       'p99, ms',
       'longest block, ms',
@@ -106,6 +108,7 @@ export function quietTable(rows: Row[], connections: number): Table {
         rounded(shareOf(row, handWritten(rows, row), memory)),
         median(row, held),
         rounded(shareOf(row, handWritten(rows, row), held)),
+        median(row, used),
         median(row, (sample) => sample.p50Millis),
         median(row, (sample) => sample.p99Millis),
         median(row, blocked),

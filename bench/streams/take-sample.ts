@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { createTestDatabase } from '@svc/core/testing'
 import { forked, nextMessage, stopChild } from '../harness/child.ts'
 import type { ClientOrder, Flood, Latency } from './client.ts'
 import type { ServerOrder, Serving } from './serve-streams.ts'
 import type { Variant } from './variants.ts'
 
 export interface Plan {
+  /** The PostgreSQL in which histories are kept. */
+  serverUrl: string
   rounds: number
   /** In how many of them memory is also measured with a small young generation. */
   heldRounds: number
@@ -30,6 +33,8 @@ export interface Sample extends Latency {
   single: Rate
   burst: Rate | null
   bytesPerConnection: number
+  /** Of JavaScript alone, and without what is held in reserve. */
+  usedBytesPerConnection: number
   /** The same where the young generation of the heap stays small; null where it was not measured. */
   heldBytesPerConnection: number | null
   blockedMillis: number
@@ -39,11 +44,16 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const patienceMillis = 90_000
 
 /** A server and a client that have nothing behind them, so that memory and memories are those of one sample. */
-async function startPair(variant: Variant, flags: string[] = []) {
+async function startPair(variant: Variant, { serverUrl }: Plan, flags: string[] = []) {
   const conditions = ['--conditions=svc-source', '--expose-gc', ...flags]
-  const server = forked(path(variant.file), {}, conditions)
+  const database = variant.history && (await createTestDatabase({ serverUrl }))
+  const env = database ? { HISTORY: 'on', DATABASE_URL: database.url } : {}
+  const server = forked(path(variant.file), env, conditions)
   const client = forked(path('client.ts'))
-  const stop = () => Promise.all([stopChild(client), stopChild(server)])
+  async function stop() {
+    await Promise.all([stopChild(client), stopChild(server)])
+    if (database) await database.drop()
+  }
   const askServer = (order: ServerOrder) => {
     const answer = nextMessage<number>(server, patienceMillis)
     server.send(order)
@@ -98,9 +108,14 @@ async function idleBytes(
   variant: Variant,
   connections: number,
 ) {
-  const before = await askServer('settledBytes')
+  const look = async () => [await askServer('settledBytes'), await askServer('usedBytes')] as const
+  const before = await look()
   await askClient({ kind: 'open', variant: variant.name, connections, ...serving })
-  return ((await askServer('settledBytes')) - before) / connections
+  const after = await look()
+  return {
+    bytesPerConnection: (after[0] - before[0]) / connections,
+    usedBytesPerConnection: (after[1] - before[1]) / connections,
+  }
 }
 
 /**
@@ -108,10 +123,10 @@ async function idleBytes(
  * connections, by chance more for one server than for another. Here it gives them 2 MB.
  */
 async function heldBytes(variant: Variant, connections: number, plan: Plan) {
-  const pair = await startPair(variant, ['--max-semi-space-size=2'])
+  const pair = await startPair(variant, plan, ['--max-semi-space-size=2'])
   try {
     await rehearse(pair, variant, plan)
-    return await idleBytes(pair, variant, connections)
+    return (await idleBytes(pair, variant, connections)).bytesPerConnection
   } finally {
     await pair.stop()
   }
@@ -126,11 +141,11 @@ interface Size {
 export async function takeSample(variant: Variant, { connections, round }: Size, plan: Plan) {
   const heldBytesPerConnection =
     round < plan.heldRounds ? await heldBytes(variant, connections, plan) : null
-  const pair = await startPair(variant)
+  const pair = await startPair(variant, plan)
   const { askClient } = pair
   try {
     const burstPerMilli = await rehearse(pair, variant, plan)
-    const bytesPerConnection = await idleBytes(pair, variant, connections)
+    const idle = await idleBytes(pair, variant, connections)
     await askClient({ kind: 'flood', burst: 1, millis: plan.warmupMillis })
     const single = await rate(pair, 1, plan.floodMillis)
     const isTooLong = (plan.burst * connections) / burstPerMilli > plan.burstLimitMillis
@@ -138,7 +153,7 @@ export async function takeSample(variant: Variant, { connections, round }: Size,
     const sample: Sample = {
       single,
       burst,
-      bytesPerConnection,
+      ...idle,
       heldBytesPerConnection,
       ...(await quiet(pair, connections, plan)),
     }

@@ -1,5 +1,7 @@
 export interface Variant {
   name: string
+  /** Whether its router keeps a history, in a database. */
+  history?: boolean
   label: string
   file: string
   form: 'SSE' | 'WebSocket'
@@ -17,6 +19,15 @@ export const variants: Variant[] = [
   {
     name: 'svc-sse',
     label: 'Svc, SSE',
+    file: 'svc-sse.ts',
+    form: 'SSE',
+    path: (index) => `/events/stream?events=tick&token=t${index}`,
+    ready: 'event: connected',
+  },
+  {
+    name: 'svc-sse-history',
+    history: true,
+    label: 'Svc, SSE, history on',
     file: 'svc-sse.ts',
     form: 'SSE',
     path: (index) => `/events/stream?events=tick&token=t${index}`,
@@ -49,6 +60,15 @@ export const variants: Variant[] = [
   {
     name: 'svc-ws',
     label: 'Svc, WebSocket',
+    file: 'svc-ws.ts',
+    form: 'WebSocket',
+    path: (index) => `/events/ws?events=tick&token=t${index}`,
+    ready: '"connected"',
+  },
+  {
+    name: 'svc-ws-history',
+    history: true,
+    label: 'Svc, WebSocket, history on',
     file: 'svc-ws.ts',
     form: 'WebSocket',
     path: (index) => `/events/ws?events=tick&token=t${index}`,
