@@ -22,7 +22,7 @@ export const house: House = {
     ['asyncapi', 'contract-bundle', 'openapi', 'telemetry'],
     ['definition'],
     ['server'],
-    ['client.ts', 'contract.ts', 'database.ts', 'env.ts', 'http.ts'],
+    ['client.ts', 'contract.ts', 'database.ts', 'env.ts', 'http.ts', 'proxy.ts'],
     ['index.ts'],
   ],
   web: [

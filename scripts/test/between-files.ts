@@ -2,6 +2,8 @@ import { vi } from 'vitest'
 import { stopTestServers } from '../../packages/core/src/testing/test-server.ts'
 
 // Runs before each file where files take turns in a process. A file whose tests fail or are skipped may leave servers
-// behind, and its clock may stand still.
+// behind, its clock may stand still, and what its last test has put in place of a global goes before the next test only.
 await stopTestServers()
 vi.useRealTimers()
+vi.unstubAllGlobals()
+vi.restoreAllMocks()

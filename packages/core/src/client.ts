@@ -26,15 +26,7 @@ export {
 export { ApiUnreachableError, type FrameworkError } from './call/errors.ts'
 export * from './errors/contract.ts'
 export { HttpError } from './errors/errors.ts'
-export { BodiesUnderWay } from './infrastructure/infrastructure.ts'
-export { proxySigner, type SignAsProxy } from './proxy-guard/client.ts'
-export {
-  type ErrorEnvelope,
-  forwardedAddress,
-  isOwnPath,
-  parseJson,
-  refusal,
-} from './request/client.ts'
+export { type ErrorEnvelope, isOwnPath } from './request/client.ts'
 export type { RouteMap, RouteMapEntry } from './routes/contract.ts'
 export {
   type AuthSSEClientOptions,

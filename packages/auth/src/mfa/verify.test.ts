@@ -73,7 +73,8 @@ describe('signing in on a new device with an account that has a second factor', 
     )
     expect(signed.length).toBeGreaterThan(30)
     for (const [name] of signed) {
-      const params = { userId: user.userId, roleId: user.userId, grantId: user.userId }
+      const { userId } = user
+      const params = { userId, roleId: userId, grantId: userId, streamId: userId }
       const answer = await call(name as keyof typeof authContract, undefined, key, { params })
       expect([name, answer.status]).toEqual([name, 401])
     }

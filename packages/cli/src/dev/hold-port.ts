@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
-import { refusal, ServiceUnavailableError } from '@svc/core/client'
+import { ServiceUnavailableError } from '@svc/core/client'
 import { connectionMessage, refuseOnSocket } from '@svc/core/http'
+import { refusal } from '@svc/core/proxy'
 import { CommandFailure } from '../failure.ts'
 
 export type HeldPort = Awaited<ReturnType<typeof holdPort>>

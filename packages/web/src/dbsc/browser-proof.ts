@@ -1,4 +1,4 @@
-import { parseJson } from '@svc/core/client'
+import { parseJson } from '@svc/core/proxy'
 import { base64url, compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 import type { BrowserKey, Contents } from '../session/session.ts'
 import type { WebAuth } from '../web-auth.ts'

@@ -5,9 +5,9 @@ import {
   BadRequestError,
   type HttpError,
   MethodNotAllowedError,
-  refusal,
   UriTooLongError,
 } from '@svc/core/client'
+import { refusal } from '@svc/core/proxy'
 import { onPageFailure, type PageFailure } from '../outage/outage.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -1,4 +1,5 @@
-import { forwardedAddress, proxySigner, type SignRequest } from '@svc/core/client'
+import { type SignRequest } from '@svc/core/client'
+import { forwardedAddress, proxySigner } from '@svc/core/proxy'
 import type { ProxyGuardEnv } from './env.ts'
 
 /** Resolves to what signs a request to the API for a browser that sent these headers. */

@@ -1,10 +1,10 @@
 import {
   type HttpError,
-  refusal,
   ServiceUnavailableError,
   type SignRequest,
   signAgainAheadMillis,
 } from '@svc/core/client'
+import { refusal } from '@svc/core/proxy'
 import { answeredHeaders, picked } from './forwarded-headers.ts'
 import { apiRequest, type ProxyCall } from './interceptor.ts'
 

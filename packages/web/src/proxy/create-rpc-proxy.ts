@@ -1,6 +1,7 @@
 import type { AnyContract } from '@svc/auth/contract'
-import { BodiesUnderWay, HttpError, type RouteMap } from '@svc/core/client'
+import { HttpError, type RouteMap } from '@svc/core/client'
 import type { EnvironmentSource } from '@svc/core/env'
+import { BodiesUnderWay } from '@svc/core/proxy'
 import { readProxyGuardEnv } from '../proxy-guard/env.ts'
 import { voucher } from '../proxy-guard/proxy-guard.ts'
 import { answerRefusal, callApi } from './call-api.ts'

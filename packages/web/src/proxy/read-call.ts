@@ -1,12 +1,12 @@
 import {
   BadRequestError,
-  type BodiesUnderWay,
   MethodNotAllowedError,
   NotFoundError,
   RawBody,
   type RouteMap,
   type RouteMapEntry,
 } from '@svc/core/client'
+import { type BodiesUnderWay } from '@svc/core/proxy'
 import { forwardedHeaders } from './forwarded-headers.ts'
 import type { ProxyCall } from './interceptor.ts'
 import { readBlob, readInput, readInputHeader } from './read-input.ts'

@@ -3,9 +3,9 @@ import {
   type CallInput,
   inputHeader,
   PayloadTooLargeError,
-  parseJson,
   UnsupportedMediaTypeError,
 } from '@svc/core/client'
+import { parseJson } from '@svc/core/proxy'
 
 // What the API takes itself. The envelope around its body is some bytes more, which nobody will miss.
 const limitBytes = 1_048_576
