@@ -95,6 +95,11 @@ export const connected: Described = {
     properties: {
       events: { type: 'array', items: text, description: 'Those that will come.' },
       timestamp,
+      stream: {
+        type: 'string',
+        description:
+          'There on an event stream of a router with channels: its name in requests that change what it follows.',
+      },
       recovered: {
         type: 'boolean',
         description:

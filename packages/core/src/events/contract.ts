@@ -22,7 +22,12 @@ export {
   presenceKey,
 } from './event-router.ts'
 export { isSubprotocol, subprotocol, tokenPrefix } from './subprotocol.ts'
-export { eventRouteMap, eventRouteMapOf, tokenPathOf } from './token-path.ts'
+export {
+  eventRouteMap,
+  eventRouteMapOf,
+  subscriptionsPathOf,
+  tokenPathOf,
+} from './token-path.ts'
 export {
   defineMessage,
   defineWebSocketRouter,

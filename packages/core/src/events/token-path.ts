@@ -2,8 +2,17 @@ import type { RouteMap } from '../routes/contract.ts'
 
 /** Where a client gets the token of a stream: `/events/stream` gives `/events/token`, `/sse` gives `/sse/token` (E-040). */
 export function tokenPathOf(streamPath: string) {
+  return besides(streamPath, 'token')
+}
+
+/** Where a client changes what its event stream follows: `/events/stream` gives `/events/subscriptions`. */
+export function subscriptionsPathOf(streamPath: string) {
+  return besides(streamPath, 'subscriptions')
+}
+
+function besides(streamPath: string, name: string) {
   const siblings = /^(.*)\/(?:stream|ws)$/.exec(streamPath)
-  return `${siblings ? siblings[1] : streamPath}/token`
+  return `${siblings ? siblings[1] : streamPath}/${name}`
 }
 
 /** The route map of `eventsToken`, for an RPC proxy and for clients; `svc generate` writes it into the application's. */

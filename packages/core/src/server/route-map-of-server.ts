@@ -1,10 +1,13 @@
 import type { ServerDefinition } from '../definition/definition.ts'
 import { type RouteMap, routeMapOf } from '../routes/contract.ts'
-import { tokenAuth, tokenPath } from '../streams/streams.ts'
+import { subscriptionsPath, tokenAuth, tokenPath } from '../streams/streams.ts'
 
-/** What clients of a server call by name: its router's own routes, and `eventsToken` where streams need one (E-051). */
+/** What clients of a server call by name: its router's own routes, and what is asked for beside streams (E-051). */
 export function routeMapOfServer({ settings }: ServerDefinition): RouteMap {
-  const routes = routeMapOf(settings.router)
-  if (!tokenAuth(settings)) return routes
-  return { ...routes, eventsToken: { method: 'POST', path: tokenPath(settings) } }
+  const subscriptions = subscriptionsPath(settings)
+  return {
+    ...routeMapOf(settings.router),
+    ...(tokenAuth(settings) && { eventsToken: { method: 'POST', path: tokenPath(settings) } }),
+    ...(subscriptions && { eventsSubscribe: { method: 'POST', path: subscriptions } }),
+  }
 }

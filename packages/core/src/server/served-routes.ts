@@ -5,10 +5,10 @@ import { openApiRoutes } from '../openapi/openapi.ts'
 import { defineRouter } from '../routes/contract.ts'
 import { routeTable, type TableRow } from '../routes/routes.ts'
 import {
+  besideStreamsRouter,
   eventStreamRouter,
   refuseUnasked,
   StreamsOfServer,
-  streamTokenRouter,
 } from '../streams/streams.ts'
 import { coreRoutes, healthPathRoutes, type ServerState } from './health.ts'
 
@@ -22,9 +22,9 @@ interface Given {
 /** What the server's own middleware and then the application's are around. */
 function applicationRouter(settings: ServerDefinition['settings'], streams: StreamsOfServer) {
   const { router = defineRouter({}), middlewares } = settings
-  const tokens = streamTokenRouter(settings, streams)
+  const beside = besideStreamsRouter(settings, streams)
   return defineRouter({})
-    .packages([router.packages([tokens])])
+    .packages([router.packages([beside])])
     .use(middlewares)
 }
 

@@ -17,7 +17,8 @@ import { Slices } from './delivery/slices.ts'
 import { Inspector } from './inspection/inspector.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { Places } from './places.ts'
-import { RouterStreams } from './router-streams.ts'
+import { type NameChange, RouterStreams } from './router-streams.ts'
+import { Subscriptions } from './subscriptions/subscriptions.ts'
 
 const hourMillis = 3_600_000
 
@@ -50,6 +51,8 @@ export class ServerStreams {
   readonly #slices = new Slices()
   readonly #tokens: StreamTokens | undefined
   readonly #inspector: Inspector
+  /** Undefined where an event stream follows what it has asked for, and nothing else. */
+  readonly subscriptions: Subscriptions | undefined
   readonly #closers: (() => void)[] = []
 
   constructor(settings: StreamSettings, given: Given) {
@@ -64,6 +67,9 @@ export class ServerStreams {
     const { sse, sockets } = this
     const shared = channelPrefix === undefined ? undefined : { cache: server.cache, channelPrefix }
     this.#inspector = new Inspector({ open, sse, sockets, shared })
+    if (sse && events?.router.hasChannels) {
+      this.subscriptions = new Subscriptions({ streams: sse, shared })
+    }
     open.inspectBy(this.#inspector)
   }
 
@@ -77,6 +83,7 @@ export class ServerStreams {
     await this.sse?.open()
     await this.sockets?.open()
     await this.#inspector.start()
+    await this.subscriptions?.start()
   }
 
   issueToken(c: HandlerContext) {
@@ -85,11 +92,19 @@ export class ServerStreams {
     return access.issue(c)
   }
 
+  /** Has an event stream of whoever asks follow other events. */
+  async change(c: HandlerContext, { stream: handle, ...change }: NameChange & { stream: string }) {
+    const access = this.#accessFor(streamAuth(this.#settings))
+    const subject = await access?.subjectOf(c)
+    if (!this.subscriptions) throw new NotFoundError({ resource: 'Route' })
+    return this.subscriptions.change({ handle, change, ...(subject !== undefined && { subject }) })
+  }
+
   /** No stream opens from here on, and those that are open end. */
   async close() {
     for (const close of this.#closers.splice(0)) close()
     const closing = [this.sse?.close('shutdown'), this.sockets?.close('shutdown')]
-    await Promise.all([this.#inspector.close(), ...closing])
+    await Promise.all([this.#inspector.close(), this.subscriptions?.close(), ...closing])
     await this.#given.presence?.close()
   }
 

@@ -5,10 +5,13 @@ import {
   type StreamSettings,
   streamAuth,
   streamPath,
+  subscriptionsPath,
   tokenAuth,
   tokenPath,
 } from './access/stream-settings.ts'
+import type { ServerStreams } from './server-streams.ts'
 import { sseRoute } from './sse/sse-route.ts'
+import { subscriptionsRoute } from './sse/subscriptions-route.ts'
 import type { StreamsOfServer } from './streams-of-server.ts'
 
 /** The stream itself, where the token is all that counts. */
@@ -25,17 +28,25 @@ export function eventStreamRouter(settings: StreamSettings, streams: StreamsOfSe
   })
 }
 
-/** The token, where the application's own middleware says who is asking (E-050). */
-export function streamTokenRouter(settings: StreamSettings, streams: StreamsOfServer) {
-  if (!tokenAuth(settings)) return defineRouter({})
-  const eventsToken = route
-    .post(tokenPath(settings))
+/** What is asked for beside a stream, where the application's own middleware says who is asking. */
+export function besideStreamsRouter(settings: StreamSettings, streams: StreamsOfServer) {
+  const path = subscriptionsPath(settings)
+  const running = () => streams.get()
+  return defineRouter({
+    ...(tokenAuth(settings) && { eventsToken: tokenRoute(tokenPath(settings), running) }),
+    ...(path !== undefined && { eventsSubscribe: subscriptionsRoute(path, running) }),
+  })
+}
+
+/** A one-time token (E-050). */
+function tokenRoute(path: string, running: () => ServerStreams) {
+  return route
+    .post(path)
     .answer(t.Object({ token: t.String() }))
     .errors(UnauthorizedError)
     .describe({ summary: 'A one-time token that opens a stream', tags: ['Events'] })
     .handler((c) => {
       c.raw.header('cache-control', 'no-store')
-      return streams.get().issueToken(c)
+      return running().issueToken(c)
     })
-  return defineRouter({ eventsToken })
 }

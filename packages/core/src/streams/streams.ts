@@ -12,6 +12,7 @@ export {
   socketPath,
   streamAuth,
   streamPath,
+  subscriptionsPath,
   tokenAuth,
   tokenPath,
 } from './access/stream-settings.ts'
@@ -23,5 +24,5 @@ export type {
   StreamTokenStore,
   StreamTokens,
 } from './access/stream-tokens.ts'
-export { eventStreamRouter, streamTokenRouter } from './stream-routes.ts'
+export { besideStreamsRouter, eventStreamRouter } from './stream-routes.ts'
 export { StreamsOfServer } from './streams-of-server.ts'

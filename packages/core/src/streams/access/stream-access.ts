@@ -33,6 +33,13 @@ export class StreamAccess {
     return { token }
   }
 
+  /** Whoever changes a stream from beside it. */
+  async subjectOf(c: HandlerContext) {
+    const grant = await this.#identify(c)
+    if (!grant) throw new UnauthorizedError({ message: 'Sign in to change a stream.' })
+    return grant.subject
+  }
+
   async #identify(c: HandlerContext): Promise<StreamGrant | null> {
     const { options, credentials } = this.#given
     const signer = credentials?.identify(c) ?? null

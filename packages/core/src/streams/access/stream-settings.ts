@@ -1,4 +1,9 @@
-import { type EventRouter, tokenPathOf, type WebSocketRouter } from '../../events/contract.ts'
+import {
+  type EventRouter,
+  subscriptionsPathOf,
+  tokenPathOf,
+  type WebSocketRouter,
+} from '../../events/contract.ts'
 import type { EventStreamOptions, StreamAuthOptions, WebSocketOptions } from './stream-options.ts'
 
 /** What a definition says of streams. */
@@ -17,6 +22,11 @@ export function socketPath({ websockets }: StreamSettings) {
 
 export function tokenPath(settings: StreamSettings) {
   return tokenPathOf(settings.events ? streamPath(settings) : socketPath(settings))
+}
+
+/** Undefined where nothing can be followed but what a stream has asked for. */
+export function subscriptionsPath(settings: StreamSettings) {
+  return settings.events?.router.hasChannels ? subscriptionsPathOf(streamPath(settings)) : undefined
 }
 
 /** The options that say how tokens are issued: one pool serves both kinds of streams (E-071). */

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Cache } from '../../cache/cache.ts'
 import { ServiceUnavailableError } from '../../errors/contract.ts'
 import type { OpenStream, StreamList, StreamQuery } from '../../infrastructure/infrastructure.ts'
+import { Instances } from '../ask-instances.ts'
 import type { Stream } from '../delivery/stream.ts'
 import { type OpenStreams, ownerOf } from '../open-streams.ts'
 import type { RouterStreams } from '../router-streams.ts'
-import { Instances } from './instances.ts'
 import { comparePlaces, readStreamId, type StreamPlace, streamIdOf } from './stream-id.ts'
 
 interface Given {
@@ -41,7 +41,12 @@ export class Inspector {
     const { shared } = given
     this.#instances =
       shared &&
-      new Instances({ ...shared, self: this.#self, answer: (question) => this.#answer(question) })
+      new Instances({
+        ...shared,
+        topic: '~streams',
+        self: this.#self,
+        answer: (question) => this.#answer(question),
+      })
   }
 
   async start() {

@@ -42,7 +42,7 @@ export function sseRoute(path: string, { running, token }: Given) {
     .handler((c) => openSse(c.raw, running()))
 }
 
-async function openSse(c: RawContext, { sse: streams, maxQueue }: ServerStreams) {
+async function openSse(c: RawContext, { sse: streams, subscriptions, maxQueue }: ServerStreams) {
   const { incoming, outgoing } = c
   if (incoming.method === 'HEAD') throw new MethodNotAllowedError({ allow: ['GET'] })
   const { socket } = outgoing
@@ -64,7 +64,8 @@ async function openSse(c: RawContext, { sse: streams, maxQueue }: ServerStreams)
   refuseEnded(stream)
   refuseCrowd(streams.places.take(stream))
   const { content, id } = streams.opening(names, resumption)
-  const connected = controlText('connected', content, id)
+  const handle = subscriptions?.handleOf(stream, outgoing)
+  const connected = controlText('connected', { ...content, ...(handle && { stream: handle }) }, id)
   // From here on nothing may fail: no refusal could be told any more.
   sendHead(c, socket)
   socket.write(isChunked ? chunk(connected) : connected)

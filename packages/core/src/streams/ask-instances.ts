@@ -1,14 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import type { Cache } from '../../cache/cache.ts'
+import type { Cache } from '../cache/cache.ts'
 
 interface Given<Question, Answer> {
+  /** What questions are about: no event is called so. */
+  readonly topic: `~${string}`
   readonly cache: Pick<Cache, 'publish' | 'subscribe' | 'countsEveryInstance'>
   readonly channelPrefix: string
   /** Tells this instance from the others. */
   readonly self: string
   /** What this instance answers to another; null where it has nothing to say, such as to a question of a later release. */
-  readonly answer: (question: Question) => Answer | null
+  readonly answer: (question: Question) => Answer | null | Promise<Answer | null>
 }
 
 interface Asked<Answer> {
@@ -20,6 +22,8 @@ interface Asked<Answer> {
 interface Sent<Question> {
   readonly id: string
   readonly from: string
+  /** Whom it is for: all others unless set. */
+  readonly to?: string
   readonly question: Question
 }
 
@@ -40,8 +44,7 @@ export class Instances<Question, Answer> {
 
   constructor(given: Given<Question, Answer>) {
     this.#given = given
-    // No event is called this.
-    this.#channel = `${given.channelPrefix}~streams`
+    this.#channel = `${given.channelPrefix}${given.topic}`
   }
 
   /** From here on the others are answered. */
@@ -56,19 +59,33 @@ export class Instances<Question, Answer> {
   }
 
   /** Ends when all have answered, when it is enough, or when there was time to. Throws what the cache throws. */
-  async ask(
+  ask(
     question: Question,
     isEnough: (answer: Answer) => boolean = () => false,
+  ): Promise<Asked<Answer>> {
+    return this.#send({ question }, isEnough)
+  }
+
+  /** Undefined where it has not answered in time. */
+  async askOne(to: string, question: Question): Promise<Answer | undefined> {
+    const { answers } = await this.#send({ to, question }, () => true)
+    return answers[0]
+  }
+
+  async #send(
+    given: Pick<Sent<Question>, 'to' | 'question'>,
+    isEnough: (answer: Answer) => boolean,
   ): Promise<Asked<Answer>> {
     const { cache, self: from } = this.#given
     const id = randomUUID()
     const { answers, hear, complete, expect } = gathering(isEnough)
     const leave = await cache.subscribe(this.#answersTo(id), hear)
     try {
-      const sent: Sent<Question> = { id, from, question }
+      const sent: Sent<Question> = { id, from, ...given }
       const reached = await cache.publish(this.#channel, JSON.stringify(sent))
       const asked = cache.countsEveryInstance ? reached - (this.#leave ? 1 : 0) : undefined
-      expect(asked)
+      // Of one that is asked alone, the others say nothing.
+      if (given.to === undefined) expect(asked)
       await complete
       return { answers, asked }
     } finally {
@@ -88,12 +105,12 @@ export class Instances<Question, Answer> {
 
   #hear(message: string) {
     const { cache, self, answer } = this.#given
-    const { id, from, question } = JSON.parse(message) as Sent<Question>
-    if (from === self) return
+    const { id, from, to = self, question } = JSON.parse(message) as Sent<Question>
+    if (from === self || to !== self) return
     // Who does not hear it hears of fewer instances.
-    this.#apart(() => {
-      cache.publish(this.#answersTo(id), JSON.stringify(answer(question))).catch(() => {})
-    })
+    const say = async () =>
+      cache.publish(this.#answersTo(id), JSON.stringify(await answer(question)))
+    this.#apart(() => void say().catch(() => {}))
   }
 
   #openLater() {

@@ -1,0 +1,31 @@
+import { Type as t } from 'typebox'
+import { ForbiddenError, NotFoundError, ServiceUnavailableError } from '../../errors/contract.ts'
+import { route } from '../../routes/contract.ts'
+import type { ServerStreams } from '../server-streams.ts'
+
+const Names = t.Array(t.String({ maxLength: 500 }), { maxItems: 100 })
+
+/** POST beside the stream: it follows other events and channels from then on. */
+export function subscriptionsRoute(path: string, running: () => ServerStreams) {
+  return route
+    .post(path)
+    .input({
+      body: t.Object({
+        stream: t.String({
+          maxLength: 100,
+          description: 'What `connected` has named the stream.',
+        }),
+        subscribe: t.Optional(Names),
+        unsubscribe: t.Optional(Names),
+      }),
+    })
+    .answer(t.Object({ events: t.Array(t.String(), { description: 'All that it follows now.' }) }))
+    .errors(ForbiddenError, NotFoundError, ServiceUnavailableError)
+    .describe({ summary: 'Changes what an open event stream follows', tags: ['Events'] })
+    .handler(async (c) => {
+      const { body } = await c.data()
+      const { stream, subscribe: add = [], unsubscribe: remove = [] } = body
+      c.raw.header('cache-control', 'no-store')
+      return { events: [...(await running().change(c, { stream, add, remove }))] }
+    })
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import type { Cache } from '../../cache/cache.ts'
+import {
+  ForbiddenError,
+  NotFoundError,
+  UnauthorizedError,
+  ValidationError,
+} from '../../errors/contract.ts'
+import { Instances } from '../ask-instances.ts'
+import type { Stream } from '../delivery/stream.ts'
+import type { NameChange, RouterStreams } from '../router-streams.ts'
+
+interface Given {
+  readonly streams: Pick<RouterStreams, 'change'>
+  /** How another instance is asked; undefined where there is none. */
+  readonly shared: { readonly cache: Cache; readonly channelPrefix: string } | undefined
+}
+
+interface Question {
+  readonly handle: string
+  readonly change: NameChange
+  /** Who asks; unset where streams are open to everybody. */
+  readonly subject?: string
+}
+
+type Answer =
+  | { readonly events: readonly string[] }
+  | { readonly refusal: 'unknown' | 'forbidden' }
+  | { readonly invalid: string }
+
+/** Changes what open event streams follow, by requests that come beside them, to whichever instance. */
+export class Subscriptions {
+  readonly #self = randomBytes(4).toString('hex')
+  readonly #given: Given
+  readonly #streams = new Map<string, Stream>()
+  readonly #instances: Instances<Question, Answer> | undefined
+
+  constructor(given: Given) {
+    this.#given = given
+    const { shared } = given
+    this.#instances =
+      shared &&
+      new Instances({
+        ...shared,
+        topic: '~subscriptions',
+        self: this.#self,
+        answer: (question) => this.#changeHere(question),
+      })
+  }
+
+  async start() {
+    await this.#instances?.open()
+  }
+
+  async close() {
+    await this.#instances?.close()
+  }
+
+  /** What its client names it by. Nobody else can: it says so on the stream alone. */
+  handleOf(
+    stream: Stream,
+    connection: { on(event: 'close', listener: () => void): unknown },
+  ): string {
+    const handle = `${this.#self}-${randomBytes(16).toString('hex')}`
+    this.#streams.set(handle, stream)
+    connection.on('close', () => this.#streams.delete(handle))
+    return handle
+  }
+
+  /** Answers what it follows then. */
+  async change(question: Question): Promise<readonly string[]> {
+    const [instance = ''] = question.handle.split('-')
+    const answer =
+      instance === this.#self
+        ? await this.#changeHere(question)
+        : await this.#instances?.askOne(instance, question)
+    // One that does not answer is gone, and its streams with it.
+    return eventsIn(answer ?? { refusal: 'unknown' })
+  }
+
+  async #changeHere({ handle, change, subject }: Question): Promise<Answer> {
+    const stream = this.#streams.get(handle)
+    if (!stream || stream.grant?.subject !== subject) return { refusal: 'unknown' }
+    try {
+      return { events: await this.#given.streams.change(stream, change) }
+    } catch (error) {
+      if (error instanceof ValidationError) return { invalid: error.fields[0]?.message ?? '' }
+      if (error instanceof ForbiddenError) return { refusal: 'forbidden' }
+      // It has ended meanwhile.
+      if (error instanceof UnauthorizedError) return { refusal: 'unknown' }
+      throw error
+    }
+  }
+}
+
+function eventsIn(answer: Answer) {
+  if ('events' in answer) return answer.events
+  if ('invalid' in answer) {
+    throw new ValidationError({ fields: [{ path: 'body', message: answer.invalid }] })
+  }
+  if (answer.refusal === 'unknown') throw new NotFoundError({ resource: 'Stream' })
+  throw new ForbiddenError({ message: 'None of these events is yours.' })
+}
