@@ -20,18 +20,19 @@ async function collect(raw: RawContext): Promise<Buffer> {
   if (incoming.readableFlowing === null) {
     // After this, the parser has handed over all of the packet that the head came in.
     await nextTurn
-    if (incoming.readableLength === announcedBytes && !incoming.destroyed) return takeWhole(raw)
+    if (incoming.readableLength === announcedBytes && !incoming.destroyed)
+      return takeWhole(raw, announcedBytes)
   }
   return receive(raw)
 }
 
 /** A small body comes with its head: to listen for its parts would cost more than the rest of reading it. */
-function takeWhole(raw: RawContext) {
+function takeWhole(raw: RawContext, announcedBytes: number) {
   const { incoming, outgoing, server } = raw
   let refusal: Error | undefined
   const refuse = (error: Error) => void (refusal = error)
   const body: ArrivingBody = { heldBytes: 0, refuse }
-  const bytes = everythingIn(incoming)
+  const bytes = everythingIn(incoming, announcedBytes)
   // The stream ends for those only who read on.
   incoming.resume()
   raw.hasWholeBody = true
@@ -43,11 +44,13 @@ function takeWhole(raw: RawContext) {
   return bytes
 }
 
-/** Each call of `read()` gives one of the parts that have come, however many there are. */
-function everythingIn(incoming: IncomingMessage) {
-  const parts: Buffer[] = []
+/** Each call of `read()` gives one of the parts that have come. Mostly there is one, and one call more would cost. */
+function everythingIn(incoming: IncomingMessage, bytes: number) {
+  const first = incoming.read() as Buffer | null
+  if (first?.length === bytes) return first
+  const parts = first ? [first] : []
   for (let part = incoming.read(); part !== null; part = incoming.read()) parts.push(part as Buffer)
-  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+  return Buffer.concat(parts)
 }
 
 function receive({ incoming, outgoing, maxBodyBytes, server }: RawContext): Promise<Buffer> {
