@@ -115,7 +115,7 @@ describe('of one instance', () => {
     }
   })
 
-  it('end by nobody whose proof is not fresh', async () => {
+  it('do not end for an operator whose proof is not fresh', async () => {
     const operator = await auth.signedInUser({ role: 'admin' })
     const stream = await open(operator.key)
     const { data } = (await list({ userId: operator.userId }, operator)).body

@@ -17,7 +17,7 @@ export interface OpenStream {
   /** Names it on all instances. */
   readonly id: string
   readonly kind: 'sse' | 'websocket'
-  /** Whose it is; unset where streams are open to everybody. */
+  /** Whose it is; unset where streams are not authenticated. */
   readonly subject?: string
   /** The account behind the subject. */
   readonly owner?: string
@@ -56,9 +56,9 @@ export interface StreamList {
   readonly instances: { readonly answered: number; readonly asked?: number }
 }
 
-/** The streams that a server has open: whoever takes rights away ends them here. */
+/** The streams that a server has open: code that takes rights away ends them here. */
 export interface RunningStreams {
-  /** How many were opened for somebody, on this instance. */
+  /** How many were opened by a token, on this instance. */
   readonly size: number
   /** Ends the streams that these credentials opened; without a list, all of the account's. */
   end(owner: string, credentials?: readonly string[]): void

@@ -36,14 +36,14 @@ export type Parting = 'left' | 'dropped' | 'kept'
 interface Change {
   readonly follower: Follower
   readonly what: 'arrived' | 'left' | 'dropped'
-  /** Whether there may be a row of it, also where nobody has heard so. */
+  /** Whether there may be a row of it, also where the answer that said so was lost. */
   readonly mayBeThere: boolean
 }
 
 /** What comes in one moment is written together. */
 const gatherMillis = 10
 
-/** Whoever opens a stream again at once, such as by loading a page anew, is not seen to leave. */
+/** A user who opens a stream again at once, such as by loading a page again, is not seen to leave. */
 const partingMillis = 500
 
 const renewMillis = 10_000
@@ -275,7 +275,7 @@ export class Presence {
   async #emit({ channel }: Resource, change: PresenceChange) {
     const event = this.#channels.get(channel)?.['~presence']
     if (!event) return
-    // What is in this process concerns nobody elsewhere.
+    // What is kept in this process concerns no other.
     if (this.isShared) await event.emit(change)
     else await deliver(currentServer(), event, change)
   }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(connections.map((each) => each.close())))
 
-/** Each round begins with nobody there, and ends with what was told of each subject: it alternates. */
+/** Each round begins with no subject there, and ends with what was told of each subject: it alternates. */
 async function race(rounds: number, run: (instances: TestStore[], round: number) => Promise<void>) {
   const instances = await Promise.all(connections.map((each) => test.open(['room'], each)))
   for (let round = 0; round < rounds; round++) {
@@ -38,9 +38,7 @@ const timeout = Math.max(60_000, count * 500)
 describe('sixteen instances', () => {
   it(
     'R44: of those over which a subject comes one tells it, and of those over which it leaves one',
-    {
-      timeout,
-    },
+    { timeout },
     () =>
       race(count, async (instances) => {
         const own = instances.map(() => follower('u1'))
@@ -53,9 +51,7 @@ describe('sixteen instances', () => {
 
   it(
     'R44: of those that sweep the connections of a subject one tells that it has left',
-    {
-      timeout,
-    },
+    { timeout },
     () =>
       race(count, async (instances) => {
         const own = instances.map(() => follower('u1'))
@@ -74,9 +70,7 @@ describe('sixteen instances', () => {
 
   it(
     'R44: sweep what a killed one has had, while its subjects come back over them',
-    {
-      timeout,
-    },
+    { timeout },
     () =>
       race(count, async (instances) => {
         const killed = await test.open()
@@ -96,9 +90,7 @@ describe('sixteen instances', () => {
 
   it(
     'R44: sweep an instance that renews its lease in the moment in which it ends',
-    {
-      timeout,
-    },
+    { timeout },
     () =>
       race(count, async (instances) => {
         const slow = await test.open()
@@ -121,9 +113,7 @@ describe('sixteen instances', () => {
 
   it(
     'of the last two connections, those that each take one do not leave it to each other',
-    {
-      timeout,
-    },
+    { timeout },
     () =>
       race(count, async ([one, other], round) => {
         const [first, second] = [follower(`u${round}`), follower(`u${round}`)]

@@ -77,7 +77,7 @@ export const drop = (followers: readonly Follower[]): QueryConfig => ({
 })
 
 /**
- * Whose lease is over. Of a channel that this application does not have, nobody here can tell that they have left: that
+ * Whose lease is over. Of a channel that this application does not have, this instance cannot tell that they have left: that
  * is for an instance of another release, unless none has done it for an hour.
  */
 export const due = (channels: readonly string[]): QueryConfig => ({

@@ -42,7 +42,7 @@ export function isAskedFor(message: SSEMessage, asked: readonly string[]) {
 export class KnownPresence {
   readonly #channels = new Map<string, ReadonlySet<string>>()
 
-  /** What is new; undefined for what is known, and where nobody has told yet who was there before. */
+  /** What is new; undefined for what is known, and where the server has not told yet who was there before. */
   take({ channel, present, joined = [], left = [] }: ToldPresence): ChannelPresence | undefined {
     const before = this.#channels.get(channel)
     if (!before && !present) return undefined
@@ -58,7 +58,7 @@ export class KnownPresence {
     return change.joined.length + change.left.length > 0 ? change : undefined
   }
 
-  /** What tells somebody else. */
+  /** What tells another tab. */
   messages(): SSEMessage[] {
     return [...this.#channels].map(([channel, present]) => ({
       event: presenceFrame,

@@ -68,7 +68,7 @@ export class ServerStreams {
     const shared = channelPrefix === undefined ? undefined : { cache: server.cache, channelPrefix }
     this.#inspector = new Inspector({ open, sse, sockets, shared })
     if (sse && events?.router.hasChannels) {
-      this.subscriptions = new Subscriptions({ streams: sse, shared })
+      this.subscriptions = new Subscriptions({ streams: sse, log: server.log, shared })
     }
     open.inspectBy(this.#inspector)
   }
@@ -92,7 +92,7 @@ export class ServerStreams {
     return access.issue(c)
   }
 
-  /** Has an event stream of whoever asks follow other events. */
+  /** Has an event stream of the user who asks follow other events. */
   async change(c: HandlerContext, { stream: handle, ...change }: NameChange & { stream: string }) {
     const access = this.#accessFor(streamAuth(this.#settings))
     const subject = await access?.subjectOf(c)

@@ -33,7 +33,7 @@ export class StreamAccess {
     return { token }
   }
 
-  /** Whoever changes a stream from beside it. */
+  /** The user who changes a stream by a request beside it. */
   async subjectOf(c: HandlerContext) {
     const grant = await this.#identify(c)
     if (!grant) throw new UnauthorizedError({ message: 'Sign in to change a stream.' })

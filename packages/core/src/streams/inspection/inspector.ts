@@ -81,7 +81,7 @@ export class Inspector {
     const { answers, asked } = await this.#instances.ask({ end: id }, isIts)
     const its = answers.find(isIts)
     if (its) return its.streams[0] ?? null
-    // It may be the one that has not answered. Where nobody knows how many there are, it is taken for gone.
+    // It may be the one that has not answered. Where the cache cannot count them, it is taken for gone.
     if (asked !== undefined && answers.length < asked) throw new ServiceUnavailableError()
     return null
   }

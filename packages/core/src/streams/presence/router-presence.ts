@@ -46,7 +46,7 @@ const partings = {
 // oxlint-disable-next-line no-control-regex -- see above
 const storable = /^[^\u0000]{1,500}$/
 
-/** What nobody has told of is found out by then. */
+/** A change that was not told is found out by then. */
 const refreshMillis = 30_000
 
 /** Who follows the channels of one router: what its streams on this instance are told, and what they add to it. */

@@ -25,7 +25,7 @@ export type Way = 'memory' | 'log' | 'cache' | 'database alone'
 export interface RoomOptions {
   way: Way
   databaseUrl: string
-  /** Who may follow a room; everybody unless set. */
+  /** Who may follow a room; every user unless set. */
   mayFollow?: (subject: string, room: string) => boolean
   lifecycle?: Lifecycle
   history?: HistoryOptions

@@ -54,7 +54,7 @@ export function openWebSockets(given: WebSocketsGiven): WebSockets {
       accept([incoming, socket, head], (ws) => ws.close(1013, tooMany[crowd]))
     const stream = new SocketStream(streams, socket, maxBufferedBytes)
     stream.address = clientAddress({ incoming, server })
-    // Asked before anything else costs anything; whoever waits meanwhile is counted when it comes in.
+    // Asked before anything else costs anything; a client that waits meanwhile is counted when it comes in.
     const crowd = streams.places.crowdFor(stream)
     if (crowd) return turnAway(crowd)
     streams.leaveWith(socket, stream)

@@ -54,7 +54,7 @@ async function openSse(c: RawContext, { sse: streams, subscriptions, maxQueue }:
   const stream = new SseStream(streams, { outgoing, socket }, { isChunked, limits })
   stream.address = clientAddress(c)
   streams.leaveWith(outgoing, stream)
-  // Asked before the token is spent; whoever waits meanwhile is counted when it comes in.
+  // Asked before the token is spent; a client that waits meanwhile is counted when it comes in.
   refuseCrowd(streams.places.crowdFor(stream))
   const names = await streams.admit(stream, {
     target: c.req.target,

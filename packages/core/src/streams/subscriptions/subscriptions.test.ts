@@ -16,15 +16,22 @@ interface Given {
   env?: Record<string, string>
   isOpen?: boolean
   maxNames?: number
+  /** Who may follow an order: those whose id it begins with unless set. */
+  rule?: (subject: string, id: string) => boolean | Promise<boolean>
 }
 
 /** An instance with events of its own making, as another process would have it. */
-async function start({ env = {}, isOpen = false, ...options }: Given = {}) {
+async function start({
+  env = {},
+  isOpen = false,
+  rule = (subject, id) => id.startsWith(subject),
+  ...options
+}: Given = {}) {
   const news = defineEvent('news', t.Object({ text: t.String() }))
   const changed = defineChannel('order.changed', t.Object({ status: t.String() }))
   const auth = {
     enabled: true,
-    channels: { changed: (subject: string, id: string) => id.startsWith(subject) },
+    channels: { changed: rule },
   }
   const given = { ...options, ...(!isOpen && { auth }) }
   const definition = defineServer()
@@ -82,7 +89,7 @@ describe('a request beside an event stream', () => {
     expect(got(stream)).toHaveLength(2)
   })
 
-  it('changes nothing of somebody else', async () => {
+  it('changes no stream of another user', async () => {
     const { open, change, changed } = await start()
     const stream = await open('changed:u1-a')
     const notFound = { status: 404, body: { __type: 'NotFoundError', resource: 'Stream' } }
@@ -139,7 +146,7 @@ describe('a request beside an event stream', () => {
     expect(await change(stream, { subscribe: ['news'] })).toMatchObject({ status: 404 })
   })
 
-  it('needs no user where streams are open to everybody, only what the stream is called', async () => {
+  it('needs no user where streams are not authenticated, only the name of the stream', async () => {
     const { open, change, changed } = await start({ isOpen: true })
     const stream = await open('news')
     expect((await change(stream, { subscribe: ['changed:o1'] }, '')).body).toEqual({
@@ -170,6 +177,29 @@ describe('a request beside an event stream', () => {
       () => expect(got(stream)).toEqual([['changed:u1-b', { status: 'paid' }]]),
       soon,
     )
+  })
+
+  it('says to ask again where the instance of the stream does not answer in time, or fails', async () => {
+    const database = await createTestDatabase()
+    closers.push(() => database.drop())
+    const env = { DATABASE_URL: database.url, CACHE_URL: 'postgres:' }
+    let rule: () => boolean | Promise<boolean> = () => true
+    const [here, there] = [await start({ env, rule: () => rule() }), await start({ env })]
+    const stream = await here.open('changed:a')
+    const unavailable = { status: 503, body: { __type: 'ServiceUnavailableError' } }
+    rule = () => new Promise((resolve) => setTimeout(resolve, 1500, true))
+    expect(await there.change(stream, { subscribe: ['changed:b'] })).toMatchObject(unavailable)
+    await vi.waitFor(async () => {
+      const { body } = await here.change(stream, { unsubscribe: ['changed:a'] })
+      expect(body).toEqual({ events: ['changed:b'] })
+    }, soon)
+    rule = () => {
+      throw new Error('no answer of the database')
+    }
+    expect(await there.change(stream, { subscribe: ['changed:c'] })).toMatchObject(unavailable)
+    expect(here.logged.filter(({ level }) => level === 'error')).toMatchObject([
+      { msg: 'a stream could not follow other events' },
+    ])
   })
 })
 

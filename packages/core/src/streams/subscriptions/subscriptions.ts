@@ -3,15 +3,18 @@ import type { Cache } from '../../cache/cache.ts'
 import {
   ForbiddenError,
   NotFoundError,
+  ServiceUnavailableError,
   UnauthorizedError,
   ValidationError,
 } from '../../errors/contract.ts'
+import type { Log } from '../../observation/observation.ts'
 import { Instances } from '../ask-instances.ts'
 import type { Stream } from '../delivery/stream.ts'
 import type { NameChange, RouterStreams } from '../router-streams.ts'
 
 interface Given {
   readonly streams: Pick<RouterStreams, 'change'>
+  readonly log: Pick<Log, 'error'>
   /** How another instance is asked; undefined where there is none. */
   readonly shared: { readonly cache: Cache; readonly channelPrefix: string } | undefined
 }
@@ -19,13 +22,13 @@ interface Given {
 interface Question {
   readonly handle: string
   readonly change: NameChange
-  /** Who asks; unset where streams are open to everybody. */
+  /** The user who asks; unset where streams are not authenticated. */
   readonly subject?: string
 }
 
 type Answer =
   | { readonly events: readonly string[] }
-  | { readonly refusal: 'unknown' | 'forbidden' }
+  | { readonly refusal: 'unknown' | 'forbidden' | 'failed' }
   | { readonly invalid: string }
 
 /** Changes what open event streams follow, by requests that come beside them, to whichever instance. */
@@ -44,7 +47,7 @@ export class Subscriptions {
         ...shared,
         topic: '~subscriptions',
         self: this.#self,
-        answer: (question) => this.#changeHere(question),
+        answer: (question) => this.#changeHere(question).catch((error) => this.#failed(error)),
       })
   }
 
@@ -56,7 +59,7 @@ export class Subscriptions {
     await this.#instances?.close()
   }
 
-  /** What its client names it by. Nobody else can: it says so on the stream alone. */
+  /** The name that its client uses for it. Only the stream itself says it, so that no other client knows it. */
   handleOf(
     stream: Stream,
     connection: { on(event: 'close', listener: () => void): unknown },
@@ -73,9 +76,19 @@ export class Subscriptions {
     const answer =
       instance === this.#self
         ? await this.#changeHere(question)
-        : await this.#instances?.askOne(instance, question)
-    // One that does not answer is gone, and its streams with it.
-    return eventsIn(answer ?? { refusal: 'unknown' })
+        : await this.#elsewhere(instance, question)
+    return eventsIn(answer)
+  }
+
+  /** An instance that does not answer may be busy, and may still change the stream: the client asks again. */
+  async #elsewhere(instance: string, question: Question): Promise<Answer> {
+    if (!this.#instances) return { refusal: 'unknown' }
+    return (await this.#instances.askOne(instance, question)) ?? { refusal: 'failed' }
+  }
+
+  #failed(error: unknown): Answer {
+    this.#given.log.error({ err: error }, 'a stream could not follow other events')
+    return { refusal: 'failed' }
   }
 
   async #changeHere({ handle, change, subject }: Question): Promise<Answer> {
@@ -99,5 +112,6 @@ function eventsIn(answer: Answer) {
     throw new ValidationError({ fields: [{ path: 'body', message: answer.invalid }] })
   }
   if (answer.refusal === 'unknown') throw new NotFoundError({ resource: 'Stream' })
+  if (answer.refusal === 'failed') throw new ServiceUnavailableError()
   throw new ForbiddenError({ message: 'None of these events is yours.' })
 }
