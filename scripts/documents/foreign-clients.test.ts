@@ -32,7 +32,7 @@ for (const { name, text } of examplesOf(guide)) if (name) writeFileSync(join(fol
 interface Client {
   /** Goes on until it is closed, or refused; then it resolves. */
   ended: Promise<unknown>
-  close: () => void
+  close: () => unknown
 }
 
 /** What a client is given, whichever it is. */
@@ -142,7 +142,7 @@ const inChromium =
         [name, url] as const,
       )
       .catch(() => {})
-    return { ended, close: () => void tab.close() }
+    return { ended, close: () => tab.close() }
   }
 
 const history = { size: 1000, ttl: 60_000 }
@@ -160,7 +160,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  for (const { close } of clients.splice(0)) close()
+  await Promise.all(clients.splice(0).map(({ close }) => close()))
   for (const server of running) await server.stop()
   running.clear()
 })
