@@ -19,7 +19,13 @@ const spend = {
     returning ${born} as born, ${now} as now`,
 }
 
-const look = { name: 'svc_cache_born', text: `select ${born} as born, ${now} as now` }
+const look = {
+  name: 'svc_cache_spent',
+  text: `
+    select ${born} as born, ${now} as now, (exists (
+      select from svc_core.cache_entries
+      where key = $2 and expires_at > clock_timestamp()))::text as spent`,
+}
 
 const bear = {
   name: 'svc_cache_bear',
@@ -39,10 +45,12 @@ export async function openSpending({ run }: Pick<Statements, 'run'>) {
     const values = [mark, rowKey(key), sinceMillis, wholeMillis(ttlMillis)]
     const [first] = (await run({ ...spend, values })).rows
     if (first) return { ...momentsOf(first), outcome: 'first' }
-    const [why] = (await run({ ...look, values: [mark] })).rows
+    const [why] = (await run({ ...look, values: [mark, rowKey(key)] })).rows
     if (why?.born == null) return bearIt().then(() => spendIt(key, given))
     const moments = momentsOf(why)
-    return { ...moments, outcome: moments.bornAtMillis < sinceMillis ? 'again' : 'unknown' }
+    if (moments.bornAtMillis >= sinceMillis) return { ...moments, outcome: 'unknown' }
+    // Born between the two statements, of which the first stored nothing.
+    return why['spent'] === 'true' ? { ...moments, outcome: 'again' } : spendIt(key, given)
   }
 
   // Marked at once: requests that were signed before the mark are refused.

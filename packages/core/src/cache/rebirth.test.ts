@@ -3,7 +3,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { migrate } from '../database/migrate.ts'
 import { startTestPostgres } from '../database/test-postgres.ts'
 import { createLogger } from '../observation/logger.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 import type { Cache } from './cache.ts'
+import { openSpending } from './postgres-spending.ts'
+import { openStatements } from './postgres-statements.ts'
 import { connectCache, coreMigrations } from './server.ts'
 import { redisProgram, startTestRedis } from './test-redis.ts'
 
@@ -132,5 +135,26 @@ describe('a cache in PostgreSQL', () => {
       await server.restart()
     })
     expect(outcome).toBe('unknown')
+  })
+
+  it('that is born while a first request is looked at takes it for the first, and the next for a replay', async () => {
+    const database = await createTestDatabase({ sources: [coreMigrations] })
+    stops.push(() => database.drop())
+    const statements = openStatements(database.url)
+    stops.push(() => statements.close())
+    let isEmptied = false
+    const run: typeof statements.run = async (statement) => {
+      if (statement.name !== 'svc_cache_spend' || isEmptied) return statements.run(statement)
+      isEmptied = true
+      // A takeover empties the table, and another request marks it.
+      await database.pool.query('delete from svc_core.cache_entries')
+      const answer = await statements.run(statement)
+      await openSpending(statements)
+      return answer
+    }
+    const spend = await openSpending({ run })
+    const given = { sinceMillis: Date.now() + minute, ttlMillis: minute }
+    expect(await spend('id', given)).toMatchObject({ outcome: 'first' })
+    expect(await spend('id', given)).toMatchObject({ outcome: 'again' })
   })
 })
