@@ -260,7 +260,14 @@ describe('DATABASE_URL, which A-075 requires of both processes everywhere (decis
 })
 
 describe('the prefix', () => {
-  const others = ['NODE_ENV', 'DATABASE_URL', 'CACHE_URL', 'PORT', 'NO_COLOR']
+  const others = [
+    'NODE_ENV',
+    'DATABASE_URL',
+    'DATABASE_URL_DIRECT',
+    'CACHE_URL',
+    'PORT',
+    'NO_COLOR',
+  ]
   const code = walk(root)
     .filter(({ path }) =>
       /^(packages|apps)\/.*(?<!\.test)(?<!\.test-d)(?<!\.spec)\.tsx?$/.test(path),

@@ -1,4 +1,5 @@
 export { redisProgram, startTestRedis, type TestRedis } from './cache/test-redis.ts'
+export { startTestPair, type TestPair } from './database/test-pair.ts'
 export { startTestPostgres, type TestPostgres } from './database/test-postgres.ts'
 export { type Arrived, type FollowedStream, type FollowOptions } from './testing/followed-stream.ts'
 export { createSigningKey, signedFetch } from './testing/signed-fetch.ts'

@@ -197,7 +197,7 @@ describe('svc dev', { timeout: 120_000 }, () => {
     })
     await dev.said('Svc is running')
     expect(dev.output()).toContain(
-      'API │ migrations applied: 3 of svc-core, 0001_orders.sql, 0002_lines.sql\n',
+      'API │ migrations applied: 4 of svc-core, 0001_orders.sql, 0002_lines.sql\n',
     )
     expect(dev.output()).toContain(`API │ listening url=${dev.url}\n`)
   })

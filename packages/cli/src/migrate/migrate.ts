@@ -103,7 +103,8 @@ export async function requireMigrated({ definition }: Application) {
   const url = databaseUrl(definition, env)
   if (!url || appliesMigrations(env)) return
   const log = createLogger({ level: 'silent' })
-  const database = await connectDatabase(url, { log })
+  const { DATABASE_URL_DIRECT: directUrl } = env
+  const database = await connectDatabase(url, { log, ...(directUrl && { directUrl }) })
   try {
     await requireUpToDate(database, migrationSources(definition))
   } finally {
@@ -119,7 +120,8 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const onProgress = (step: string) => console.error(step)
   const url = namedDatabase(definition)
-  const database = await connectDatabase(url, { log, onProgress })
+  const { DATABASE_URL_DIRECT: directUrl } = readEnv(givenEnvironment())
+  const database = await connectDatabase(url, { log, onProgress, ...(directUrl && { directUrl }) })
   try {
     return await run(database)
   } finally {

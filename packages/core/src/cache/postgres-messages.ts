@@ -1,5 +1,5 @@
-import { Client } from 'pg'
-import { valueParsers } from '../database/server.ts'
+import type { Client } from 'pg'
+import { newClient, valueParsers } from '../database/server.ts'
 import { Position } from './postgres-position.ts'
 import { restored, storable } from './postgres-text.ts'
 
@@ -39,7 +39,7 @@ const page = `
 
 /** Opens a connection that is woken by messages published from now on, and reads each of them once. */
 export async function openMessages(url: string, { wake, lost }: Calls) {
-  const client = new Client({
+  const client = newClient({
     connectionString: url,
     application_name: 'svc listener',
     keepAlive: true,

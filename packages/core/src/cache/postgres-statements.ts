@@ -1,5 +1,4 @@
-import { Pool } from 'pg'
-import { valueParsers } from '../database/server.ts'
+import { newPool, valueParsers } from '../database/server.ts'
 
 interface Statement {
   /** Prepared once per connection under this name. */
@@ -21,7 +20,7 @@ export type Statements = ReturnType<typeof openStatements>
 const answerMillis = 800
 const connectMillis = 600
 
-/** What its caller was refused does not run later, behind somebody's lock. Poolers know no such option of a connection. */
+/** What its caller was refused does not run later, behind the lock of another. */
 const limit = {
   text: `set statement_timeout = ${answerMillis}`,
   query_timeout: answerMillis - connectMillis,
@@ -32,7 +31,7 @@ const limit = {
  * cache, and what the cache does must not be undone with them.
  */
 export function openStatements(url: string) {
-  const pool = new Pool({
+  const pool = newPool({
     connectionString: url,
     application_name: 'svc cache',
     keepAlive: true,

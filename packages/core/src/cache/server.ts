@@ -1,5 +1,5 @@
 import type { MigrationSource } from '../database/database.ts'
-import type { Database } from '../database/server.ts'
+import type { DatabaseAddress } from '../database/server.ts'
 import type { Log } from '../observation/observation.ts'
 import type { Cache } from './cache.ts'
 import { CacheConnectionError } from './connection-error.ts'
@@ -8,7 +8,7 @@ import { createMemoryCache } from './memory.ts'
 interface Given {
   log: Pick<Log, 'info' | 'warn' | 'error'>
   /** The application's own, for `postgres:`. */
-  database?: Pick<Database, 'url'> | undefined
+  database?: DatabaseAddress | undefined
 }
 
 /**
@@ -37,7 +37,7 @@ function ownDatabase(url: string, database: Given['database']) {
       'CACHE_URL cannot name a database: write postgres: alone, which is that of DATABASE_URL.',
     )
   }
-  if (database) return database.url
+  if (database) return database.directUrl ?? database.url
   throw new CacheConnectionError(
     "CACHE_URL=postgres: is the application's own database, and it has none: set DATABASE_URL.",
   )

@@ -41,6 +41,11 @@ const answers: Array<[RegExp, (target: Target) => string]> = [
     (at) =>
       `PostgreSQL at ${place(at)} has no connection left: raise its max_connections, or run fewer instances.`,
   ],
+  [
+    /^25006$/,
+    () =>
+      'No host in DATABASE_URL takes writes: wait until one of them is the primary, or name the primary.',
+  ],
   [/^57P03$/, (at) => `PostgreSQL at ${place(at)} is starting or stopping: try again in a moment.`],
   [/^no-tls$/, (at) => `PostgreSQL at ${place(at)} has no TLS: remove sslmode from DATABASE_URL.`],
   [
@@ -51,12 +56,16 @@ const answers: Array<[RegExp, (target: Target) => string]> = [
 ]
 
 /** What went wrong between here and PostgreSQL, in one sentence. */
-export function explainConnectionFailure(cause: unknown, target: Target) {
+export function explainConnectionFailure(
+  cause: unknown,
+  target: Target,
+  variable = 'DATABASE_URL',
+) {
   const reason = reasonOf(cause)
   const [, explain] = answers.find(([pattern]) => pattern.test(reason)) ?? []
   const message =
     explain?.(target) ?? `Cannot use PostgreSQL at ${place(target)}: ${messageOf(cause)}`
-  return new DatabaseConnectionError(message, { cause })
+  return new DatabaseConnectionError(message.replaceAll('DATABASE_URL', variable), { cause })
 }
 
 function reasonOf(cause: unknown): string {

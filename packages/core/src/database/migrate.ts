@@ -1,5 +1,6 @@
-import { Client, type Pool } from 'pg'
+import type { Client, Pool } from 'pg'
 import type { Log } from '../observation/observation.ts'
+import { type DatabaseAddress, newClient } from './client.ts'
 import { MigrationError } from './errors.ts'
 import { type MigrationFile, type MigrationSource, readMigrations } from './migration-source.ts'
 
@@ -20,23 +21,25 @@ interface AppliedRow {
   applied_at: Date
 }
 
-/** Instances that start together queue here, so that each migration runs once. */
+/**
+ * Instances that start together queue here, so that each migration runs once. A transaction holds the lock and no
+ * session does: a pooler would leave it with a connection that others use.
+ */
 const lockKey = 3_901_642_278_511_043
 
 /** Applies what is pending, each file in a transaction of its own. */
 export async function migrate(
-  { url }: { url: string },
+  { url, directUrl = url }: DatabaseAddress,
   sources: MigrationSource[],
   { log }: { log: MigrationLog },
 ) {
   const files = await readMigrations(sources)
-  await withClient(url, async (client) => {
-    await client.query(`select pg_advisory_lock(${lockKey})`)
+  await withClient(directUrl, async (client) => {
     const status = statusOf(files, await readApplied(client))
     refuseChanged(status)
     warnOfMissing(status, log)
     for (const file of pendingOf(files, status)) {
-      await apply(client, file)
+      if (!(await applyOnce(client, file))) continue
       log.info({ source: file.source, migration: file.name }, 'migration applied')
     }
   })
@@ -52,9 +55,9 @@ export async function migrationStatus(
 /** For a role called svc, the schema of that name would be the first to take a table that names none. */
 const homeOfTables = `select set_config('search_path', 'public', true) where current_user = 'svc'`
 
-/** A connection of its own: a migration may take longer than a request's statement may. Closing it frees the lock. */
+/** A connection of its own: a migration may take longer than a request's statement may. */
 async function withClient(url: string, run: (client: Client) => Promise<void>) {
-  const client = new Client({ connectionString: url, application_name: 'svc migrate' })
+  const client = newClient({ connectionString: url, application_name: 'svc migrate' })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -109,36 +112,44 @@ function warnOfMissing(status: MigrationStatus[], log: MigrationLog) {
   }
 }
 
-async function createTable(client: Client) {
-  await client.query(`
-    create schema if not exists svc;
-    create table if not exists svc.migrations (
-      source text not null,
-      name text not null,
-      checksum text not null,
-      applied_at timestamptz not null default clock_timestamp(),
-      primary key (source, name)
-    )`)
+const begin = `
+  begin isolation level read committed read write;
+  select pg_advisory_xact_lock(${lockKey});
+  create schema if not exists svc;
+  create table if not exists svc.migrations (
+    source text not null,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default clock_timestamp(),
+    primary key (source, name)
+  )`
+
+/** False where another instance has applied it meanwhile. */
+async function applyOnce(client: Client, file: MigrationFile) {
+  try {
+    await client.query(begin)
+    const [status] = statusOf([file], await readApplied(client))
+    const isPending = status?.state === 'pending'
+    if (status) refuseChanged([status])
+    if (isPending) await apply(client, file)
+    await client.query('commit')
+    return isPending
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error instanceof MigrationError ? error : MigrationError.at(file, error)
+  }
 }
 
 async function apply(client: Client, file: MigrationFile) {
-  try {
-    await createTable(client)
-    await client.query('begin')
-    await client.query(homeOfTables)
-    await client.query(file.sql)
-    await client.query('insert into svc.migrations (source, name, checksum) values ($1, $2, $3)', [
-      file.source,
-      file.name,
-      file.checksum,
-    ])
-    await client.query('commit')
-    // A file may leave its search_path behind.
-    await client.query('reset all')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw MigrationError.at(file, error)
-  }
+  await client.query(homeOfTables)
+  await client.query(file.sql)
+  await client.query('insert into svc.migrations (source, name, checksum) values ($1, $2, $3)', [
+    file.source,
+    file.name,
+    file.checksum,
+  ])
+  // A file may leave its search_path behind, and not only for this connection.
+  await client.query('reset all')
 }
 
 function keyOf({ source, name }: { source: string; name: string }) {

@@ -1,22 +1,32 @@
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
+import { openClient } from './client.ts'
 
 /** Well under the second in which health answers. */
 const limitMillis = 800
 
-const time = 'select extract(epoch from clock_timestamp())::float8 * 1000 as millis'
+const look = `
+  select extract(epoch from clock_timestamp())::float8 * 1000 as millis,
+    current_setting('transaction_read_only') = 'on' as "isReadOnly"`
 
-/** Asks the database for its time, on a connection of its own: a busy pool is not a broken database. */
+interface Seen {
+  now: Date
+  /** A standby, or a primary that was told to take no writes. */
+  isReadOnly: boolean
+}
+
+/** Looks at the database on a connection of its own: a busy pool is not a broken database. */
 export function createProbe(config: ClientConfig) {
+  const quick = { ...config, connectionTimeoutMillis: limitMillis, query_timeout: limitMillis }
   let connected: Promise<Client> | null = null
-  let asked: Promise<Date | null> | null = null
+  let asked: Promise<Seen | null> | null = null
 
   async function ask() {
-    connected ??= connect(config)
+    connected ??= openClient(quick)
     const current = connected
     try {
       const client = await current
-      const { rows } = await client.query<{ millis: number }>(time)
-      return new Date(Number(rows[0]?.millis))
+      const { rows } = await client.query<{ millis: number; isReadOnly: boolean }>(look)
+      return { now: new Date(Number(rows[0]?.millis)), isReadOnly: rows[0]?.isReadOnly === true }
     } catch {
       connected = null
       current.then(hangUp, () => {})
@@ -26,7 +36,7 @@ export function createProbe(config: ClientConfig) {
 
   return {
     /** Null when it does not answer. */
-    now() {
+    look() {
       asked ??= ask().finally(() => {
         asked = null
       })
@@ -36,22 +46,6 @@ export function createProbe(config: ClientConfig) {
       await connected?.then((client) => client.end()).catch(() => {})
     },
   }
-}
-
-async function connect(config: ClientConfig) {
-  const client = new Client({
-    ...config,
-    connectionTimeoutMillis: limitMillis,
-    query_timeout: limitMillis,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (error) {
-    hangUp(client)
-    throw error
-  }
-  return client
 }
 
 function hangUp(client: Client) {

@@ -1,12 +1,17 @@
-import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
+import { isDeepStrictEqual } from 'node:util'
+import type { Client, ClientConfig, Pool, PoolConfig } from 'pg'
 import type { Log, Observer } from '../observation/observation.ts'
+import { newClient, newPool } from './client.ts'
 import { createDb } from './create-db.ts'
 import { hasEmbedded, startEmbedded } from './embedded/start-embedded.ts'
 import { DatabaseConnectionError, explainConnectionFailure } from './errors.ts'
+import { hostsOf } from './hosts.ts'
+import { checkPooler, keepsSession, needsSession } from './pooler.ts'
 import { createProbe } from './probe.ts'
 import type { Db } from './transaction.ts'
 import { valueParsers } from './value-parsers.ts'
 
+export { type DatabaseAddress, newClient, newPool } from './client.ts'
 export { type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
 export { valueParsers } from './value-parsers.ts'
 
@@ -15,8 +20,16 @@ export interface Database {
   pool: Pool
   /** A `postgres://` address also where the database is embedded. It carries the password. */
   url: string
+  /** PostgreSQL's own address where `url` is that of a pooler: for migrations, LISTEN and whatever lives in a session. */
+  directUrl: string
+  /** Refuses if a pooler shares the connections of `directUrl`, which is then what `what` cannot work with. */
+  requireSessions(what: string): Promise<void>
+  /** Whether connections of `directUrl` keep what a session holds. */
+  keepsSessions(): Promise<boolean>
   close(): Promise<void>
-  /** Whether the database answers, said within a second. */
+  /** How the database is, said within a second. A standby that is in its place takes no writes. */
+  health(): Promise<'up' | 'down' | 'read_only'>
+  /** Whether the database answers and takes writes, said within a second. */
   isUp(): Promise<boolean>
   /** The database's time; null if it does not answer within a second. */
   now(): Promise<Date | null>
@@ -31,6 +44,8 @@ type PoolLog = Pick<Log, 'warn' | 'error'>
 
 interface ConnectOptions {
   log: PoolLog
+  /** Where `url` is the address of a pooler: that of PostgreSQL itself. */
+  directUrl?: string
   onProgress?: (step: string) => void
   maxConnections?: number
   observer?: Observer
@@ -44,11 +59,12 @@ const waitMillis = 4000
 /** Opens `postgres://…`, or `embedded:<directory>`, a private PostgreSQL on this machine. */
 export async function connectDatabase(
   url: string,
-  { log, onProgress, maxConnections = 10, observer, schema }: ConnectOptions,
+  { log, onProgress, directUrl, maxConnections = 10, observer, schema }: ConnectOptions,
 ): Promise<Database> {
+  if (directUrl) checkPostgresUrl(directUrl, 'DATABASE_URL_DIRECT')
   const server = await openServer(url, onProgress)
   try {
-    return await openPool(server, { log, maxConnections, observer, schema })
+    return await openPool(server, { log, directUrl, maxConnections, observer, schema })
   } catch (error) {
     await server.stop()
     throw error
@@ -71,35 +87,54 @@ export async function holdEmbedded(url: string): Promise<Server | null> {
   return (await hasEmbedded(directory)) ? startEmbedded(directory, options) : null
 }
 
+interface PoolOptions {
+  log: PoolLog
+  directUrl: string | undefined
+  maxConnections: number
+  observer: Observer | undefined
+  schema: Record<string, unknown> | undefined
+}
+
 async function openPool(
   server: Server,
-  {
-    log,
-    maxConnections,
-    observer,
-    schema,
-  }: {
-    log: PoolLog
-    maxConnections: number
-    observer: Observer | undefined
-    schema: Record<string, unknown> | undefined
-  },
+  { log, directUrl = server.url, maxConnections, observer, schema }: PoolOptions,
 ): Promise<Database> {
   const config = configFor(server.url)
   const pool = createPool({ ...config, max: maxConnections }, log)
-  await checkConnection(pool, new Client(config))
+  const isPooled = await checkConnection(pool, newClient(config))
+  if (directUrl !== server.url) await checkDirect(pool, directUrl)
   const probe = createProbe(config)
+  const health = async () => {
+    const seen = await probe.look()
+    if (!seen) return 'down'
+    return seen.isReadOnly ? 'read_only' : 'up'
+  }
+  const keepsSessions = once(async () => {
+    const isKnown = directUrl === server.url && !isPooled
+    return isKnown || keepsSession(configFor(directUrl))
+  })
   return {
     db: createDb(pool, log, { schema, observer }),
     pool,
     url: server.url,
-    isUp: async () => (await probe.now()) !== null,
-    now: () => probe.now(),
+    directUrl,
+    keepsSessions,
+    async requireSessions(what) {
+      if (!(await keepsSessions())) throw needsSession(what)
+    },
+    health,
+    isUp: async () => (await health()) === 'up',
+    now: async () => (await probe.look())?.now ?? null,
     async close() {
       await Promise.all([probe.close(), pool.end()])
       await server.stop()
     },
   }
+}
+
+function once<Value>(run: () => Promise<Value>) {
+  let running: Promise<Value> | undefined
+  return () => (running ??= run())
 }
 
 function configFor(url: string): ClientConfig {
@@ -115,7 +150,7 @@ function configFor(url: string): ClientConfig {
 }
 
 function createPool(config: PoolConfig, log: PoolLog) {
-  const pool = new Pool(config)
+  const pool = newPool(config)
   // Its stack is that of the driver, and says nothing of who asked.
   pool.on('error', ({ message }) =>
     log.warn({ reason: message }, 'an idle database connection was lost'),
@@ -125,28 +160,59 @@ function createPool(config: PoolConfig, log: PoolLog) {
   return pool
 }
 
+/** Whether it leads to a pooler. */
 async function checkConnection(pool: Pool, target: Client) {
   try {
-    await pool.query('select')
+    return await checkPooler(pool)
   } catch (error) {
     await pool.end()
-    throw explainConnectionFailure(error, target)
+    throw error instanceof DatabaseConnectionError ? error : explainConnectionFailure(error, target)
   }
 }
 
-function checkPostgresUrl(url: string) {
-  const { protocol = '', pathname = '' } = URL.parse(url) ?? {}
-  if (/^postgres(ql)?:$/.test(protocol) && pathname.length > 1 && isReadable(url)) return url
+const identity =
+  'select current_database() as name, extract(epoch from pg_postmaster_start_time())::text as since'
+
+/** Two addresses that lead to different databases would look like one that forgets. */
+async function checkDirect(pool: Pool, directUrl: string) {
+  const config = configFor(directUrl)
+  const client = newClient(config)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const [direct, pooled] = await Promise.all([client.query(identity), pool.query(identity)])
+    if (isDeepStrictEqual(direct.rows, pooled.rows)) return
+    throw new DatabaseConnectionError(
+      'DATABASE_URL_DIRECT leads to another database than DATABASE_URL: both have to be the same one.',
+    )
+  } catch (error) {
+    await pool.end()
+    throw error instanceof DatabaseConnectionError
+      ? error
+      : explainConnectionFailure(error, client, 'DATABASE_URL_DIRECT')
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+function checkPostgresUrl(url: string, variable = 'DATABASE_URL') {
+  const isUnderstood = (hostsOf(url) ?? [url]).every((each) => {
+    const { protocol = '', pathname = '' } = URL.parse(each) ?? {}
+    return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1 && isReadable(each)
+  })
+  if (isUnderstood) return url
   // The parser's own error would repeat the URL, and the password in it.
   throw new DatabaseConnectionError(
-    'DATABASE_URL is not understood: write postgres://user:password@host:5432/database (special characters percent-encoded) or embedded:<directory>.',
+    variable === 'DATABASE_URL'
+      ? 'DATABASE_URL is not understood: write postgres://user:password@host:5432/database (special characters percent-encoded) or embedded:<directory>.'
+      : `${variable} is not understood: write postgres://user:password@host:5432/database (special characters percent-encoded).`,
   )
 }
 
 /** `pg` reads the URL when a client is made, not when it connects. */
 function isReadable(connectionString: string) {
   try {
-    return Boolean(new Client({ connectionString }))
+    return Boolean(newClient({ connectionString }))
   } catch {
     return false
   }

@@ -16,8 +16,17 @@ export const developmentDatabase = 'embedded:./.svc/data'
  */
 export function databaseUrl(
   definition: ServerDefinition,
-  env: { DATABASE_URL: string | undefined; NODE_ENV: string },
+  env: {
+    DATABASE_URL: string | undefined
+    DATABASE_URL_DIRECT?: string | undefined
+    NODE_ENV: string
+  },
 ) {
+  if (env.DATABASE_URL_DIRECT && !env.DATABASE_URL?.startsWith('postgres')) {
+    throw new EnvironmentError([
+      'DATABASE_URL_DIRECT is the second address of a database: set DATABASE_URL too, to that of the pooler',
+    ])
+  }
   const { database, jobs } = definition.settings
   const wanted = database.schema || jobs || namedMigrations(definition).length > 0
   if (env.DATABASE_URL || !wanted) return env.DATABASE_URL

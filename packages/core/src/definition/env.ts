@@ -12,6 +12,7 @@ export const readServerEnv = defineEnv({
   SVC_API_URL: webAddress,
   NEXT_PUBLIC_SVC_API_URL: webAddress,
   DATABASE_URL: address('postgres', 'postgresql', 'embedded'),
+  DATABASE_URL_DIRECT: address('postgres', 'postgresql'),
   SVC_DATABASE_CONNECTIONS: integer({ initial: 10, min: 2, max: 1000 }),
   SVC_MIGRATE: oneOf('auto', 'apply', 'refuse'),
   CACHE_URL: address('redis', 'rediss', 'postgres'),

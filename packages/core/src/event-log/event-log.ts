@@ -46,7 +46,7 @@ export class EventLog implements EventRecorder {
     const { database, log, observer } = needs
     this.#needs = needs
     this.#connection = new LogConnection({
-      url: database.url,
+      url: database.directUrl,
       routers: kept.map(({ number }) => number),
       log,
       onNews: (announced) => this.#heard(announced),
@@ -182,6 +182,7 @@ export async function openEventLog(
         : [],
   )
   if (!database || kept.length === 0) return undefined
+  await database.requireSessions('Live events with a history')
   const log = new EventLog(kept, { database, ...needs })
   try {
     await log.open()

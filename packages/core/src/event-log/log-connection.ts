@@ -1,5 +1,5 @@
-import { Client, type QueryConfig, type QueryResultRow } from 'pg'
-import { valueParsers } from '../database/server.ts'
+import type { Client, QueryConfig, QueryResultRow } from 'pg'
+import { newClient, valueParsers } from '../database/server.ts'
 import { ServiceUnavailableError } from '../errors/contract.ts'
 import type { Log } from '../observation/observation.ts'
 import { announcements, open, type RouterNumber } from './statements.ts'
@@ -34,7 +34,7 @@ export class LogConnection {
   }
 
   async open() {
-    const client = new Client({
+    const client = newClient({
       connectionString: this.#given.url,
       application_name: 'svc events',
       keepAlive: true,

@@ -39,10 +39,13 @@ export async function connectInfrastructure(
 ): Promise<Infrastructure> {
   const { observer, metrics } = telemetry ?? {}
   const { schema } = definition.settings.database
-  const database = await openDatabase(databaseUrl(definition, env), { env, log, observer, schema })
+  const url = databaseUrl(definition, env)
+  const database = await openDatabase(url, { env, log, observer, schema })
   if (database) closeLater(() => database.close())
   const sources = migrationSources(definition)
   const migrations = database && (await bringUpToDate(database, sources, { env, log }))
+  if (env.CACHE_URL === 'postgres:')
+    await database?.requireSessions('CACHE_URL=postgres: and its messages')
   const connected = await connectCache(env.CACHE_URL, { log, database })
   closeLater(() => connected.close())
   const cache = await counted(connected, metrics)
@@ -94,6 +97,7 @@ async function openDatabase(
   return connectDatabase(url, {
     log,
     maxConnections,
+    ...(env.DATABASE_URL_DIRECT && { directUrl: env.DATABASE_URL_DIRECT }),
     ...(observer && { observer }),
     ...(schema && { schema }),
   })

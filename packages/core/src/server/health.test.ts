@@ -47,7 +47,7 @@ describe('GET /_core/health', () => {
     })
     running.push(server)
     const { database } = server.infrastructure
-    Object.assign(database as object, { isUp: async () => false })
+    Object.assign(database as object, { health: async () => 'down' })
     const answer = await server.fetch('/_core/health')
 
     expect(answer.status).toBe(503)
@@ -68,7 +68,7 @@ describe('GET /_core/health', () => {
     expect(await (await server.fetch('/_core/health')).json()).toMatchObject({
       status: 'ok',
       services: { database: 'up' },
-      migrations: { applied: 3, pending: 0 },
+      migrations: { applied: 4, pending: 0 },
     })
   })
 })

@@ -12,7 +12,7 @@ export interface ServerState {
   shuttingDown: boolean
 }
 
-const Service = t.Union([t.Literal('up'), t.Literal('down')])
+const Service = t.Union([t.Literal('up'), t.Literal('down'), t.Literal('read_only')])
 type Service = OutputOf<typeof Service>
 
 const timestamp = t.String({ format: 'date-time' })
@@ -92,7 +92,8 @@ function healthHandler(state: ServerState, { detailed }: HealthCheckOptions) {
     c.raw.header('cache-control', 'no-store')
     const { services, clock } = await probe(c.raw.server)
     // Replay protection needs clocks that are not far apart.
-    const degraded = Object.values(services).includes('down') || clock?.state === 'off'
+    const isWhole = Object.values(services).every((each) => each === 'up')
+    const degraded = !isWhole || clock?.state === 'off'
     const status: OutputOf<typeof Health>['status'] = state.shuttingDown
       ? 'shutting_down'
       : degraded
@@ -123,13 +124,13 @@ function probeOnce() {
 }
 
 async function askServices({ database, cache, clockWatch }: Infrastructure): Promise<Probed> {
-  const [databaseUp, cacheUp, clock] = await Promise.all([
-    database?.isUp(),
+  const [ofDatabase, cacheUp, clock] = await Promise.all([
+    database?.health(),
     cache.shared ? cache.isUp() : undefined,
     clockWatch?.() ?? null,
   ])
   const services: Record<string, Service> = {
-    ...(databaseUp !== undefined && { database: databaseUp ? 'up' : 'down' }),
+    ...(ofDatabase && { database: ofDatabase }),
     ...(cacheUp !== undefined && { cache: cacheUp ? 'up' : 'down' }),
   }
   return { services, clock }

@@ -1,4 +1,5 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { newClient } from '../database/server.ts'
 import type { ServerDefinition } from '../definition/definition.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { EventStreamOptions } from '../streams/streams.ts'
@@ -27,7 +28,9 @@ export async function watchUnsharedStreams(
     (streams) => streams && wantsOthers(streams.options),
   )
   if (!database || cache.shared || !isConcerned) return async () => {}
-  const presence = announcePresence(database.url)
+  // A lock would stay with a connection of the pooler, and count for ever.
+  if (!(await database.keepsSessions())) return async () => {}
+  const presence = announcePresence(database.directUrl)
   let said = false
 
   /** Another time will do when the database does not answer. */
@@ -60,7 +63,7 @@ function announcePresence(url: string) {
   let connected: Promise<Client> | null = null
 
   async function announce() {
-    const client = new Client({
+    const client = newClient({
       connectionString: url,
       application_name: 'svc presence',
       keepAlive: true,

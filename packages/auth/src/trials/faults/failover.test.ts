@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { startTestPair } from '@svc/core/testing'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { oneTimeTokens } from '../../one-time-token/schema.ts'
+import { startTestAuth } from '../../testing.ts'
+import { askAll, startLoad, wrongInOutage } from './load.ts'
+
+it.each(['postgres:', undefined])(
+  'F25: a standby takes over under load (CACHE_URL=%s): no client is refused, what was acknowledged is there, and all is back within 5 s',
+  {
+    timeout: 90_000,
+  },
+  async (cacheUrl) => {
+    const pair = await startTestPair()
+    onTestFinished(() => pair.stop())
+    const auth = await startTestAuth({
+      env: { DATABASE_URL: pair.url, ...(cacheUrl && { CACHE_URL: cacheUrl }) },
+    })
+    onTestFinished(() => auth.stop())
+    const users = await Promise.all(Array.from({ length: 8 }, () => auth.signedInUser()))
+    const load = startLoad(auth, users)
+    await wait(300)
+    await pair.kill()
+    const during = await askAll(auth, users)
+    await pair.promote()
+    const began = performance.now()
+    await vi.waitFor(async () => {
+      const answers = await askAll(auth, users)
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    }, 10_000)
+    expect(performance.now() - began).toBeLessThan(5000)
+
+    const answers = await load.stop()
+    expect(wrongInOutage([...answers, ...during])).toEqual([])
+    expect(new Set(during.map(({ status }) => status))).toEqual(new Set([503]))
+    const kept = await auth.auth.db.$count(oneTimeTokens)
+    const acknowledged = answers.filter(
+      ({ name, status }) => name === 'issueOneTimeToken' && status === 200,
+    )
+    expect(acknowledged.length).toBeGreaterThan(0)
+    expect(kept).toBeGreaterThanOrEqual(acknowledged.length)
+  },
+)

@@ -1,0 +1,157 @@
+import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
+import { hostsOf } from './hosts.ts'
+
+/** Of a database. */
+export interface DatabaseAddress {
+  url: string
+  /** PostgreSQL's own, where `url` is that of a pooler. */
+  directUrl?: string
+}
+
+/** How long each host may take to say whether it takes writes. */
+const askMillis = 1500
+
+interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+/** Knows which of several hosts takes writes, and asks all of them when it was lost. */
+class Writer {
+  readonly #urls: readonly string[]
+  #known: Place | undefined
+  #asking: Promise<Place> | undefined
+
+  constructor(urls: readonly string[]) {
+    this.#urls = urls
+  }
+
+  get url() {
+    return this.#urls[0]
+  }
+
+  async place() {
+    if (this.#known) return this.#known
+    this.#asking ??= Promise.any(this.#urls.map(askWriter)).finally(() => {
+      this.#asking = undefined
+    })
+    this.#known = await this.#asking
+    return this.#known
+  }
+
+  lose(place: Place) {
+    if (this.#known === place) this.#known = undefined
+  }
+}
+
+async function askWriter(url: string): Promise<Place> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'svc hosts',
+    connectionTimeoutMillis: askMillis,
+    query_timeout: askMillis,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await requireWriter(client)
+    return { host: client.host, port: client.port }
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+async function requireWriter(client: Client) {
+  const { rows } = await client.query('show transaction_read_only')
+  if (rows[0].transaction_read_only === 'off') return
+  const { host, port } = client
+  // The code that PostgreSQL gives a statement that writes there.
+  throw Object.assign(new Error(`${host}:${port} is read-only`), { code: '25006' })
+}
+
+/** One for each address, since what one connection learns helps the others. */
+const writers = new Map<string, Writer>()
+
+function writerOf(url: string) {
+  const known = writers.get(url)
+  if (known) return known
+  const urls = hostsOf(url)
+  const writer = urls && new Writer(urls)
+  if (writer) writers.set(url, writer)
+  return writer
+}
+
+type Connected = ((error: Error) => void) | ((error: null, client: Client) => void)
+
+function callBack(callback: Connected, connecting: Promise<Client>) {
+  // The driver's types name one of the two ways of a call at a time.
+  const call = callback as (error: Error | null, client?: Client) => void
+  // oxlint-disable-next-line promise/no-callback-in-promise -- the pool of the driver takes no promise
+  connecting.then((client) => call(null, client), call)
+}
+
+/** The driver's client, for an address of several hosts: it connects to the one that takes writes. */
+class WriterClient extends Client {
+  readonly #writer: Writer
+
+  constructor(config: ClientConfig, writer: Writer) {
+    super({ ...config, connectionString: writer.url })
+    this.#writer = writer
+  }
+
+  override connect(): Promise<Client>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<Client> | undefined {
+    const connecting = this.#connect()
+    if (!callback) return connecting
+    callBack(callback, connecting)
+    return undefined
+  }
+
+  async #connect() {
+    const place = await this.#writer.place()
+    Object.assign(this, place)
+    try {
+      await super.connect()
+      await requireWriter(this)
+      return this
+    } catch (error) {
+      this.#writer.lose(place)
+      // The pool takes a client that did not connect for closed.
+      this.end().catch(() => {})
+      throw error
+    }
+  }
+}
+
+/** A client for an address of one host or of several. */
+export function newClient(config: ClientConfig): Client {
+  const writer = writerOf(config.connectionString ?? '')
+  return writer ? new WriterClient(config, writer) : new Client(config)
+}
+
+/** A pool of such clients. */
+export function newPool(config: PoolConfig) {
+  const writer = writerOf(config.connectionString ?? '')
+  if (!writer) return new Pool(config)
+  class PooledClient extends WriterClient {
+    constructor(given: ClientConfig) {
+      super(given, writer as Writer)
+    }
+  }
+  // The pool gives it a configuration, whatever the type says.
+  return new Pool({ ...config, Client: PooledClient as unknown as new () => Client })
+}
+
+/** Connected, or nothing is left of it. */
+export async function openClient(config: ClientConfig): Promise<Client> {
+  const client = newClient(config)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    client.end().catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../testing/free-port.ts'
+import { startWire } from './test-wire.ts'
+
+interface Program {
+  readonly path: string
+  /** As 1.24. */
+  readonly version: number
+}
+
+/** The pooler that a test may start: that of this variable, or the machine's. */
+export const pgbouncer = findProgram(process.env['SVC_TEST_PGBOUNCER'] ?? 'pgbouncer')
+
+function findProgram(path: string): Program | undefined {
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(stdout ?? '') ?? []
+  return minor ? { path, version: Number(`${major}.${minor}`) } : undefined
+}
+
+interface Options {
+  mode: 'transaction' | 'session'
+  /** How many statements it remembers; 0 is none. Versions before 1.21 know no such setting. */
+  preparedStatements?: number
+}
+
+export type TestPooler = Awaited<ReturnType<typeof startTestPooler>>
+
+/** A PgBouncer before a database, with two connections to it. */
+export async function startTestPooler(databaseUrl: string, { mode, preparedStatements }: Options) {
+  const wire = await startWire(databaseUrl)
+  const target = new URL(wire.url)
+  const folder = await mkdtemp(join(tmpdir(), 'svc-pgbouncer-'))
+  // It does not run as root, and reads this as the user it becomes.
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const file = join(folder, 'pgbouncer.ini')
+  const name = target.pathname.slice(1)
+  await writeFile(
+    file,
+    [
+      '[databases]',
+      `${name} = host=${target.hostname} port=${target.port} user=${target.username} password=${decodeURIComponent(target.password)}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = any',
+      `pool_mode = ${mode}`,
+      'default_pool_size = 2',
+      ...(preparedStatements === undefined
+        ? []
+        : [`max_prepared_statements = ${preparedStatements}`]),
+    ].join('\n'),
+  )
+  let running = await launch(file, port)
+  return {
+    url: `postgres://anyone@127.0.0.1:${port}/${name}`,
+    async restart() {
+      await end(running)
+      running = await launch(file, port)
+    },
+    async stop() {
+      await end(running)
+      wire.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function launch(file: string, port: number) {
+  const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const pooler = spawn(pgbouncer?.path ?? '', [...asOther, file], { stdio: 'ignore' })
+  // A test run that is interrupted leaves no pooler behind.
+  const killer = () => pooler.kill('SIGKILL')
+  process.once('exit', killer)
+  pooler.once('exit', () => process.off('exit', killer))
+  while (!(await isListening(port))) await wait(20)
+  return pooler
+}
+
+function isListening(port: number) {
+  return new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+async function end(pooler: ChildProcess) {
+  if (pooler.exitCode !== null || pooler.signalCode !== null) return
+  const ended = once(pooler, 'exit')
+  pooler.kill('SIGKILL')
+  await ended
+}
