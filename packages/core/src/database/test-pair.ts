@@ -36,6 +36,8 @@ export async function startTestPair() {
     `host=127.0.0.1 port=${primary.port} user=postgres password=${password}`,
   )
   await start(standby, standbyUrl)
+  // The machine goes on, so that nothing needs to be on its disk.
+  await run(primaryUrl, 'alter role postgres set synchronous_commit = on')
   await run(primaryUrl, `alter system set synchronous_standby_names = '*'`)
   await run(primaryUrl, 'select pg_reload_conf()')
   return {
@@ -57,7 +59,7 @@ async function newServer(path: string): Promise<Server> {
   const binaries = () => unpackBinaries(() => {})
   const pg = join(directory, 'pg')
   return {
-    cluster: { directory, pg, binaries, fsync: true, onProgress: () => {} },
+    cluster: { directory, pg, binaries, fsync: false, onProgress: () => {} },
     port: await freePort(),
   }
 }

@@ -108,7 +108,8 @@ export class RouterLog {
     const [now] = rows
     if (!now) return false
     this.#slot = now.slot
-    if (now.epoch !== this.#epoch) return this.#goOn(now.epoch, now.head, 'unknown')
+    // Another log begins at its floor: what is behind that was committed since.
+    if (now.epoch !== this.#epoch) return this.#goOn(now.epoch, now.floor, 'unknown')
     if (now.floor > this.#position) return this.#goOn(now.epoch, now.floor, 'expired')
     const events = eventsOf(rows, this.#position)
     // Its rows were dropped while they were read.
