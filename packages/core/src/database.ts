@@ -1,5 +1,6 @@
 export type { MigrationSource } from './database/database.ts'
 export { DatabaseConnectionError } from './database/errors.ts'
+export { hostsOf } from './database/hosts.ts'
 export {
   connectDatabase,
   type Database,

@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path'
+import { hostsOf } from '@svc/core/database'
 import { aligned } from '../terminal.ts'
 
 /** What psql understands of an address; the driver takes more. */
@@ -6,12 +7,18 @@ const ofPsql = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options'
 
 /** How to connect to a running server, as a description and as psql takes it. `given` is the DATABASE_URL. */
 export function connectionOf(url: string, given: string) {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
+  const several = hostsOf(url)
+  const one = several?.[0] ?? url
+  const { hostname, port, username, password, pathname, searchParams } = new URL(one)
   const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '')
   const isEmbedded = given.startsWith('embedded:')
   const rows = [
-    [host.startsWith('/') ? 'Socket in' : 'Host', host],
-    ['Port', port || '5432'],
+    ...(several
+      ? [['Hosts', `${namesOf(several).join(', ')}: the one that takes writes`]]
+      : [
+          [host.startsWith('/') ? 'Socket in' : 'Host', host],
+          ['Port', port || '5432'],
+        ]),
     ['User', decodeURIComponent(username) || 'that of PGUSER'],
     ['Database', decodeURIComponent(pathname.slice(1))],
     ['Password', isEmbedded ? `in the file ${passwordFile(given)}` : 'as in DATABASE_URL'],
@@ -19,7 +26,17 @@ export function connectionOf(url: string, given: string) {
   const description = aligned(rows)
     .map((row) => row.join('   '))
     .join('\n')
-  return { description, address: addressOf(url), password: decodeURIComponent(password) }
+  const address = several ? addressOfSeveral(several) : addressOf(url)
+  return { description, address, password: decodeURIComponent(password) }
+}
+
+const namesOf = (urls: readonly string[]) => urls.map((url) => new URL(url).host)
+
+/** As psql takes it, which chooses by the same rule. */
+function addressOfSeveral(urls: readonly string[]) {
+  const address = new URL(addressOf(urls[0] ?? ''))
+  address.searchParams.set('target_session_attrs', 'read-write')
+  return address.href.replace(address.host, namesOf(urls).join(','))
 }
 
 function passwordFile(given: string) {

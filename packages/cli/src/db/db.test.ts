@@ -49,4 +49,14 @@ describe('svc db', { timeout: 60_000 }, () => {
     expect(stdout).not.toContain('query_timeout')
     if (url.password) expect(stdout).not.toContain(decodeURIComponent(url.password))
   })
+
+  it('takes a DATABASE_URL of several hosts, and psql the one of them that takes writes', async () => {
+    const url = 'postgres://ada:secret@one:5432,two/app?query_timeout=9'
+    const { stdout } = await svcDb({ url, hasPsql: true })
+    expect(stdout).toMatch(/^Hosts\s+one:5432, two: the one that takes writes$/m)
+    expect(stdout).toContain(
+      'psql postgres://ada@one:5432,two/app?target_session_attrs=read-write true\n',
+    )
+    expect(stdout).not.toContain('secret')
+  })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import { hostsOf } from './hosts.ts'
 
@@ -41,6 +42,20 @@ class Writer {
 
   lose(place: Place) {
     if (this.#known === place) this.#known = undefined
+  }
+}
+
+/** As the driver says of a connection that takes too long. */
+async function within<Value>(millis: number, work: Promise<Value>) {
+  const over = new AbortController()
+  const tooLate = wait(millis, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw new Error('timeout expired')
+  })
+  try {
+    return await Promise.race([work, tooLate])
+  } finally {
+    over.abort()
+    tooLate.catch(() => {})
   }
 }
 
@@ -93,10 +108,12 @@ function callBack(callback: Connected, connecting: Promise<Client>) {
 /** The driver's client, for an address of several hosts: it connects to the one that takes writes. */
 class WriterClient extends Client {
   readonly #writer: Writer
+  readonly #patienceMillis: number
 
   constructor(config: ClientConfig, writer: Writer) {
     super({ ...config, connectionString: writer.url })
     this.#writer = writer
+    this.#patienceMillis = config.connectionTimeoutMillis || 2 * askMillis
   }
 
   override connect(): Promise<Client>
@@ -109,7 +126,7 @@ class WriterClient extends Client {
   }
 
   async #connect() {
-    const place = await this.#writer.place()
+    const place = await within(this.#patienceMillis, this.#writer.place())
     Object.assign(this, place)
     try {
       await super.connect()
