@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { Lifecycle } from '../../definition/lifecycle.ts'
 import {
   defineChannel,
@@ -10,9 +11,11 @@ import {
   defineWebSocketRouter,
   type EventStreamOptions,
   type HistoryOptions,
+  migrationSources,
   route,
   t,
 } from '../../index.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { asUser, openTestWebSocket, tokenOf } from '../test-socket.ts'
 import { openTestStream, type TestStream } from '../test-stream.ts'
@@ -69,6 +72,61 @@ export async function startRooms(options: RoomOptions) {
   const server = await startTestServer(definition, { env })
   return { ...server, roomSaid, ...clientsOf(server) }
 }
+
+/** The servers and rooms of each test, on one database. */
+export function useTestRooms() {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  beforeAll(async () => {
+    database = await createTestDatabase({ sources: migrationSources(defineServer()) })
+  })
+  afterAll(() => database.drop())
+
+  const running: Rooms[] = []
+  afterEach(async () => {
+    for (const server of running.splice(0)) await server.stop()
+  })
+
+  // What is left of another test has nothing to do with these.
+  const rooms = { one: '', two: '' }
+  beforeEach(() => {
+    rooms.one = `roomSaid:${randomUUID()}`
+    rooms.two = `roomSaid:${randomUUID()}`
+  })
+
+  async function start(way: Way, options: Partial<RoomOptions> = {}) {
+    const server = await startRooms({ way, databaseUrl: database.url, ...options })
+    running.push(server)
+    return server
+  }
+
+  async function stop(server: Rooms) {
+    running.splice(running.indexOf(server), 1)
+    await server.stop()
+  }
+
+  /** Until the grace of what has broken off is over. */
+  async function graceEnds() {
+    for (const { clock } of running) clock.advance('15s')
+    await database.pool.query(
+      `update svc_core.followers set until = now() - interval '1 second' where until is not null`,
+    )
+  }
+
+  /** Until the leases of instances that are not there any more are over. */
+  const deadEnd = (seconds = 1) =>
+    database.pool.query(
+      `update svc_core.presence_instances set until = now() - interval '1 second'
+       where until < now() + $1::interval`,
+      [`${seconds} seconds`],
+    )
+
+  const pool = () => database.pool
+  const databaseUrl = () => database.url
+  return Object.assign(rooms, { start, stop, graceEnds, deadEnd, pool, databaseUrl })
+}
+
+/** The resource of a room's channel. */
+export const idOf = (room: string) => room.slice('roomSaid:'.length)
 
 function clientsOf(server: TestServer) {
   const open = async (user: string, events: string, lastId?: string) => {
