@@ -56,9 +56,9 @@ export const ofStreams: Mutation[] = [
   {
     of: 'core',
     name: 'a stream that stays open is not told of a gap',
-    file: 'streams/router-streams.ts',
-    find: "    if (loss === 'expired') return this.fanOut.tellGap(loss, position)\n",
-    replace: "    if (loss === 'expired') return\n",
+    file: 'streams/router-feed.ts',
+    find: "  if (loss === 'expired') return fanOut.tellGap(loss, position)\n",
+    replace: "  if (loss === 'expired') return\n",
     folder: 'event-log',
     test: 'event-log.test.ts',
     title: 'what it has missed for good',

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
-import { ServiceUnavailableError, UnauthorizedError } from '../errors/contract.ts'
-import { HttpError } from '../errors/errors.ts'
-import type { LoggedEvent, Loss, RouterLog } from '../event-log/event-log.ts'
+import { ServiceUnavailableError } from '../errors/contract.ts'
+import type { RouterLog } from '../event-log/event-log.ts'
 import {
   type EventRouter,
   type HistoryOptions,
@@ -10,21 +9,21 @@ import {
 } from '../events/contract.ts'
 import type { Gaps } from '../events/events.ts'
 import type { Log, Observer } from '../observation/observation.ts'
-import { refuseEvents, requestedEvents } from './access/requested-events.ts'
 import type { StreamAccess } from './access/stream-access.ts'
 import type { StreamAuthOptions } from './access/stream-options.ts'
-import type { StreamGrant } from './access/stream-tokens.ts'
 import { FanOut } from './delivery/fan-out.ts'
 import { idOf, type StreamForm } from './delivery/frame.ts'
 import { History } from './delivery/history.ts'
 import { Replays, type Resumption } from './delivery/replays.ts'
 import { showingOf } from './delivery/shown-as.ts'
 import type { Slices } from './delivery/slices.ts'
-import type { EndReason, Keeper, Stream } from './delivery/stream.ts'
-import { inTime } from './in-time.ts'
+import { type EndReason, type Keeper, refuseEnded, type Stream } from './delivery/stream.ts'
+import { Heartbeat } from './heartbeat.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { Places } from './places.ts'
 import { type PresenceSource, RouterPresence } from './presence/router-presence.ts'
+import { feed, mostInMemory } from './router-feed.ts'
+import { type Asked, isRefusal, type NameChange, StreamNames } from './stream-names.ts'
 
 export interface RouterStreamsGiven {
   readonly clock: Clock
@@ -34,7 +33,7 @@ export interface RouterStreamsGiven {
   readonly places: Places
   /** Tells the frames of this process from those of another. */
   readonly epoch: string
-  /** Undefined where streams are open to everybody. */
+  /** Undefined where every client may open a stream. */
   readonly access: StreamAccess | undefined
   readonly auth: Pick<StreamAuthOptions, 'filter' | 'recipients'>
   readonly pingInterval: number
@@ -49,19 +48,22 @@ export interface RouterStreamsGiven {
   readonly observer?: Observer | undefined
 }
 
-/** More than these are read from the log when they are asked for. */
-const mostInMemory = 10_000
+interface Start {
+  readonly names: readonly string[]
+  readonly form: StreamForm
+  readonly resumption?: Resumption | undefined
+}
 
-/** All streams of one event router: who comes in, what they get, how they end. */
+/** All streams of one event router: which come in, what they get, how they end. */
 export class RouterStreams implements Keeper {
   readonly router: EventRouter
   readonly fanOut: FanOut
   readonly #given: RouterStreamsGiven
   readonly #replays: Replays | undefined
   readonly #presence: RouterPresence | undefined
-  readonly #pingTimer: NodeJS.Timeout
-  #unsubscribe: (() => void)[] = []
-  #pinging = false
+  readonly #names: StreamNames
+  readonly #heartbeat: Heartbeat
+  #leaveFeed = () => {}
   #closing = false
 
   constructor(router: EventRouter, given: RouterStreamsGiven) {
@@ -75,29 +77,22 @@ export class RouterStreams implements Keeper {
     this.fanOut = new FanOut({ ...given, history, showing, presence: this.#presence })
     this.#replays =
       options && history && new Replays({ fanOut: this.fanOut, options, history, log })
-    this.#pingTimer = setInterval(() => this.#pingAll(), given.pingInterval).unref()
+    this.#names = new StreamNames({
+      ...given,
+      router,
+      move: (stream, names) => this.fanOut.move(stream, names),
+      settled: (stream) => this.#replays?.settled(stream),
+    })
+    this.#heartbeat = new Heartbeat({
+      ...given,
+      streams: () => this.fanOut.streams(),
+      reachedBy: ({ home }) => home && this.#idOf(home.reached(this.fanOut.seq)),
+    })
   }
 
   /** A stream that is opened takes one, which is free again when its connection is gone. */
   get places(): Pick<Places, 'crowdFor' | 'take'> {
     return this.#given.places
-  }
-
-  /** From here on it gets what is emitted. */
-  async open() {
-    const { eventLog } = this.#given
-    this.#unsubscribe = eventLog ? [await this.#followLog(eventLog)] : this.#subscribeAll()
-  }
-
-  #subscribeAll() {
-    const events = Object.entries(this.router.events).map(([name, event]) =>
-      event.subscribe((payload: unknown) => this.fanOut.emit(name, payload)),
-    )
-    const presence = Object.entries(this.router['~presence']).map(([name, channel]) =>
-      channel['~presence'].subscribe((change) => this.#presence?.hear(name, change)),
-    )
-    const leaveGaps = this.#given.gaps?.subscribe(() => this.fanOut.tellGap('interrupted'))
-    return [...events, ...presence, ...(leaveGaps ? [leaveGaps] : [])]
   }
 
   #tellPresence(presence: PresenceSource) {
@@ -106,31 +101,11 @@ export class RouterStreams implements Keeper {
     return new RouterPresence({ ...presence, router: this.router, log: this.#given.log, tell })
   }
 
-  /** What the log has by now is in memory first: after a restart, everyone asks for it. */
-  async #followLog(log: RouterLog) {
-    let at = Math.max(0, log.position - mostInMemory)
-    this.fanOut.beginAfter(at, log.epoch)
-    while (at < log.position) {
-      const events = await log.after(at)
-      at = events?.at(-1)?.position ?? log.position
-      if (events) this.#take(events)
-      else this.fanOut.beginAfter(at, log.epoch)
-    }
-    return log.follow({
-      took: (events) => this.#take(events),
-      lost: (loss) => this.#goOn(loss, log),
-    })
-  }
-
-  #take(events: readonly LoggedEvent[]) {
-    for (const event of events) if (event.position > this.fanOut.seq) this.fanOut.take(event)
-  }
-
-  #goOn(loss: Loss, { epoch, position }: RouterLog) {
-    this.fanOut.beginAfter(position - 1, epoch)
-    if (loss === 'expired') return this.fanOut.tellGap(loss, position)
-    // Positions may begin again: whoever comes back is told that it is another log.
-    for (const stream of this.streams()) stream.end('aged')
+  /** From here on it gets what is emitted. */
+  async open() {
+    const { router, fanOut } = this
+    const given = { ...this.#given, router, fanOut, presence: this.#presence }
+    this.#leaveFeed = await feed({ ...given, streams: () => this.streams() })
   }
 
   streams() {
@@ -151,72 +126,19 @@ export class RouterStreams implements Keeper {
     })
   }
 
-  /** What this request may have. The order is decided: names, token, authorization; a wrong name spends no token. */
-  async admit(stream: Stream, { target, tokens, initial }: Asked): Promise<readonly string[]> {
+  /** What this request may have. */
+  async admit(stream: Stream, asked: Asked): Promise<readonly string[]> {
     if (this.#closing) throw new ServiceUnavailableError({ message: 'The server is going down.' })
-    const requested = this.#requestedBy(target) ?? initial ?? refuseEvents()
-    const { access, open } = this.#given
-    if (!access) return requested
-    const grant = await access.spend(tokens)
-    refuseEnded(stream)
-    stream.grant = grant
-    // Before anything is looked at: whoever revokes the credential from here on finds this stream.
-    open.add(stream as Stream & { grant: StreamGrant })
-    try {
-      return await this.#authorize(stream, { access, grant, requested: () => requested })
-    } catch (error) {
-      stream.end('left')
-      throw error
-    }
-  }
-
-  #requestedBy(target: string) {
-    const names = requestedEvents(target, (name) => this.router.has(name))
-    return names && this.#refuseTooMany(names)
-  }
-
-  #refuseTooMany(names: readonly string[]) {
-    const { maxNames } = this.#given
-    if (names.length > maxNames) refuseEvents(`must name at most ${maxNames} events`)
-    return names
-  }
-
-  /** One question at a time: of two answers, the older could come last. What is asked for may change meanwhile. */
-  async #authorize(stream: Stream, { access, grant, requested }: Asking) {
-    stream.isAsking = true
-    try {
-      for (;;) {
-        stream.isStale = false
-        stream.standing = await access.standing(grant)
-        const asked = requested()
-        const names = asked.length > 0 ? await access.authorize(grant, asked) : asked
-        refuseEnded(stream)
-        if (stream.isStale) continue
-        if (names.length < asked.length) stream.requested = asked
-        return names
-      }
-    } finally {
-      stream.isAsking = false
-    }
+    return this.#names.admit(stream, asked)
   }
 
   /** Has an open stream follow other events: those that are added from now on. Answers what it has then. */
-  async change(stream: Stream, { add, remove }: NameChange): Promise<readonly string[]> {
-    if (![...add, ...remove].every((name) => this.router.has(name))) refuseEvents()
-    await this.#replays?.settled(stream)
-    refuseEnded(stream)
-    const { access } = this.#given
-    const allowed =
-      access && stream.grant && add.length > 0 ? await access.authorize(stream.grant, add) : add
-    refuseEnded(stream)
-    const names = changed(stream.home?.names ?? [], { add: allowed, remove })
-    const requested = changed(stream.requested ?? stream.home?.names ?? [], { add, remove })
-    this.#refuseTooMany(requested)
-    stream.requested = requested.length > names.length ? requested : undefined
-    this.fanOut.move(stream, names)
-    // What was asked for meanwhile did not know of these.
-    if (stream.isAsking || stream.isStale) this.reauthorize(stream)
-    return names
+  async change(stream: Stream, change: NameChange): Promise<readonly string[]> {
+    return this.#names.change(stream, change)
+  }
+
+  reauthorize(stream: Stream) {
+    this.#names.reauthorize(stream)
   }
 
   /** Where a stream goes on whose client got to an id before. Undefined for a new one. */
@@ -247,14 +169,7 @@ export class RouterStreams implements Keeper {
    * From here on it gets what is emitted, behind what it has missed, unless something has come between its admission
    * and this.
    */
-  start(
-    stream: Stream,
-    {
-      names,
-      form,
-      resumption,
-    }: { names: readonly string[]; form: StreamForm; resumption?: Resumption | undefined },
-  ) {
+  start(stream: Stream, { names, form, resumption }: Start) {
     refuseEnded(stream)
     const { clock, maxAge, open } = this.#given
     stream.isStarted = true
@@ -279,7 +194,7 @@ export class RouterStreams implements Keeper {
     stream: Stream,
     given: { names: readonly string[]; form: StreamForm; from: number },
   ) {
-    const askAgain = (names: readonly string[]) => this.#askAgain(stream, names)
+    const askAgain = (names: readonly string[]) => this.#names.askAgain(stream, names)
     try {
       await this.#replays?.run({ stream, ...given, askAgain })
       if (stream.isStale) this.reauthorize(stream)
@@ -290,49 +205,17 @@ export class RouterStreams implements Keeper {
     }
   }
 
-  /** Before what was emitted while it was away is shown to whoever may not see it any more. */
-  async #askAgain(stream: Stream, names: readonly string[]) {
-    const { access } = this.#given
-    if (!access?.authorizes || !stream.grant) throw new UnauthorizedError()
-    const requested = () => stream.requested ?? names
-    return inTime(this.#authorize(stream, { access, grant: stream.grant, requested }))
-  }
-
   forget(stream: Stream, reason: EndReason) {
     this.#presence?.forget(stream, reason)
     this.fanOut.remove(stream)
     this.#given.open.remove(stream)
   }
 
-  reauthorize(stream: Stream) {
-    const { access, log } = this.#given
-    const { grant, home } = stream
-    stream.isStale = true
-    if (stream.isAsking || !home || !access || !grant) return
-    // Nobody has said what a changed role may have: its client opens a stream anew.
-    if (!access.authorizes) return stream.end('revoked')
-    const requested = () => stream.requested ?? stream.home?.names ?? []
-    const asking = { access, grant, requested }
-    inTime(this.#narrow(stream, asking)).catch((error: unknown) => {
-      const isRefused = isRefusal(error)
-      // It is asked again when the credentials are next looked at, where there are any, unless this question hangs.
-      if (isRefused || grant.credential === undefined || stream.isAsking) stream.end('revoked')
-      stream.standing = ''
-      if (isRefused) return
-      log.error({ err: error }, 'a stream could not be authorized again')
-    })
-  }
-
-  async #narrow(stream: Stream, asking: Asking) {
-    const names = await this.#authorize(stream, asking)
-    if (stream.home) this.fanOut.move(stream, names)
-  }
-
-  /** Resolves when all have ended, behind what was emitted before. Who comes from here on is refused. */
+  /** Resolves when all have ended, behind what was emitted before. A stream that comes from here on is refused. */
   close(reason: EndReason) {
     this.#closing = true
-    clearInterval(this.#pingTimer)
-    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    this.#heartbeat.stop()
+    this.#leaveFeed()
     this.#presence?.close()
     return new Promise<void>((resolve) => this.#given.slices.add(this.#endAll(reason, resolve)))
   }
@@ -345,26 +228,6 @@ export class RouterStreams implements Keeper {
     }
     done()
   }
-
-  #pingAll() {
-    if (this.#pinging) return
-    this.#pinging = true
-    this.#given.slices.add(this.#pings())
-  }
-
-  *#pings(): Generator<undefined, void> {
-    const now = this.#given.clock.now()
-    for (const [at, stream] of this.fanOut.streams().entries()) {
-      if (now.getTime() >= stream.endsAtMillis) stream.end('aged')
-      else if (stream.isOpen) stream.ping(now, this.#reachedBy(stream))
-      if (at % 64 === 63) yield
-    }
-    this.#pinging = false
-  }
-
-  #reachedBy({ home }: Stream) {
-    return home && this.#idOf(home.reached(this.fanOut.seq))
-  }
 }
 
 function inMemory({ size, ttl }: HistoryOptions): HistoryOptions {
@@ -373,36 +236,4 @@ function inMemory({ size, ttl }: HistoryOptions): HistoryOptions {
 
 function startOf(resumption: Resumption | undefined) {
   return resumption && 'from' in resumption ? resumption.from : undefined
-}
-
-function isRefusal(error: unknown) {
-  return error instanceof HttpError && error.status < 500
-}
-
-/** Its client has left, or what it was opened by is revoked. */
-export function refuseEnded(stream: Stream) {
-  if (!stream.isOpen) throw new UnauthorizedError()
-}
-
-export interface Asked {
-  /** Path and query of the request line. */
-  readonly target: string
-  readonly tokens: readonly string[]
-  /** What a request that names no events asks for; it is refused where there is nothing. */
-  readonly initial?: readonly string[]
-}
-
-interface Asking {
-  readonly access: StreamAccess
-  readonly grant: StreamGrant
-  readonly requested: () => readonly string[]
-}
-
-export interface NameChange {
-  readonly add: readonly string[]
-  readonly remove: readonly string[]
-}
-
-function changed(names: readonly string[], { add, remove }: NameChange) {
-  return [...new Set([...names, ...add])].filter((name) => !remove.includes(name))
 }

@@ -17,7 +17,8 @@ import { Slices } from './delivery/slices.ts'
 import { Inspector } from './inspection/inspector.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { Places } from './places.ts'
-import { type NameChange, RouterStreams } from './router-streams.ts'
+import { RouterStreams } from './router-streams.ts'
+import type { NameChange } from './stream-names.ts'
 import { Subscriptions } from './subscriptions/subscriptions.ts'
 
 const hourMillis = 3_600_000

@@ -1,3 +1,4 @@
+import { UnauthorizedError } from '../../errors/contract.ts'
 import type { StreamGrant } from '../access/stream-tokens.ts'
 
 /** Why a server ends a stream. */
@@ -78,4 +79,9 @@ export abstract class Stream {
     // One that is still being opened is refused by whoever opens it.
     if (this.isStarted) this.disconnect(reason)
   }
+}
+
+/** Its client has left, or what it was opened by is revoked. */
+export function refuseEnded(stream: Stream) {
+  if (!stream.isOpen) throw new UnauthorizedError()
 }

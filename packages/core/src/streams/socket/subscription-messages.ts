@@ -1,6 +1,7 @@
 import { Type as t } from 'typebox'
 import { defineMessage, type MessageMap, type subscribing } from '../../events/contract.ts'
-import type { NameChange, RouterStreams } from '../router-streams.ts'
+import type { RouterStreams } from '../router-streams.ts'
+import type { NameChange } from '../stream-names.ts'
 import type { SocketStream } from './socket-stream.ts'
 
 const Names = t.Object({ events: t.Array(t.String(), { minItems: 1, maxItems: 100 }) })

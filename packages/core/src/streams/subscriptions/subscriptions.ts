@@ -10,7 +10,8 @@ import {
 import type { Log } from '../../observation/observation.ts'
 import { Instances } from '../ask-instances.ts'
 import type { Stream } from '../delivery/stream.ts'
-import type { NameChange, RouterStreams } from '../router-streams.ts'
+import type { RouterStreams } from '../router-streams.ts'
+import type { NameChange } from '../stream-names.ts'
 
 interface Given {
   readonly streams: Pick<RouterStreams, 'change'>

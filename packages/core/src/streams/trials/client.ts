@@ -1,8 +1,7 @@
 import { ServiceUnavailableError } from '../../errors/contract.ts'
 import type { Frame, StreamForm } from '../delivery/frame.ts'
 import { idOf } from '../delivery/frame.ts'
-import { Stream } from '../delivery/stream.ts'
-import { refuseEnded } from '../router-streams.ts'
+import { refuseEnded, Stream } from '../delivery/stream.ts'
 import type { Instance } from './instance.ts'
 import { names, type Payload } from './rules.ts'
 
