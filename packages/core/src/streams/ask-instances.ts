@@ -2,15 +2,27 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Cache } from '../cache/cache.ts'
 
-interface Given<Question, Answer> {
+/** The instance that this process is. */
+export interface Self {
+  /** Tells it from the others: eight hexadecimal digits. */
+  readonly id: string
+  /** How it reaches the others; undefined where there are none. */
+  readonly shared:
+    | {
+        readonly cache: Pick<Cache, 'publish' | 'subscribe' | 'countsEveryInstance'>
+        readonly channelPrefix: string
+      }
+    | undefined
+}
+
+/** What this instance answers to another; null where it has nothing to say, such as to a question of a later release. */
+type Answering<Question, Answer> = (question: Question) => Answer | null | Promise<Answer | null>
+
+interface Given<Question, Answer> extends NonNullable<Self['shared']> {
   /** What questions are about: no event is called so. */
   readonly topic: `~${string}`
-  readonly cache: Pick<Cache, 'publish' | 'subscribe' | 'countsEveryInstance'>
-  readonly channelPrefix: string
-  /** Tells this instance from the others. */
   readonly self: string
-  /** What this instance answers to another; null where it has nothing to say, such as to a question of a later release. */
-  readonly answer: (question: Question) => Answer | null | Promise<Answer | null>
+  readonly answer: Answering<Question, Answer>
 }
 
 interface Asked<Answer> {
@@ -32,6 +44,15 @@ const patienceMillis = 1000
 
 /** How soon is tried again to hear questions. */
 const subscribeMillis = 10_000
+
+/** How this instance asks the others about a topic; undefined where there are none. */
+export function askInstances<Question, Answer>(
+  { id: self, shared }: Self,
+  topic: `~${string}`,
+  answer: Answering<Question, Answer>,
+) {
+  return shared && new Instances<Question, Answer>({ ...shared, topic, self, answer })
+}
 
 /** Asks the other instances something over the cache, and answers them. */
 export class Instances<Question, Answer> {
@@ -107,7 +128,7 @@ export class Instances<Question, Answer> {
     const { cache, self, answer } = this.#given
     const { id, from, to = self, question } = JSON.parse(message) as Sent<Question>
     if (from === self || to !== self) return
-    // Who does not hear it hears of fewer instances.
+    // An instance that does not hear it hears of fewer instances.
     const say = async () =>
       cache.publish(this.#answersTo(id), JSON.stringify(await answer(question)))
     this.#apart(() => void say().catch(() => {}))

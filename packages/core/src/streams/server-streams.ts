@@ -43,8 +43,8 @@ interface Given extends EventSources {
 
 /** Everything about streams that a running server holds. */
 export class ServerStreams {
-  /** Tells the frames of this process from those of another, and of an earlier one, where no log counts them. */
-  readonly #epoch = randomBytes(4).toString('hex')
+  /** Of this process: also its frames are told by it from those of another, and of an earlier one, where no log counts them. */
+  readonly #id = randomBytes(4).toString('hex')
   readonly sse: RouterStreams | undefined
   readonly sockets: RouterStreams | undefined
   readonly #given: Given
@@ -67,9 +67,10 @@ export class ServerStreams {
     if (credentials) this.#closers.push(open.watch(credentials, server.log))
     const { sse, sockets } = this
     const shared = channelPrefix === undefined ? undefined : { cache: server.cache, channelPrefix }
-    this.#inspector = new Inspector({ open, sse, sockets, shared })
+    const self = { id: this.#id, shared }
+    this.#inspector = new Inspector({ open, sse, sockets, self })
     if (sse && events?.router.hasChannels) {
-      this.subscriptions = new Subscriptions({ streams: sse, log: server.log, shared })
+      this.subscriptions = new Subscriptions({ streams: sse, log: server.log, self })
     }
     open.inspectBy(this.#inspector)
   }
@@ -147,7 +148,7 @@ export class ServerStreams {
       slices: this.#slices,
       open: this.#given.open,
       places: new Places(options),
-      epoch: this.#epoch,
+      epoch: this.#id,
       access: this.#accessFor(auth, router.events),
       auth: rulesOf(router, auth),
       pingInterval: options.pingInterval ?? 10_000,

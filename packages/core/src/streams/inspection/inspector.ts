@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import type { Cache } from '../../cache/cache.ts'
 import { ServiceUnavailableError } from '../../errors/contract.ts'
 import type { OpenStream, StreamList, StreamQuery } from '../../infrastructure/infrastructure.ts'
-import { Instances } from '../ask-instances.ts'
+import { askInstances, type Instances, type Self } from '../ask-instances.ts'
 import type { Stream } from '../delivery/stream.ts'
 import { type OpenStreams, ownerOf } from '../open-streams.ts'
 import type { RouterStreams } from '../router-streams.ts'
@@ -12,8 +10,7 @@ interface Given {
   readonly open: OpenStreams
   readonly sse: RouterStreams | undefined
   readonly sockets: RouterStreams | undefined
-  /** How the other instances are asked; undefined where there are none. */
-  readonly shared: { readonly cache: Cache; readonly channelPrefix: string } | undefined
+  readonly self: Self
 }
 
 /** More than these are on no page. */
@@ -32,21 +29,15 @@ interface Answer {
 
 /** Looks into the streams of all instances, for those who run the application. */
 export class Inspector {
-  readonly #self = randomBytes(4).toString('hex')
+  readonly #self: string
   readonly #given: Given
   readonly #instances: Instances<Question, Answer> | undefined
 
   constructor(given: Given) {
     this.#given = given
-    const { shared } = given
-    this.#instances =
-      shared &&
-      new Instances({
-        ...shared,
-        topic: '~streams',
-        self: this.#self,
-        answer: (question) => this.#answer(question),
-      })
+    this.#self = given.self.id
+    const answer = (question: Question) => this.#answer(question)
+    this.#instances = askInstances(given.self, '~streams', answer)
   }
 
   async start() {
@@ -58,7 +49,7 @@ export class Inspector {
   }
 
   async list(query: StreamQuery): Promise<StreamList> {
-    const { answers, asked } = (await this.#instances?.ask({ list: query })) ?? nobodyElse
+    const { answers, asked } = (await this.#instances?.ask({ list: query })) ?? noOthers
     const all = [this.#listHere(query), ...answers]
     const limit = limitOf(query)
     const streams = inOrder(all.flatMap((each) => each.streams)).slice(0, limit)
@@ -155,7 +146,7 @@ export class Inspector {
   }
 }
 
-const nobodyElse = { answers: [], asked: 0 }
+const noOthers = { answers: [], asked: 0 }
 
 function isMeant({ grant }: Stream, { subject }: StreamQuery) {
   return subject === undefined || grant?.subject === subject

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Cache } from '../../cache/cache.ts'
 import {
   ForbiddenError,
   NotFoundError,
@@ -8,7 +7,7 @@ import {
   ValidationError,
 } from '../../errors/contract.ts'
 import type { Log } from '../../observation/observation.ts'
-import { Instances } from '../ask-instances.ts'
+import { askInstances, type Instances, type Self } from '../ask-instances.ts'
 import type { Stream } from '../delivery/stream.ts'
 import type { RouterStreams } from '../router-streams.ts'
 import type { NameChange } from '../stream-names.ts'
@@ -16,8 +15,7 @@ import type { NameChange } from '../stream-names.ts'
 interface Given {
   readonly streams: Pick<RouterStreams, 'change'>
   readonly log: Pick<Log, 'error'>
-  /** How another instance is asked; undefined where there is none. */
-  readonly shared: { readonly cache: Cache; readonly channelPrefix: string } | undefined
+  readonly self: Self
 }
 
 interface Question {
@@ -32,24 +30,19 @@ type Answer =
   | { readonly refusal: 'unknown' | 'forbidden' | 'failed' }
   | { readonly invalid: string }
 
-/** Changes what open event streams follow, by requests that come beside them, to whichever instance. */
+/** Changes what open event streams follow, by requests that come beside them, to any instance. */
 export class Subscriptions {
-  readonly #self = randomBytes(4).toString('hex')
+  readonly #self: string
   readonly #given: Given
   readonly #streams = new Map<string, Stream>()
   readonly #instances: Instances<Question, Answer> | undefined
 
   constructor(given: Given) {
     this.#given = given
-    const { shared } = given
-    this.#instances =
-      shared &&
-      new Instances({
-        ...shared,
-        topic: '~subscriptions',
-        self: this.#self,
-        answer: (question) => this.#changeHere(question).catch((error) => this.#failed(error)),
-      })
+    this.#self = given.self.id
+    const answer = (question: Question) =>
+      this.#changeHere(question).catch((error: unknown) => this.#failed(error))
+    this.#instances = askInstances(given.self, '~subscriptions', answer)
   }
 
   async start() {
