@@ -242,6 +242,11 @@ describe('a WebSocket', () => {
         ]),
       soon,
     )
+    const paths = socket
+      .dataOf('error')
+      .slice(1)
+      .map((error) => (error as { fields: { path: string }[] }).fields[0]?.path)
+    expect(paths).toEqual(['data.events', 'data.events', 'data.events'])
     await roomSaid.of('1').emit({ text: 'hi' })
     await news.emit({ text: 'hi' })
     await vi.waitFor(() => expect(socket.dataOf('news')).toHaveLength(1), soon)

@@ -23,7 +23,7 @@ import type { OpenStreams } from './open-streams.ts'
 import type { Places } from './places.ts'
 import { type PresenceSource, RouterPresence } from './presence/router-presence.ts'
 import { feed, mostInMemory } from './router-feed.ts'
-import { type Asked, isRefusal, type NameChange, StreamNames } from './stream-names.ts'
+import { type Asked, isRefusal, StreamNames } from './stream-names.ts'
 
 export interface RouterStreamsGiven {
   readonly clock: Clock
@@ -133,8 +133,8 @@ export class RouterStreams implements Keeper {
   }
 
   /** Has an open stream follow other events: those that are added from now on. Answers what it has then. */
-  async change(stream: Stream, change: NameChange): Promise<readonly string[]> {
-    return this.#names.change(stream, change)
+  async change(...change: Parameters<StreamNames['change']>): Promise<readonly string[]> {
+    return this.#names.change(...change)
   }
 
   reauthorize(stream: Stream) {

@@ -41,6 +41,9 @@ export interface NameChange {
   readonly remove: readonly string[]
 }
 
+/** Where the client has written the names of a change. */
+export type NameFields = { readonly [Kind in keyof NameChange]: string }
+
 /** Which events and channels each stream of a router follows: what its client asks for, as far as it may have that. */
 export class StreamNames {
   readonly #given: Given
@@ -73,10 +76,15 @@ export class StreamNames {
     return names && this.#refuseTooMany(names)
   }
 
-  #refuseTooMany(names: readonly string[]) {
+  #refuseTooMany(names: readonly string[], field?: string) {
     const { maxNames } = this.#given
-    if (names.length > maxNames) refuseEvents(`must name at most ${maxNames} events`)
+    if (names.length > maxNames) refuseEvents(`must name at most ${maxNames} events`, field)
     return names
+  }
+
+  #refuseUnknown(names: readonly string[], field: string) {
+    const isKnown = names.every((name) => this.#given.router.has(name))
+    if (!isKnown) refuseEvents('must name events of this stream', field)
   }
 
   /** One question at a time: of two answers, the older could come last. What is asked for may change meanwhile. */
@@ -99,9 +107,14 @@ export class StreamNames {
   }
 
   /** Has an open stream follow other events: those that are added from now on. Answers what it has then. */
-  async change(stream: Stream, { add, remove }: NameChange): Promise<readonly string[]> {
-    const { router, access, settled, move } = this.#given
-    if (![...add, ...remove].every((name) => router.has(name))) refuseEvents()
+  async change(
+    stream: Stream,
+    { add, remove }: NameChange,
+    fields: NameFields,
+  ): Promise<readonly string[]> {
+    const { access, settled, move } = this.#given
+    this.#refuseUnknown(add, fields.add)
+    this.#refuseUnknown(remove, fields.remove)
     await settled(stream)
     refuseEnded(stream)
     const allowed =
@@ -109,7 +122,7 @@ export class StreamNames {
     refuseEnded(stream)
     const names = changed(stream.home?.names ?? [], { add: allowed, remove })
     const requested = changed(stream.requested ?? stream.home?.names ?? [], { add, remove })
-    this.#refuseTooMany(requested)
+    this.#refuseTooMany(requested, fields.add)
     stream.requested = requested.length > names.length ? requested : undefined
     move(stream, names)
     // What was asked for meanwhile did not know of these.

@@ -38,6 +38,7 @@ function decode(raw: string) {
 
 export function refuseEvents(
   message = 'must name events of this stream, separated by commas',
+  path = 'query.events',
 ): never {
-  throw new ValidationError({ fields: [{ path: 'query.events', message }] })
+  throw new ValidationError({ fields: [{ path, message }] })
 }

@@ -124,17 +124,23 @@ describe('a request beside an event stream', () => {
   })
 
   it.each([
-    [{ subscribe: ['other'] }, 'must name events of this stream'],
-    [{ subscribe: ['changed'] }, 'must name events of this stream'],
-    [{ unsubscribe: ['changed:'] }, 'must name events of this stream'],
-    [{ subscribe: ['news', 'changed:u1-1', 'changed:u1-2', 'changed:u1-3'] }, 'at most 4 events'],
-    [{ subscribe: 'news' }, ''],
-    [{ subscribe: [1] }, ''],
-  ])('is refused that names what no stream has, or too much: %j', async (names, message) => {
+    [{ subscribe: ['other'] }, 'body.subscribe', 'must name events of this stream'],
+    [{ subscribe: ['changed'] }, 'body.subscribe', 'must name events of this stream'],
+    [{ unsubscribe: ['changed:'] }, 'body.unsubscribe', 'must name events of this stream'],
+    [
+      { subscribe: ['news', 'changed:u1-1', 'changed:u1-2', 'changed:u1-3'] },
+      'body.subscribe',
+      'must name at most 4 events',
+    ],
+    [{ subscribe: 'news' }, 'body.subscribe', expect.any(String)],
+    [{ subscribe: [1] }, 'body.subscribe.0', expect.any(String)],
+  ])('is refused that names what no stream has, or too much: %j', async (names, path, message) => {
     const { open, change } = await start({ maxNames: 4 })
     const answer = await change(await open('changed:u1-a'), names)
-    expect(answer).toMatchObject({ status: 400, body: { __type: 'ValidationError' } })
-    expect(JSON.stringify(answer.body)).toContain(message)
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { __type: 'ValidationError', fields: [{ path, message }] },
+    })
   })
 
   it('finds none that has ended', async () => {
@@ -168,7 +174,10 @@ describe('a request beside an event stream', () => {
       events: ['changed:u1-a', 'changed:u1-b'],
     })
     expect(await there.change(stream, { subscribe: ['changed:u2'] })).toMatchObject({ status: 403 })
-    expect(await other.change(stream, { subscribe: ['other'] })).toMatchObject({ status: 400 })
+    expect(await other.change(stream, { subscribe: ['other'] })).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'body.subscribe', message: 'must name events of this stream' }] },
+    })
     expect(await there.change(stream, { unsubscribe: ['changed:u1-a'] }, 'u2')).toMatchObject({
       status: 404,
     })

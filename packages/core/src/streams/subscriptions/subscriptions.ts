@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   ForbiddenError,
+  type InvalidField,
   NotFoundError,
   ServiceUnavailableError,
   UnauthorizedError,
@@ -28,7 +29,9 @@ interface Question {
 type Answer =
   | { readonly events: readonly string[] }
   | { readonly refusal: 'unknown' | 'forbidden' | 'failed' }
-  | { readonly invalid: string }
+  | { readonly invalid: readonly InvalidField[] }
+
+const fields = { add: 'body.subscribe', remove: 'body.unsubscribe' }
 
 /** Changes what open event streams follow, by requests that come beside them, to any instance. */
 export class Subscriptions {
@@ -89,9 +92,9 @@ export class Subscriptions {
     const stream = this.#streams.get(handle)
     if (!stream || stream.grant?.subject !== subject) return { refusal: 'unknown' }
     try {
-      return { events: await this.#given.streams.change(stream, change) }
+      return { events: await this.#given.streams.change(stream, change, fields) }
     } catch (error) {
-      if (error instanceof ValidationError) return { invalid: error.fields[0]?.message ?? '' }
+      if (error instanceof ValidationError) return { invalid: error.fields }
       if (error instanceof ForbiddenError) return { refusal: 'forbidden' }
       // It has ended meanwhile.
       if (error instanceof UnauthorizedError) return { refusal: 'unknown' }
@@ -102,9 +105,7 @@ export class Subscriptions {
 
 function eventsIn(answer: Answer) {
   if ('events' in answer) return answer.events
-  if ('invalid' in answer) {
-    throw new ValidationError({ fields: [{ path: 'body', message: answer.invalid }] })
-  }
+  if ('invalid' in answer) throw new ValidationError({ fields: [...answer.invalid] })
   if (answer.refusal === 'unknown') throw new NotFoundError({ resource: 'Stream' })
   if (answer.refusal === 'failed') throw new ServiceUnavailableError()
   throw new ForbiddenError({ message: 'None of these events is yours.' })
