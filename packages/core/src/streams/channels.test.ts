@@ -224,6 +224,25 @@ describe('a WebSocket', () => {
     expect(socket.dataOf('orderChanged:u1-a')).toEqual([{ status: 'one' }])
   })
 
+  it('follows nothing at first where it names nothing, and all events where it has no list', async () => {
+    const { openSocket } = await start({ auth: ownOrders })
+    const [socket, other] = [await openSocket('&events='), await openSocket()]
+    await vi.waitFor(() => expect(socket.dataOf('connected')).toMatchObject([{ events: [] }]), soon)
+    await vi.waitFor(
+      () => expect(other.dataOf('connected')).toMatchObject([{ events: ['news'] }]),
+      soon,
+    )
+    socket.send('subscribe', { events: ['orderChanged:u1-a'] })
+    await vi.waitFor(
+      () => expect(socket.dataOf('subscribed')).toEqual([{ events: ['orderChanged:u1-a'] }]),
+      soon,
+    )
+    await news.emit({ text: 'hi' })
+    await orderChanged.of('u1-a').emit({ status: 'one' })
+    await vi.waitFor(() => expect(socket.dataOf('orderChanged:u1-a')).toHaveLength(1), soon)
+    expect(socket.dataOf('news')).toEqual([])
+  })
+
   it('is told what it may not follow, what there is not, and what is too much', async () => {
     const { openSocket } = await start({ auth: ownOrders, maxNames: 3 })
     const socket = await openSocket('&events=news')

@@ -54,6 +54,13 @@ interface Start {
   readonly resumption?: Resumption | undefined
 }
 
+/** What a stream follows from now on. */
+export interface Changed {
+  readonly events: readonly string[]
+  /** Behind it begins what was added; undefined where no client can come back to a place. */
+  readonly id?: string
+}
+
 /** All streams of one event router: which come in, what they get, how they end. */
 export class RouterStreams implements Keeper {
   readonly router: EventRouter
@@ -132,9 +139,11 @@ export class RouterStreams implements Keeper {
     return this.#names.admit(stream, asked)
   }
 
-  /** Has an open stream follow other events: those that are added from now on. Answers what it has then. */
-  async change(...change: Parameters<StreamNames['change']>): Promise<readonly string[]> {
-    return this.#names.change(...change)
+  /** Has an open stream follow other events: those that are added from the place on that it answers. */
+  async change(...change: Parameters<StreamNames['change']>): Promise<Changed> {
+    const { names, since } = await this.#names.change(...change)
+    const id = this.#idOf(since)
+    return { events: names, ...(id !== undefined && { id }) }
   }
 
   reauthorize(stream: Stream) {

@@ -71,8 +71,7 @@ export class StreamNames {
   }
 
   #requestedBy(target: string) {
-    const { router } = this.#given
-    const names = requestedEvents(target, (name) => router.has(name))
+    const names = requestedEvents(target, this.#given.router)
     return names && this.#refuseTooMany(names)
   }
 
@@ -106,12 +105,8 @@ export class StreamNames {
     }
   }
 
-  /** Has an open stream follow other events: those that are added from now on. Answers what it has then. */
-  async change(
-    stream: Stream,
-    { add, remove }: NameChange,
-    fields: NameFields,
-  ): Promise<readonly string[]> {
+  /** Has an open stream follow other events: those that are added behind the frame that it answers. */
+  async change(stream: Stream, { add, remove }: NameChange, fields: NameFields) {
     const { access, settled, move } = this.#given
     this.#refuseUnknown(add, fields.add)
     this.#refuseUnknown(remove, fields.remove)
@@ -125,9 +120,11 @@ export class StreamNames {
     this.#refuseTooMany(requested, fields.add)
     stream.requested = requested.length > names.length ? requested : undefined
     move(stream, names)
+    // Read now: in another turn, it may have got a frame of what it has just begun to follow.
+    const { since } = stream
     // What was asked for meanwhile did not know of these.
     if (stream.isAsking || stream.isStale) this.reauthorize(stream)
-    return names
+    return { names, since }
   }
 
   /** Before what was emitted while a client was away is shown to one that may not see it any more. */

@@ -1,15 +1,15 @@
 import { ValidationError } from '../../errors/contract.ts'
+import type { EventRouter } from '../../events/contract.ts'
 
 /**
  * The names in `?events=a,b`. Each is percent-encoded by itself; a client that encodes the whole list, commas too, is
- * understood as well. Null when the query does not name any.
+ * understood as well. Null when the query does not name any. `?events=` is a stream that follows nothing yet.
  */
-export function requestedEvents(
-  target: string,
-  isKnown: (name: string) => boolean,
-): string[] | null {
+export function requestedEvents(target: string, router: EventRouter): string[] | null {
   const lists = rawValues(target, 'events')
   if (lists.length === 0) return null
+  if (router.hasChannels && lists.join('') === '') return []
+  const isKnown = (name: string) => router.has(name)
   const names = lists
     .flatMap((list) => list.split(','))
     .flatMap((raw) => split(decode(raw), isKnown))

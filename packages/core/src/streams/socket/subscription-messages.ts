@@ -14,8 +14,8 @@ export function subscriptionMessages(streams: RouterStreams): MessageMap {
     defineMessage(Names, async ({ payload, ws }) => {
       const change = { add: [], remove: [], ...changeOf(payload.events) }
       // Messages are handed the stream that they came over.
-      const events = await streams.change(ws as SocketStream, change, fields)
-      ws.send('subscribed' satisfies (typeof subscribing)[number], { events })
+      const changed = await streams.change(ws as SocketStream, change, fields)
+      ws.send('subscribed' satisfies (typeof subscribing)[number], changed)
     })
   return {
     subscribe: message((add) => ({ add })),

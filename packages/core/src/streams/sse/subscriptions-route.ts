@@ -19,13 +19,21 @@ export function subscriptionsRoute(path: string, running: () => ServerStreams) {
         unsubscribe: t.Optional(Names),
       }),
     })
-    .answer(t.Object({ events: t.Array(t.String(), { description: 'All that it follows now.' }) }))
+    .answer(
+      t.Object({
+        events: t.Array(t.String(), { description: 'All that it follows now.' }),
+        id: t.Optional(
+          t.String({ description: 'With a history: what was added begins behind this id.' }),
+        ),
+      }),
+    )
     .errors(ForbiddenError, NotFoundError, ServiceUnavailableError)
     .describe({ summary: 'Changes what an open event stream follows', tags: ['Events'] })
     .handler(async (c) => {
       const { body } = await c.data()
       const { stream, subscribe: add = [], unsubscribe: remove = [] } = body
       c.raw.header('cache-control', 'no-store')
-      return { events: [...(await running().change(c, { stream, add, remove }))] }
+      const { events, ...changed } = await running().change(c, { stream, add, remove })
+      return { events: [...events], ...changed }
     })
 }

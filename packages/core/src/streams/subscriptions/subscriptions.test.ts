@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { defineChannel, defineEvent, defineEventRouter, defineServer, t } from '../../index.ts'
+import {
+  defineChannel,
+  defineEvent,
+  defineEventRouter,
+  defineServer,
+  type HistoryOptions,
+  t,
+} from '../../index.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { startTestServer } from '../../testing/test-server.ts'
 import { asUser, tokenOf } from '../test-socket.ts'
@@ -16,6 +23,7 @@ interface Given {
   env?: Record<string, string>
   isOpen?: boolean
   maxNames?: number
+  history?: HistoryOptions
   /** Who may follow an order: those whose id it begins with unless set. */
   rule?: (subject: string, id: string) => boolean | Promise<boolean>
 }
@@ -25,6 +33,7 @@ async function start({
   env = {},
   isOpen = false,
   rule = (subject, id) => id.startsWith(subject),
+  history,
   ...options
 }: Given = {}) {
   const news = defineEvent('news', t.Object({ text: t.String() }))
@@ -36,7 +45,7 @@ async function start({
   const given = { ...options, ...(!isOpen && { auth }) }
   const definition = defineServer()
     .use([asUser])
-    .events(defineEventRouter({ news, changed }), given)
+    .events(defineEventRouter({ news, changed }, history && { history }), given)
   const server = await startTestServer(definition, { env })
   closers.push(server.stop)
   const open = async (names: string, user = 'u1') => {
@@ -140,6 +149,36 @@ describe('a request beside an event stream', () => {
     expect(answer).toMatchObject({
       status: 400,
       body: { __type: 'ValidationError', fields: [{ path, message }] },
+    })
+  })
+
+  it('fills a stream that follows nothing yet, and can empty it again', async () => {
+    const { open, change, changed } = await start()
+    const stream = await open('')
+    expect(stream.frames[0]?.data).toMatchObject({ events: [] })
+    await changed.of('u1-a').emit({ status: 'early' })
+    expect((await change(stream, { subscribe: ['changed:u1-a'] })).body).toEqual({
+      events: ['changed:u1-a'],
+    })
+    await changed.of('u1-a').emit({ status: 'paid' })
+    await vi.waitFor(
+      () => expect(got(stream)).toEqual([['changed:u1-a', { status: 'paid' }]]),
+      soon,
+    )
+    expect((await change(stream, { unsubscribe: ['changed:u1-a'] })).body).toEqual({ events: [] })
+  })
+
+  it('says with a history behind which id the added channels begin', async () => {
+    const { open, change, changed } = await start({ history: { size: 10, ttl: 60_000 } })
+    const stream = await open('changed:u1-a')
+    for (const status of ['one', 'two']) await changed.of('u1-b').emit({ status })
+    const { body } = await change(stream, { subscribe: ['changed:u1-b'] })
+    await changed.of('u1-b').emit({ status: 'three' })
+    await vi.waitFor(() => expect(got(stream)).toHaveLength(1), soon)
+    const [epoch, position] = String(body.id).split('-')
+    expect(stream.frames[1]).toMatchObject({
+      data: { status: 'three' },
+      id: `${epoch}-${Number(position) + 1}`,
     })
   })
 

@@ -10,7 +10,7 @@ import {
 import type { Log } from '../../observation/observation.ts'
 import { askInstances, type Instances, type Self } from '../ask-instances.ts'
 import type { Stream } from '../delivery/stream.ts'
-import type { RouterStreams } from '../router-streams.ts'
+import type { Changed, RouterStreams } from '../router-streams.ts'
 import type { NameChange } from '../stream-names.ts'
 
 interface Given {
@@ -27,7 +27,7 @@ interface Question {
 }
 
 type Answer =
-  | { readonly events: readonly string[] }
+  | Changed
   | { readonly refusal: 'unknown' | 'forbidden' | 'failed' }
   | { readonly invalid: readonly InvalidField[] }
 
@@ -68,13 +68,13 @@ export class Subscriptions {
   }
 
   /** Answers what it follows then. */
-  async change(question: Question): Promise<readonly string[]> {
+  async change(question: Question): Promise<Changed> {
     const [instance = ''] = question.handle.split('-')
     const answer =
       instance === this.#self
         ? await this.#changeHere(question)
         : await this.#elsewhere(instance, question)
-    return eventsIn(answer)
+    return changedBy(answer)
   }
 
   /** An instance that does not answer may be busy, and may still change the stream: the client asks again. */
@@ -92,7 +92,7 @@ export class Subscriptions {
     const stream = this.#streams.get(handle)
     if (!stream || stream.grant?.subject !== subject) return { refusal: 'unknown' }
     try {
-      return { events: await this.#given.streams.change(stream, change, fields) }
+      return await this.#given.streams.change(stream, change, fields)
     } catch (error) {
       if (error instanceof ValidationError) return { invalid: error.fields }
       if (error instanceof ForbiddenError) return { refusal: 'forbidden' }
@@ -103,8 +103,8 @@ export class Subscriptions {
   }
 }
 
-function eventsIn(answer: Answer) {
-  if ('events' in answer) return answer.events
+function changedBy(answer: Answer): Changed {
+  if ('events' in answer) return answer
   if ('invalid' in answer) throw new ValidationError({ fields: [...answer.invalid] })
   if (answer.refusal === 'unknown') throw new NotFoundError({ resource: 'Stream' })
   if (answer.refusal === 'failed') throw new ServiceUnavailableError()
