@@ -35,6 +35,7 @@ export {
   createSSEClient,
   createWSClient,
   type EventsTokenOptions,
+  eventsSubscribe,
   eventsToken,
   type OpenedStream,
   type SSEClient,

@@ -15,9 +15,15 @@ function besides(streamPath: string, name: string) {
   return `${siblings ? siblings[1] : streamPath}/${name}`
 }
 
-/** The route map of `eventsToken`, for an RPC proxy and for clients; `svc generate` writes it into the application's. */
+/**
+ * The route map of `eventsToken` and `eventsSubscribe`, for an RPC proxy and for clients; `svc generate` writes it into
+ * the application's.
+ */
 export function eventRouteMapOf(streamPath: string): RouteMap {
-  return { eventsToken: { method: 'POST', path: tokenPathOf(streamPath) } }
+  return {
+    eventsToken: { method: 'POST', path: besides(streamPath, 'token') },
+    eventsSubscribe: { method: 'POST', path: besides(streamPath, 'subscriptions') },
+  }
 }
 
 export const eventRouteMap = eventRouteMapOf('/events/stream')

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { t } from '../contract.ts'
 import { defineServer } from '../definition/define-server.ts'
+import { defineChannel } from '../events/channel.ts'
 import { defineEvent } from '../events/event.ts'
 import { defineEventRouter } from '../events/event-router.ts'
 import { eventRouteMap } from '../events/token-path.ts'
@@ -22,7 +24,17 @@ it('has the routes of the router, and eventsToken where streams need a token (E-
   expect(routeMapOfServer(server.events(events, { auth: { enabled: false } }))).toEqual({
     getOrder,
   })
-  expect(routeMapOfServer(server.events(events, { auth }))).toEqual({ getOrder, ...eventRouteMap })
+  const { eventsToken } = eventRouteMap
+  expect(routeMapOfServer(server.events(events, { auth }))).toEqual({ getOrder, eventsToken })
+})
+
+it('has eventsSubscribe where a stream can follow channels', () => {
+  const changed = defineChannel('order.changed', t.Object({ status: t.String() }))
+  const channels = defineEventRouter({ changed })
+  expect(routeMapOfServer(server.events(channels, { auth }))).toEqual({
+    getOrder,
+    ...eventRouteMap,
+  })
 })
 
 it('says where the token is issued', () => {

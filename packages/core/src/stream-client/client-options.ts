@@ -14,7 +14,7 @@ export interface StreamClientOptions extends StreamPlace {
   acquireToken?: () => Promise<string>
 }
 
-/** How a client connects, whatever it asks for. */
+/** How a client connects. What it asks for is not known yet. */
 export function planOf(options: StreamClientOptions, source: Source): Omit<Plan, 'events'> {
   const { reconnect = true, reconnectDelay = 3000, maxReconnectAttempts = 0 } = options
   const { acquireToken } = options

@@ -1,7 +1,8 @@
 import { HttpError } from '../errors/errors.ts'
+import { Following } from './following.ts'
 import { LastSeen } from './last-seen.ts'
-import type { Link, Listener, Notice } from './notice.ts'
-import { delayBefore, isOffline, pause } from './pause.ts'
+import type { Link, Listener, NameChange, Notice } from './notice.ts'
+import { abortion, delayBefore, isOffline, pause } from './pause.ts'
 import { drop, type End, type Source, type SourceListener } from './source.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -28,6 +29,7 @@ export class Connection implements Link {
   readonly #closing = new AbortController()
   readonly #watchdog = new Watchdog()
   readonly #lastSeen: LastSeen
+  readonly #following: Following
   #retryMillis: number | undefined
   #wasOpen: boolean
   /** Those since it was last open. */
@@ -39,21 +41,26 @@ export class Connection implements Link {
     this.#plan = plan
     this.#listener = listener
     this.#lastSeen = new LastSeen(plan.lastEventId)
+    this.#following = new Following(plan.events, this.#closing.signal)
     this.#wasOpen = plan.wasOpen ?? false
     void this.#run()
+  }
+
+  change(change: NameChange) {
+    return this.#following.change(change)
   }
 
   close() {
     this.#closing.abort()
   }
 
-  /** What a connection that was closed still brings reaches nobody (E-087). */
+  /** What a connection that was closed still brings is dropped (E-087). */
   #tell(notice: Notice) {
     if (!this.#closing.signal.aborted) this.#listener(notice)
   }
 
   async #run() {
-    // Nothing is told, and no token fetched, before whoever made this has it in hand and may have closed it again.
+    // Nothing is told, and no token fetched, before the maker of this has it in hand and may have closed it again.
     await Promise.resolve()
     if (this.#closing.signal.aborted) return
     this.#tell({ type: 'connecting', attempt: 0 })
@@ -70,37 +77,40 @@ export class Connection implements Link {
   }
 
   async #attempt(): Promise<End> {
-    const { source, events, acquireToken } = this.#plan
+    const { source, acquireToken } = this.#plan
+    const events = this.#following.names
     const ending = new AbortController()
     const signal = AbortSignal.any([this.#closing.signal, ending.signal])
     this.#watchdog.watch({ isPinged: source.isPinged, onSilence: () => ending.abort() })
     try {
       const token = await Promise.race([acquireToken?.(), abortion(signal)])
       const attempt = { events, token, lastEventId: this.#lastSeen.id, signal }
-      return await source.run(attempt, this.#sourceListener())
+      return await source.run(attempt, this.#sourceListener(signal))
     } catch (error) {
       return endBy(error)
     } finally {
       this.#watchdog.stop()
-      // Whatever is left of it, such as an answer that nobody reads.
+      // What is left of it, such as an answer that nothing reads.
       ending.abort()
     }
   }
 
-  #sourceListener(): SourceListener {
+  #sourceListener(signal: AbortSignal): SourceListener {
     return {
       heard: () => this.#watchdog.heard(),
       pinged: () => this.#watchdog.pinged(),
-      opened: (opened, id) => {
+      opened: (opened, ask, id) => {
         this.#attempts = 0
         this.#offlineAttempts = 0
         this.#tokensRefused = 0
         this.#wasOpen = true
         this.#lastSeen.begin(id, opened.recovered)
         this.#tell({ type: 'open', opened, id })
+        this.#following.opened({ ask, signal }, opened.recovered)
       },
       message: (message, id) => {
-        if (this.#lastSeen.take(id)) this.#tell({ type: 'message', message, id })
+        const isNew = this.#lastSeen.take(id) && this.#following.takes(message.event, id)
+        if (isNew) this.#tell({ type: 'message', message, id })
       },
       gap: (gap, id) => {
         if (this.#lastSeen.take(id)) this.#tell({ type: 'gap', gap, id })
@@ -130,7 +140,7 @@ export class Connection implements Link {
     this.#attempts += 1
     if (isOffline()) this.#offlineAttempts += 1
     const delay = delayBefore(this.#attempts, this.#plan.reconnectDelay)
-    // A stream's `retry` is a moment of its client's own; a busy server tells everybody the same.
+    // A stream's `retry` is a moment of its client's own; a busy server tells all of them the same.
     const wait = this.#retryMillis ?? Math.max(delay, retryMillis + delay / 2)
     this.#retryMillis = undefined
     await pause(wait, this.#closing.signal)
@@ -139,15 +149,6 @@ export class Connection implements Link {
 
 function isDrop({ verdict }: End) {
   return verdict === 'drop' || verdict === 'stranger'
-}
-
-/** Rejects with the signal: some of what is waited for does not take one. */
-function abortion(signal: AbortSignal) {
-  return new Promise<never>((_resolve, reject) => {
-    const end = () => reject(new Error('The attempt is over.', { cause: signal.reason }))
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
 }
 
 /** How an attempt ends that threw. Sources throw no refusals: these are of the token (E-090). */

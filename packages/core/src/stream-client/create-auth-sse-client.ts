@@ -1,5 +1,5 @@
 import { createSSEClient, type SSEClientOptions } from './create-sse-client.ts'
-import { type EventsTokenOptions, eventsToken } from './events-token.ts'
+import { type EventsTokenOptions, eventsSubscribe, eventsToken } from './events-token.ts'
 import type { AnyEventRouter, SSEClient } from './subscription.ts'
 
 export interface AuthSSEClientOptions extends SSEClientOptions, EventsTokenOptions {
@@ -7,9 +7,13 @@ export interface AuthSSEClientOptions extends SSEClientOptions, EventsTokenOptio
   shareAcrossTabs?: string
 }
 
-/** Streams a router's events to whoever is signed in: a token is minted before each attempt. */
+/** Streams a router's events to the user who is signed in: a token is minted before each attempt. */
 export function createAuthSSEClient<Router extends AnyEventRouter>(
   options: AuthSSEClientOptions = {},
 ): SSEClient<Router> {
-  return createSSEClient<Router>({ acquireToken: eventsToken(options), ...options })
+  return createSSEClient<Router>({
+    acquireToken: eventsToken(options),
+    sendChange: eventsSubscribe(options),
+    ...options,
+  })
 }

@@ -1,7 +1,9 @@
 import { planOf, type StreamClientOptions } from './client-options.ts'
 import { Connection } from './connection.ts'
+import { eventsSubscribe } from './events-token.ts'
 import { SharedConnection } from './shared-connection.ts'
-import { sseSource } from './sse-source.ts'
+import type { Told } from './source.ts'
+import { type StreamChange, sseSource } from './sse-source.ts'
 import { type OpenLink, StreamClient } from './stream-client.ts'
 import { placeOf } from './stream-url.ts'
 import type { AnyEventRouter, SSEClient } from './subscription.ts'
@@ -12,9 +14,14 @@ export interface SSEClientOptions extends StreamClientOptions {
   withCredentials?: boolean
   /**
    * One connection for all tabs of this origin, where the browser lets them talk. A stream that is not the same for
-   * everybody needs a text that tells whose it is, such as the user's id: others share only what has the same.
+   * every user needs a text that tells whose it is, such as the user's id: others share only what has the same.
    */
   shareAcrossTabs?: boolean | string
+  /**
+   * Sends what the open stream follows from now on, for `follow` and `leave`. Unless set, it is a request to the API
+   * without a signature. Where the API signs people in, use `eventsSubscribe()`.
+   */
+  sendChange?: (change: StreamChange) => Promise<Told>
 }
 
 /** Streams a router's events over server-sent events: `createSSEClient<typeof eventRouter>()`. */
@@ -27,7 +34,8 @@ export function createSSEClient<Router extends AnyEventRouter>(
 function linkOpener(options: SSEClientOptions): OpenLink {
   const place = () => placeOf(options, '/events/stream')
   const credentials = options.withCredentials ? 'include' : 'same-origin'
-  const plan = planOf(options, sseSource({ place, credentials }))
+  const { sendChange = eventsSubscribe({ ...options, rpcBaseUrl: '' }) } = options
+  const plan = planOf(options, sseSource({ place, credentials, sendChange }))
   const owner = ownerOf(options)
   return (events, listener) =>
     owner !== undefined && tabsCanTalk()

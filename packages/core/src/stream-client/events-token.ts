@@ -1,11 +1,13 @@
 import { createApi, type ServerClock, type SignRequest } from '../call/call.ts'
 import { eventRouteMapOf } from '../events/contract.ts'
+import type { Told } from './source.ts'
+import type { StreamChange } from './sse-source.ts'
 import { placeOf, type StreamPlace } from './stream-url.ts'
 
 export interface EventsTokenOptions extends StreamPlace {
   /** The web app's RPC proxy. `/api/rpc` unless set. */
   rpcBaseUrl?: string
-  /** Signs requests for tokens, which then go to the API itself instead of the proxy. */
+  /** Signs requests, which then go to the API itself instead of the proxy. */
   sign?: SignRequest
   /** The time that requests are signed with. */
   clock?: ServerClock
@@ -14,27 +16,40 @@ export interface EventsTokenOptions extends StreamPlace {
 }
 
 // What the route map comes to; its router is the framework's own and has no type to infer from.
-interface EventsTokenApi {
+interface EventsApi {
   eventsToken: { call(): Promise<{ token: string }> }
+  eventsSubscribe: { call(input: { body: StreamChange }): Promise<Told> }
 }
 
 /** Mints one-time tokens by the operation `eventsToken`: the `acquireToken` of a stream client whose user is signed in. */
 export function eventsToken(options: EventsTokenOptions = {}): () => Promise<string> {
-  let api: EventsTokenApi | undefined
-  return async () => {
-    api ??= apiOf(options)
-    return (await api.eventsToken.call()).token
-  }
+  const api = apiOnce(options)
+  return async () => (await api().eventsToken.call()).token
+}
+
+/** Changes an open event stream by the operation `eventsSubscribe`: the `sendChange` of a client whose user is signed in. */
+export function eventsSubscribe(
+  options: EventsTokenOptions = {},
+): (change: StreamChange) => Promise<Told> {
+  const api = apiOnce(options)
+  return async (body) => api().eventsSubscribe.call({ body })
+}
+
+/** A server that renders the page makes clients too, and knows no address that is relative to the page. */
+function apiOnce(options: EventsTokenOptions) {
+  let api: EventsApi | undefined
+  return () => (api ??= apiOf(options))
 }
 
 function apiOf({ rpcBaseUrl = '/api/rpc', sign, clock, ...options }: EventsTokenOptions) {
   const { pathname, origin } = placeOf(options, '/events/stream')
   return createApi({
     routeMap: eventRouteMapOf(pathname),
-    ...(sign ? { baseUrl: origin, sign } : { proxy: rpcBaseUrl }),
+    baseUrl: origin,
+    ...(sign ? { sign } : { proxy: rpcBaseUrl }),
     ...(clock && { clock }),
     ...(options.withCredentials && {
       fetch: (input, init) => fetch(input, { ...init, credentials: 'include' }),
     }),
-  }) as unknown as EventsTokenApi
+  }) as unknown as EventsApi
 }

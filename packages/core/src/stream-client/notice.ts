@@ -50,9 +50,17 @@ export type StateChange =
 
 export type Notice = Arrival | StateChange
 
+/** What a stream follows from now on, or no longer. */
+export interface NameChange {
+  readonly type: 'subscribe' | 'unsubscribe'
+  readonly names: readonly string[]
+}
+
 export type Listener = (notice: Notice) => void
 
 /** Something that goes on until it is closed; once it is closed it tells nothing more. */
 export interface Link {
+  /** Resolves when the server has taken the change, and rejects with its refusal, or when it is closed. */
+  change(change: NameChange): Promise<readonly string[]>
   close(): void
 }

@@ -35,3 +35,12 @@ export function pause(millis: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) end()
   })
 }
+
+/** Rejects with the signal: some of what is waited for does not take one. */
+export function abortion(signal: AbortSignal) {
+  return new Promise<never>((_resolve, reject) => {
+    const end = () => reject(new Error('The stream is closed.', { cause: signal.reason }))
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}

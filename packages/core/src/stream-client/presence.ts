@@ -12,9 +12,9 @@ export interface ChannelPresence {
 /** What the server tells of a channel: who is there, or who has come or gone. */
 export interface ToldPresence {
   readonly channel: string
-  readonly present?: readonly string[]
-  readonly joined?: readonly string[]
-  readonly left?: readonly string[]
+  readonly present?: readonly string[] | undefined
+  readonly joined?: readonly string[] | undefined
+  readonly left?: readonly string[] | undefined
 }
 
 /** Undefined for what is no such frame. An event of a router without presence may have its name. */
@@ -25,12 +25,7 @@ export function toldIn(
   if (event !== presenceFrame || asked.includes(presenceFrame)) return undefined
   const { channel, present, joined, left } = (data ?? {}) as Record<string, unknown>
   if (typeof channel !== 'string') return undefined
-  return {
-    channel,
-    ...(isList(present) && { present }),
-    ...(isList(joined) && { joined }),
-    ...(isList(left) && { left }),
-  }
+  return { channel, present: listOf(present), joined: listOf(joined), left: listOf(left) }
 }
 
 /** Whether it is of what was asked for. */
@@ -49,13 +44,23 @@ export class KnownPresence {
     const now = new Set([...(present ?? before ?? []), ...joined])
     for (const subject of left) now.delete(subject)
     this.#channels.set(channel, now)
-    if (!before) return { present: [...now], joined: [], left: [] }
+    if (!before) return this.of(channel)
     const change = {
       present: [...now],
       joined: [...now].filter((subject) => !before.has(subject)),
       left: [...before].filter((subject) => !now.has(subject)),
     }
     return change.joined.length + change.left.length > 0 ? change : undefined
+  }
+
+  /** Undefined where the server has not told it. */
+  of(channel: string): ChannelPresence | undefined {
+    const present = this.#channels.get(channel)
+    return present && { present: [...present], joined: [], left: [] }
+  }
+
+  forget(channel: string) {
+    this.#channels.delete(channel)
   }
 
   /** What tells another tab. */
@@ -67,6 +72,6 @@ export class KnownPresence {
   }
 }
 
-function isList(value: unknown): value is readonly string[] {
-  return Array.isArray(value)
+function listOf(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value : undefined
 }

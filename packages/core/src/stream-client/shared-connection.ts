@@ -1,6 +1,6 @@
 import { Connection, type Plan } from './connection.ts'
 import { LastSeen } from './last-seen.ts'
-import type { Arrival, Link, Listener, Notice, StateChange } from './notice.ts'
+import type { Arrival, Link, Listener, NameChange, Notice, StateChange } from './notice.ts'
 import { isAskedFor, KnownPresence, toldIn } from './presence.ts'
 import { TabChannel, type Word } from './tab-channel.ts'
 
@@ -37,6 +37,12 @@ export class SharedConnection implements Link {
       .request(name, { signal: this.#leaving.signal }, () => this.#lead())
       // Some browsers refuse locks to frames of other sites.
       .catch(() => this.#part())
+  }
+
+  /** Other tabs need not follow the same: from here on, it has a connection of its own. */
+  change(change: NameChange) {
+    this.#part()
+    return (this.#connection as Connection).change(change)
   }
 
   close() {

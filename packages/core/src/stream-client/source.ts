@@ -1,10 +1,11 @@
 import { ApiUnreachableError } from '../call/errors.ts'
 import type { HttpError } from '../errors/errors.ts'
-import type { OpenedStream, SSEMessage, StreamGap } from './notice.ts'
+import type { NameChange, OpenedStream, SSEMessage, StreamGap } from './notice.ts'
 
 /** One attempt at a connection. */
 export interface Attempt {
-  readonly events: readonly string[]
+  /** Undefined where the client has named none. */
+  readonly events: readonly string[] | undefined
   readonly token: string | undefined
   readonly lastEventId: string
   /** Ends it. */
@@ -12,17 +13,28 @@ export interface Attempt {
 }
 
 export interface SourceListener {
-  /** Something arrived, whatever it is. */
+  /** Something arrived. */
   heard(): void
   pinged(): void
   /** With the id of the place where it begins, and below with that of the message itself, where it has one. */
-  opened(stream: OpenedStream, id?: string): void
+  opened(stream: OpenedStream, ask: Ask, id?: string): void
   message(message: SSEMessage, id?: string): void
   gap(gap: StreamGap, id?: string): void
   /** The server could not take a message of this client's. */
   messageError(error: HttpError): void
   reached(place: Place): void
 }
+
+/** What the server says to a change. */
+export interface Told {
+  /** All that the stream follows then. */
+  readonly events: readonly string[]
+  /** Where the stream was at that moment. Only one with a history has an id. */
+  readonly id?: string
+}
+
+/** Asks for a change of the open stream. It rejects with what the server refuses it by. */
+export type Ask = (change: NameChange) => Promise<Told>
 
 /** What the next attempt has to know of this one. */
 interface Place {
@@ -32,9 +44,9 @@ interface Place {
 }
 
 /**
- * How a connection ended. Only a drop is nobody's will: `busy` asks to come again later, `unauthorized` may be a matter
- * of a fresh token, and `refused` is for good. So is `over`, where nothing has failed. With `stranger`, something else
- * has answered than the stream.
+ * How a connection ended. A `drop` was no decision of the server: `busy` asks to come again later, `unauthorized` may be
+ * a matter of a fresh token, and `refused` is for good. So is `over`, where nothing has failed. With `stranger`, something
+ * else has answered than the stream.
  */
 export interface End {
   readonly verdict: 'drop' | 'busy' | 'unauthorized' | 'refused' | 'over' | 'stranger'
@@ -53,6 +65,10 @@ export interface Source {
 
 export function drop(message: string, cause?: unknown): End {
   return { verdict: 'drop', error: new ApiUnreachableError({ message, cause }) }
+}
+
+export function without(names: readonly string[] = [], others: readonly string[] = []) {
+  return names.filter((name) => !others.includes(name))
 }
 
 /** What a server says by a status. */

@@ -1,6 +1,7 @@
 import { ApiUnreachableError, errorFrom } from '../call/errors.ts'
 import { EventStreamParser, type ParsedMessage } from './event-stream-parser.ts'
 import {
+  type Ask,
   type Attempt,
   drop,
   type End,
@@ -8,13 +9,23 @@ import {
   openedBy,
   type Source,
   type SourceListener,
+  type Told,
   verdictOf,
 } from './source.ts'
 import { streamUrl } from './stream-url.ts'
 
+/** What is sent beside an open event stream, so that it follows other events. */
+export interface StreamChange {
+  /** What the stream has called itself. */
+  readonly stream: string
+  readonly subscribe?: readonly string[]
+  readonly unsubscribe?: readonly string[]
+}
+
 export interface SseSourceOptions {
   readonly place: () => URL
   readonly credentials: RequestCredentials
+  readonly sendChange: (change: StreamChange) => Promise<Told>
 }
 
 /** Server-sent events over fetch: a browser's EventSource shows no status, and cannot be given a fresh token. */
@@ -30,7 +41,7 @@ async function readEvents(
   attempt: Attempt,
   listener: SourceListener,
 ): Promise<End> {
-  const { events, token, lastEventId } = attempt
+  const { events = [], token, lastEventId } = attempt
   const place = options.place()
   const answer = await fetch(streamUrl(place, { events, token }), {
     headers: { accept: 'text/event-stream', ...resumption(lastEventId) },
@@ -44,7 +55,7 @@ async function readEvents(
   const reader = isEventStream(answer) && answer.body?.getReader()
   if (!reader) return answeredByStranger(answer, place)
   const parser = new EventStreamParser(lastEventId)
-  const pass = messagePasser(listener)
+  const pass = messagePasser(options, listener)
   for (;;) {
     const { done, value } = await reader.read()
     if (attempt.signal.aborted || done) break
@@ -93,7 +104,7 @@ async function refusedBy(answer: Response): Promise<End> {
 }
 
 /** The first message says that the stream is open; pings say no more than that it is there. */
-function messagePasser(listener: SourceListener) {
+function messagePasser({ sendChange }: SseSourceOptions, listener: SourceListener) {
   let isOpen = false
   return ({ event, data, id, hasId }: ParsedMessage) => {
     if (event === 'ping') return listener.pinged()
@@ -105,7 +116,9 @@ function messagePasser(listener: SourceListener) {
       return listener.message({ event, data: content, ...(id && { id }) }, ownId)
     }
     isOpen = true
-    listener.opened(openedBy(content), ownId)
+    const { stream = '' } = (content ?? {}) as { stream?: string }
+    const ask: Ask = (change) => sendChange({ stream, [change.type]: change.names })
+    listener.opened(openedBy(content), ask, ownId)
   }
 }
 

@@ -51,6 +51,48 @@ describe('channels', () => {
   })
 })
 
+describe('follow and leave', () => {
+  const _router = defineEventRouter({
+    ...events,
+    changed: defineChannel('order.changed', t.Object({ status: t.String() })),
+    said: defineChannel('room.said', t.Object({ text: t.String() }), { presence: true }),
+  })
+  const _sockets = defineWebSocketRouter({ events: _router.events })
+  const sse = createSSEClient<typeof _router>()
+  const socket = createWSClient<typeof _sockets>()
+
+  it('take handlers as subscribe does', () => {
+    const followed = sse.follow({
+      handlers: { started: (payload) => expectTypeOf(payload).toEqualTypeOf<null>() },
+      channels: {
+        changed: { o1: (data) => expectTypeOf(data).toEqualTypeOf<{ status: string }>() },
+      },
+      presence: { said: { r1: (now) => expectTypeOf(now).toEqualTypeOf<ChannelPresence>() } },
+    })
+    expectTypeOf(followed).toEqualTypeOf<Promise<void>>()
+    void socket.follow({
+      channels: { said: { r1: ({ text }) => expectTypeOf(text).toEqualTypeOf<string>() } },
+    })
+    // @ts-expect-error: there is no such channel
+    void sse.follow({ channels: { chnaged: { o1: () => {} } } })
+    // @ts-expect-error: it is no channel
+    void socket.follow({ channels: { shipped: { o1: () => {} } } })
+    // @ts-expect-error: it does not tell who follows it
+    void sse.follow({ presence: { changed: { o1: () => {} } } })
+    // @ts-expect-error: there is no such event
+    void sse.follow({ handlers: { lost: () => {} } })
+  })
+
+  it('take the names alone to leave', () => {
+    expectTypeOf(sse.leave({ events: ['started'] })).toEqualTypeOf<Promise<void>>()
+    void socket.leave({ channels: { changed: ['o1', 'o2'], said: [] } })
+    // @ts-expect-error: there is no such channel
+    void sse.leave({ channels: { chnaged: ['o1'] } })
+    // @ts-expect-error: it is a channel
+    void socket.leave({ events: ['changed'] })
+  })
+})
+
 describe('handlers', () => {
   const client = createSSEClient<typeof _eventRouter>()
 

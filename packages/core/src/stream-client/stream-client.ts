@@ -1,23 +1,13 @@
+import { ForbiddenError } from '../errors/contract.ts'
 import type { HttpError } from '../errors/errors.ts'
-import type {
-  Link,
-  Listener,
-  Notice,
-  OpenedStream,
-  SSEMessage,
-  StateChange,
-  StreamGap,
-  StreamState,
-} from './notice.ts'
-import { type ChannelPresence, KnownPresence, type ToldPresence, toldIn } from './presence.ts'
+import { byName, type Followed, Handlers, type Left, leftNames, report } from './handlers.ts'
+import type { Link, Listener, Notice, OpenedStream, StreamGap, StreamState } from './notice.ts'
+import { without } from './source.ts'
 
-/** A subscription whatever its router is. */
-export interface AnySubscription {
+/** A subscription to a router of any type. */
+export interface AnySubscription extends Followed {
   readonly events?: readonly string[]
-  readonly handlers: Handlers
-  readonly channels?: { readonly [channel: string]: Handlers | undefined }
-  readonly presence?: PresenceHandlers
-  readonly replies?: Handlers
+  readonly replies?: Followed['handlers']
   readonly onOpen?: (opened: OpenedStream) => unknown
   readonly onGap?: (gap: StreamGap) => unknown
   readonly onError?: (error: HttpError) => unknown
@@ -27,22 +17,13 @@ export interface AnySubscription {
   readonly onMessageError?: (error: HttpError) => unknown
 }
 
-// Of any payload: the types are the entries' to keep.
-type Handlers = {
-  readonly [name: string]: ((payload: never, message: never) => unknown) | undefined
-}
-
-/** By channel and resource. */
-type PresenceHandlers = {
-  readonly [channel: string]:
-    | { readonly [resource: string]: ((now: ChannelPresence) => unknown) | undefined }
-    | undefined
-}
-
-/** With the names that are asked for, and what has come of it. */
-interface Held extends AnySubscription {
-  readonly events: readonly string[]
-  readonly known: KnownPresence
+/** With the names that were asked for at first, and the handlers that it has now. */
+interface Held {
+  readonly given: AnySubscription
+  readonly names: readonly string[]
+  readonly handlers: Handlers
+  /** Undefined until it is made. */
+  link?: Link
 }
 
 export type OpenLink = (events: readonly string[], listener: Listener) => Link
@@ -51,7 +32,6 @@ export type OpenLink = (events: readonly string[], listener: Listener) => Link
 export class StreamClient {
   readonly #open: OpenLink
   #subscription: Held | undefined
-  #link: Link | undefined
   #state: StreamState = 'closed'
 
   constructor(open: OpenLink) {
@@ -64,15 +44,41 @@ export class StreamClient {
 
   subscribe(given: AnySubscription): () => void {
     const superseded = this.#detach()
-    // Its own identity, although somebody may subscribe with one object twice.
-    const subscription = { ...given, events: namesOf(given), known: new KnownPresence() }
-    this.#subscription = subscription
+    const { handlers = {}, replies = {}, events = Object.keys(handlers), ...channels } = given
+    const names = [...events, ...namesOf(channels)]
+    const held: Held = { given, names, handlers: new Handlers() }
+    held.handlers.add(byName({ ...channels, handlers: { ...replies, ...handlers } }))
+    this.#subscription = held
     this.#state = 'connecting'
-    this.#link = this.#open(subscription.events, (notice) => this.#hear(subscription, notice))
+    held.link = this.#open(names, (notice) => this.#hear(held, notice))
     end(superseded)
     return () => {
-      if (this.#subscription === subscription) this.close()
+      if (this.#subscription === held) this.close()
     }
+  }
+
+  async follow(more: Followed): Promise<void> {
+    const held = this.#subscription
+    if (!held?.link) throw new Error('The stream is closed.')
+    const names = namesOf(more)
+    // What is emitted may be here before the answer is.
+    held.handlers.add(byName(more))
+    let refused = names
+    try {
+      refused = without(names, await held.link.change({ type: 'subscribe', names }))
+      const message = `You may not follow ${refused.join()}.`
+      if (refused.length > 0) throw new ForbiddenError({ message })
+    } finally {
+      held.handlers.drop(refused)
+    }
+  }
+
+  async leave(left: Left): Promise<void> {
+    const { handlers, link } = this.#subscription ?? {}
+    const names = leftNames(left)
+    handlers?.drop(names)
+    // What the server goes on to send has no handler.
+    await link?.change({ type: 'unsubscribe', names }).catch(() => {})
   }
 
   close() {
@@ -81,97 +87,45 @@ export class StreamClient {
 
   #detach() {
     const subscription = this.#subscription
-    this.#link?.close()
-    this.#link = undefined
+    subscription?.link?.close()
     this.#subscription = undefined
     this.#state = 'closed'
     return subscription
   }
 
-  #hear(subscription: Held, notice: Notice) {
-    if (notice.type === 'message') return hand(subscription, notice.message)
+  #hear(held: Held, notice: Notice) {
+    if (notice.type === 'message') return held.handlers.hand(notice.message, held.names)
     if (notice.type === 'reached') return
-    if (notice.type === 'gap') return report('onGap', () => subscription.onGap?.(notice.gap))
-    if (notice.type === 'messageError') {
-      return report('onMessageError', () => subscription.onMessageError?.(notice.error))
-    }
+    if (notice.type === 'gap') return call(held, 'onGap', notice.gap)
+    if (notice.type === 'messageError') return call(held, 'onMessageError', notice.error)
     this.#state = notice.type
-    if (notice.type === 'closed') this.#lose(subscription, notice.error)
-    else tell(subscription, notice)
-  }
-
-  #lose(subscription: AnySubscription, error: HttpError | undefined) {
-    if (error) report('onRejected', () => subscription.onRejected?.(error))
-    // Whoever heard that may have subscribed anew.
-    if (this.#subscription === subscription) this.close()
-  }
-}
-
-function namesOf({ events, handlers, channels = {}, presence = {} }: AnySubscription) {
-  const followed = [channels, presence].flatMap((each) =>
-    Object.entries(each).flatMap(([channel, resources]) =>
-      Object.keys(resources ?? {}).map((resource) => `${channel}:${resource}`),
-    ),
-  )
-  return [...new Set([...(events ?? Object.keys(handlers)), ...followed])]
-}
-
-function tell({ onOpen, onError, onReconnect }: AnySubscription, notice: StateChange) {
-  if (notice.type === 'open') report('onOpen', () => onOpen?.(notice.opened))
-  if (notice.type === 'error' && notice.error) {
-    const { error } = notice
-    report('onError', () => onError?.(error))
-  }
-  if (notice.type === 'connecting' && notice.attempt > 0) {
-    report('onReconnect', () => onReconnect?.(notice.attempt))
+    if (notice.type === 'open') return call(held, 'onOpen', notice.opened)
+    if (notice.type === 'connecting') {
+      if (notice.attempt > 0) call(held, 'onReconnect', notice.attempt)
+      return
+    }
+    const { type, error } = notice
+    if (error) call(held, type === 'closed' ? 'onRejected' : 'onError', error)
+    // The application may have subscribed again.
+    if (type === 'closed' && this.#subscription === held) this.close()
   }
 }
 
-function end(subscription: AnySubscription | undefined) {
-  report('onClose', () => subscription?.onClose?.())
+function namesOf(followed: Followed) {
+  return [...new Set(byName(followed).map(([name]) => name))]
 }
 
-function hand(subscription: Held, message: SSEMessage) {
-  const { handlers, replies = {}, events } = subscription
-  const { event, data } = message
-  const told = toldIn(message, events)
-  if (told) return handPresence(subscription, told)
-  const handler =
-    [handlers, replies].find((each) => Object.hasOwn(each, event))?.[event] ??
-    ofChannel(subscription.channels, event)
-  if (handler) report(`The handler of ${event}`, () => handler(data as never, message as never))
+function end(held: Held | undefined) {
+  if (held) call(held, 'onClose')
 }
 
-function handPresence({ presence, known }: Held, told: ToldPresence) {
-  const now = known.take(told)
-  const handler = ofChannel(presence, told.channel)
-  if (now && handler) report(`The handler of who follows ${told.channel}`, () => handler(now))
-}
+type Listeners = Pick<AnySubscription, Extract<keyof AnySubscription, `on${string}`>>
 
-type ByChannel<Handler> = {
-  readonly [channel: string]: { readonly [resource: string]: Handler | undefined } | undefined
-}
-
-/** What is given for a channel's resource. Either may be called like something that every object has. */
-function ofChannel<Handler>(given: ByChannel<Handler> | undefined, name: string) {
-  const [channel, resource] = partsOf(name)
-  const handlers = given && Object.hasOwn(given, channel) ? given[channel] : undefined
-  return handlers && Object.hasOwn(handlers, resource) ? handlers[resource] : undefined
-}
-
-/** Channels have no colon in their names, and resources may. */
-function partsOf(name: string): [channel: string, resource: string] {
-  const colon = name.indexOf(':')
-  return [name.slice(0, colon), name.slice(colon + 1)]
-}
-
-/** What an application does with a message is no fault of the stream's, which goes on. */
-function report(what: string, call: () => unknown) {
-  const complain = (error: unknown) => console.error(`${what} failed`, error)
-  try {
-    const result = call()
-    if (result instanceof Promise) result.catch(complain)
-  } catch (error) {
-    complain(error)
-  }
+function call<Name extends keyof Listeners>(
+  { given }: Held,
+  name: Name,
+  ...[told]: Parameters<NonNullable<Listeners[Name]>>
+) {
+  // The listener of this name takes what is told: TypeScript does not see that they belong together.
+  report(name, () => given[name]?.(told as never))
 }

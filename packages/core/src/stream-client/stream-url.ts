@@ -16,7 +16,8 @@ export function placeOf({ host, pathname, url }: StreamPlace, initialPathname: s
 }
 
 interface Asked {
-  readonly events: readonly string[]
+  /** Undefined leaves the choice to the server. */
+  readonly events?: readonly string[] | undefined
   readonly token?: string | undefined
   /** Where it cannot go into a header. */
   readonly lastEventId?: string
@@ -31,9 +32,7 @@ export function streamUrl(place: URL, { events, token, lastEventId = '' }: Asked
   const url = new URL(place)
   const pairs = [
     ...(url.search ? [url.search.slice(1)] : []),
-    ...(events.length > 0
-      ? [`events=${events.map((name) => encodeURIComponent(name)).join(',')}`]
-      : []),
+    ...(events ? [`events=${events.map((name) => encodeURIComponent(name)).join(',')}`] : []),
     ...(token === undefined ? [] : [`token=${encodeURIComponent(token)}`]),
     // JSON may bring halves of characters, of which the other encoder would throw.
     ...(isResumed ? [new URLSearchParams({ lastEventId }).toString()] : []),

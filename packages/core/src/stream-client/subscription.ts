@@ -61,14 +61,26 @@ type PresenceHandlers<Router extends AnyEventRouter> = {
   }
 }
 
-export interface StreamSubscription<Router extends AnyEventRouter> {
-  /** The events to ask for; those that have a handler unless set. */
-  readonly events?: readonly EventNames<Router>[]
-  readonly handlers: StreamHandlers<Router>
+/** What a stream follows. */
+interface Followed<Router extends AnyEventRouter> {
+  readonly handlers?: StreamHandlers<Router>
   /** Follows these channels, and gets what is said of their resources. */
   readonly channels?: ChannelHandlers<Router>
   /** Follows these channels. Called with who else does as the stream begins to, and whenever that changes. */
   readonly presence?: PresenceHandlers<Router>
+}
+
+/** What a stream follows no longer: `{ channels: { orderChanged: [orderId] } }`. */
+interface Left<Router extends AnyEventRouter> {
+  readonly events?: readonly EventNames<Router>[]
+  /** By channel, the resources. Their handlers of `channels` and of `presence` are dropped. */
+  readonly channels?: { readonly [Name in ChannelNames<Router>]?: readonly string[] }
+}
+
+export interface StreamSubscription<Router extends AnyEventRouter> extends Followed<Router> {
+  /** The events to ask for; those that have a handler unless set. */
+  readonly events?: readonly EventNames<Router>[]
+  readonly handlers: StreamHandlers<Router>
   /** At the start and after every reconnect: unless it is `recovered`, something may have been missed. */
   readonly onOpen?: (opened: OpenedStream) => unknown
   /** The stream stays open, and may have left something out: read the state again. */
@@ -83,11 +95,23 @@ export interface StreamSubscription<Router extends AnyEventRouter> {
   readonly onClose?: () => unknown
 }
 
-export interface SSEClient<Router extends AnyEventRouter> {
-  /** The answer ends it. A client holds one subscription: a new one closes the one before. */
-  subscribe(subscription: StreamSubscription<Router>): () => void
+/** What both kinds of clients do with the subscription that they hold. */
+interface StreamClient<Router extends AnyEventRouter> {
+  /**
+   * Follows more on the open connection, and after each reconnect; the router has a channel. It resolves when the server
+   * has taken the change: what is emitted from then on comes. It rejects if the server refuses a name, such as by a
+   * `ForbiddenError`. The other names are followed.
+   */
+  follow(more: Followed<Router>): Promise<void>
+  /** Follows these no longer. Their handlers get nothing more. It resolves when the server has taken the change. */
+  leave(left: Left<Router>): Promise<void>
   getState(): StreamState
   close(): void
+}
+
+export interface SSEClient<Router extends AnyEventRouter> extends StreamClient<Router> {
+  /** The answer ends it. A client holds one subscription: a new one closes the one before. */
+  subscribe(subscription: StreamSubscription<Router>): () => void
 }
 
 type MessageNames<Router extends AnyWebSocketRouter> = keyof Router['messages'] & string
@@ -122,14 +146,12 @@ export interface WSSubscription<Router extends AnyWebSocketRouter>
 /** A payload of nothing may be left out. */
 type PayloadArguments<Given> = undefined extends Given ? [payload?: Given] : [payload: Given]
 
-export interface WSClient<Router extends AnyWebSocketRouter> {
+export interface WSClient<Router extends AnyWebSocketRouter> extends StreamClient<Router> {
   /** The answer ends it. A client holds one subscription: a new one closes the one before. */
   subscribe(subscription: WSSubscription<Router>): () => void
-  /** False when there is no open connection: nothing is queued, for it might arrive when nobody wants it any more. */
+  /** False when there is no open connection: nothing is queued, for it might arrive too late to be of use. */
   send<Name extends MessageNames<Router>>(
     type: Name,
     ...payload: PayloadArguments<GivenOf<Router['messages'][Name]>>
   ): boolean
-  getState(): StreamState
-  close(): void
 }

@@ -1,6 +1,8 @@
 import { errorFrom } from '../call/errors.ts'
+import type { HttpError } from '../errors/errors.ts'
 import { isSubprotocol, subprotocol, tokenPrefix } from '../events/contract.ts'
 import {
+  type Ask,
   type Attempt,
   drop,
   type End,
@@ -8,6 +10,7 @@ import {
   openedBy,
   type Source,
   type SourceListener,
+  type Told,
   verdictOf,
 } from './source.ts'
 import { streamUrl } from './stream-url.ts'
@@ -32,7 +35,7 @@ export function webSocketSource(place: () => URL): SendingSource {
     run: (attempt, listener) =>
       new Promise((resolve) => {
         const socket = connect(place(), attempt)
-        const pass = framePasser(listener, () => {
+        const pass = framePasser(listener, socket, () => {
           open = socket
         })
         socket.addEventListener('message', ({ data }) => {
@@ -65,8 +68,15 @@ function connect(place: URL, { token, ...attempt }: Attempt) {
 }
 
 /** The first frame says that the stream is open. */
-function framePasser(listener: SourceListener, onOpen: () => void) {
+function framePasser(listener: SourceListener, socket: WebSocket, onOpen: () => void) {
   let isOpen = false
+  // One change is asked for at a time.
+  let waiting: PromiseWithResolvers<Told> | undefined
+  const ask: Ask = ({ type, names }) => {
+    waiting = Promise.withResolvers()
+    socket.send(JSON.stringify({ type, data: { events: names } }))
+    return waiting.promise
+  }
   return (text: unknown) => {
     listener.heard()
     const frame = parse(text)
@@ -77,14 +87,19 @@ function framePasser(listener: SourceListener, onOpen: () => void) {
       if (id !== undefined) listener.reached({ lastEventId: id })
       return
     }
-    if (type === 'error') return listener.messageError(messageError(data))
+    if (type === 'subscribed' && waiting) return waiting.resolve(data as Told)
+    if (type === 'error') {
+      const error = messageError(data)
+      if (waiting && /^(un)?subscribe$/.test(error.for ?? '')) return waiting.reject(error)
+      return listener.messageError(error)
+    }
     if (type === 'gap') return listener.gap(gapBy(data), id)
     if (isOpen || type !== 'connected') {
       return listener.message({ event: type, data, ...(id !== undefined && { id }) }, id)
     }
     isOpen = true
     onOpen()
-    listener.opened(openedBy(data), id)
+    listener.opened(openedBy(data), ask, id)
   }
 }
 
@@ -109,7 +124,7 @@ function parse(text: unknown): ReadFrame | undefined {
 }
 
 /** The facts of a refusal, and `for`: the type of the message that was refused. */
-function messageError(data: unknown) {
+function messageError(data: unknown): HttpError & { for?: string } {
   const facts = (data ?? {}) as { code?: unknown }
   const answer = new Response(null, { status: facts.code === 'Error' ? 500 : 400 })
   return errorFrom(answer, { ...facts, __type: facts.code })

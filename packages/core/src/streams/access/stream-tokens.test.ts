@@ -56,7 +56,7 @@ describe('issuing a token', () => {
 
   it('is `eventsToken` of a client that has merged its route map (E-051)', async () => {
     const { url } = await start()
-    expect(eventRouteMap).toEqual({ eventsToken: { method: 'POST', path: '/events/token' } })
+    expect(eventRouteMap.eventsToken).toEqual({ method: 'POST', path: '/events/token' })
     const sign = async () => ({ 'x-user': 'u1' })
     const api = createApi<typeof tokenRouter>({
       routeMap: { ...eventRouteMap },

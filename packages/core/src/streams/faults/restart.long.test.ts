@@ -19,7 +19,7 @@ function connect(port: number, user: string) {
         return { ...drop('The stream was refused.'), verdict: verdictOf(stream.status || 500) }
       }
       tally.open()
-      listener.opened({ events: [], recovered: false })
+      listener.opened({ events: [], recovered: false }, () => Promise.reject())
       await stream.closed
       return drop('The stream has ended.')
     },
