@@ -9,7 +9,7 @@ import {
   t,
 } from '@svc/core'
 import { startTestServer } from '@svc/core/testing'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
 import { createRpcProxy } from '../proxy.ts'
 import { startTestWeb } from '../test-browser.ts'
@@ -24,6 +24,7 @@ declare const show: PageGlobals['show']
 declare let told: unknown[]
 declare let finish: (error?: Error) => void
 declare const mint: (user: string) => Promise<string>
+declare const changeStream: (change: object) => Promise<{ events: string[] }>
 
 const { api, env, proxy, browser: otherBrowser } = await startTestWeb()
 let current = proxy
@@ -412,8 +413,17 @@ describe('usePresence', () => {
     return ((await answer.json()) as { token: string }).token
   }
 
-  it('says who follows the channel of the resource, and of that alone', async () => {
-    await page.exposeFunction('mint', tokenFor)
+  it('says who follows the channel of the resource, and of that alone, over one stream', async () => {
+    const minted = vi.fn(tokenFor)
+    await page.exposeFunction('mint', minted)
+    await page.exposeFunction('changeStream', async (change: object) => {
+      const answer = await rooms.fetch('/events/subscriptions', {
+        method: 'POST',
+        headers: { 'x-user': 'ada', 'content-type': 'application/json' },
+        body: JSON.stringify(change),
+      })
+      return answer.json()
+    })
     await page.evaluate((host) => {
       show(() => {
         const [room, setRoom] = react.useState('1')
@@ -425,21 +435,28 @@ describe('usePresence', () => {
 
       function Room({ room }: { room: string }) {
         const { present, onPresence } = web.usePresence(room)
+        const [stream] = react.useState(() =>
+          client.createSSEClient({
+            host,
+            acquireToken: () => mint('ada'),
+            sendChange: changeStream,
+            reconnectDelay: 10,
+          }),
+        )
         const open = react.useCallback(
           (listeners: Parameters<Parameters<typeof web.useStream>[0]>[0]) => {
-            const acquireToken = () => mint('ada')
-            const stream = client.createSSEClient({
-              host,
-              acquireToken,
-              reconnectDelay: 10,
-            })
-            const presence: object = { roomSaid: { [room]: onPresence } }
-            stream.subscribe({ handlers: {}, presence, ...listeners })
+            stream.subscribe({ handlers: {}, ...listeners })
             return stream
           },
-          [room, onPresence],
+          [stream],
         )
         web.useStream(open)
+        react.useEffect(() => {
+          const presence: object = { roomSaid: { [room]: onPresence } }
+          const channels: object = { roomSaid: [room] }
+          void stream.follow({ presence })
+          return () => void stream.leave({ channels })
+        }, [stream, room, onPresence])
         return react.createElement('p', null, present ? `there: ${present.join()}` : 'nobody knows')
       }
     }, rooms.url)
@@ -453,6 +470,8 @@ describe('usePresence', () => {
     await click('Next room')
     await see('there: ada')
     expect(await roomSaid.of('2').present()).toEqual(['ada'])
+    await vi.waitFor(async () => expect(await roomSaid.of('1').present()).toEqual(['bob']), 5000)
+    expect(minted).toHaveBeenCalledOnce()
     bob.abort()
     await stream.text().catch(() => {})
   })
