@@ -77,7 +77,7 @@ export class LogConnection {
   }
 
   async #prepare(client: Client) {
-    // Planning costs as much as the rest. Rows are found by an index, whatever a plan thinks that was made when a slot
+    // Planning costs as much as the rest. Rows are found by an index, also with a plan that was made when a slot
     // was empty: it is not made again while the slot fills.
     await client.query(
       'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off',

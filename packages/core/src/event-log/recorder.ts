@@ -58,7 +58,7 @@ export class Recorder {
 
   /**
    * Resolves when the emission is in the log, or will be when the open transaction commits. One that cannot be written
-   * fails, and so does its transaction: it would be missed by whoever comes again.
+   * fails, and so does its transaction: it would be missed by clients that come again.
    */
   async record(event: EmittedEvent, payload: unknown) {
     const emission = this.#emissionOf(event, payload)

@@ -140,7 +140,7 @@ describe('the slots of a log', () => {
     expect((await kept()).length).toBeLessThan(8 * history.size)
   })
 
-  it('are left alone while somebody reads all of them, and emptied later', async () => {
+  it('are left alone while a statement reads all of them, and emptied later', async () => {
     const backup = await database.pool.connect()
     await backup.query('begin; lock table svc_core.event_rows in access share mode')
     for (const n of from(1, 100)) await write([n])

@@ -85,7 +85,7 @@ export class DatabasePresence implements PresenceStore {
     return (await this.#database.pool.query<Row>(statement)).rows
   }
 
-  /** Each statement sees what was committed before it, whatever the database does otherwise. */
+  /** Each statement sees what was committed before it, also where the database has another default. */
   async #transaction(change: (run: Run) => Promise<void>) {
     await this.#database.db.transaction(
       async (tx) => {

@@ -167,7 +167,7 @@ describe('a database that does not answer', () => {
     ])
   })
 
-  it('loses nobody who has left before it was heard whether they had come', async () => {
+  it('loses no user who has left before it was heard whether they had come', async () => {
     const { presence, store, follower, present } = await start()
     const one = follower('u1')
     // Its answer is lost, and not what it was about.

@@ -123,7 +123,7 @@ describe('sixteen instances', () => {
       }),
   )
 
-  it('have told what is so, whatever comes, leaves, breaks off and is swept', { timeout }, () =>
+  it('have told what is so, while streams come, leave, break off and are swept', { timeout }, () =>
     race(Math.ceil(count * share), async (instances) => {
       const subjects = ['u1', 'u2', 'u3']
       await Promise.all(

@@ -248,7 +248,7 @@ describe('tabs that share', () => {
     ])
   })
 
-  it('do not share with somebody else’s', async () => {
+  it('do not share with another user’s', async () => {
     const tabs = [
       await openTab({ shareAcrossTabs }),
       await openTab({ shareAcrossTabs: 'bob', token: 'bob' }),

@@ -58,7 +58,7 @@ describe('a gap', () => {
     expect(script.requests[1]?.headers['last-event-id']).toBe('e-7')
   })
 
-  it('of a WebSocket is told, whatever the reason', async () => {
+  it('of a WebSocket is told, with any reason', async () => {
     const { gaps, onGap } = noting()
     const handled: unknown[] = []
     sockets.steps = [

@@ -9,7 +9,7 @@ describe('what a client has seen', () => {
     expect(seen.id).toBe('a-11')
   })
 
-  it('is nothing of another epoch, with which it begins anew', () => {
+  it('is nothing of another epoch, with which it begins again', () => {
     const seen = new LastSeen('a-7')
     expect(['b-1', 'b-1', 'a-7'].filter((id) => seen.take(id))).toEqual(['b-1', 'a-7'])
   })

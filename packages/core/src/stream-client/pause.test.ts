@@ -35,7 +35,7 @@ it('ends with its signal, and leaves no timer behind (E-089)', async () => {
   }
 })
 
-it('does not wait for longer than five minutes, whatever a server says', async () => {
+it('does not wait for longer than five minutes, also when a server says so', async () => {
   vi.useFakeTimers()
   try {
     const over = vi.fn<() => void>()

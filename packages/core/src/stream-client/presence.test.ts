@@ -82,7 +82,7 @@ describe('who follows a channel', () => {
     expect(noted[1]).toEqual({ present: ['ada', 'eve'], joined: ['eve'], left: ['bob'] })
   })
 
-  it('is not known by what changes before anybody has said who is there', async () => {
+  it('is not known by what changes before the server has said who is there', async () => {
     script.steps = [opens(tells({ joined: ['eve'] }) + tells({ present: ['ada', 'eve'] }))]
     const { noted, presence } = noting(room)
     listen(clientOf(), { presence })
@@ -102,7 +102,7 @@ describe('who follows a channel', () => {
     await until(() => expect(seen).toEqual([{ channel: room, present: ['ada'] }]))
   })
 
-  it('is nothing where the server sends what nobody understands', async () => {
+  it('is nothing where the server sends what no client understands', async () => {
     const odd = [null, 7, {}, { channel: 7 }, { channel: room, present: 'ada' }, { channel: room }]
     const text = odd.map((data) => frame('presence', data)).join('')
     script.steps = [opens(text + tells({ present: ['ada'] }))]

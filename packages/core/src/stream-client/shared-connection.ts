@@ -8,8 +8,8 @@ import { TabChannel, type Word } from './tab-channel.ts'
 const rollCallMillis = 50
 
 /**
- * One connection for all tabs that ask for the same stream. Whoever gets the lock leads: it holds the connection and
- * passes on what comes. When its tab closes, the browser gives the lock to another.
+ * One connection for all tabs that ask for the same stream. The tab that gets the lock leads: it holds the connection
+ * and passes on what comes. When the tab closes, the browser gives the lock to another.
  */
 export class SharedConnection implements Link {
   readonly #plan: Plan
@@ -172,7 +172,7 @@ function isArrival(notice: Notice): notice is Arrival {
 }
 
 /**
- * Nobody can say what a tab has missed that was not there; from here on it goes with the others. It may be one that was
+ * What a tab has missed that was not there is not known; from here on it goes with the others. It may be one that was
  * there all the time and has got further, which the place by itself does not take back.
  */
 function forNewcomer(state: StateChange, id: string): Notice[] {

@@ -147,7 +147,7 @@ describe('where a stream is', () => {
 })
 
 describe('subscribe', () => {
-  it('supersedes the subscription before, and nothing late reaches anybody (E-087)', async () => {
+  it('supersedes the subscription before, and nothing late reaches a handler (E-087)', async () => {
     const client = clientOf()
     let old: ServerResponse | undefined
     script.steps = [

@@ -45,7 +45,7 @@ describe('a drop', () => {
     expect(script.requests).toHaveLength(1)
   })
 
-  it('is followed by as many attempts as there may be in a row, counted anew once it is open (E-081)', async () => {
+  it('is followed by as many attempts as there may be in a row, counted from zero once it is open (E-081)', async () => {
     script.steps = [cuts, cuts, opensAndEnds(), cuts, cuts]
     const { told, names } = listen(clientOf({ maxReconnectAttempts: 2 }))
 
@@ -263,7 +263,7 @@ describe('a refusal', () => {
     await until(() => expect(names()).toEqual(['reconnect', 'open']))
   })
 
-  it('can be answered by subscribing anew', async () => {
+  it('can be answered by subscribing again', async () => {
     script.steps = [refuses(403, 'ForbiddenError'), opens(frame('added', { n: 1 }))]
     const client = clientOf()
     let second: ReturnType<typeof listen> | undefined

@@ -31,7 +31,7 @@ describe('acquireToken', () => {
       [1, 2, 3, 4].map((n) => `/events/stream?events=added&token=t%26${n}`),
     )
     await until(() => expect(names().at(-1)).toBe('open'))
-    // The token that was refused is nobody's business: a fresh one helped (E-090).
+    // The application is not told of the token that was refused: a fresh one helped (E-090).
     expect(names()).toEqual('open error reconnect reconnect error reconnect open'.split(' '))
   })
 
@@ -101,7 +101,7 @@ describe('createAuthSSEClient', () => {
     expect(script.requests[0]?.headers.authorization).toBe(`POST ${host}/live/token`)
   })
 
-  it('is refused when nobody is signed in (E-090)', async () => {
+  it('is refused when no user is signed in (E-090)', async () => {
     script.steps = [refuses(401, 'UnauthorizedError')]
     const { names } = connect({ rpcBaseUrl: host })
     await until(() => expect(names()).toEqual(['rejected', 'close']))

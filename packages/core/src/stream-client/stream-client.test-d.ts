@@ -27,7 +27,7 @@ const _socketRouter = defineWebSocketRouter({
       at: new Date(),
     })),
     leave: defineMessage(t.Integer(), () => {}),
-    whoAmI: ({ subject }: { subject?: string }) => subject ?? 'nobody',
+    whoAmI: ({ subject }: { subject?: string }) => subject ?? 'unknown',
     shout: ({ payload }: { payload: { text: string } }) => payload.text.length,
   },
 })
@@ -140,7 +140,7 @@ describe('channels', () => {
         },
       },
     })
-    // @ts-expect-error: nobody knows who follows it
+    // @ts-expect-error: it does not tell who follows it
     client.subscribe({ handlers: {}, presence: { changed: { o1: () => {} } } })
     // @ts-expect-error: without a resource
     client.subscribe({ handlers: {}, presence: { said: () => {} } })
@@ -167,7 +167,7 @@ describe('a client', () => {
 
   it('that is signed in tells whose stream its tabs share', () => {
     createAuthSSEClient<typeof _eventRouter>({ shareAcrossTabs: 'u1' })
-    // @ts-expect-error: everybody's would be anybody's
+    // @ts-expect-error: a stream of no user would be shared with another user
     createAuthSSEClient<typeof _eventRouter>({ shareAcrossTabs: true })
   })
 })

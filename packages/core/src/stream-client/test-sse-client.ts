@@ -93,7 +93,7 @@ export function testClients(host: string) {
   return { kept, clientOf }
 }
 
-/** Subscribes, and writes down whatever is told, in its order. */
+/** Subscribes, and writes down what is told, in its order. */
 export function listen(client: SSEClient<Router>, more: Partial<StreamSubscription<Router>> = {}) {
   const told: [string, unknown?][] = []
   const unsubscribe = client.subscribe({

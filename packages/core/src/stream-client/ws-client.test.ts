@@ -13,7 +13,7 @@ const router = defineWebSocketRouter({
   events: { added, removed },
   messages: {
     double: defineMessage(t.Object({ n: t.Integer() }), ({ payload }) => ({ n: payload.n * 2 })),
-    whoAmI: ({ subject }: { subject?: string }) => subject ?? 'nobody',
+    whoAmI: ({ subject }: { subject?: string }) => subject ?? 'unknown',
     leave: defineMessage(t.Integer(), ({ payload, ws }) => ws.close(payload, 'as asked')),
     fail: () => {
       throw new ForbiddenError({ message: 'Not you.' })
@@ -95,7 +95,7 @@ describe('a socket', () => {
     await until(() => expect(told).toHaveLength(3))
     expect(told.slice(1)).toEqual([
       ['double', 42],
-      ['whoAmI', 'nobody'],
+      ['whoAmI', 'unknown'],
     ])
     client.close()
     expect(client.send('double', { n: 1 })).toBe(false)

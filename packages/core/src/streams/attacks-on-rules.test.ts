@@ -59,7 +59,7 @@ describe('a filter', () => {
     return { ...server, notice }
   }
 
-  it('judges what is sent, though the emitter has given its payload to somebody else meanwhile', async () => {
+  it('judges what is sent, though the emitter has made its payload another user’s meanwhile', async () => {
     const { open, notice } = await start()
     const [ada, eve] = [await open('ada'), await open('eve')]
     const payload = { to: '', text: '' }
@@ -94,7 +94,7 @@ describe('a filter', () => {
   })
 
   it.each(['аda', 'ADA', 'ada ', 'ada\u200b', 'ａｄａ'])(
-    'takes nobody for another who looks alike: %j',
+    'takes no user for another who looks alike: %j',
     async (alike) => {
       const { notice, issued, url } = await asAnyone()
       const streams = [await issued('ada'), await issued(alike)].map((token) =>
@@ -137,7 +137,7 @@ async function startWithKeys(auth: Auth = {}) {
   return { ...server, ...credentials, notice, openAs, streams: server.infrastructure.streams }
 }
 
-describe.skipIf(noRedis)(`what anybody publishes who can reach the cache${noRedis}`, () => {
+describe.skipIf(noRedis)(`what an attacker publishes who can reach the cache${noRedis}`, () => {
   it('is asked about like any emission, ends nothing, and is not in the log', async () => {
     const redis = await startTestRedis()
     caches.push(redis)
@@ -237,7 +237,7 @@ describe('what never answers', () => {
     expect(await stream.ended).toBe('ended')
   })
 
-  it('about a credential keeps nobody from asking about it later', async () => {
+  it('about a credential keeps no stream from asking about it later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const { openAs, given, standings, logged } = await startWithKeys()
     const stream = await openAs('k1')

@@ -166,7 +166,7 @@ describe('who may follow a channel', () => {
     )
   })
 
-  it('lets nobody in by an answer that is not true', async () => {
+  it('lets no stream in by an answer that is not true', async () => {
     const yes = (() => 'yes') as unknown as () => boolean
     const { open } = await start({ auth: { channels: { orderChanged: yes, roomSaid: yes } } })
     expect(await open('orderChanged:o1')).toMatchObject({ status: 403 })

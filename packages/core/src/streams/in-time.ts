@@ -1,11 +1,11 @@
 // Half of the minute within which what is taken away counts; the other half is for asking again.
 const patienceMillis = 30_000
 
-/** What hangs is as good as what fails: whoever waits for it would wait for ever. */
+/** What hangs is as good as what fails: the caller would wait for ever. */
 export async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    reject(new Error(`Nobody has answered within ${patienceMillis / 1000} s.`))
+    reject(new Error(`No answer came within ${patienceMillis / 1000} s.`))
   }, patienceMillis)
   timer.unref()
   try {

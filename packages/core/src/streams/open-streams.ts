@@ -10,7 +10,7 @@ import type { StreamGrant } from './access/stream-tokens.ts'
 import type { Stream } from './delivery/stream.ts'
 import { inTime } from './in-time.ts'
 
-// Half of the minute within which a revoked credential ends its streams when nobody could say so.
+// Half of the minute within which a revoked credential ends its streams when no message could say so.
 const checkMillis = 30_000
 
 // One statement looks at this many.

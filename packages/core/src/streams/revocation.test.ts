@@ -58,7 +58,7 @@ async function start({
 }
 
 describe('ending the streams of an account', () => {
-  it('ends all of them at once, and nobody else’s', async () => {
+  it('ends all of them at once, and no other user’s', async () => {
     const { open, streams, tick } = await start()
     const [own, other, foreign] = [
       await open('u1', 'k1'),
@@ -128,7 +128,7 @@ describe('a token', () => {
     expect(streams.size).toBe(0)
   })
 
-  it('opens nothing that stays open, at whatever moment its key is revoked', async () => {
+  it('opens nothing that stays open, at any moment that its key is revoked', async () => {
     for (let turns = 0; turns < 12; turns++) {
       const deciding = gate()
       const authorize = async (_: string, events: string[]) => {
@@ -241,7 +241,7 @@ describe('a change of what an account may do', () => {
     expect(stream.frames[0]?.data).toMatchObject({ events: ['tick'] })
   })
 
-  it('is heeded at whatever moment of the opening it comes', async () => {
+  it('is heeded at every moment of the opening', async () => {
     for (let turns = 0; turns < 12; turns++) {
       const deciding = gate()
       let allowed = ['tick', 'tock']
@@ -308,7 +308,7 @@ describe('a change of what an account may do', () => {
     )
   })
 
-  it('ends a stream about which nobody will ask again when the answer cannot be had', async () => {
+  it('ends a stream that is not asked about again when the answer cannot be had', async () => {
     let fails = false
     const authorize = (_: string, events: string[]) => {
       if (fails) throw new ServiceUnavailableError()
@@ -329,7 +329,7 @@ describe('the watch', () => {
 
   const later = () => vi.advanceTimersByTime(30_000)
 
-  it('finds out within 30 s that a key has gone, whoever was told', async () => {
+  it('finds out within 30 s that a key has gone, also when no message has told it', async () => {
     const { open, streams, standings } = await start()
     const [revoked, kept] = [await open('u1', 'k1'), await open('u2', 'k2')]
     standings.set('k1', null)
@@ -350,7 +350,7 @@ describe('the watch', () => {
     allowed = ['tick']
     await tock.emit({ n: 1 })
     await vi.waitFor(() => expect(stream.payloads()).toEqual([{ n: 1 }]), soon)
-    standings.set('k1', 'nobody')
+    standings.set('k1', 'other')
     later()
     await wait(20)
     await tock.emit({ n: 2 })

@@ -155,7 +155,7 @@ describe('a client that does not keep up', () => {
 })
 
 describe('what waits', () => {
-  it('is counted anew once it has been taken', async () => {
+  it('is counted from zero once it has been taken', async () => {
     const taken: (() => void)[] = []
     const socket = new Writable({ write: (_bytes, _encoding, done) => void taken.push(done) })
     const takeAll = async () => {

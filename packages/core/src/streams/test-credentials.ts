@@ -23,7 +23,7 @@ export function testCredentials() {
   return { lifecycle, questions, given, standings }
 }
 
-/** A promise that a test settles, and that says when somebody waits for it. */
+/** A promise that a test settles, and that says when the code under test waits for it. */
 export function gate<Value = void>() {
   const { promise, resolve, reject } = Promise.withResolvers<Value>()
   const asked = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ import type { TestServer } from '../testing/test-server.ts'
 
 type Asked = ClientOptions & { protocols?: string[] }
 
-/** Whoever the header `x-user` names: an application that signs people in by itself. */
+/** The user that the header `x-user` names: an application that signs people in by itself. */
 export const asUser = defineMiddleware('as-user', async (c, next) => {
   const user = c.req.header('x-user')
   if (user) c.set('userId', user)
@@ -125,7 +125,7 @@ export function clientFrame(opcode: number, payload: Buffer | string, isFinal = 
   return Buffer.concat([head, mask, bytes])
 }
 
-/** Reads what a server sent as strictly as RFC 6455, 5.2 is written: whatever is not a frame of it throws. */
+/** Reads what a server sent as strictly as RFC 6455, 5.2 is written: what is not a frame of it throws. */
 export function* readServerFrames(bytes: Buffer) {
   let rest = bytes
   while (rest.length >= 2) {

@@ -13,10 +13,10 @@ export interface StreamTokenOptions {
 
 const cleanupMillis = 60_000
 
-// Ends the tokens that a key has signed for: a store that forgets the key would turn them into nobody's.
+// Ends the tokens that a key has signed for: a store that forgets the key would turn them into tokens of no key.
 const ofKey = '.k'
 
-/** One-time tokens of a store of their own. Whoever makes them destroys them when the server stops. */
+/** One-time tokens of a store of their own. The code that makes them destroys them when the server stops. */
 export function createStreamTokens({
   clock = systemClock,
   store = createMemoryTokenStore(clock),

@@ -2,7 +2,7 @@ import { type EventRouter, isChannel } from '../../events/contract.ts'
 import type { StreamAuthOptions } from './stream-options.ts'
 import { type StreamSettings, socketAuth, streamAuth } from './stream-settings.ts'
 
-/** Refuses to boot with rules that look as if they held for WebSockets, and that nobody would ask. */
+/** Refuses to boot with rules that look as if they held for WebSockets, and that would not be asked. */
 export function refuseUnasked(settings: StreamSettings) {
   const { events, websockets } = settings
   const [auth, own] = [streamAuth(settings), socketAuth(settings)]
@@ -30,7 +30,7 @@ function refusePresence(method: string, router: EventRouter | undefined) {
   )
 }
 
-/** Streams that know no subject would give such an event to nobody. */
+/** Where streams know no subject, no stream would get such an event. */
 function refuseAddressed(method: string, router: EventRouter | undefined) {
   const found = Object.entries(router?.events ?? {}).find(([, event]) => event['~recipients'])
   if (!found) return
@@ -54,7 +54,7 @@ function refuseOpenChannels(
   )
 }
 
-/** Rules go by the router's names: an event that has another one in the other router would go to everybody. */
+/** Rules go by the router's names: an event that has another one in the other router would go to every stream. */
 function refuseOtherNames(streams: EventRouter, sockets: EventRouter, auth: StreamAuthOptions) {
   const ruled = { ...auth.filter, ...auth.recipients }
   const names = Object.keys(streams.events).filter((name) => Object.hasOwn(ruled, name))

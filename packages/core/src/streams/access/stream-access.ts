@@ -25,7 +25,7 @@ export class StreamAccess {
     this.#given = given
   }
 
-  /** A token for whoever the request is authenticated as. */
+  /** A token for the user that the request is authenticated as. */
   async issue(c: HandlerContext) {
     const grant = await this.#identify(c)
     if (!grant) throw new UnauthorizedError({ message: 'Sign in to open a stream.' })
@@ -88,7 +88,7 @@ export class StreamAccess {
     return requested.filter((name) => allowed.includes(name))
   }
 
-  /** A channel without a rule is nobody's: a start refuses it. */
+  /** A channel without a rule can be followed by no user: a start refuses it. */
   async #mayFollow({ subject, credential }: StreamGrant, name: string) {
     const [key, id] = channelIn(name, this.#given.events)
     if (id === undefined) return true

@@ -9,12 +9,12 @@ export function rulesOf({ events }: EventRouter, { filter, recipients }: Rules =
     const recipientsOf = event['~recipients']
     return recipientsOf ? [[name, recipientsOf] as const] : []
   })
-  // An option that is set to undefined must not open an event to everyone.
+  // An option that is set to undefined must not open an event to every stream.
   const named = Object.entries(recipients ?? {}).filter(([, recipientsOf]) => recipientsOf)
   const all = Object.fromEntries([...declared, ...named])
   return {
     ...(filter && { filter }),
-    // Where nobody is named, no index of subjects is kept.
+    // Where no recipients are named, no index of subjects is kept.
     ...(Object.keys(all).length > 0 && { recipients: all }),
   }
 }

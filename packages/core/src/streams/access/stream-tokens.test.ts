@@ -83,7 +83,7 @@ describe('issuing a token', () => {
   })
 
   it.each([
-    ['nobody is signed in', {}],
+    ['no user is signed in', {}],
     ['getSubject answers null', { getSubject: () => null }],
     ['getSubject answers nothing', { getSubject: async () => undefined }],
     ['getSubject answers an empty name', { getSubject: () => '' }],
@@ -158,7 +158,7 @@ describe('opening a stream', () => {
     expect(infrastructure.streams.size).toBe(0)
   })
 
-  it('fails with 500, and tells nobody why, when `authorize` throws', async () => {
+  it('fails with 500, and does not tell the client why, when `authorize` throws', async () => {
     const authorize = () => {
       throw new Error('a secret reason')
     }
@@ -183,7 +183,7 @@ describe('opening a stream', () => {
 })
 
 describe('the log', () => {
-  it('holds no token, whatever became of its request', async () => {
+  it('holds no token, also of a request that was refused', async () => {
     const failing = () => Promise.reject(new Error('down'))
     const tokenManager = { issue: async () => ({ token: 'never-to-be-logged' }), consume: failing }
     const { open, token, logged, url } = await start({ tokenManager })

@@ -119,7 +119,7 @@ describe('a manager of the application’s', () => {
     expect(tokenManager).toHaveBeenCalled()
   })
 
-  it('is destroyed by whoever made it; its timer does not keep the process alive (E-066)', () => {
+  it('is destroyed by the code that made it; its timer does not keep the process alive (E-066)', () => {
     const before = process.getActiveResourcesInfo()
     const interval = vi.spyOn(globalThis, 'setInterval')
     const manager = createStreamTokens()

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock/clock.ts'
 import { ServiceUnavailableError } from '../../errors/contract.ts'
 import type { StreamToken, StreamTokenStore } from './stream-tokens.ts'
 
-// 20 MB of tokens that nobody uses: more than three thousand a second for the half minute that each lives.
+// 20 MB of tokens that no client uses: more than three thousand a second for the half minute that each lives.
 const memoryLimit = 100_000
 
 /** The tokens of an application that runs as one process. */
@@ -23,7 +23,7 @@ export function createMemoryTokenStore(clock: Clock): StreamTokenStore {
   return {
     set(token, data) {
       if (tokens.size >= memoryLimit) dropExpired()
-      // Making room instead would let a flood push out somebody else's token.
+      // Making room instead would let a flood push out the token of another user.
       if (tokens.size >= memoryLimit) throw new ServiceUnavailableError()
       tokens.set(token, data)
     },
@@ -39,7 +39,7 @@ export function createMemoryTokenStore(clock: Clock): StreamTokenStore {
   }
 }
 
-/** The tokens of all instances. The cache holds their hashes: whoever reads it can open no stream. */
+/** The tokens of all instances. The cache holds their hashes: an attacker who reads it can open no stream. */
 export function createCacheTokenStore(cache: Cache, clock: Clock): StreamTokenStore {
   const keyOf = (token: string) =>
     `sse:token:${createHash('sha256').update(token).digest('base64url')}`

@@ -200,14 +200,14 @@ class Model {
 
 describe('fan-out', () => {
   it.each(Array.from({ length: 100 }, (_, seed) => seed + 1))(
-    'gives each stream what is its own, in order and once, whoever comes, moves, goes or is slow (seed %i)',
+    'gives each stream what is its own, in order and once, while streams come, move, go and are slow (seed %i)',
     (seed) => {
       const model = new Model(seed)
       for (let step = 0; step < 400; step++) model.act()
       model.finish()
       const complete = model.expected.filter(({ stream }) => stream.isOpen)
       for (const { stream, due } of model.expected) {
-        // Whoever has gone has seen all that was its own up to then.
+        // A stream that has gone has seen all that was its own up to then.
         expect(stream.got).toEqual(stream.isOpen ? due : due.slice(0, stream.got.length))
       }
       expect(complete.length).toBeGreaterThan(100)

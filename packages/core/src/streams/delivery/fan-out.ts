@@ -84,7 +84,7 @@ export class FanOut {
     this.#push(this.frameOf(logged), logged.emittedAt)
   }
 
-  /** One whose recipients cannot be told is nobody's, and still has its place. */
+  /** One whose recipients cannot be told goes to no stream, and still has its place. */
   frameOf({ name: key, json, position }: Pick<LoggedEvent, 'name' | 'json' | 'position'>): Frame {
     try {
       const { showing } = this.#given
@@ -118,7 +118,7 @@ export class FanOut {
   #frameOf(seq: number, { key, json, payload }: Emitted): Frame {
     const { observer, showing } = this.#given
     const subjects = this.selection.subjectsOf(key, payload)
-    // A filter is asked later, when whoever has the payload may have made it another's: it judges what is sent.
+    // A filter is asked later, when the emitter may have changed the payload: it judges what is sent.
     const sent = this.selection.isFiltered(key) ? JSON.parse(json) : undefined
     const shown = shownAs(showing.get(key), { key, json, payload })
     // Streams are not always told who comes and goes: nothing would end the step.

@@ -13,9 +13,9 @@ export interface Frame {
   /** What a filter is asked about, as it is sent, and who comes or goes; else undefined. */
   readonly payload: unknown
   readonly json: string
-  /** Whose it is; undefined for everybody's. */
+  /** Whose it is; undefined where it is for every stream. */
   readonly subjects: readonly string[] | undefined
-  /** Called for each group that it has been written to, where somebody watches. */
+  /** Called for each group that it has been written to, where an observer watches. */
   readonly written?: (() => void) | undefined
 }
 

@@ -91,7 +91,7 @@ export class Group {
     if (this.#delivering) this.#slices.add(this.#deliver())
   }
 
-  /** Where every frame is addressed to somebody, the other streams are not even looked at. */
+  /** Where every frame has recipients, the other streams are not even looked at. */
   #candidates(frames: readonly Frame[]) {
     const subjects = frames.map((frame) => frame.subjects)
     if (subjects.includes(undefined)) return this.streams()

@@ -19,7 +19,7 @@ export class History {
     if (this.#kept.length >= 2 * this.#options.size) this.#dropOld()
   }
 
-  /** Begins anew behind this frame. */
+  /** Begins again behind this frame. */
   beginAfter(seq: number) {
     this.#kept = []
     this.#forgotten = seq

@@ -67,7 +67,7 @@ describe('a filter', () => {
 })
 
 describe('recipients', () => {
-  it('are asked once an emission, and nobody else gets it', async () => {
+  it('are asked once an emission, and no other stream gets it', async () => {
     const recipients = vi.fn(({ n }: { n: number }) => (n === 1 ? 'u1' : ['u1', 'u2', 'u9']))
     const { open, token } = await start({ recipients: { tick: recipients } })
     const streams = await Promise.all(
@@ -131,7 +131,7 @@ describe('recipients', () => {
     await expect(startTestServer(sockets)).rejects.toThrow('.websockets(…)')
   })
 
-  it('that cannot be told are nobody', async () => {
+  it('that cannot be told are none', async () => {
     const recipients = {
       tick: ({ n }: { n: number }) => {
         if (n === 1) throw new Error('a bug')

@@ -19,7 +19,7 @@ export class Selection {
     this.#log = log
   }
 
-  /** Those whom an emission is addressed to; undefined for everybody. It throws what the application's code throws. */
+  /** The recipients of an emission; undefined where it is for every stream. It throws what the application's code throws. */
   subjectsOf(name: string, payload: unknown) {
     const recipients = own(this.#options.recipients, name)
     if (!recipients) return undefined
@@ -42,7 +42,7 @@ export class Selection {
     return subjects !== undefined || this.isFiltered(key)
   }
 
-  /** Whether the application's rules let a frame through. Whoever has no subject is nobody's recipient. */
+  /** Whether the application's rules let a frame through. A stream without a subject is no recipient. */
   isFor(frame: Frame, { grant }: Stream) {
     const subject = grant?.subject
     if (frame.subjects && (subject === undefined || !frame.subjects.includes(subject))) return false
@@ -62,7 +62,7 @@ export class Selection {
     return false
   }
 
-  /** Hears rejections as well: one that nobody hears would end the process. */
+  /** Hears rejections as well: one that is not handled would end the process. */
   #report(what: string) {
     return (error: unknown) => this.#log.error({ err: error }, what)
   }

@@ -26,7 +26,7 @@ export interface Keeper {
 
 /** One connection. It is kept small, because there are ten thousand. */
 export abstract class Stream {
-  /** For whom it is, and by what; undefined where streams are open to everybody. */
+  /** For whom it is, and by what; undefined where every client may open a stream. */
   grant: StreamGrant | undefined = undefined
   /** Its client's, as far as this server believes it. */
   address: string | null = null
@@ -76,7 +76,7 @@ export abstract class Stream {
     this.isOpen = false
     this.keeper.forget(this, reason)
     if (reason === 'left' || reason === 'dropped') return
-    // One that is still being opened is refused by whoever opens it.
+    // One that is still being opened is refused by the code that opens it.
     if (this.isStarted) this.disconnect(reason)
   }
 }

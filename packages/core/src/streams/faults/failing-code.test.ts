@@ -62,7 +62,7 @@ describe('F19: code of the application that fails', () => {
     expect(rejections).toEqual([])
   })
 
-  it('as recipients, which answer too late, lets nobody have it and says so', async () => {
+  it('as recipients, which answer too late, lets no stream have it and says so', async () => {
     const stream = await open('u1')
     await sent.emit({ n: 1 })
     await tick.emit({ n: 2 })

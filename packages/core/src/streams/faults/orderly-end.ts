@@ -13,7 +13,7 @@ async function probe({ url }: Instance, crowd: readonly CheapStream[]) {
       (answer) => answer.status,
       () => 0,
     )
-    // Nobody listens there any more.
+    // No server listens there any more.
     if (status === 0) return seen
     seen.push({ status, left: crowd.filter(({ retry }) => retry !== undefined).length })
     await wait(20)

@@ -97,7 +97,7 @@ async function mint(instance: Instance) {
   return token
 }
 
-/** What nobody can look up is no refusal: clients would take it for one, and give up. */
+/** What cannot be looked up is no refusal: clients would take it for one, and give up. */
 async function refusedTokens({ url, port }: Instance, unspent: string) {
   const began = performance.now()
   const answer = await fetch(`${url}/events/token`, {

@@ -142,6 +142,6 @@ process.on('message', ({ id, name, asked }: SentOrder) => {
   // Which of the orders it is, and what it was asked with, go together: `ask` in instance.ts sees to that.
   void carryOut[name](asked as never).then((answer) => process.send?.({ id, answer }))
 })
-// Whoever started it is gone.
+// The process that started it is gone.
 process.once('disconnect', () => process.exit(1))
 process.send?.({ url })

@@ -115,7 +115,7 @@ describe('the streams of a server', () => {
     })
   })
 
-  it('are listed where they are open to everybody', async () => {
+  it('are listed where every client may open one', async () => {
     const server = await start({}, { auth: { enabled: false } })
     await openTestStream(`${server.url}/events/stream?events=tick`)
     const { streams, total } = await server.streams.list()

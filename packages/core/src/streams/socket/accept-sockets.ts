@@ -4,10 +4,10 @@ import type { Upgrade } from '../../http/http.ts'
 import type { WebSocketOptions } from '../access/stream-options.ts'
 import { ClientSocket } from './client-socket.ts'
 
-// Whoever does not answer a close frame is cut off, so that a shutdown need not wait for it.
+// A client that does not answer a close frame is cut off, so that a shutdown need not wait for it.
 const closeMillis = 2000
 
-/** Ends a handshake with a socket. It calls nobody when the client has left in the meantime. */
+/** Ends a handshake with a socket. It calls nothing when the client has left in the meantime. */
 export function acceptSockets({ maxPayload = 1_048_576 }: Pick<WebSocketOptions, 'maxPayload'>) {
   const options = {
     noServer: true,

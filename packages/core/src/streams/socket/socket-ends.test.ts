@@ -185,7 +185,7 @@ describe('a server that stops', () => {
     expect(server.streams.size).toBe(0)
   })
 
-  it('cuts off whoever does not answer the close frame, and stops all the same', async () => {
+  it('cuts off a client that does not answer the close frame, and stops all the same', async () => {
     const server = await start()
     const connection = await server.shakeAs('ann')
     await vi.waitFor(() => expect(connection.body().length).toBeGreaterThan(0), soon)
@@ -194,7 +194,7 @@ describe('a server that stops', () => {
     connection.socket.destroy()
   })
 
-  it('cuts off whoever takes nothing', async () => {
+  it('cuts off a client that takes nothing', async () => {
     const server = await start()
     const connection = await server.shakeAs('ann')
     await vi.waitFor(() => expect(connection.body().length).toBeGreaterThan(0), soon)

@@ -165,7 +165,7 @@ describe('the number of sockets', () => {
   })
 })
 
-/** Or there is nobody any more to take it. */
+/** Or the other side is gone, which would take it. */
 function drained({ socket, closed }: Awaited<ReturnType<typeof openRawSocket>>) {
   return Promise.race([once(socket, 'drain').catch(() => {}), closed, wait(1000)])
 }

@@ -26,7 +26,7 @@ async function refuseBinary(stream: SocketStream) {
   stream.send('error', told(new BadRequestError({ message: 'Frames are text.' })))
 }
 
-/** Answers what clients send, with the schemas compiled; whatever is wrong with it is told in an `error` frame. */
+/** Answers what clients send, with the schemas compiled; what is wrong with it is told in an `error` frame. */
 function answerMessages(messages: MessageMap, log: Pick<Log, 'error'>) {
   const bound = new Map(Object.entries(messages).map(([type, message]) => [type, bind(message)]))
 

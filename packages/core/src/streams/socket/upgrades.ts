@@ -15,7 +15,7 @@ interface Settling {
 // Enough for a client that takes its answer to close its end; the others must not keep a connection, nor a shutdown.
 const farewellMillis = 2000
 
-/** The sockets whose handshake is not over. Nobody else knows of them: to the HTTP server they have left already. */
+/** The sockets whose handshake is not over. No other part knows of them: to the HTTP server they have left already. */
 export function createUpgrades(server: Infrastructure) {
   const refusals = new Set<Refuse>()
   const limit = createTimeLimit<Refuse>(server.handlerLimitMillis, (refuse) =>
@@ -24,13 +24,13 @@ export function createUpgrades(server: Infrastructure) {
 
   /** Refuses what `open` throws. */
   function take(incoming: IncomingMessage, socket: Duplex, open: () => Promise<void>) {
-    // The library listens from the handshake on; until then nobody does, and an error would end the process.
+    // The library listens from the handshake on. Before, an error without a listener would end the process.
     socket.on('error', ignore)
     function answer(error: unknown) {
       const requestId = requestIdOf(incoming)
       const refusal = answerError(error, { incoming, requestId, server })
       if (!refusals.has(refuse)) return
-      // RFC 6455, 4.4: whoever is refused learns which version is spoken.
+      // RFC 6455, 4.4: a client that is refused learns which version is spoken.
       const headers = { 'x-request-id': requestId, 'sec-websocket-version': '13' }
       refuseOnSocket(socket, refusal, headers)
       done()

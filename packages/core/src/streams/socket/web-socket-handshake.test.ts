@@ -148,7 +148,7 @@ describe('the token of a socket', () => {
     await redis.stop()
   })
 
-  it('stands in no line of the log, whatever becomes of it', async () => {
+  it('stands in no line of the log, accepted or refused', async () => {
     const authorize = () => {
       throw new Error('a bug of the application')
     }
@@ -292,7 +292,7 @@ describe('what is no handshake', () => {
     const connection = await server.raw()
     await connection.ended
     expect(connection.status()).toBe(401)
-    // Whatever is written to a connection that is not there any more ends the writer's half too.
+    // A write to a connection that is not there any more ends the writer's half too.
     const writing = setInterval(() => connection.socket.write('x'), 100)
     await connection.closed
     clearInterval(writing)

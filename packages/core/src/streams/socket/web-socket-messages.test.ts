@@ -57,7 +57,7 @@ describe('a message', () => {
     expect(seen).toEqual([{ text: 'hi' }, 'ann'])
   })
 
-  it('has no subject where sockets are open to everybody (E-069)', async () => {
+  it('has no subject where every client may open a socket (E-069)', async () => {
     const keys = ({ payload: _, ...rest }: object & { payload: unknown }) => Object.keys(rest)
     const server = await start({ keys })
     const socket = await server.open()

@@ -20,7 +20,7 @@ const form: StreamForm = {
   encodeAside: (_, json) => Buffer.from(json),
 }
 
-/** The server's half of a connection. One that was cut takes nothing, and tells nobody. */
+/** The server's half of a connection. One that was cut takes nothing, and tells its client nothing. */
 class ModelStream extends Stream {
   readonly #client: ModelClient
   /** How many more looks find that its client is slow. */

@@ -23,7 +23,7 @@ export interface Instance {
   readonly log: EventLog
   readonly streams: RouterStreams
   readonly open: OpenStreams
-  /** As a process that ends at once: nothing is told to anybody. */
+  /** As a process that ends at once: no client is told. */
   kill(): void
 }
 

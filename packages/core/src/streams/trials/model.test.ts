@@ -11,7 +11,7 @@ const database = await createTestDatabase({ sources: migrationSources(defineServ
 afterAll(() => database.drop())
 
 /** What instances of the schedule before have under way ends first. */
-async function anew() {
+async function startAgain() {
   const { pool } = database
   await pool.query(
     `select pg_terminate_backend(pid, 1000) from pg_stat_activity
@@ -22,7 +22,7 @@ async function anew() {
 }
 
 async function complaintsOf(seed: number) {
-  await anew()
+  await startAgain()
   const world = new World(database, { seed })
   return world.run(stepsOfEach).finally(() => world.stop())
 }

@@ -173,7 +173,7 @@ export class World implements Rights {
     if (isRevoked && isIn)
       this.#complaints.push(`${client.credential} resumed though it is revoked`)
     if (!isRevoked && !isIn) this.#complaints.push(`${client.credential} was refused`)
-    // Whoever was signed out signs in again.
+    // A client that was signed out signs in again.
     if (isRevoked) client.credential = client.credential.replace(/\d+$/, (n) => `${Number(n) + 1}`)
   }
 
