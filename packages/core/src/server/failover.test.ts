@@ -60,7 +60,7 @@ it('a server on a primary and a standby: requests get 503 during the takeover, a
     return stream
   }
   const handled: number[] = []
-  onTestFinished(await tick.subscribe(({ n }) => void handled.push(n)))
+  onTestFinished(tick.subscribe(({ n }) => void handled.push(n)))
   const stream = await follow()
   const post = async (n: number) => {
     const body = JSON.stringify({ n })
