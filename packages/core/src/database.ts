@@ -1,10 +1,10 @@
 export type { MigrationSource } from './database/database.ts'
 export { DatabaseConnectionError } from './database/errors.ts'
-export { hostsOf } from './database/hosts.ts'
 export {
   connectDatabase,
   type Database,
   holdEmbedded,
+  hostsOf,
   type MigrationStatus,
   migrate,
   migrationStatus,

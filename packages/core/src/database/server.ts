@@ -12,6 +12,7 @@ import type { Db } from './transaction.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export { type DatabaseAddress, newClient, newPool } from './client.ts'
+export { hostsOf } from './hosts.ts'
 export { type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
 export { valueParsers } from './value-parsers.ts'
 
