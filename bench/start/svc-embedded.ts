@@ -14,6 +14,8 @@ const server = await startServer(defineServer().routes(defineRouter({ getUser })
   port: 0,
   env: {
     NODE_ENV: 'production',
+    // No balancer has to notice.
+    SVC_SHUTDOWN_DELAY: '0s',
     SVC_LOG_LEVEL: 'warn',
     SVC_MIGRATE: 'apply',
     DATABASE_URL: process.env.DATABASE_URL,

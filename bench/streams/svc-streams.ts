@@ -31,6 +31,8 @@ export const start = {
   port: Number(SVC_PORT ?? 0),
   env: {
     NODE_ENV: 'production',
+    // No balancer has to notice.
+    SVC_SHUTDOWN_DELAY: '0s',
     SVC_HOST: '127.0.0.1',
     SVC_LOG_LEVEL: 'error',
     ...(DATABASE_URL && { DATABASE_URL, SVC_MIGRATE: 'apply' }),

@@ -27,7 +27,8 @@ export interface RunningPart {
   stop: () => Promise<void>
 }
 
-const stopMillis = 15_000
+// In production the API goes on for some seconds before it closes its port, and then has ten for what is under way.
+const stopMillis = 30_000
 
 export function startPart(part: Part, write = console.log): RunningPart {
   const { name, readyUrl, readyMillis = 120_000 } = part

@@ -1,7 +1,27 @@
-import { address, defineEnv, integer, oneOf, text, webAddress } from '../env/env.ts'
+import {
+  address,
+  defineEnv,
+  integer,
+  oneOf,
+  parseDuration,
+  text,
+  type Variable,
+  webAddress,
+} from '../env/env.ts'
 import { eventVariables } from '../events/env.ts'
 import { proxyGuardVariables } from '../proxy-guard/env.ts'
 import { telemetryVariables } from '../telemetry/env.ts'
+
+// Longer is a typing error: `5h` for `5s` would hold up a deploy.
+const longestDelayMillis = 300_000
+
+const shutdownDelay: Variable<number | undefined> = (given) => {
+  if (given === undefined) return { value: undefined }
+  const millis = parseDuration(given)
+  return millis !== null && millis <= longestDelayMillis
+    ? { value: millis }
+    : { problem: 'must be a duration from 0s to 5m' }
+}
 
 /** Every variable that the server itself reads. */
 export const readServerEnv = defineEnv({
@@ -9,6 +29,7 @@ export const readServerEnv = defineEnv({
   SVC_PORT: integer({ initial: 8790, min: 0, max: 65_535 }),
   SVC_HOST: text('localhost'),
   SVC_LISTEN: oneOf('port', 'handed'),
+  SVC_SHUTDOWN_DELAY: shutdownDelay,
   SVC_API_URL: webAddress,
   NEXT_PUBLIC_SVC_API_URL: webAddress,
   DATABASE_URL: address('postgres', 'postgresql', 'embedded'),
@@ -24,3 +45,14 @@ export const readServerEnv = defineEnv({
 })
 
 export type ServerEnv = ReturnType<typeof readServerEnv>
+
+// Balancers that ask once a second have noticed by then; some supervisors kill after ten.
+const productionDelayMillis = 5000
+
+/** How long the server goes on as usual after it has said that it goes down. */
+export function shutdownDelayMillis({
+  NODE_ENV,
+  SVC_SHUTDOWN_DELAY,
+}: Pick<ServerEnv, 'NODE_ENV' | 'SVC_SHUTDOWN_DELAY'>) {
+  return SVC_SHUTDOWN_DELAY ?? (NODE_ENV === 'production' ? productionDelayMillis : 0)
+}

@@ -12,6 +12,7 @@ import { refusal } from '../request/client.ts'
 import { newRequestId } from '../request/request.ts'
 import { takeConnections } from './handed-connections.ts'
 import { refuseOnSocket } from './refuse-on-socket.ts'
+import { answersOf } from './shutdown.ts'
 
 // 16 KiB is what Node, nginx and the cloud balancers agree on; it also bounds what a header can cost to parse.
 const headerBytes = 16_384
@@ -50,8 +51,9 @@ export async function listen(
   { port, host, limits, upgrade, handed = false, setBy = variables }: Place,
 ): Promise<Listening> {
   const { requestMillis, handlerMillis } = limits
-  const http = createServer(
+  const http: Server = createServer(
     {
+      ServerResponse: answersOf(() => http),
       maxHeaderSize: headerBytes,
       headersTimeout: Math.min(10_000, requestMillis),
       requestTimeout: requestMillis,

@@ -26,7 +26,8 @@ function runProgram(env: Record<string, string>, definition = 'defineServer()') 
   const ended = once(child, 'close') as Promise<[number | null]>
   const url = async () => {
     while (!output.includes('listening')) await once(child.stdout, 'data')
-    return (JSON.parse(output.trim().split('\n').at(-1) ?? '') as { url: string }).url
+    const line = output.split('\n').find((each) => each.includes('listening'))
+    return (JSON.parse(line ?? '') as { url: string }).url
   }
   return { child, ended, url, errors: () => errors }
 }
@@ -54,6 +55,18 @@ describe('runServer', () => {
 
     expect((await ended)[0]).toBe(1)
     expect(await hanging).toBe('cut')
+  })
+
+  it('ends at once on a second signal in the delay of a shutdown', async () => {
+    const { child, ended, url } = runProgram({ SVC_SHUTDOWN_DELAY: '1m' })
+    const ready = async () => (await fetch(`${await url()}/_core/health/ready`)).status
+    expect(await ready()).toBe(200)
+    child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect([await ready(), child.exitCode]).toEqual([503, null])
+    child.kill('SIGTERM')
+
+    expect((await ended)[0]).toBe(1)
   })
 
   it('says in one message what a person can put right, and exits with 1', async () => {

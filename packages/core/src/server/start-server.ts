@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../clock/clock.ts'
 import {
   type CrossOriginRule,
@@ -6,11 +7,18 @@ import {
   validateDefinition,
   validateEnvironment,
 } from '../definition/definition.ts'
-import { readServerEnv, type ServerEnv } from '../definition/env.ts'
+import { readServerEnv, type ServerEnv, shutdownDelayMillis } from '../definition/env.ts'
 import { type EnvironmentSource, processEnvironment } from '../env/env.ts'
 import type { EventLog } from '../event-log/event-log.ts'
 import { broadcastSettings, connectEvents } from '../events/events.ts'
-import { areHanded, type Dispatch, drain, listen, type Upgrade } from '../http/http.ts'
+import {
+  areHanded,
+  type Dispatch,
+  drain,
+  listen,
+  startLeaving,
+  type Upgrade,
+} from '../http/http.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createLogger, type Log } from '../observation/observation.ts'
 import type { Presence } from '../presence/presence.ts'
@@ -43,7 +51,10 @@ export interface RunningServer {
    * applications needs it, outside of their requests and jobs.
    */
   readonly within: <Result>(run: () => Result) => Result
-  /** Refuses new requests, lets those under way finish, then lets go of everything it stands on. */
+  /**
+   * Says that it goes down and goes on for `SVC_SHUTDOWN_DELAY`. Then it refuses new requests, lets those under way
+   * finish, and lets go of everything it stands on.
+   */
   readonly stop: () => Promise<void>
 }
 
@@ -106,13 +117,15 @@ export async function startServer(
     addListeningOrigins(ownOrigins, url, env)
     log.info({ url }, 'listening')
     const stop = once(async () => {
-      // Health says so first, so that no balancer sends more.
       state.shuttingDown = true
+      startLeaving(http)
+      const delayMillis = shutdownDelayMillis(env)
+      if (delayMillis > 0) await delayShutdown(delayMillis, log)
       try {
         await within(() => sayFarewell(definition, server))
       } finally {
         // A stream is a request that would never end by itself; the drain cuts off what does not end in time.
-        await Promise.all([streams.close(), drain(http)])
+        await Promise.all([streams.close(), drain(http, delayMillis > 0 ? lingerMillis : 0)])
         await closeAll()
       }
     })
@@ -221,6 +234,15 @@ type Within = <Result>(run: () => Result) => Result
 
 function upgradeWithin(upgrade: Upgrade | undefined, within: Within): Upgrade | undefined {
   return upgrade && ((...handshake) => within(() => upgrade(...handshake)))
+}
+
+// More than a request takes from a balancer to here.
+const lingerMillis = 1000
+
+/** Nothing else changes until balancers have noticed: what they still send is answered. */
+async function delayShutdown(delayMillis: number, log: Log) {
+  log.info({ delayMillis }, 'going down')
+  await wait(delayMillis)
 }
 
 async function sayFarewell({ settings }: ServerDefinition, server: Infrastructure) {
