@@ -84,7 +84,7 @@ function refuseCrowd(crowd: Crowd | null) {
   throw new TooManyRequestsError({ message: `Too many streams are open ${whose}.`, retryAfter })
 }
 
-function sendHead({ incoming, outgoing, requestId }: RawContext, socket: Socket) {
+function sendHead({ outgoing, requestId }: RawContext, socket: Socket) {
   // A stream may be silent for as long as its pings are apart; whether it takes anything is looked at elsewhere.
   socket.setTimeout(0)
   outgoing.writeHead(200, {
@@ -94,7 +94,8 @@ function sendHead({ incoming, outgoing, requestId }: RawContext, socket: Socket)
     // nginx passes on what it gets, at once.
     'x-accel-buffering': 'no',
     'x-request-id': requestId,
-    ...(!incoming.complete && { connection: 'close' }),
+    // A balancer would send its next request on the connection of a stream that ends, which a shutdown then closes.
+    connection: 'close',
   })
   outgoing.flushHeaders()
 }

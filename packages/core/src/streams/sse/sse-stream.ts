@@ -14,6 +14,8 @@ const farewellMillis = 2000
 /** How long clients are asked to wait when the server goes down, so that they do not come back all at once. */
 const spreadMillis = 10_000
 
+const retryFrame = () => `retry: ${Math.floor(Math.random() * spreadMillis)}\n\n`
+
 /** Server-sent events on the socket of one request. Its head has been sent. */
 export class SseStream extends Stream {
   readonly isChunked: boolean
@@ -71,18 +73,9 @@ export class SseStream extends Stream {
       socket.destroy()
       return
     }
-    if (reason === 'shutdown') this.#bidFarewell()
-    else outgoing.end()
-    const cut = () => {
-      // By now another request may use the connection of a stream that has ended well.
-      if (!outgoing.writableFinished) socket.destroy()
-    }
-    setTimeout(cut, farewellMillis).unref()
-  }
-
-  /** The connection goes too: left idle, all of them would be closed by the server in one go. */
-  #bidFarewell() {
-    this.#outgoing.write(`retry: ${Math.floor(Math.random() * spreadMillis)}\n\n`)
-    this.#outgoing.end(() => this.#socket.destroySoon())
+    if (reason === 'shutdown') outgoing.write(retryFrame())
+    // The connection goes with it, as its head has said.
+    outgoing.end()
+    setTimeout(() => socket.destroy(), farewellMillis).unref()
   }
 }
