@@ -33,7 +33,11 @@ const ofTheProcess = [
 ]
 
 /** They compare times, or count what is done while something else is. Nothing runs beside them, after all others. */
-const byTheClock = ['**/enumeration/time.test.ts', '**/attacks/hash-queue.test.ts']
+const byTheClock = [
+  '**/enumeration/time.test.ts',
+  '**/attacks/hash-queue.test.ts',
+  '**/faults/balancers.test.ts',
+]
 
 const timed = { name: 'timed', include: byTheClock, exclude: [...exclude, long], maxWorkers: 1 }
 

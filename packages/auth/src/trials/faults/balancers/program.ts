@@ -1,0 +1,8 @@
+/** One of three instances, as a process that a test restarts. */
+import { runServer } from '@svc/core'
+import { application } from './application.ts'
+
+const { url } = await runServer(application())
+// Whoever started it is gone.
+process.once('disconnect', () => process.exit(1))
+process.send?.({ url })
