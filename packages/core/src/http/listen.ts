@@ -12,7 +12,7 @@ import { refusal } from '../request/client.ts'
 import { newRequestId } from '../request/request.ts'
 import { takeConnections } from './handed-connections.ts'
 import { refuseOnSocket } from './refuse-on-socket.ts'
-import { answersOf } from './shutdown.ts'
+import { noteAnswers, ownAnswers } from './shutdown.ts'
 
 // 16 KiB is what Node, nginx and the cloud balancers agree on; it also bounds what a header can cost to parse.
 const headerBytes = 16_384
@@ -51,9 +51,10 @@ export async function listen(
   { port, host, limits, upgrade, handed = false, setBy = variables }: Place,
 ): Promise<Listening> {
   const { requestMillis, handlerMillis } = limits
-  const http: Server = createServer(
+  const answers = ownAnswers()
+  const http = createServer(
     {
-      ServerResponse: answersOf(() => http),
+      ServerResponse: answers,
       maxHeaderSize: headerBytes,
       headersTimeout: Math.min(10_000, requestMillis),
       requestTimeout: requestMillis,
@@ -70,6 +71,7 @@ export async function listen(
       dispatch(incoming, outgoing)
     },
   )
+  noteAnswers(http, answers)
   http.on('clientError', answerBrokenRequest)
   if (upgrade) http.on('upgrade', afterAnswers(upgrade))
   await new Promise<void>((resolve, reject) => {

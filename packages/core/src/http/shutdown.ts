@@ -1,29 +1,41 @@
-import { type Server, ServerResponse } from 'node:http'
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 // A supervisor kills after 10 to 30 s; whatever has not been answered by now will not be.
 const patienceMillis = 10_000
 
-const leaving = new WeakSet<Server>()
+type Answers = typeof ServerResponse<IncomingMessage>
+type WriteHead = (this: ServerResponse, ...head: unknown[]) => ServerResponse
+
+const answersOf = new WeakMap<Server, Answers>()
+
+/** The class of a server's answers: its own, so that all of them can learn that it leaves. */
+export function ownAnswers(): Answers {
+  return class Answered extends ServerResponse {}
+}
+
+/** Says what `createServer` was given of it. */
+export function noteAnswers(http: Server, answers: Answers) {
+  answersOf.set(http, answers)
+}
 
 /**
  * From here on each answer closes its connection. A balancer keeps connections to send its next requests on, and one
  * that is closed while a request is on its way loses that request.
  */
 export function startLeaving(http: Server) {
-  leaving.add(http)
-}
-
-/** The answers of a server. It is looked at as a head is written: a request may have come before its server leaves. */
-export function answersOf(http: () => Server) {
-  return class Answered extends ServerResponse {
-    override writeHead(status: number, ...rest: unknown[]): this {
-      if (leaving.has(http())) this.setHeader('connection', 'close')
-      // They are passed on as they came, for whichever of its forms was called.
-      return super.writeHead(status, ...(rest as []))
-    }
-  }
+  const answers = answersOf.get(http)
+  answersOf.delete(http)
+  if (!answers) return
+  const { writeHead } = answers.prototype as { writeHead: WriteHead }
+  // As their heads are written, and also those of requests that came before. Until then it costs nothing.
+  Object.assign(answers.prototype, {
+    writeHead(this: ServerResponse, ...head: unknown[]) {
+      this.setHeader('connection', 'close')
+      return writeHead.apply(this, head)
+    },
+  })
 }
 
 /**
