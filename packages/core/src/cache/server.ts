@@ -26,7 +26,7 @@ export async function connectCache(
     return connectPostgresCache(address, log)
   }
   // Loaded only when there is one: the client costs a tenth of a second.
-  const { connectRedis } = await import('./redis.ts')
+  const { connectRedis } = await import('./redis/redis.ts')
   return connectRedis(url, log)
 }
 

@@ -17,26 +17,40 @@ export type TestRedis = Awaited<ReturnType<typeof startTestRedis>>
 export async function startTestRedis(...flags: string[]) {
   const directory = await mkdtemp(join(tmpdir(), 'svc-redis-'))
   const port = await freePort()
-  let server = await launch(port, [...flags, '--dir', directory])
+  const address = ['--port', String(port), '--bind', '127.0.0.1', '--save', '']
+  const server = await launchRedis(port, [...address, ...flags, '--dir', directory])
   return {
+    ...server,
     port,
     url: `redis://127.0.0.1:${port}`,
-    pause: () => server.kill('SIGSTOP'),
-    resume: () => server.kill('SIGCONT'),
-    kill: () => end(server),
-    async restart() {
-      server = await launch(port, [...flags, '--dir', directory])
-    },
     async stop() {
-      await end(server)
+      await server.kill()
       await rm(directory, { recursive: true })
     },
   }
 }
 
-async function launch(port: number, flags: string[]) {
-  const address = ['--port', String(port), '--bind', '127.0.0.1', '--save', '']
-  const server = spawn(redisProgram ?? '', [...address, ...flags], { stdio: 'ignore' })
+/** Starts the program with these arguments, by which it listens on the port. */
+async function launchRedis(port: number, given: string[]) {
+  let server = await launch(port, given)
+  return {
+    pause: () => server.kill('SIGSTOP'),
+    resume: () => server.kill('SIGCONT'),
+    kill: () => end(server),
+    async restart() {
+      server = await launch(port, given)
+    },
+    /** A command of its operator. */
+    async call(command: string, ...rest: (string | number)[]) {
+      const { Redis } = await import('ioredis')
+      const admin = new Redis(port)
+      return admin.call(command, ...rest).finally(() => admin.disconnect())
+    },
+  }
+}
+
+async function launch(port: number, given: string[]) {
+  const server = spawn(redisProgram ?? '', given, { stdio: 'ignore' })
   // A test run that is interrupted leaves no server behind.
   const killer = () => server.kill('SIGKILL')
   process.once('exit', killer)

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
-import type { Spendable, Spending } from './cache.ts'
-import { wholeMillis } from './cache.ts'
+import type { Spendable, Spending } from '../cache.ts'
+import { wholeMillis } from '../cache.ts'
+import { readInfo } from './reply.ts'
 
 // One step, so that the contents can't be lost between reading the mark and spending.
 const lua = `
@@ -25,7 +26,7 @@ interface Scripted {
  * The mark of the cache's birth is stored beside the ids, so that it is lost with them. Its name contains the run id of
  * the server: after a start from a snapshot or a takeover by a replica, the mark is old and the latest ids are missing.
  */
-export async function openSpending(redis: Redis, prefix: string) {
+export function openSpending(redis: Redis, prefix: string) {
   redis.defineCommand('svcSpend', { numberOfKeys: 2, lua })
   const scripted = redis as unknown as Scripted
   let run: Promise<string> | null = null
@@ -42,26 +43,23 @@ export async function openSpending(redis: Redis, prefix: string) {
     }
     const mark = `${prefix}svc:born:${await run}`
     const given = [prefix + key, mark, sinceMillis, wholeMillis(ttlMillis)] as const
-    const [outcome, bornAtMillis, nowMillis] = await scripted.svcSpend(...given)
+    const spent = scripted.svcSpend(...given)
+    // A server that refuses may be a replica now, and a primary later.
+    spent.catch(forgetRun)
+    const [outcome, bornAtMillis, nowMillis] = await spent
     return { outcome, bornAtMillis, nowMillis }
   }
 
   // Marked at once: requests that were signed before the mark are refused. While Redis is down, all are refused anyway.
-  const mark = () => spend('svc:birth', { sinceMillis: 0, ttlMillis: 1 }).catch(() => {})
-  redis.on('ready', () => void mark())
-  await mark()
+  redis.on('ready', () => void spend('svc:birth', { sinceMillis: 0, ttlMillis: 1 }).catch(() => {}))
   return spend
 }
 
-/** It changes after each start, and each time that a replica becomes the primary. */
+/**
+ * It changes after each start, and each time that a replica becomes the primary. Where this user may not ask, only the
+ * missing mark shows that the server lost its contents.
+ */
 async function readRun(redis: Redis) {
-  const text = await redis.info().catch(unlessRefused)
-  const valueOf = (name: string) => new RegExp(`^${name}:(\\w+)`, 'm').exec(text)?.[1] ?? ''
-  return `${valueOf('run_id')}:${valueOf('master_replid')}`
-}
-
-/** If this Redis user may not ask, only the missing mark shows that the server lost its contents. */
-function unlessRefused(error: unknown) {
-  if (error instanceof Error && error.name === 'ReplyError') return ''
-  throw error
+  const valueOf = await readInfo(redis)
+  return `${valueOf('run_id') ?? ''}:${valueOf('master_replid') ?? ''}`
 }

@@ -1,4 +1,4 @@
-import { CacheConnectionError } from './connection-error.ts'
+import { CacheConnectionError } from '../connection-error.ts'
 
 export interface RedisAddress {
   host: string

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Channels } from './channels.ts'
+import type { Channels } from '../channels.ts'
 
 /** Under the 5 s in which a lost subscription is to be back, with the 2 s that a silent connection is given. */
 const pingMillis = 2000

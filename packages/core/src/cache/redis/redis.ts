@@ -1,15 +1,16 @@
 import type { Redis } from 'ioredis'
-import { ServiceUnavailableError } from '../errors/contract.ts'
-import type { Log } from '../observation/observation.ts'
-import { type Cache, wholeMillis } from './cache.ts'
-import { Channels } from './channels.ts'
-import { CacheConnectionError } from './connection-error.ts'
-import { Interruptions } from './interruptions.ts'
-import { readRedisAddress } from './redis-address.ts'
-import { createOutageLog, openRedis } from './redis-connection.ts'
-import { warnOfEviction } from './redis-eviction.ts'
-import { listen } from './redis-listener.ts'
-import { openSpending } from './redis-spending.ts'
+import { ServiceUnavailableError } from '../../errors/contract.ts'
+import type { Log } from '../../observation/observation.ts'
+import { type Cache, wholeMillis } from '../cache.ts'
+import { Channels } from '../channels.ts'
+import { explainCacheFailure } from '../connection-error.ts'
+import { Interruptions } from '../interruptions.ts'
+import { readRedisAddress } from './address.ts'
+import { createOutageLog, openRedis } from './connection.ts'
+import { listen } from './listener.ts'
+import { openSpending } from './spending.ts'
+import { tryEverything, warnOfEviction } from './start-check.ts'
+import { createWriteProbe } from './write-probe.ts'
 
 // One step, so that a counter cannot be left without an end.
 const countUp = `
@@ -26,7 +27,6 @@ export async function connectRedis(
   const { prefix } = address
   const outages = createOutageLog(log)
   const redis = await openRedis(address, outages)
-  await checkVersion(redis)
   const listening = await openRedis(address, outages).catch((error: unknown) => {
     redis.disconnect()
     throw error
@@ -37,10 +37,9 @@ export async function connectRedis(
   const listener = listen(listening, { channels, prefix, onBack })
 
   const gather = gathering(redis)
-  const spend = await openSpending(redis, prefix)
-  await warnOfEviction(redis, log)
+  const spend = openSpending(redis, prefix)
 
-  return {
+  const cache: Cache = {
     shared: true,
     countsEveryInstance: true,
     get: (key) => answer(redis.get(prefix + key)),
@@ -68,16 +67,21 @@ export async function connectRedis(
       return listener.isListening
     },
     onInterruption: (handler) => interruptions.add(handler),
-    isUp: () =>
-      redis.ping().then(
-        () => true,
-        () => false,
-      ),
+    isUp: createWriteProbe(redis, { prefix, log }),
     async close() {
       listener.close()
       redis.disconnect()
     },
   }
+  try {
+    await tryEverything(cache)
+    await warnOfEviction(redis, log)
+  } catch (error) {
+    await cache.close()
+    const cause = error instanceof ServiceUnavailableError ? error.cause : error
+    throw explainCacheFailure(cause, address)
+  }
+  return cache
 }
 
 /** Whatever the client or the server says, the caller learns that the cache cannot be used right now. */
@@ -116,17 +120,5 @@ function whenUp(redis: Redis, run: () => void) {
   return () => {
     isWaiting = true
     runOnce()
-  }
-}
-
-async function checkVersion(redis: Redis) {
-  try {
-    await redis.getdel('svc:version')
-  } catch (cause) {
-    redis.disconnect()
-    throw new CacheConnectionError(
-      'The cache refuses GETDEL: use Redis from 6.2 or Valkey, and a user that may write.',
-      { cause },
-    )
   }
 }

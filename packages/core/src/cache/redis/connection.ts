@@ -1,13 +1,19 @@
 import { Redis, type RedisOptions } from 'ioredis'
-import type { Log } from '../observation/observation.ts'
-import { explainCacheFailure } from './connection-error.ts'
-import type { RedisAddress } from './redis-address.ts'
+import type { Log } from '../../observation/observation.ts'
+import { explainCacheFailure } from '../connection-error.ts'
+import type { RedisAddress } from './address.ts'
 
 /** A token is refused within a second while the server is stalled, and the answer takes some of it. */
 const answerMillis = 800
 
 /** A connection that has said nothing for this long is given up: a cut cable closes no socket. */
 const silenceMillis = 2000
+
+/** After a failover the old primary may still answer, and refuses what it must not do any more. */
+const outdated = /^READONLY/
+
+/** Where every server refuses, connections are not opened for each command. */
+const pauseMillis = 3000
 
 const shared = {
   lazyConnect: true,
@@ -20,8 +26,6 @@ const shared = {
   maxRetriesPerRequest: 0,
   // The client would subscribe again by itself, but without catching a failure: that ends the process.
   autoResubscribe: false,
-  // After a failover the old primary may still answer.
-  reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
   // Spread, so that instances do not come back all at once.
   retryStrategy: (attempt: number) => Math.min(50 * 2 ** attempt, 1000) * (0.5 + Math.random() / 2),
 } satisfies RedisOptions
@@ -30,8 +34,18 @@ type OutageLog = ReturnType<typeof createOutageLog>
 
 /** Opens one connection, which then comes back after outages by itself. */
 export async function openRedis(address: RedisAddress, outages: OutageLog) {
-  const redis = new Redis(optionsFor(address))
   let cause: unknown
+  let leftAtMillis = -Infinity
+  const redis = new Redis({
+    ...optionsFor(address),
+    reconnectOnError(error) {
+      const now = performance.now()
+      if (!outdated.test(error.message) || now - leftAtMillis < pauseMillis) return false
+      leftAtMillis = now
+      cause = error
+      return true
+    },
+  })
   redis.on('error', (error) => {
     cause = error
   })

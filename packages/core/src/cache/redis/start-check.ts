@@ -1,0 +1,42 @@
+import type { Redis } from 'ioredis'
+import type { Log } from '../../observation/observation.ts'
+import type { Cache } from '../cache.ts'
+import { readInfo } from './reply.ts'
+
+const key = 'svc:start'
+const lifeMillis = 1000
+
+/**
+ * Does once what the cache will be asked for, all at once. Otherwise it is a request that finds a full server, a
+ * read-only one, or a user who may not use one of the commands. It also leaves the mark of the cache's birth.
+ */
+export async function tryEverything(cache: Cache) {
+  await Promise.all([
+    cache.set(key, '1', lifeMillis),
+    cache.setIfAbsent(key, '1', lifeMillis),
+    cache.get(key),
+    cache.take(key),
+    cache.increment(key, lifeMillis),
+    cache.delete(key),
+    cache.spend(key, { sinceMillis: 0, ttlMillis: 1 }),
+    tryMessages(cache),
+  ])
+}
+
+async function tryMessages(cache: Cache) {
+  const leave = await cache.subscribe(key, () => {})
+  await cache.publish(key, '')
+  await leave()
+}
+
+/** With a memory limit, most policies evict ids of spent requests, which are then accepted again. */
+export async function warnOfEviction(redis: Redis, log: Pick<Log, 'warn'>) {
+  const valueOf = await readInfo(redis)
+  const policy = valueOf('maxmemory_policy') ?? 'noeviction'
+  const isBounded = Number(valueOf('maxmemory') ?? 0) > 0
+  if (!isBounded || policy === 'noeviction') return
+  log.warn(
+    { policy },
+    'the cache may evict ids of spent requests, which are then accepted again: set maxmemory-policy to noeviction',
+  )
+}
