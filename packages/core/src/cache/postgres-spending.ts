@@ -1,3 +1,4 @@
+import type { BornWith } from './births.ts'
 import type { Spendable, Spending } from './cache.ts'
 import { wholeMillis } from './cache.ts'
 import type { Statements } from './postgres-statements.ts'
@@ -37,25 +38,40 @@ const bear = {
 /** A row of the table itself, so that it is lost with the ids. */
 const mark = rowKey('svc:born')
 
-export async function openSpending({ run }: Pick<Statements, 'run'>) {
+interface Given {
+  /** The cache was born at this time, or is known to have been. */
+  onBorn: (bornAtMillis: number, bornWith: BornWith) => void
+}
+
+export function openSpending({ run }: Pick<Statements, 'run'>, { onBorn }: Given) {
   const bearIt = () => run({ ...bear, values: [mark] })
+
+  function told(row: Record<string, string>) {
+    const moments = momentsOf(row)
+    // The table is unlogged: a crash or a takeover leaves nothing in it.
+    onBorn(moments.bornAtMillis, 'empty')
+    return moments
+  }
 
   async function spendIt(key: string, given: Spendable): Promise<Spending> {
     const { sinceMillis, ttlMillis } = given
     const values = [mark, rowKey(key), sinceMillis, wholeMillis(ttlMillis)]
     const [first] = (await run({ ...spend, values })).rows
-    if (first) return { ...momentsOf(first), outcome: 'first' }
+    if (first) return { ...told(first), outcome: 'first' }
     const [why] = (await run({ ...look, values: [mark, rowKey(key)] })).rows
     if (why?.born == null) return bearIt().then(() => spendIt(key, given))
-    const moments = momentsOf(why)
+    const moments = told(why)
     if (moments.bornAtMillis >= sinceMillis) return { ...moments, outcome: 'unknown' }
     // Born between the two statements, of which the first stored nothing.
     return why['spent'] === 'true' ? { ...moments, outcome: 'again' } : spendIt(key, given)
   }
 
-  // Marked at once: requests that were signed before the mark are refused.
-  await bearIt().catch(() => {})
-  return spendIt
+  /** Marks it where it is not marked. Requests that were signed before the mark are refused. */
+  async function seeBirth() {
+    await spendIt('svc:birth', { sinceMillis: 0, ttlMillis: 1 }).catch(() => {})
+  }
+
+  return { spend: spendIt, seeBirth }
 }
 
 const momentsOf = (row: Record<string, string>) => ({

@@ -1,5 +1,6 @@
 import { ServiceUnavailableError } from '../errors/contract.ts'
 import type { Log } from '../observation/observation.ts'
+import { watchBirths } from './births.ts'
 import type { Cache } from './cache.ts'
 import { Channels } from './channels.ts'
 import { CacheConnectionError } from './connection-error.ts'
@@ -18,18 +19,23 @@ export async function connectPostgresCache(
 ): Promise<Cache> {
   const channels = new Channels(log)
   const interruptions = new Interruptions(log)
-  const onBack = () => interruptions.tell()
+  const statements = openStatements(url)
+  const { spend, seeBirth } = openSpending(statements, { onBorn: watchBirths(log) })
+  const onBack = () => {
+    void seeBirth()
+    interruptions.tell()
+  }
   const listener = new PostgresListener(url, { channels, log, onBack })
-  await listener.open().catch((cause: unknown) => {
+  await listener.open().catch(async (cause: unknown) => {
     listener.close()
+    await statements.close()
     throw new CacheConnectionError(
       'The database cannot be used as the cache: see that its migrations are applied, and that it is reached without a pooler that shares connections between transactions.',
       { cause },
     )
   })
-  const statements = openStatements(url)
+  await seeBirth()
   const values = valuesIn(statements)
-  const spend = await openSpending(statements)
   const publish = createPublisher(statements)
   const stopSweeping = startSweeping(statements)
 

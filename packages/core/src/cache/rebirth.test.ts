@@ -30,6 +30,13 @@ async function openRedisCache(...flags: string[]) {
   return { server, cache }
 }
 
+/** How often it was said that all is lost, and how often that the latest may be. */
+const losses = () =>
+  [
+    /lost its contents: limits and counters began again from zero/,
+    /latest entries may be missing/,
+  ].map((said) => lines.filter(({ msg }) => said.test(msg)).length)
+
 /** When the cache says that it was born. */
 const bornAt = async (cache: Cache) =>
   (
@@ -63,6 +70,22 @@ describe.skipIf(reason)(`a Redis${reason}`, () => {
     expect(outcome).toBe('unknown')
   })
 
+  it('that loses all says so once in each process, and that limits begin again (F24)', async () => {
+    const { server, cache } = await openRedisCache()
+    const there = await connectCache(server.url, { log })
+    stops.push(() => there.close())
+    for (let at = 1; at <= 3; at++) expect(await cache.increment('limit', minute)).toBe(at)
+    lines.length = 0
+    await server.kill()
+    await server.restart()
+    await vi.waitFor(async () => expect(await cache.increment('limit', minute)).toBe(1), 8000)
+    await vi.waitFor(() => expect(losses()).toEqual([2, 0]))
+    await cache.increment('limit', minute)
+    await bornAt(cache)
+    await bornAt(there)
+    expect(losses()).toEqual([2, 0])
+  })
+
   it('that was flushed knows nothing of it', async () => {
     const { server, cache } = await openRedisCache()
     const admin = new Redis(server.url)
@@ -70,27 +93,40 @@ describe.skipIf(reason)(`a Redis${reason}`, () => {
     admin.disconnect()
   })
 
-  it('that starts from a snapshot lacks the latest, so it knows nothing of it', async () => {
+  it('that starts from a snapshot lacks the latest, so it knows nothing of it, and says so (F24)', async () => {
     const { server, cache } = await openRedisCache('--dbfilename', 'dump.rdb')
     const admin = new Redis(server.url)
     admin.on('error', () => {})
     await bornAt(cache)
     await admin.save()
+    lines.length = 0
     const outcome = await spentBefore(cache, async () => {
       await server.kill()
       await server.restart()
     })
     expect(outcome).toBe('unknown')
-    expect(await admin.keys('svc:born:*')).toHaveLength(2)
+    expect(losses()).toEqual([0, 1])
     admin.disconnect()
   })
 
   it('is known again when only the connection was lost', async () => {
     const { server, cache } = await openRedisCache()
     const admin = new Redis(server.url)
+    lines.length = 0
     const outcome = await spentBefore(cache, () => admin.call('CLIENT', 'KILL', 'TYPE', 'normal'))
     expect(outcome).toBe('again')
+    expect(losses()).toEqual([0, 0])
     admin.disconnect()
+  })
+
+  it('that takes another id while connections last is born once, for all instances', async () => {
+    const { server, cache } = await openRedisCache('--enable-debug-command', 'yes')
+    await bornAt(cache)
+    await server.call('DEBUG', 'CHANGE-REPL-ID')
+    const there = await connectCache(server.url, { log })
+    stops.push(() => there.close())
+    const born = await bornAt(there)
+    for (const each of [cache, there, cache, there]) expect(await bornAt(each)).toBe(born)
   })
 
   it('that has become the primary knows nothing of what it may have missed', async () => {
@@ -99,7 +135,7 @@ describe.skipIf(reason)(`a Redis${reason}`, () => {
     stops.push(() => replica.stop())
     const admin = new Redis(replica.url)
     await bornAt(cache)
-    await vi.waitFor(async () => expect(await admin.keys('svc:born:*')).toHaveLength(1), 8000)
+    await vi.waitFor(async () => expect(await admin.keys('svc:born')).toHaveLength(1), 8000)
     const before = Date.now()
     await new Promise((resolve) => setTimeout(resolve, 5))
     await admin.replicaof('NO', 'ONE')
@@ -124,17 +160,19 @@ describe.skipIf(reason)(`a Redis${reason}`, () => {
 })
 
 describe('a cache in PostgreSQL', () => {
-  it('is empty after a crash, so it knows nothing of what was spent before', async () => {
+  it('is empty after a crash: it knows nothing of what was spent before, and says so (F24)', async () => {
     const server = await startTestPostgres()
     stops.push(() => server.stop())
     await migrate(server, [coreMigrations], { log })
     const cache = await connectCache('postgres:', { log, database: server })
     stops.push(() => cache.close())
+    lines.length = 0
     const outcome = await spentBefore(cache, async () => {
       await server.kill()
       await server.restart()
     })
     expect(outcome).toBe('unknown')
+    expect(losses()).toEqual([1, 0])
   })
 
   it('that is born while a first request is looked at takes it for the first, and the next for a replay', async () => {
@@ -142,6 +180,7 @@ describe('a cache in PostgreSQL', () => {
     stops.push(() => database.drop())
     const statements = openStatements(database.url)
     stops.push(() => statements.close())
+    const onBorn = () => {}
     let isEmptied = false
     const run: typeof statements.run = async (statement) => {
       if (statement.name !== 'svc_cache_spend' || isEmptied) return statements.run(statement)
@@ -149,10 +188,10 @@ describe('a cache in PostgreSQL', () => {
       // A takeover empties the table, and another request marks it.
       await database.pool.query('delete from svc_core.cache_entries')
       const answer = await statements.run(statement)
-      await openSpending(statements)
+      await openSpending(statements, { onBorn }).seeBirth()
       return answer
     }
-    const spend = await openSpending({ run })
+    const { spend } = openSpending({ run }, { onBorn })
     const given = { sinceMillis: Date.now() + minute, ttlMillis: minute }
     expect(await spend('id', given)).toMatchObject({ outcome: 'first' })
     expect(await spend('id', given)).toMatchObject({ outcome: 'again' })

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { ServiceUnavailableError } from '../../errors/contract.ts'
 import type { Log } from '../../observation/observation.ts'
+import { watchBirths } from '../births.ts'
 import { type Cache, wholeMillis } from '../cache.ts'
 import { Channels } from '../channels.ts'
 import { explainCacheFailure } from '../connection-error.ts'
@@ -37,7 +38,7 @@ export async function connectRedis(
   const listener = listen(listening, { channels, prefix, onBack })
 
   const gather = gathering(redis)
-  const spend = openSpending(redis, prefix)
+  const spend = openSpending(redis, { prefix, onBorn: watchBirths(log) })
 
   const cache: Cache = {
     shared: true,
