@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../testing/free-port.ts'
 
 /** The server that this machine has and a test may kill. */
 export const redisProgram = ['redis-server', 'valkey-server'].find(
@@ -31,7 +32,7 @@ export async function startTestRedis(...flags: string[]) {
 }
 
 /** Starts the program with these arguments, by which it listens on the port. */
-async function launchRedis(port: number, given: string[]) {
+export async function launchRedis(port: number, given: string[]) {
   let server = await launch(port, given)
   return {
     pause: () => server.kill('SIGSTOP'),
@@ -72,13 +73,4 @@ async function end(server: ChildProcess) {
   const ended = once(server, 'exit')
   server.kill('SIGKILL')
   await ended
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

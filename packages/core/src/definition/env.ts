@@ -23,6 +23,11 @@ const shutdownDelay: Variable<number | undefined> = (given) => {
     : { problem: 'must be a duration from 0s to 5m' }
 }
 
+const redisSchemes = ['', '+sentinel', '+cluster'].flatMap((kind) => [
+  `redis${kind}`,
+  `rediss${kind}`,
+])
+
 /** Every variable that the server itself reads. */
 export const readServerEnv = defineEnv({
   NODE_ENV: oneOf('development', 'test', 'production'),
@@ -36,7 +41,7 @@ export const readServerEnv = defineEnv({
   DATABASE_URL_DIRECT: address('postgres', 'postgresql'),
   SVC_DATABASE_CONNECTIONS: integer({ initial: 10, min: 2, max: 1000 }),
   SVC_MIGRATE: oneOf('auto', 'apply', 'refuse'),
-  CACHE_URL: address('redis', 'rediss', 'postgres'),
+  CACHE_URL: address(...redisSchemes, 'postgres'),
   ...eventVariables,
   SVC_LOG_LEVEL: oneOf('info', 'debug', 'warn', 'error', 'fatal', 'silent'),
   SVC_TRUSTED_PROXY_HOPS: integer({ initial: 0, min: 0, max: 16 }),

@@ -1,61 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Type as t } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestRedis, type TestRedis } from '../cache/test-redis.ts'
 import { startTestPostgres, type TestPostgres } from '../database/test-postgres.ts'
-import { defineServer } from '../definition/define-server.ts'
-import type { EnvironmentSource } from '../env/env.ts'
-import { defineEvent } from '../events/event.ts'
-import { defineEventRouter, type HistoryOptions } from '../events/event-router.ts'
 import { noRedis } from '../events/test-broadcast.ts'
-import { defineWebSocketRouter } from '../events/web-socket-router.ts'
-import { startTestServer } from '../testing/test-server.ts'
-import { openTestWebSocket } from './test-socket.ts'
+import { both, interrupted, startStreamedInstance } from './test-gaps.ts'
 import { openTestStream, type TestStream } from './test-stream.ts'
 
 const soon = { timeout: 8000, interval: 20 }
-const interrupted = { reason: 'interrupted' }
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-interface Options {
-  env: EnvironmentSource
-  database?: boolean
-  multiInstance?: boolean
-  history?: HistoryOptions
+async function startInstance(options: Parameters<typeof startStreamedInstance>[0]) {
+  const instance = await startStreamedInstance(options)
+  closers.push(() => instance.stop())
+  return instance
 }
-
-/** An instance with an event of its own making, and a stream of each kind. */
-async function startInstance({ env, database = false, multiInstance = true, history }: Options) {
-  const tick = defineEvent('tick', t.Object({ n: t.Integer() }))
-  const options = history && { history }
-  const definition = defineServer()
-    .events(defineEventRouter({ tick }, options), { multiInstance })
-    .websockets(defineWebSocketRouter({ events: { tick }, ...options }), { multiInstance })
-  const server = await startTestServer(definition, { env, database })
-  closers.push(server.stop)
-  const sse = await openTestStream(`${server.url}/events/stream?events=tick`)
-  const socket = await openTestWebSocket(`${server.url}/events/ws`)
-  const emit = async (from: number, to = from) => {
-    for (let n = from; n <= to; n++) await tick.emit({ n })
-  }
-  /** What each of its streams was told, in its order. */
-  const told = () => [
-    sse.frames.flatMap(({ event, data }) => toldBy(event, data)),
-    socket.frames.flatMap(({ type, data }) => toldBy(type, data)),
-  ]
-  return { ...server, tick, sse, emit, told }
-}
-
-function toldBy(name: string | undefined, data: unknown): unknown[] {
-  if (name === 'tick') return [(data as { n: number }).n]
-  return name === 'gap' ? [data] : []
-}
-
-const both = (told: unknown[]) => [told, told]
 
 describe.skipIf(noRedis)(`F24: streams of two instances over Redis${noRedis}`, () => {
   let redis: TestRedis

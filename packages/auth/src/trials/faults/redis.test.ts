@@ -34,11 +34,24 @@ describe.skipIf(missing)(`Redis${missing}`, () => {
   const outages = {
     killed: [() => redis.kill(), () => redis.restart()],
     stalled: [async () => redis.pause(), async () => redis.resume()],
+    full: [
+      () => redis.call('CONFIG', 'SET', 'maxmemory', '1kb'),
+      () => redis.call('CONFIG', 'SET', 'maxmemory', '0'),
+    ],
+    'read-only': [
+      () => redis.call('REPLICAOF', '127.0.0.1', 1),
+      () => redis.call('REPLICAOF', 'NO', 'ONE'),
+    ],
   } as const
 
-  it.each(['killed', 'stalled'] as const)(
-    'F6, F5: %s: what it must count or spend is 503, reading goes on, and all is well when it is back',
-    async (outage) => {
+  it.each([
+    ['F6', 'killed'],
+    ['F6', 'stalled'],
+    ['F26', 'full'],
+    ['F26', 'read-only'],
+  ] as const)(
+    '%s, F5: %s: what it must count or spend is 503, reading goes on, and all is well when it is back',
+    async (_, outage) => {
       const [begin, end] = outages[outage]
       await begin()
       const load = startLoad(auth, users)

@@ -1,7 +1,8 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Log } from '../../observation/observation.ts'
-import { explainCacheFailure } from '../connection-error.ts'
-import type { RedisAddress } from './address.ts'
+import type { RedisAddress, RedisNode } from './address.ts'
+import { primaryConnector } from './primary-connector.ts'
+import { type ConnectionOptions, createFinder } from './primary-finder.ts'
 
 /** A token is refused within a second while the server is stalled, and the answer takes some of it. */
 const answerMillis = 800
@@ -10,10 +11,17 @@ const answerMillis = 800
 const silenceMillis = 2000
 
 /** After a failover the old primary may still answer, and refuses what it must not do any more. */
-const outdated = /^READONLY/
+const outdated = /^(READONLY|MOVED|CLUSTERDOWN)/
 
 /** Where every server refuses, connections are not opened for each command. */
 const pauseMillis = 3000
+
+/** How often Sentinels are asked. One that was asked to let a replica take over leaves the old primary up for seconds. */
+const followMillis = 500
+
+// Spread, so that instances do not come back all at once.
+const retryMillis = (attempt: number) =>
+  Math.min(50 * 2 ** attempt, 1000) * (0.5 + Math.random() / 2)
 
 const shared = {
   lazyConnect: true,
@@ -26,47 +34,90 @@ const shared = {
   maxRetriesPerRequest: 0,
   // The client would subscribe again by itself, but without catching a failure: that ends the process.
   autoResubscribe: false,
-  // Spread, so that instances do not come back all at once.
-  retryStrategy: (attempt: number) => Math.min(50 * 2 ** attempt, 1000) * (0.5 + Math.random() / 2),
+  // The name of the client's library is no reason to give the user one more right.
+  disableClientInfo: true,
+  retryStrategy: retryMillis,
 } satisfies RedisOptions
 
-type OutageLog = ReturnType<typeof createOutageLog>
-
-/** Opens one connection, which then comes back after outages by itself. */
-export async function openRedis(address: RedisAddress, outages: OutageLog) {
-  let cause: unknown
+/** Opens connections, which then come back after outages by themselves, to another server if there was a failover. */
+export function connectionsTo(address: RedisAddress, log: Pick<Log, 'info' | 'warn'>) {
+  const outages = createOutageLog(log)
+  const finder = createFinder(address, optionsOfNodes(address))
+  const all = new Map<Redis, { at: RedisNode }>()
   let leftAtMillis = -Infinity
-  const redis = new Redis({
-    ...optionsFor(address),
-    reconnectOnError(error) {
-      const now = performance.now()
-      if (!outdated.test(error.message) || now - leftAtMillis < pauseMillis) return false
-      leftAtMillis = now
-      cause = error
-      return true
-    },
-  })
-  redis.on('error', (error) => {
-    cause = error
-  })
-  try {
-    await redis.connect()
-    // A database that does not exist is only reported, and another application's would be used instead.
-    if (cause) throw cause
-  } catch (error) {
-    redis.disconnect()
-    throw explainCacheFailure(cause ?? error, address)
+
+  /** What listens to the old primary would hear nothing. Where one server is named, it is the only one to go to. */
+  function leave(redis: Redis) {
+    const now = performance.now()
+    if (now - leftAtMillis < pauseMillis) return false
+    leftAtMillis = now
+    for (const each of address.kind === 'server' ? [redis] : all.keys()) reconnect(each)
+    return true
   }
-  redis.on('ready', () => outages.ended(redis))
-  redis.on('close', () => outages.began(redis, cause))
-  return redis
+
+  async function open() {
+    const place = { at: address.nodes[0] }
+    let cause: unknown
+    const redis: Redis = new Redis({
+      ...optionsOf(address),
+      ...(address.kind === 'server' ? address.nodes[0] : { Connector: connectorTo(place) }),
+      reconnectOnError(error: Error) {
+        if (outdated.test(error.message) && leave(redis)) cause = error
+        return false
+      },
+    })
+    redis.on('error', (error) => {
+      cause = error
+    })
+    try {
+      await redis.connect()
+      // A database that does not exist is only reported, and another application's would be used instead.
+      if (cause) throw cause
+    } catch (error) {
+      redis.disconnect()
+      throw cause ?? error
+    }
+    all.set(redis, place)
+    redis.on('ready', () => outages.ended(redis))
+    redis.on('close', () => outages.began(redis, cause))
+    return redis
+  }
+
+  function connectorTo(place: { at: RedisNode }) {
+    const onFound = (node: RedisNode) => {
+      place.at = node
+    }
+    return primaryConnector({ secure: address.secure, find: () => finder.find(), onFound })
+  }
+
+  /** Between two instances that write to the old primary and the new one, a spent id would count twice. */
+  async function followSentinels() {
+    const { host, port } = await finder.find()
+    for (const [redis, { at }] of all) if (at.host !== host || at.port !== port) reconnect(redis)
+  }
+
+  const follow = () => void followSentinels().catch(() => {})
+  const timer = address.kind === 'sentinel' ? setInterval(follow, followMillis) : undefined
+  timer?.unref()
+
+  return {
+    open,
+    close() {
+      clearInterval(timer)
+      for (const redis of all.keys()) redis.disconnect()
+      finder.close()
+    },
+  }
 }
 
-function optionsFor({ host, port, username, password, db, secure }: RedisAddress) {
+/** One that is on its way already leads to where the next attempt would. */
+function reconnect(redis: Redis) {
+  if (redis.status === 'ready') redis.disconnect(true)
+}
+
+function optionsOf({ username, password, db, secure }: RedisAddress): ConnectionOptions {
   return {
     ...shared,
-    host,
-    port,
     db,
     ...(username && { username }),
     ...(password && { password }),
@@ -74,8 +125,15 @@ function optionsFor({ host, port, username, password, db, secure }: RedisAddress
   }
 }
 
+/** Sentinels have users of their own. */
+function optionsOfNodes(address: RedisAddress) {
+  if (address.kind !== 'sentinel') return optionsOf(address)
+  const { username, password } = address.sentinel
+  return optionsOf({ ...address, username, password, db: 0 })
+}
+
 /** Says once that an outage began and once that it ended, however often connections are tried. */
-export function createOutageLog(log: Pick<Log, 'info' | 'warn'>) {
+function createOutageLog(log: Pick<Log, 'info' | 'warn'>) {
   const down = new Set<Redis>()
   return {
     began(redis: Redis, cause: unknown) {

@@ -1,20 +1,46 @@
 import type { Redis } from 'ioredis'
 import type { Channels } from '../channels.ts'
+import type { RedisAddress } from './address.ts'
 
 /** Under the 5 s in which a lost subscription is to be back, with the 2 s that a silent connection is given. */
 const pingMillis = 2000
 
 interface Given {
   channels: Channels
-  prefix: string
+  address: Pick<RedisAddress, 'kind' | 'prefix'>
   /** The connection was lost, and every channel is subscribed to again. */
   onBack: () => void
 }
 
+const plain = {
+  event: 'message',
+  publish: (redis: Redis, channel: string, message: string) => redis.publish(channel, message),
+  subscribe: (redis: Redis, channels: string[]) => redis.subscribe(...channels),
+  unsubscribe: (redis: Redis, channel: string) => redis.unsubscribe(channel),
+}
+
+/** All nodes of a Cluster pass on what is published to one of them. These messages stay with the node of their slot. */
+const sharded: typeof plain = {
+  event: 'smessage',
+  publish: async (redis, channel, message) => Number(await redis.spublish(channel, message)),
+  subscribe: (redis, channels) => redis.ssubscribe(...channels),
+  unsubscribe: (redis, channel) => redis.sunsubscribe(channel),
+}
+
+export function messagesOf({ kind }: Pick<RedisAddress, 'kind'>) {
+  return kind === 'cluster' ? sharded : plain
+}
+
 /** Passes on what arrives on a connection of its own, and subscribes again whenever that connection comes back. */
-export function listen(redis: Redis, { channels, prefix, onBack }: Given) {
-  redis.on('message', (channel: string, message: string) => {
+export function listen(redis: Redis, { channels, address, onBack }: Given) {
+  const { prefix } = address
+  const messages = messagesOf(address)
+  redis.on(messages.event, (channel: string, message: string) => {
     channels.deliver(channel.slice(prefix.length), message)
+  })
+  // The slot of the channels is on another node now.
+  redis.on('moved', () => {
+    if (redis.status === 'ready') redis.disconnect(true)
   })
   let isListening = redis.status === 'ready'
   let connections = 0
@@ -28,7 +54,7 @@ export function listen(redis: Redis, { channels, prefix, onBack }: Given) {
   async function listenAgain(connection: number) {
     const names = channels.names.map((name) => prefix + name)
     try {
-      if (names.length > 0) await redis.subscribe(...names)
+      if (names.length > 0) await messages.subscribe(redis, names)
       isListening = connection === connections
       if (isListening) onBack()
     } catch {
@@ -39,6 +65,7 @@ export function listen(redis: Redis, { channels, prefix, onBack }: Given) {
   // A listener sends nothing by itself, and so would never learn that the other side is gone.
   const ping = setInterval(() => void redis.ping().catch(() => {}), pingMillis)
   ping.unref()
+  redis.on('end', () => clearInterval(ping))
 
   return {
     get isListening() {
@@ -47,19 +74,15 @@ export function listen(redis: Redis, { channels, prefix, onBack }: Given) {
     async subscribe(channel: string, handler: (message: string) => void) {
       const remove = channels.add(channel, handler)
       try {
-        await redis.subscribe(prefix + channel)
+        await messages.subscribe(redis, [prefix + channel])
       } catch (error) {
         // It may have been a late answer.
-        if (remove()) redis.unsubscribe(prefix + channel).catch(() => {})
+        if (remove()) messages.unsubscribe(redis, prefix + channel).catch(() => {})
         throw error
       }
       return async () => {
-        if (remove()) await redis.unsubscribe(prefix + channel).catch(() => {})
+        if (remove()) await messages.unsubscribe(redis, prefix + channel).catch(() => {})
       }
-    },
-    close() {
-      clearInterval(ping)
-      redis.disconnect()
     },
   }
 }

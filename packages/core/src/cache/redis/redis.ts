@@ -4,14 +4,16 @@ import type { Log } from '../../observation/observation.ts'
 import { watchBirths } from '../births.ts'
 import { type Cache, wholeMillis } from '../cache.ts'
 import { Channels } from '../channels.ts'
-import { explainCacheFailure } from '../connection-error.ts'
 import { Interruptions } from '../interruptions.ts'
-import { readRedisAddress } from './address.ts'
-import { createOutageLog, openRedis } from './connection.ts'
-import { listen } from './listener.ts'
+import { type RedisAddress, readRedisAddress } from './address.ts'
+import { connectionsTo } from './connection.ts'
+import { explainCacheFailure } from './explain.ts'
+import { listen, messagesOf } from './listener.ts'
 import { openSpending } from './spending.ts'
-import { tryEverything, warnOfEviction } from './start-check.ts'
+import { checkKind, tryEverything, warnOfEviction } from './start-check.ts'
 import { createWriteProbe } from './write-probe.ts'
+
+type RedisLog = Pick<Log, 'info' | 'warn' | 'error'>
 
 // One step, so that a counter cannot be left without an end.
 const countUp = `
@@ -19,28 +21,41 @@ const countUp = `
   if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
   return count`
 
-/** Redis from 6.2, or Valkey: one connection for commands and one that listens. */
-export async function connectRedis(
-  url: string,
-  log: Pick<Log, 'info' | 'warn' | 'error'>,
-): Promise<Cache> {
+/** Redis from 6.2, or Valkey: one connection for commands and one that listens, both to the primary. */
+export async function connectRedis(url: string, log: RedisLog): Promise<Cache> {
   const address = readRedisAddress(url)
+  const connections = connectionsTo(address, log)
+  try {
+    const [redis, listening] = [await connections.open(), await connections.open()]
+    const cache = cacheOn(redis, listening, { address, log, close: () => connections.close() })
+    await checkKind(redis, address)
+    await tryEverything(cache)
+    await warnOfEviction(redis, log)
+    return cache
+  } catch (error) {
+    connections.close()
+    const cause = error instanceof ServiceUnavailableError ? error.cause : error
+    throw explainCacheFailure(cause, address)
+  }
+}
+
+interface Given {
+  address: RedisAddress
+  log: RedisLog
+  close: () => void
+}
+
+function cacheOn(redis: Redis, listening: Redis, { address, log, close }: Given): Cache {
   const { prefix } = address
-  const outages = createOutageLog(log)
-  const redis = await openRedis(address, outages)
-  const listening = await openRedis(address, outages).catch((error: unknown) => {
-    redis.disconnect()
-    throw error
-  })
   const interruptions = new Interruptions(log)
   const channels = new Channels(log)
   const onBack = whenUp(redis, () => listener.isListening && interruptions.tell())
-  const listener = listen(listening, { channels, prefix, onBack })
-
+  const listener = listen(listening, { channels, address, onBack })
+  const messages = messagesOf(address)
   const gather = gathering(redis)
   const spend = openSpending(redis, { prefix, onBorn: watchBirths(log) })
 
-  const cache: Cache = {
+  return {
     shared: true,
     countsEveryInstance: true,
     get: (key) => answer(redis.get(prefix + key)),
@@ -61,7 +76,7 @@ export async function connectRedis(
     },
     publish(channel, message) {
       gather()
-      return answer(redis.publish(prefix + channel, message))
+      return answer(messages.publish(redis, prefix + channel, message))
     },
     subscribe: (channel, handler) => answer(listener.subscribe(channel, handler)),
     get isListening() {
@@ -69,20 +84,8 @@ export async function connectRedis(
     },
     onInterruption: (handler) => interruptions.add(handler),
     isUp: createWriteProbe(redis, { prefix, log }),
-    async close() {
-      listener.close()
-      redis.disconnect()
-    },
+    close: async () => close(),
   }
-  try {
-    await tryEverything(cache)
-    await warnOfEviction(redis, log)
-  } catch (error) {
-    await cache.close()
-    const cause = error instanceof ServiceUnavailableError ? error.cause : error
-    throw explainCacheFailure(cause, address)
-  }
-  return cache
 }
 
 /** Whatever the client or the server says, the caller learns that the cache cannot be used right now. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defineServer } from '../../definition/define-server.ts'
 import { createLogger } from '../../observation/logger.ts'
@@ -51,7 +53,8 @@ const faults = {
   'is a read-only replica': {
     begin: (server: TestRedis) => server.call('REPLICAOF', '127.0.0.1', 1),
     end: (server: TestRedis) => server.call('REPLICAOF', 'NO', 'ONE'),
-    sentence: /is a read-only replica and refuses writes: name its primary in CACHE_URL\.$/,
+    sentence:
+      /is a read-only replica and refuses writes: name its primary in CACHE_URL, or its Sentinels\.$/,
   },
   'has too few replicas': {
     begin: (server: TestRedis) => server.call('CONFIG', 'SET', 'min-replicas-to-write', 1),
@@ -99,6 +102,26 @@ describe.skipIf(reason)(`a Redis that refuses writes${reason}`, () => {
       const spent = await cache.spend('id', { sinceMillis: since, ttlMillis: minute })
       expect(spent).toMatchObject({ outcome: 'first' })
     })
+  })
+
+  it('is left for the new primary behind the same address, though it still answers (F26)', async () => {
+    const [before, after] = [await startRedis(), await startRedis()]
+    let { port } = before
+    const balancer = createServer((socket) => {
+      const server = connect(port, '127.0.0.1')
+      socket.pipe(server).pipe(socket)
+      for (const each of [socket, server]) each.on('error', () => each.destroy())
+    }).listen(0, '127.0.0.1')
+    stops.push(async () => balancer.close())
+    await once(balancer, 'listening')
+    const cache = await open(`redis://127.0.0.1:${(balancer.address() as AddressInfo).port}`)
+    port = after.port
+    await before.call('REPLICAOF', '127.0.0.1', after.port)
+
+    expect(await cache.isUp()).toBe(false)
+    await vi.waitFor(async () => expect(await cache.isUp()).toBe(true), 5000)
+    await cache.set('key', 'value', minute)
+    expect(await after.call('GET', 'key')).toBe('value')
   })
 
   it('is down in the answer of the health endpoint (F26)', async () => {

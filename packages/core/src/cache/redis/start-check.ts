@@ -1,10 +1,21 @@
 import type { Redis } from 'ioredis'
 import type { Log } from '../../observation/observation.ts'
 import type { Cache } from '../cache.ts'
+import type { RedisAddress } from './address.ts'
 import { readInfo } from './reply.ts'
 
 const key = 'svc:start'
 const lifeMillis = 1000
+
+/** Where it is another kind of server than the address says, some commands would be refused, or all of them. */
+export async function checkKind(redis: Redis, { kind }: Pick<RedisAddress, 'kind'>) {
+  // Only this says that another server took over, and lacks the latest ids.
+  if (kind !== 'server') await redis.info()
+  const valueOf = await readInfo(redis)
+  if (valueOf('redis_mode') === 'sentinel') throw new Error('SENTINEL mode is on')
+  if (valueOf('cluster_enabled') === '1' && kind !== 'cluster')
+    throw new Error('CLUSTER mode is on')
+}
 
 /**
  * Does once what the cache will be asked for, all at once. Otherwise it is a request that finds a full server, a
@@ -18,6 +29,8 @@ export async function tryEverything(cache: Cache) {
     cache.take(key),
     cache.increment(key, lifeMillis),
     cache.delete(key),
+    // The first time by EVAL, and then by EVALSHA.
+    cache.spend(key, { sinceMillis: 0, ttlMillis: 1 }),
     cache.spend(key, { sinceMillis: 0, ttlMillis: 1 }),
     tryMessages(cache),
   ])
