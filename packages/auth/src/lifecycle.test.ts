@@ -164,6 +164,16 @@ describe('stopping', () => {
     held.resolve()
     await Promise.all([stopped, ...turns])
   })
+
+  it('lets in who comes before the port closes and need not wait (F27)', async () => {
+    const stopping = await startTestAuth()
+    const { passwords } = stopping.auth
+    passwords.endWaiting()
+    expect(await passwords.verify('a password', null)).toBe(false)
+    const user = await stopping.createUser()
+    expect(await stopping.signIn(user)).toBeDefined()
+    await stopping.stop()
+  })
 })
 
 describe('metrics', () => {

@@ -190,5 +190,5 @@ function tellOfStart({ log, env, configuration }: Needs<'log' | 'env' | 'configu
 function stopWaiting(server: Infrastructure) {
   const { db, passwords } = authOf(server)
   for (const { capability, opened } of runningOn(db)) capability.parts.stopWaiting?.(opened)
-  passwords.closeLine()
+  passwords.endWaiting()
 }

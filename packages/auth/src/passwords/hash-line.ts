@@ -85,6 +85,7 @@ export function createHashLine({
   let claimed = 1
   let sweptAt = 0
   let isClosed = false
+  let mayWait = true
 
   /** Resolves when it is the caller's turn, to what ends it. Refuses at once where that would take too long. */
   function enter(asker: Asker) {
@@ -100,6 +101,10 @@ export function createHashLine({
       }
       waiting += 1
       if (busy < atOnce) return place.waiting.start()
+      if (!mayWait) {
+        leave(place)
+        throw new ServiceUnavailableError()
+      }
       if (waitOf(place) * margin > waitMillis) return keep(place)
       place.waiting.timer = setTimeout(() => keep(place), waitMillis)
     })
@@ -267,6 +272,12 @@ export function createHashLine({
     }
   }
 
+  /** Refuses all who wait here, and from now on all who would have to. Balancers may not have noticed yet. */
+  function endWaiting() {
+    mayWait = false
+    sendAway()
+  }
+
   /** Refuses all, now and from now on; those whose turn it is go on. */
   function close() {
     isClosed = true
@@ -280,6 +291,7 @@ export function createHashLine({
     enter,
     spendReturn,
     sendAway,
+    endWaiting,
     close,
     /** How many have their turn, or wait here for it. */
     get taken() {

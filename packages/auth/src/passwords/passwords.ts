@@ -53,8 +53,8 @@ export interface PasswordHasher {
   readonly turns: number
   /** How many hash, or wait here for their turn. */
   readonly placesTaken: number
-  /** Sends those away who wait, and all who come. Those whose turn it is go on. */
-  closeLine(): void
+  /** Sends away those who wait, and from then on those who would have to. Those whose turn it is go on. */
+  endWaiting(): void
   close(): Promise<void>
 }
 
@@ -119,7 +119,7 @@ export function createPasswordHasher({
     get placesTaken() {
       return line.taken
     },
-    closeLine: line.close,
+    endWaiting: line.endWaiting,
     close() {
       line.close()
       return queue.close()
