@@ -84,16 +84,9 @@ async function requireWriter(client: Client) {
   throw Object.assign(new Error(`${host}:${port} is read-only`), { code: '25006' })
 }
 
-/** One for each address, since what one connection learns helps the others. */
-const writers = new Map<string, Writer>()
-
-function writerOf(url: string) {
-  const known = writers.get(url)
-  if (known) return known
-  const urls = hostsOf(url)
-  const writer = urls && new Writer(urls)
-  if (writer) writers.set(url, writer)
-  return writer
+function writerOf({ connectionString = '' }: ClientConfig) {
+  const urls = hostsOf(connectionString)
+  return urls && new Writer(urls)
 }
 
 type Connected = ((error: Error) => void) | ((error: null, client: Client) => void)
@@ -143,20 +136,20 @@ class WriterClient extends Client {
 
 /** A client for an address of one host or of several. */
 export function newClient(config: ClientConfig): Client {
-  const writer = writerOf(config.connectionString ?? '')
+  const writer = writerOf(config)
   return writer ? new WriterClient(config, writer) : new Client(config)
 }
 
-/** A pool of such clients. */
+/** A pool of such clients: what one of them learns of the hosts helps the others. */
 export function newPool(config: PoolConfig) {
-  const writer = writerOf(config.connectionString ?? '')
+  const writer = writerOf(config)
   if (!writer) return new Pool(config)
   class PooledClient extends WriterClient {
     constructor(given: ClientConfig) {
       super(given, writer as Writer)
     }
   }
-  // The pool gives it a configuration, whatever the type says.
+  // The pool gives it a configuration, although its type says that it gives none.
   return new Pool({ ...config, Client: PooledClient as unknown as new () => Client })
 }
 

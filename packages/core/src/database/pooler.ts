@@ -4,6 +4,9 @@ import type { ClientConfig, Pool, PoolClient } from 'pg'
 import { openClient } from './client.ts'
 import { DatabaseConnectionError } from './errors.ts'
 
+/** PostgreSQL's codes for a prepared statement that is there already, and for one that is not. */
+const lost = /^(?:42P05|26000)$/
+
 const backend = 'select pg_backend_pid() as pid'
 
 /** How long a message may take from one connection to another. */
@@ -42,6 +45,7 @@ async function checkStatements(first: PoolClient, pool: Pool) {
     await first.query({ name: 'svc_pooler', text: `${backend}, 1 as at` })
     await second.query({ name: 'svc_pooler', text: `${backend}, 2 as at` })
   } catch (cause) {
+    if (!lost.test((cause as { code?: string }).code ?? '')) throw cause
     throw new DatabaseConnectionError(
       'The pooler before PostgreSQL loses prepared statements: use PgBouncer 1.21 or newer with max_prepared_statements above 0, or its session mode.',
       { cause },

@@ -21,7 +21,7 @@ export interface Database {
   pool: Pool
   /** A `postgres://` address also where the database is embedded. It carries the password. */
   url: string
-  /** PostgreSQL's own address where `url` is that of a pooler: for migrations, LISTEN and whatever lives in a session. */
+  /** PostgreSQL's own address where `url` is that of a pooler: for migrations, LISTEN and what lives in a session. */
   directUrl: string
   /** Refuses if a pooler shares the connections of `directUrl`, which is then what `what` cannot work with. */
   requireSessions(what: string): Promise<void>
