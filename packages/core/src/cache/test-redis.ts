@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../testing/free-port.ts'
+import { killProgram, launchProgram } from '../testing/test-program.ts'
 
 /** The server that this machine has and a test may kill. */
 export const redisProgram = ['redis-server', 'valkey-server'].find(
@@ -33,13 +31,14 @@ export async function startTestRedis(...flags: string[]) {
 
 /** Starts the program with these arguments, by which it listens on the port. */
 export async function launchRedis(port: number, given: string[]) {
-  let server = await launch(port, given)
+  const launch = () => launchProgram(redisProgram ?? '', given, port)
+  let server = await launch()
   return {
     pause: () => server.kill('SIGSTOP'),
     resume: () => server.kill('SIGCONT'),
-    kill: () => end(server),
+    kill: () => killProgram(server),
     async restart() {
-      server = await launch(port, given)
+      server = await launch()
     },
     /** A command of its operator. */
     async call(command: string, ...rest: (string | number)[]) {
@@ -48,29 +47,4 @@ export async function launchRedis(port: number, given: string[]) {
       return admin.call(command, ...rest).finally(() => admin.disconnect())
     },
   }
-}
-
-async function launch(port: number, given: string[]) {
-  const server = spawn(redisProgram ?? '', given, { stdio: 'ignore' })
-  // A test run that is interrupted leaves no server behind.
-  const killer = () => server.kill('SIGKILL')
-  process.once('exit', killer)
-  server.once('exit', () => process.off('exit', killer))
-  while (!(await isListening(port))) await wait(20)
-  return server
-}
-
-function isListening(port: number) {
-  return new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
-}
-
-async function end(server: ChildProcess) {
-  if (server.exitCode !== null || server.signalCode !== null) return
-  const ended = once(server, 'exit')
-  server.kill('SIGKILL')
-  await ended
 }

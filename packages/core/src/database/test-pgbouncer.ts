@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../testing/free-port.ts'
+import { killProgram, launchProgram } from '../testing/test-program.ts'
 import { startWire } from './test-wire.ts'
 
 interface Program {
@@ -62,39 +60,18 @@ export async function startTestPooler(databaseUrl: string, { mode, preparedState
   return {
     url: `postgres://anyone@127.0.0.1:${port}/${name}`,
     async restart() {
-      await end(running)
+      await killProgram(running)
       running = await launch(file, port)
     },
     async stop() {
-      await end(running)
+      await killProgram(running)
       wire.close()
       await rm(folder, { recursive: true })
     },
   }
 }
 
-async function launch(file: string, port: number) {
+function launch(file: string, port: number) {
   const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const pooler = spawn(pgbouncer?.path ?? '', [...asOther, file], { stdio: 'ignore' })
-  // A test run that is interrupted leaves no pooler behind.
-  const killer = () => pooler.kill('SIGKILL')
-  process.once('exit', killer)
-  pooler.once('exit', () => process.off('exit', killer))
-  while (!(await isListening(port))) await wait(20)
-  return pooler
-}
-
-function isListening(port: number) {
-  return new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
-}
-
-async function end(pooler: ChildProcess) {
-  if (pooler.exitCode !== null || pooler.signalCode !== null) return
-  const ended = once(pooler, 'exit')
-  pooler.kill('SIGKILL')
-  await ended
+  return launchProgram(pgbouncer?.path ?? '', [...asOther, file], port)
 }

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { oneTimeTokens } from '../../one-time-token/schema.ts'
 import type { TestAnswer, TestAuth, TestUser } from '../../testing.ts'
 
 export interface LoadAnswer extends TestAnswer {
@@ -52,4 +54,13 @@ export function wrongInOutage(answers: readonly LoadAnswer[]) {
       return !isFine || millis > 5000
     })
     .map(({ name, status, body, millis }) => ({ name, status, code: body?.error?.code, millis }))
+}
+
+/** What was said to be done is there. */
+export async function expectKept(auth: TestAuth, answers: readonly LoadAnswer[]) {
+  const acknowledged = answers.filter(
+    ({ name, status }) => name === 'issueOneTimeToken' && status === 200,
+  )
+  expect(acknowledged.length).toBeGreaterThan(0)
+  expect(await auth.auth.db.$count(oneTimeTokens)).toBeGreaterThanOrEqual(acknowledged.length)
 }

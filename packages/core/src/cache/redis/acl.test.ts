@@ -32,7 +32,7 @@ describe.skipIf(reason)(`the user of docs/guide/cache.md${reason}`, () => {
           expect(await here.isUp()).toBe(true)
           const keys = await server.call('KEYS', '*')
           await Promise.all([here.close(), there.close()])
-          // Whatever was not permitted is in there, also where its failure is of no consequence.
+          // All that was not permitted is in there, also where its failure is of no consequence.
           expect(await server.call('ACL', 'LOG')).toEqual([])
           expect(keys).toContain('shop:svc:born')
           expect(keys).not.toContainEqual(expect.not.stringMatching(/^shop:/))

@@ -113,7 +113,7 @@ export async function startBalancer(kind: Kind, ports: readonly number[]) {
   return {
     kind,
     url,
-    /** Connections that an instance has closed with a request on its way: nginx sends a GET again, and nobody notices. */
+    /** Connections that an instance has closed with a request on its way: nginx sends a GET again, and no client notices. */
     async brokenConnections() {
       const log = await readFile(join(folder, 'error.log'), 'utf8').catch(() => '')
       return log

@@ -3,6 +3,6 @@ import { runServer } from '@svc/core'
 import { application } from './application.ts'
 
 const { url } = await runServer(application())
-// Whoever started it is gone.
+// The process that started it is gone.
 process.once('disconnect', () => process.exit(1))
 process.send?.({ url })

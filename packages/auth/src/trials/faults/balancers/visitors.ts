@@ -30,7 +30,7 @@ export class Visitors {
   #timers: NodeJS.Timeout[] = []
   readonly #underway = new Set<Promise<unknown>>()
   sent = 0
-  /** Whatever was not answered with 2xx. */
+  /** Requests that were not answered with 2xx. */
   readonly failures: string[] = []
   /** What was acknowledged, in the order of the answers. */
   readonly ticks: number[] = []
@@ -121,7 +121,7 @@ export class Visitors {
     await Promise.all(this.#underway)
   }
 
-  /** Asks with every key once: whoever was signed in still is. */
+  /** Asks with every key once: who was signed in still is. */
   async askWithEveryKey() {
     for (const key of this.#keys) await this.#askWhere(key)
     return this.#keys.length
@@ -155,7 +155,7 @@ export class Visitors {
 /** What one client got. */
 export class Streamed {
   readonly got: number[] = []
-  /** Whatever means that something may have been missed. */
+  /** Notices that something may have been missed. */
   readonly losses: string[] = []
   opened = 0
 
