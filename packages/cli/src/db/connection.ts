@@ -36,7 +36,12 @@ const namesOf = (urls: readonly string[]) => urls.map((url) => new URL(url).host
 function addressOfSeveral(urls: readonly string[]) {
   const address = new URL(addressOf(urls[0] ?? ''))
   address.searchParams.set('target_session_attrs', 'read-write')
-  return address.href.replace(address.host, namesOf(urls).join(','))
+  const user = address.username && `${address.username}@`
+  // A user may be called as the host is.
+  return address.href.replace(
+    `//${user}${address.host}`,
+    () => `//${user}${namesOf(urls).join(',')}`,
+  )
 }
 
 function passwordFile(given: string) {

@@ -59,4 +59,9 @@ describe('svc db', { timeout: 60_000 }, () => {
     )
     expect(stdout).not.toContain('secret')
   })
+
+  it('takes several hosts where the user has the name of the first', async () => {
+    const { stdout } = await svcDb({ url: 'postgres://one@one,two/app', hasPsql: true })
+    expect(stdout).toContain('psql postgres://one@one,two/app?target_session_attrs=read-write ')
+  })
 })
