@@ -32,7 +32,7 @@ describe('authApi', () => {
     // Where nothing is said, the API is on this machine; a test has it on another port.
     const send = fetch
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
-      send(url.replace('http://localhost:8790', auth.url), init),
+      send(url.replace('http://localhost:8790/', `${auth.url}/`), init),
     )
     const { registration } = await createTestKey()
     const body = { email: 'nobody@example.com', password: 'some password', ...registration }

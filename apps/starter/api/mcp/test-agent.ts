@@ -11,7 +11,7 @@ const redirectUrl = 'http://127.0.0.1:7777/callback'
 export function testAgent(starter: TestAuth, user: TestUser, scope?: string) {
   /** Takes what is for the web app to the API, as the rewrites of its host do. */
   const viaWebHost = (url: string | URL, init?: RequestInit) =>
-    fetch(String(url).replace(issuer, starter.url), init)
+    fetch(String(url).replace(`${issuer}/`, `${starter.url}/`), init)
   const kept: Kept = {}
   const authProvider = keeping(kept)
   const newTransport = () =>

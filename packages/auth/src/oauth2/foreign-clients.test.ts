@@ -21,8 +21,9 @@ const user = await auth.signedInUser()
 const resource = new URL(`${auth.url}/mcp`)
 const clockSkew = Math.round((auth.clock.now().getTime() - Date.now()) / 1000)
 
-/** Takes what is for the issuer to the API, as the host of the web app does. */
-const viaWebHost = (url: string, init: object) => fetch(url.replace(issuer, auth.url), init)
+/** Takes what is for the issuer to the API, as the host of the web app does. A port may begin with another. */
+const viaWebHost = (url: string, init: object) =>
+  fetch(url.replace(`${issuer}/`, `${auth.url}/`), init)
 
 /** What the user's browser does: it goes to the consent page, agrees, and comes back with the answer. */
 async function consent({ href }: URL, decision = 'allow') {

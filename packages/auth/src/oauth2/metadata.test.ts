@@ -48,7 +48,7 @@ describe('the metadata of the authorization server', () => {
     )
     const answers = endpoints.map(async ([name, url]) => {
       const method = name === 'authorization_endpoint' ? 'GET' : 'POST'
-      const { status } = await fetch(url.replace(issuer, auth.url), { method })
+      const { status } = await fetch(url.replace(`${issuer}/`, `${auth.url}/`), { method })
       return [name, status]
     })
     expect(Object.fromEntries(await Promise.all(answers))).toEqual({
