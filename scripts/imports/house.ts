@@ -10,7 +10,7 @@ export const unlistedCapabilities = 'the other capabilities'
 export const house: House = {
   core: [
     ['app-database.ts', 'env', 'errors', 'observation', 'html.ts', 'nearest.ts'],
-    ['schema', 'database'],
+    ['schema', 'database', 'processes'],
     ['cache', 'clock'],
     ['infrastructure'],
     ['request'],

@@ -50,6 +50,7 @@ export {
   redact,
 } from './observation/observation.ts'
 export { accessTable, openApi, type RouteAccess } from './openapi/openapi.ts'
+export { coresOfProcess } from './processes/processes.ts'
 export { parseJson } from './request/client.ts'
 export {
   addressSubject,

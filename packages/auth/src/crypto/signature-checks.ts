@@ -1,7 +1,6 @@
-import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Log } from '@svc/core'
+import { coresOfProcess, type Log } from '@svc/core'
 import { isThreadMessage } from '../thread-message.ts'
 import type { Answers, Questions } from './signature-worker.ts'
 import { type PublicKeys, type Signed, verifySignature } from './verify-signature.ts'
@@ -30,7 +29,7 @@ export function createSignatureChecks({
   publicKeys,
   log,
   crowd = 256,
-  hasThread = availableParallelism() > 1,
+  hasThread = coresOfProcess() > 1,
   workerFile,
 }: SignatureChecksOptions) {
   let turn: Check[] = []

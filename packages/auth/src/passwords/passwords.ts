@@ -1,5 +1,4 @@
-import { availableParallelism } from 'node:os'
-import { databaseFailure, type Log } from '@svc/core'
+import { coresOfProcess, databaseFailure, type Log } from '@svc/core'
 import { argon2Problem, hasArgon2 } from './argon2.ts'
 import { WeakPasswordError } from './errors.ts'
 import { readForeignHash } from './foreign/foreign.ts'
@@ -148,7 +147,7 @@ function isVerifiable(stored: string, log: Pick<Log, 'error'>) {
  * of sign-ins take a bigger machine.
  */
 function defaultWorkers() {
-  return Math.min(4, availableParallelism())
+  return Math.min(4, coresOfProcess())
 }
 
 /** Why nobody could sign in with a stored hash on this server; null where they can. */

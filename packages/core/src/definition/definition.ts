@@ -1,3 +1,4 @@
+export { cacheUrl } from './cache.ts'
 export {
   appliesMigrations,
   bringUpToDate,

@@ -9,6 +9,7 @@ import {
   webAddress,
 } from '../env/env.ts'
 import { eventVariables } from '../events/env.ts'
+import { processCount, processVariables } from '../processes/processes.ts'
 import { proxyGuardVariables } from '../proxy-guard/env.ts'
 import { telemetryVariables } from '../telemetry/env.ts'
 
@@ -33,13 +34,13 @@ export const readServerEnv = defineEnv({
   NODE_ENV: oneOf('development', 'test', 'production'),
   SVC_PORT: integer({ initial: 8790, min: 0, max: 65_535 }),
   SVC_HOST: text('localhost'),
-  SVC_LISTEN: oneOf('port', 'handed'),
+  ...processVariables,
   SVC_SHUTDOWN_DELAY: shutdownDelay,
   SVC_API_URL: webAddress,
   NEXT_PUBLIC_SVC_API_URL: webAddress,
   DATABASE_URL: address('postgres', 'postgresql', 'embedded'),
   DATABASE_URL_DIRECT: address('postgres', 'postgresql'),
-  SVC_DATABASE_CONNECTIONS: integer({ initial: 10, min: 2, max: 1000 }),
+  SVC_DATABASE_CONNECTIONS: integer({ initial: undefined, min: 2, max: 1000 }),
   SVC_MIGRATE: oneOf('auto', 'apply', 'refuse'),
   CACHE_URL: address(...redisSchemes, 'postgres'),
   ...eventVariables,
@@ -60,4 +61,14 @@ export function shutdownDelayMillis({
   SVC_SHUTDOWN_DELAY,
 }: Pick<ServerEnv, 'NODE_ENV' | 'SVC_SHUTDOWN_DELAY'>) {
   return SVC_SHUTDOWN_DELAY ?? (NODE_ENV === 'production' ? productionDelayMillis : 0)
+}
+
+// Ten are enough for one process, and several of them share a database that takes a hundred.
+const connectionsOfOne = 10
+const connectionsOfAll = 40
+
+/** The most connections to the database that this process pools. */
+export function connectionCount(env: ServerEnv) {
+  const share = Math.floor(connectionsOfAll / processCount(env))
+  return env.SVC_DATABASE_CONNECTIONS ?? Math.max(2, Math.min(connectionsOfOne, share))
 }

@@ -4,11 +4,12 @@ import { type Clock, systemClock, watchClock } from '../clock/clock.ts'
 import type { Database } from '../database/server.ts'
 import {
   bringUpToDate,
+  cacheUrl,
   databaseUrl,
   migrationSources,
   type ServerDefinition,
 } from '../definition/definition.ts'
-import type { ServerEnv } from '../definition/env.ts'
+import { connectionCount, type ServerEnv } from '../definition/env.ts'
 import { declaredEnv, type EnvironmentSource } from '../env/env.ts'
 import {
   BodiesUnderWay,
@@ -44,9 +45,9 @@ export async function connectInfrastructure(
   if (database) closeLater(() => database.close())
   const sources = migrationSources(definition)
   const migrations = database && (await bringUpToDate(database, sources, { env, log }))
-  if (env.CACHE_URL === 'postgres:')
-    await database?.requireSessions('CACHE_URL=postgres: and its messages')
-  const connected = await connectCache(env.CACHE_URL, { log, database })
+  const cacheAddress = cacheUrl(definition, env)
+  if (cacheAddress === 'postgres:') await database?.requireSessions(cacheNeed(env))
+  const connected = await connectCache(cacheAddress, { log, database })
   closeLater(() => connected.close())
   const cache = await counted(connected, metrics)
   if (database) {
@@ -78,6 +79,9 @@ export async function connectInfrastructure(
   }
 }
 
+const cacheNeed = ({ CACHE_URL }: ServerEnv) =>
+  CACHE_URL ? 'CACHE_URL=postgres: and its messages' : 'Several processes without a CACHE_URL'
+
 async function openDatabase(
   url: string | undefined,
   {
@@ -93,7 +97,7 @@ async function openDatabase(
   if (!url) return undefined
   // Loaded only when there is one: a server without a database is up in half the time.
   const { connectDatabase } = await import('../database/server.ts')
-  const maxConnections = env.SVC_DATABASE_CONNECTIONS
+  const maxConnections = connectionCount(env)
   return connectDatabase(url, {
     log,
     maxConnections,

@@ -1,18 +1,36 @@
 import type { ServerDefinition } from '../definition/definition.ts'
+import { readServerEnv } from '../definition/env.ts'
+import { type EnvironmentSource, processEnvironment } from '../env/env.ts'
+import { createLogger } from '../observation/observation.ts'
+import { isMember, serveSupervised, superviseProcesses } from '../processes/processes.ts'
 import { failureText } from './failure-text.ts'
+import { processesToStart } from './processes-to-start.ts'
 import { type RunningServer, type StartOptions, startServer } from './start-server.ts'
 
-/** Runs a server as a process: a failed start is one sentence, a signal is an orderly end, a second one an end. */
+/**
+ * Runs a server as a process: a failed start is one sentence, a signal is an orderly end, a second one an end. With
+ * `SVC_PROCESSES` it starts that many instead, and returns in each of them, but not in this one.
+ */
 export async function runServer(definition: ServerDefinition, options: StartOptions = {}) {
   try {
-    const server = await startServer(definition, options)
-    endOnSignal(server)
+    const source = options.env ?? processEnvironment()
+    const { count, env, problem } = processesToStart(definition, source)
+    if (problem) logOf(options, env).warn(problem)
+    if (count > 1) {
+      return await superviseProcesses({ count, log: logOf(options, env) })
+    }
+    const server = await startServer(definition, { ...options, env })
+    if (isMember()) serveSupervised(server.stop)
+    else endOnSignal(server)
     return server
   } catch (error) {
     process.stderr.write(`${failureText(error)}\n`)
     return process.exit(1)
   }
 }
+
+const logOf = ({ log }: StartOptions, env: EnvironmentSource) =>
+  log ?? createLogger({ level: readServerEnv(env).SVC_LOG_LEVEL })
 
 function endOnSignal(server: RunningServer) {
   let signals = 0

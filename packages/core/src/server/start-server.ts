@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../clock/clock.ts'
 import {
   type CrossOriginRule,
+  cacheUrl,
   databaseUrl,
   type ServerDefinition,
   validateDefinition,
@@ -147,6 +148,7 @@ function checkedEnvironment(definition: ServerDefinition, source: EnvironmentSou
     () => {
       env = readServerEnv(source)
       databaseUrl(definition, env)
+      cacheUrl(definition, env)
     },
     () => void (env && guardMode(env)),
     ...definition.settings.env.map((read) => () => void read(source)),

@@ -1,5 +1,6 @@
 import type { Dispatch } from '../http/http.ts'
 import { type Metrics, type Observer, together } from '../observation/observation.ts'
+import { isMember, metricsOfAll } from '../processes/processes.ts'
 import type { TableRow } from '../routes/routes.ts'
 import type { TelemetryEnv } from './env.ts'
 import type { Requests, RequestWatcher } from './requests.ts'
@@ -53,7 +54,9 @@ async function openMetrics(token: string) {
   const { ServerMetrics } = await import('./server-metrics.ts')
   const { metricsRows } = await import('./metrics-route.ts')
   const { metrics, contentType, text } = createPrometheus()
-  const rows = metricsRows({ token, contentType, text })
+  // A request reaches one of several processes, and asks for all of them.
+  const shown = isMember() ? metricsOfAll(text) : text
+  const rows = metricsRows({ token, contentType, text: shown })
   return { metrics, rows, watcher: new ServerMetrics(metrics) }
 }
 

@@ -1,0 +1,38 @@
+import { cacheUrl, type ServerDefinition } from '../definition/definition.ts'
+import { readServerEnv } from '../definition/env.ts'
+import { EnvironmentError, type EnvironmentSource } from '../env/env.ts'
+import { isMember, processCount } from '../processes/processes.ts'
+
+interface ToStart {
+  /** 1 where this process serves by itself. */
+  readonly count: number
+  readonly env: EnvironmentSource
+  /** Why `auto` is one here. */
+  readonly problem?: string
+}
+
+/** How many processes this one is to start, and with which variables. */
+export function processesToStart(definition: ServerDefinition, source: EnvironmentSource): ToStart {
+  const alone = { count: 1, env: source }
+  if (isMember()) return alone
+  try {
+    const env = readServerEnv(source)
+    cacheUrl(definition, env)
+    return { count: processCount(env), env: source }
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    // The start says what is wrong, with everything else that is. But `auto` may stand there for every application.
+    if (source['SVC_PROCESSES'] !== 'auto' || !startsAlone(definition, source)) return alone
+    const problem = `one process serves, although SVC_PROCESSES is auto: ${error.problems.join('; ')}`
+    return { count: 1, env: { ...source, SVC_PROCESSES: '1' }, problem }
+  }
+}
+
+function startsAlone(definition: ServerDefinition, source: EnvironmentSource) {
+  try {
+    cacheUrl(definition, readServerEnv({ ...source, SVC_PROCESSES: '1' }))
+    return true
+  } catch {
+    return false
+  }
+}
