@@ -54,6 +54,7 @@ export const house: House = {
       'app-url.ts',
       'display-text.ts',
       'events.ts',
+      'in-transaction.ts',
       'is-object.ts',
       'link-mail',
       'pagination.ts',

@@ -8,6 +8,7 @@ import {
 } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { WeakPasswordError, type WeakPasswordReason } from '../passwords/errors.ts'
 import { checkPassword } from '../passwords/passwords.ts'
 import { type GivenAccount, givenAccounts } from './given-accounts.ts'
@@ -137,7 +138,7 @@ async function seedAdmin(auth: SeedNeeds, given: AdminAccount) {
   const { password, ...admin } = given
   const passwordHash = await passwords.hash(password)
   const now = clock.now()
-  const isOpened = await db.transaction(async (tx) => {
+  const isOpened = await inTransaction(db, async (tx) => {
     const account = await createAccount(tx, { ...admin, emailVerifiedAt: now, passwordHash, now })
     if (!account) return false
     const { userId, role } = account

@@ -3,6 +3,7 @@ import { findAccount, findLocaleAt, type Identifier, readTarget } from '../accou
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
 import { equal, newCode } from '../crypto/crypto.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { findKnownBrowser } from '../known-browser/known-browser.ts'
 import type { Purpose } from '../purpose.ts'
 import type { SendProofs } from '../sends/contract.ts'
@@ -102,11 +103,11 @@ export async function verifyCode(
   const place = { ...use, isKnown }
   const now = clock.now()
   // Committed before anything is compared: of any number of guesses at once, five learn whether they are right.
-  const codeHash = await db.transaction((tx) => takeTryOf(tx, auth, { place, now }))
+  const codeHash = await inTransaction(db, (tx) => takeTryOf(tx, auth, { place, now }))
   // As it may have been pasted.
   const presented = hashCode(auth, use, code.replace(/\s/g, ''))
   if (codeHash === null || !equal(presented, codeHash)) throw new InvalidVerificationCodeError()
-  await db.transaction((tx) => spend(tx, auth, { place, codeHash: presented }))
+  await inTransaction(db, (tx) => spend(tx, auth, { place, codeHash: presented }))
   // One that is opened later begins with the same.
   const generation = (await findAccount(db, use.identifier))?.generation ?? 0
   return issueVerificationToken(auth, { ...use, generation, now })

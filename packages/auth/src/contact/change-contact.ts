@@ -14,6 +14,7 @@ import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { checkVerificationToken, forgetCodesOf, spendVerificationToken } from '../codes/codes.ts'
 import { contactChangedEvent } from '../events.ts'
 import { checkCurrentPassword, lockFresh } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { endLinksOf } from '../links/links.ts'
 import { sendNotice } from '../notices/notices.ts'
 import { recordChange } from './store.ts'
@@ -47,7 +48,7 @@ export async function changeContact(auth: ChangeNeeds, change: Change) {
   const refusal = { act: 'contact.changed' as const, details: { kind: to.type } }
   await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin })
   const now = clock.now()
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const account = await lockFresh(tx, caller)
     const from = await readContact(tx, account, to.type)
     if (from.value === to.value && from.verifiedAt) return

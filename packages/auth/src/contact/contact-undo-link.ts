@@ -13,6 +13,7 @@ import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import { contactChangedEvent } from '../events.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { mintLink } from '../links/links.ts'
 import { removeFactorsSince } from '../mfa/mfa.ts'
 import { dropPasskeysSince } from '../passkeys/passkeys.ts'
@@ -52,7 +53,7 @@ export async function consumeContactUndoLink(
   const { db, clock } = auth
   const now = clock.now()
   const presented = { undoHash: hashToken(token), now }
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const found = await findUndoable(tx, presented)
     const account = found && (await lockAccount(tx, found.userId))
     // Of two clicks, one gets the row.

@@ -13,6 +13,7 @@ import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
 import { spendVerificationToken } from '../codes/codes.ts'
 import { deletionCancelledEvent } from '../events.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { byCredential, type Credential, tryPassword } from '../login/login.ts'
 import { sendNotice } from '../notices/notices.ts'
 import type { PlacedHasher } from '../passwords/passwords.ts'
@@ -59,7 +60,7 @@ async function cancelByPassword(
   const refused = { act, target: account?.userId ?? null, origin }
   await auditRefusal(auth, refused, async () => {
     if (!isRight) throw new InvalidCredentialsError()
-    await auth.db.transaction((tx) => restore(tx, auth, { ...account, origin }))
+    await inTransaction(auth.db, (tx) => restore(tx, auth, { ...account, origin }))
   })
 }
 
@@ -72,7 +73,7 @@ async function cancelByToken(
   const now = auth.clock.now()
   const presented = { token, purpose: 'account_deletion' as const, identifier, now }
   await auditRefusal(auth, refused, () =>
-    auth.db.transaction(async (tx) => {
+    inTransaction(auth.db, async (tx) => {
       // Spent before anything is said of the account: only who owns the address gets this far.
       const { generation } = await spendVerificationToken(tx, auth, presented)
       if (!account) throw new InvalidCredentialsError()

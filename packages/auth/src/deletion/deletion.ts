@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { heldOn, type Needs } from '../auth.ts'
 import type { HeldBy } from '../capability/capability.ts'
 import { deletionCompletedEvent } from '../events.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { deletionContract } from './contract.ts'
 
 export interface DeletionOptions {
@@ -79,7 +80,7 @@ export async function purgeAccount(
   userId: string,
 ) {
   const now = clock.now()
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const account = await lockAccount(tx, userId)
     if (!account || !(await isDueNow(tx, account, now))) return
     // Before the account's row is written: whoever registers its address holds a link or an invitation, and would wait

@@ -15,6 +15,7 @@ import { spendVerificationToken } from '../codes/codes.ts'
 import { VerificationTokenTargetMismatchError } from '../codes/errors.ts'
 import { displayText } from '../display-text.ts'
 import { hasJustProved, provePassword } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { lockCaller } from '../keys/keys.ts'
 import { byCredential, type Credential } from '../login/login.ts'
 import { sendNotice } from '../notices/notices.ts'
@@ -48,7 +49,7 @@ export async function requestAccountDeletion(auth: RequestNeeds, request: Reques
     await auth.limits.take('deletion request by account', userId)
     return auditRefusal(auth, { act, actor: userId, origin }, async () => {
       const generationOf = await prove()
-      return auth.db.transaction((tx) => close(tx, auth, { ...request, generationOf }))
+      return inTransaction(auth.db, (tx) => close(tx, auth, { ...request, generationOf }))
     })
   }
   const isBare = password === undefined && verificationToken === undefined

@@ -3,6 +3,7 @@ import type { LockedAccount } from '../accounts/accounts.ts'
 import type { AuditEntry, Caller, FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { readUserCode } from '../crypto/crypto.ts'
 import { lockFresh } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { fingerprintPrefix, lockCaller } from '../keys/keys.ts'
 import { type DeviceAct, type DeviceNeeds, deviceDecidedEvent } from './device-held.ts'
 import {
@@ -102,7 +103,7 @@ async function decideByCode<Account extends LockedAccount>(
   await limits.take('device code by account', caller.userId)
   const userCode = readUserCode(typed)
   if (userCode === null) throw new DeviceAuthNotFoundError()
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     // The account first, as everywhere: a sign-out-everywhere holds it while it refuses the devices that wait.
     const account = await lock(tx)
     const now = clock.now()

@@ -3,6 +3,7 @@ import { type LockedAccount, lockAccount, refuseInactive } from '../accounts/acc
 import type { RequestOrigin } from '../caller/caller.ts'
 import type { CheckedKey, KeyLife } from '../capability/capability.ts'
 import { hashToken, type TokenHash } from '../crypto/crypto.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { successorLife } from '../keys/keys.ts'
 import { tooMany } from '../limits/limits.ts'
 import type { DeviceNeeds } from './device-held.ts'
@@ -92,7 +93,7 @@ async function collectApproval(
   const { db, clock } = auth
   const asked = clock.now()
   if (!isApproved(request, asked)) throw refusalOf(request, asked)
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const account = await approverOf(tx, request)
     const { userId, generation, publicId, passwordChangeRequired } = account
     const { codeHash } = request

@@ -11,6 +11,7 @@ import {
   refuseProgram,
 } from '../caller/caller.ts'
 import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../caller/errors.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { isProofKept, lockCaller, noteRecentProof } from '../keys/keys.ts'
 import { isFresh, type ProofAsked } from './fresh-caller.ts'
 import { checkCurrentPassword } from './prove-password.ts'
@@ -57,7 +58,7 @@ export async function proveFresh(auth: FreshNeeds, asked: Asked): Promise<FreshC
 async function noteProved({ db, clock }: Needs<'db' | 'clock'>, caller: ProvableCaller) {
   const { userId, keyId, generation } = caller
   const now = clock.now()
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const account = await lockCaller(tx, caller)
     // The password was changed, or the key revoked, during the hashing.
     if (account.generation !== generation) throw new InvalidCredentialsError()

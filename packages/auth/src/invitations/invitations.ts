@@ -16,6 +16,7 @@ import {
   requestOrigin,
 } from '../caller/caller.ts'
 import { asProvable } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { lockCaller } from '../keys/keys.ts'
 import { mintLink } from '../links/links.ts'
 import { RoleNotFoundError } from '../roles/errors.ts'
@@ -51,7 +52,7 @@ export async function createInvitation(auth: CreateNeeds, { caller, body, origin
   refuseLargeMetadata(body.metadata, 'kept')
   await limits.take('invitation by account', caller.userId)
   const now = clock.now()
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { userId } = await lockCaller(tx, caller)
     const granted = await holdGrantable(tx, auth, { name: body.role, caller })
     const row = { ...newRow(body, now), email, ...by(caller) }

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller, FreshCaller, ProvableCaller, RequestOrigin } from '../caller/caller.ts'
 import { lockFresh } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { lockCaller } from '../keys/keys.ts'
 import { findRole } from '../roles/roles.ts'
 import type { InvitationItem, InvitationStatus } from './contract.ts'
@@ -38,7 +39,7 @@ export async function cancelInvitation(
   { caller, invitationId, origin }: NamedInvitation,
 ) {
   const now = clock.now()
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { userId } = await lockCaller(tx, caller)
     const role = await findRoleOf(tx, invitationId)
     await refuseGrant(tx, caller, role)
@@ -58,7 +59,7 @@ export async function resendInvitation(
   const { db, clock, limits, linkMail } = auth
   await limits.take('invitation by account', caller.userId)
   const now = clock.now()
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { userId } = await lockCaller(tx, caller)
     const found = await findRoleOf(tx, invitationId)
     const role = await grantRole(tx, auth, { caller, role: found, operation: 'resendInvitation' })
@@ -77,7 +78,7 @@ export async function deleteInvitation(
   { db, clock }: Needs<'db' | 'clock'>,
   { caller, invitationId, origin }: NamedInvitation & { caller: FreshCaller },
 ) {
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const { userId } = await lockFresh(tx, caller)
     if (!(await store.remove(tx, invitationId))) throw new InvitationNotFoundError()
     const done = { actor: userId, target: invitationId, origin, at: clock.now() }

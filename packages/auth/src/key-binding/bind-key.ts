@@ -3,6 +3,7 @@ import type { Needs } from '../auth.ts'
 import { refuseKeyless } from '../authenticate/authenticate.ts'
 import type { Caller, FreshCaller, ProvableCaller, RequestOrigin } from '../caller/caller.ts'
 import { lockFresh, proveFresh, refuseUnprovedFactor } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { bindKey, lockCaller, unbindKey, windowEnd } from '../keys/keys.ts'
 import { PasskeyChallengeError, PasskeyNotFoundError } from '../passkeys/errors.ts'
 import {
@@ -59,7 +60,7 @@ async function beginBinding(
   const { userId, keyId } = caller
   const now = clock.now()
   const until = windowEnd(env, now)
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockFresh(tx, caller)
     // Nothing could renew it, so it would only end.
     if (!(await hasPasskey(tx, userId))) throw new PasskeyNotFoundError()
@@ -96,7 +97,7 @@ function unbind(
 ) {
   const { userId, keyId } = caller
   const now = clock.now()
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockCaller(tx, caller)
     await notePasskey(tx, checked, now)
     const unbound = await unbindKey(tx, { keyId, userId, binding: 'passkey', now })

@@ -7,6 +7,7 @@ import { type CallerRow, type RequestOrigin, requestOrigin } from '../caller/cal
 import type { CheckedKey } from '../capability/capability.ts'
 import type { NewDeviceKey } from '../capability/fields.ts'
 import { parseRequestJwt } from '../crypto/crypto.ts'
+import { inTransaction } from '../in-transaction.ts'
 import {
   checkNewKey,
   handOn,
@@ -50,7 +51,7 @@ export async function renewSession(
       const challenge = { kind: 'renew' as const, userId, keyId }
       const checked = await checkPasskey(auth.db, auth, { ...challenge, response })
       const renewal = { signer, checked, key, origin, now: auth.clock.now() }
-      return auth.db.transaction((tx) => putInPlace(tx, auth, renewal))
+      return inTransaction(auth.db, (tx) => putInPlace(tx, auth, renewal))
     })
   })
 }

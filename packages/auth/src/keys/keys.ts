@@ -7,6 +7,7 @@ import type { Caller, RequestOrigin } from '../caller/caller.ts'
 import type { CheckedKey } from '../capability/capability.ts'
 import type { LetIn } from '../capability/fields.ts'
 import { KeyIdAlreadyRegisteredError, KeyNotFoundError } from '../crypto/errors.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { keysRevoked } from '../streams/streams.ts'
 import { buryPending } from './end-keys.ts'
 import { endMade } from './made-keys.ts'
@@ -84,7 +85,7 @@ export function revokeKey(
 ): Promise<Revoked> {
   const { db, clock } = auth
   const { caller, keyId } = revocation
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (keyId === caller.keyId) return endItself(tx, revocation, clock)
     // Another one only while it is signed in. What the other device lets in waits for this lock, and finds it ended.
     const account = await lockCaller(tx, caller)

@@ -6,6 +6,7 @@ import type { Needs } from '../auth.ts'
 import type { Caller, RequestOrigin } from '../caller/caller.ts'
 import type { CheckedKey, Succession } from '../capability/capability.ts'
 import type { NewDeviceKey } from '../capability/fields.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { keysRevoked } from '../streams/streams.ts'
 import { successorLife } from './key-life.ts'
 import { handOnKeys } from './made-keys.ts'
@@ -25,7 +26,7 @@ export async function rotateKey(
   const checked = checkNewKey(key)
   await limits.take('key rotation by account', userId)
   const now = clock.now()
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const account = await lockAccount(tx, userId)
     if (!account) throw new UnauthorizedError()
     refuseInactive(account)

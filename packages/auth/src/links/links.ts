@@ -4,6 +4,7 @@ import { isOwnPath } from '@svc/core/client'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Needs } from '../auth.ts'
 import { hashToken, newToken, type TokenHash } from '../crypto/crypto.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { type LinkPurpose, type LinkState, mailedLinks } from './schema.ts'
 import { isOfItsGeneration } from './spend-link.ts'
 
@@ -77,7 +78,7 @@ export async function orderLink(
 ) {
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + ttlMinutes * 60_000)
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const id = await requestLink(tx, { ...wanted, expiresAt, now })
     await linkMail.order(tx, { kind: wanted.purpose, id })
   })

@@ -8,6 +8,7 @@ import type { CheckedKey } from '../capability/capability.ts'
 import type { NewDeviceKey } from '../capability/fields.ts'
 import { spendVerificationToken } from '../codes/codes.ts'
 import { provePassword } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { checkNewKey, isKeyOf } from '../keys/keys.ts'
 import { findKnownBrowser } from '../known-browser/known-browser.ts'
 import type { PlacedHasher } from '../passwords/passwords.ts'
@@ -56,7 +57,7 @@ async function loginByPassword(auth: LoginNeeds, attempt: PasswordAttempt) {
     await recordAudit(db, { act: 'login', outcome: 'refused', target, origin, at: clock.now() })
   }
   if (!isRight) throw new InvalidCredentialsError()
-  return db.transaction((tx) =>
+  return inTransaction(db, (tx) =>
     completeSignIn(tx, auth, { ...account, ...signInOf(attempt), now: clock.now() }),
   )
 }
@@ -68,7 +69,7 @@ function signInOf({ identifier, key, origin }: Attempt) {
 async function loginByCode(auth: LoginNeeds, attempt: Attempt & { verificationToken: string }) {
   const { identifier, verificationToken } = attempt
   const now = auth.clock.now()
-  return auth.db.transaction(async (tx) => {
+  return inTransaction(auth.db, async (tx) => {
     // Spent before the account is even looked up: only who owns the address gets this far.
     const { generation } = await spendVerificationToken(tx, auth, {
       token: verificationToken,

@@ -7,6 +7,7 @@ import type { KeyLife } from '../capability/capability.ts'
 import type { KeyListItem, NewDeviceKey } from '../capability/fields.ts'
 import { KeyIdAlreadyRegisteredError } from '../crypto/errors.ts'
 import { lockFresh } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { checkNewKey, countMachines, keyItem, registerKey } from '../keys/keys.ts'
 import { securityPage, sendNotice } from '../notices/notices.ts'
 
@@ -34,7 +35,7 @@ export async function createMachineKey(auth: CreationNeeds, { caller, body, orig
   refuseKeyless(caller)
   await auth.limits.take('machine key by account', userId)
   const now = auth.clock.now()
-  return auth.db.transaction(async (tx) => {
+  return inTransaction(auth.db, async (tx) => {
     const account = await lockFresh(tx, caller)
     if ((await countMachines(tx, { userId, now })) >= mostMachines) throw tooManyMachines()
     const succeeds = { ...machineLife(now, expiresInDays), madeByKeyId: caller.keyId }

@@ -4,6 +4,7 @@ import type { Caller, FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import { settleFactors } from '../factors/factors.ts'
 import { lockFresh } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
 import { askForAssertion, markedPasskeysOf, markPasskey } from '../passkeys/passkeys.ts'
 import { findChallenge } from '../sign-in/sign-in.ts'
@@ -29,7 +30,7 @@ export async function mfaMarkPasskey(auth: MarkNeeds, marking: Mark) {
   if (secondFactor) requireKeyring(auth)
   await auth.limits.take('second factor change by account', userId)
   const now = auth.clock.now()
-  return auth.db.transaction(async (tx) => {
+  return inTransaction(auth.db, async (tx) => {
     const account = await lockFresh(tx, caller)
     const isChanged = await markPasskey(tx, account, { passkeyId, secondFactor })
     if (isChanged === null) throw new PasskeyNotFoundError()

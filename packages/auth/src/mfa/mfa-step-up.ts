@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import { refuseKeyless } from '../authenticate/authenticate.ts'
 import type { Caller, RequestOrigin } from '../caller/caller.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { lockCaller, noteProof } from '../keys/keys.ts'
 import type { FactorProof } from './contract.ts'
 import { MfaNotEnrolledError, MfaVerificationFailedError } from './errors.ts'
@@ -38,7 +39,7 @@ export async function mfaStepUp(auth: StepUpNeeds, { caller, proof: given, origi
   if (!caller.secondFactorSince) throw new MfaNotEnrolledError()
   const now = clock.now()
   // Committed before anything is compared: of any number of guesses at once, twenty learn whether they are right.
-  await db.transaction((tx) => countFactorTry(tx, auth, { userId, door, method, now }))
+  await inTransaction(db, (tx) => countFactorTry(tx, auth, { userId, door, method, now }))
   try {
     await prove(auth, { caller, proof, origin, now })
   } catch (error) {
@@ -55,7 +56,7 @@ async function prove(auth: StepUpNeeds, proving: Proving) {
   const { caller, proof, origin, now } = proving
   const { userId, keyId } = caller
   const checked = await checkProof(auth, { kind: 'mfa step-up', userId, keyId, proof })
-  await auth.db.transaction(async (tx) => {
+  await inTransaction(auth.db, async (tx) => {
     const account = await lockCaller(tx, caller)
     if (!account.secondFactorSince) throw new MfaNotEnrolledError()
     await proveFactor(tx, auth, { account, door, proof: checked, origin, now })

@@ -5,6 +5,7 @@ import type { Needs } from '../auth.ts'
 import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { settleFactors } from '../factors/factors.ts'
 import { lockFresh } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { noteProof } from '../keys/keys.ts'
 import { readRelyingParty, shownName } from '../webauthn/webauthn.ts'
 import {
@@ -37,7 +38,7 @@ export async function mfaTotpEnroll(auth: EnrolNeeds, caller: FreshCaller) {
   if (await hasConfirmedTotp(db, userId)) throw new MfaAlreadyEnrolledError()
   const secret = newTotpSecret()
   const sealed = sealSecret(keyring, userId, secret)
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const account = await lockFresh(tx, caller)
     if (!(await putPendingTotp(tx, account, { secret: sealed, now: clock.now() }))) {
       throw new MfaAlreadyEnrolledError()
@@ -66,7 +67,7 @@ export async function mfaTotpConfirm(auth: ConfirmNeeds, { caller, code, origin 
   await limitFactorTry(auth, owner)
   const now = clock.now()
   const { secret } = await pendingTotp(auth, { userId, now })
-  await db.transaction((tx) => countFactorTry(tx, auth, { ...owner, now }))
+  await inTransaction(db, (tx) => countFactorTry(tx, auth, { ...owner, now }))
   const { plaintext } = openSecret(keyring, userId, secret)
   const step = matchingStep(plaintext, withoutSpaces(code), now)
   if (step === null) {
@@ -74,7 +75,7 @@ export async function mfaTotpConfirm(auth: ConfirmNeeds, { caller, code, origin 
     await recordAudit(db, { act: 'mfa.enrolled', outcome: 'refused', ...by })
     throw new MfaVerificationFailedError()
   }
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const account = await lockFresh(tx, caller)
     if (!(await confirmPendingTotp(tx, account, { secret, step, now }))) {
       // Another call was faster. It has confirmed this secret or taken it away: then that is said; or put in another.

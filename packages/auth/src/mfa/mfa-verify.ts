@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
 import { hashToken, type TokenHash } from '../crypto/crypto.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { activateKey, buryPending } from '../keys/keys.ts'
 import { securityPage, sendNotice } from '../notices/notices.ts'
 import {
@@ -49,7 +50,7 @@ export async function mfaVerify(auth: VerifyNeeds, verification: Verification) {
   const { method } = proof
   await limitFactorTry(auth, { userId: found.userId, door, method })
   // Committed before anything is compared: of any number of guesses at once, five learn whether they are right.
-  const challenge = await db.transaction((tx) => takeTry(tx, auth, { hash, method, now }))
+  const challenge = await inTransaction(db, (tx) => takeTry(tx, auth, { hash, method, now }))
   try {
     return await finish(auth, { challenge, proof, origin, now })
   } catch (error) {
@@ -83,7 +84,7 @@ interface Waiting {
 async function finish(auth: VerifyNeeds, { proof, ...waiting }: Waiting & { proof: ReadProof }) {
   const { userId, keyId } = waiting.challenge
   const checked = await checkProof(auth, { kind: 'mfa verify', userId, keyId, proof })
-  return auth.db.transaction((tx) => activate(tx, auth, { ...waiting, proof: checked }))
+  return inTransaction(auth.db, (tx) => activate(tx, auth, { ...waiting, proof: checked }))
 }
 
 async function activate(
@@ -135,7 +136,7 @@ async function burnChallenge(auth: BurnNeeds, { challenge, address, now }: Refus
   if (tries < mostTries) return
   const at = now.toISOString()
   const facts = { at, address: address ?? undefined, url: securityPage(auth) }
-  await auth.db.transaction(async (tx) => {
+  await inTransaction(auth.db, async (tx) => {
     if (!(await endChallenge(tx, { challenge, reason: 'second_factor_failed', now }))) return
     await sendNotice(tx, auth, { userId, template: 'second-factor-failed', facts })
   })

@@ -4,6 +4,7 @@ import { type Needs, runningAuth } from '../auth.ts'
 import type { Caller, RequestOrigin } from '../caller/caller.ts'
 import { type SettleNeeds, type Settling, settleFactors } from '../factors/factors.ts'
 import { lockSteppedUp } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { markedPasskeysOf, unmarkPasskeysOf } from '../passkeys/passkeys.ts'
 import { deleteChallengesOf, overdueChallenges } from '../sign-in/sign-in.ts'
 import type { MfaStatus } from './contract.ts'
@@ -41,7 +42,7 @@ export async function mfaDisable(
   const { userId: actor } = caller
   await auth.limits.take('second factor change by account', actor)
   const now = auth.clock.now()
-  await auth.db.transaction(async (tx) => {
+  await inTransaction(auth.db, async (tx) => {
     const account = await lockSteppedUp(tx, caller)
     await removeFactors(tx, auth, { account, actor, origin, now })
   })
@@ -82,7 +83,7 @@ interface RemovedBy {
 export async function removeSecondFactor(userId: string, { by }: RemovedBy = {}): Promise<void> {
   const auth = runningAuth()
   const now = auth.clock.now()
-  await auth.db.transaction(async (tx) => {
+  await inTransaction(auth.db, async (tx) => {
     const account = await lockUser(tx, userId)
     await removeFactors(tx, auth, { account, ...(by !== undefined && { actor: by }), now })
   })
@@ -101,7 +102,7 @@ export async function exportSecondFactor(
 export async function forgetUnfinished(db: Db, now: Date) {
   for (const challenge of await overdueChallenges(db, now)) {
     const end = { challenge, reason: 'second_factor_expired', now }
-    await db.transaction((tx) => endChallenge(tx, end))
+    await inTransaction(db, (tx) => endChallenge(tx, end))
   }
   await forgetPendingTotp(db, now)
 }

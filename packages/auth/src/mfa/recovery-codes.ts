@@ -6,6 +6,7 @@ import type { Needs } from '../auth.ts'
 import type { Caller, RequestOrigin } from '../caller/caller.ts'
 import { deriveKey, type Keyring, keyedHash, keyOf, userCodeAlphabet } from '../crypto/crypto.ts'
 import { lockSteppedUp } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { securityPage, sendNotice } from '../notices/notices.ts'
 import { MfaNotEnrolledError } from './errors.ts'
 import { requireKeyring } from './keyring.ts'
@@ -23,7 +24,7 @@ export async function mfaRegenerateRecoveryCodes(
   requireKeyring(auth)
   await auth.limits.take('second factor change by account', userId)
   const now = auth.clock.now()
-  return auth.db.transaction(async (tx) => {
+  return inTransaction(auth.db, async (tx) => {
     const account = await lockSteppedUp(tx, caller)
     if (!account.secondFactorSince) throw new MfaNotEnrolledError()
     const codes = await issueRecoveryCodes(tx, auth, { userId, origin, now })

@@ -9,6 +9,7 @@ import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
 import type { CheckedKey } from '../capability/capability.ts'
 import type { NewDeviceKey } from '../capability/fields.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { checkNewKey } from '../keys/keys.ts'
 import { completeSignIn } from '../sign-in/sign-in.ts'
 import type { AuthenticationResponse } from '../webauthn/fields.ts'
@@ -67,7 +68,7 @@ async function signIn(auth: LoginNeeds, { response, key, origin, owner }: Attemp
   const nobody = { kind: 'login' as const, userId: null, keyId: null }
   const checked = await checkPasskey(db, auth, { ...nobody, response })
   const now = clock.now()
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     // The account before its passkey, as whoever signs it out everywhere locks them.
     const account = await lockAccount(tx, checked.userId)
     // What the credential's id named a moment ago is gone, or another's by now.

@@ -8,6 +8,7 @@ import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { displayText } from '../display-text.ts'
 import { passkeyEnrolledEvent } from '../events.ts'
 import { lockFresh } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { securityPage, sendNotice } from '../notices/notices.ts'
 import type { RegistrationResponse } from '../webauthn/fields.ts'
 import { authenticatorName, checkRegistration, registrationOptions } from '../webauthn/webauthn.ts'
@@ -59,7 +60,7 @@ export async function passkeyRegisterVerify(auth: VerifyNeeds, made: Made) {
   await limits.take('passkey change by account', userId)
   const credential = await checkMade(auth, made)
   const now = clock.now()
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const account = await lockFresh(tx, caller)
     refuseTooMany(await countPasskeys(tx, userId))
     const passkey = await insertPasskey(tx, account, {

@@ -3,6 +3,7 @@ import type { Needs } from '../auth.ts'
 import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { displayText } from '../display-text.ts'
 import { lockFresh } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { lockCaller, type Signer } from '../keys/keys.ts'
 import { securityPage, sendNotice } from '../notices/notices.ts'
 import { waysIn } from '../sign-in/sign-in.ts'
@@ -38,7 +39,7 @@ interface Renaming {
 
 export async function renamePasskey({ db }: Needs<'db'>, { caller, passkeyId, label }: Renaming) {
   const { userId } = caller
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockCaller(tx, caller)
     const renamed = await setLabel(tx, {
       userId,
@@ -63,7 +64,7 @@ export async function revokePasskey(auth: RevokeNeeds, revocation: Revocation) {
   const { caller, passkeyId, origin } = revocation
   const { userId } = caller
   const now = auth.clock.now()
-  await auth.db.transaction(async (tx) => {
+  await inTransaction(auth.db, async (tx) => {
     const account = await lockFresh(tx, caller)
     const passkey = await deletePasskey(tx, { userId, passkeyId })
     if (!passkey) throw new PasskeyNotFoundError()

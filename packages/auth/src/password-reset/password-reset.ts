@@ -14,6 +14,7 @@ import type { RequestOrigin } from '../caller/caller.ts'
 import type { NewDeviceKey } from '../capability/fields.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import { passwordResetEvent } from '../events.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { checkNewKey } from '../keys/keys.ts'
 import type { LinkRequest } from '../links/contract.ts'
 import {
@@ -104,7 +105,7 @@ export async function completePasswordReset(
   const password = await auth.checkPassword(body.password, owner)
   const passwordHash = await passwords.hash(password, origin)
   const now = clock.now()
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     // The account first, as everywhere: a sign-out-everywhere would wait for us, and we for it.
     const account = await lockAccount(tx, owner.userId)
     // Whoever reads the mail of an address that the account has no more is not its owner.

@@ -5,6 +5,7 @@ import type { Needs } from '../auth.ts'
 import type { Caller, RequestOrigin } from '../caller/caller.ts'
 import { passwordChangedEvent } from '../events.ts'
 import { checkCurrentPassword } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { lockCaller } from '../keys/keys.ts'
 import { sendNotice } from '../notices/notices.ts'
 import { signOutEverywhere } from '../sign-out/sign-out.ts'
@@ -35,7 +36,7 @@ export async function changePassword(auth: ChangeNeeds, change: Change) {
     return placed.hash(await auth.checkPassword(newPassword, user))
   })
   const now = clock.now()
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const account = await lockCaller(tx, caller)
     // Another change, or a revocation, was faster than the hashing.
     if (account.generation !== caller.generation) throw new InvalidCredentialsError()

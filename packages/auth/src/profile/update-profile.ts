@@ -11,6 +11,7 @@ import {
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { lockCaller, type Signer } from '../keys/keys.ts'
 import type { ProfileChanges, UserProfile } from './contract.ts'
 import { UsernameAlreadyTakenError } from './errors.ts'
@@ -29,7 +30,7 @@ export async function updateUserProfile(
   { caller, changes }: { caller: Signer; changes: ProfileChanges },
 ) {
   const { locale, ...others } = readChanges(changes)
-  await auth.db.transaction(async (tx) => {
+  await inTransaction(auth.db, async (tx) => {
     const account = await holdAccount(tx, caller)
     await changeProfile(tx, account, others)
     if (locale !== undefined) await setLocale(tx, account, locale)
@@ -81,7 +82,7 @@ export async function updateLocale(
   { caller, locale: given }: { caller: Signer; locale: string | null },
 ) {
   const locale = given === null ? null : readLocale(given)
-  return db.transaction(async (tx) => ({
+  return inTransaction(db, async (tx) => ({
     locale: await setLocale(tx, await holdAccount(tx, caller), locale),
   }))
 }
@@ -102,7 +103,7 @@ export async function updateUsername(
   const username = given === null ? null : readUsername(given, env)
   const at = clock.now()
   try {
-    await db.transaction(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await setUsername(tx, await holdAccount(tx, caller), username)
       const details = { username }
       await recordAudit(tx, { act: 'username.changed', actor: caller.userId, details, origin, at })

@@ -8,6 +8,7 @@ import type { Caller, RequestOrigin } from '../caller/caller.ts'
 import { verifyCode } from '../codes/codes.ts'
 import { InvalidVerificationCodeError } from '../codes/errors.ts'
 import { provePassword } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { lockCaller, noteRecentProof } from '../keys/keys.ts'
 import {
   PasskeyChallengeError,
@@ -48,7 +49,7 @@ export async function proveRecent(
     return byCode(auth, { caller, origin }, given.code)
   })
   const now = clock.now()
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const account = await lockCaller(tx, caller)
     // The proof may be void by now: a password was changed, or devices were signed out.
     if (account.generation !== generation) throw new InvalidCredentialsError()

@@ -5,6 +5,7 @@ import { type Needs, runningHeld } from '../auth.ts'
 import type { Caller, RequestOrigin } from '../caller/caller.ts'
 import type { HeldBy } from '../capability/capability.ts'
 import { hashToken } from '../crypto/crypto.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { countActive, lockCaller } from '../keys/keys.ts'
 import {
   dropLink,
@@ -34,7 +35,7 @@ export async function revokeAllKeys(
   const { db, clock } = auth
   const { userId, keyId } = caller
   const now = clock.now()
-  const keyIds = await db.transaction(async (tx) => {
+  const keyIds = await inTransaction(db, async (tx) => {
     const account = await lockCaller(tx, caller)
     const spare = includeCurrent ? null : keyId
     const revocation = { account, spare, keepsProof: true, reason: 'revoke_all', now }
@@ -64,7 +65,7 @@ export async function createRevokeAllLink(
   const now = clock.now()
   const expiresAt = expiryOf(options.ttlMinutes ?? env.SVC_AUTH_REVOKE_ALL_LINK_TTL_MINUTES, now)
   const { url, tokenHash } = mintLink(auth, env.SVC_AUTH_REVOKE_ALL_CONFIRM_PATH)
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const account = await lockUser(tx, userId)
     const linkId = await writeLink(tx, { account, expiresAt, now })
     await issueLink(tx, linkId, { tokenHash, now })
@@ -80,7 +81,7 @@ export async function mailRevokeAllLink(
   const { db, clock, env, linkMail } = running()
   const now = clock.now()
   const expiresAt = expiryOf(options.ttlMinutes ?? env.SVC_AUTH_REVOKE_ALL_LINK_TTL_MINUTES, now)
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const account = await lockUser(tx, userId)
     const id = await writeLink(tx, { account, expiresAt, now })
     await linkMail.order(tx, { kind: 'revoke_all', id })
@@ -151,7 +152,7 @@ export async function consumeRevokeAllLink(
   const { db, clock } = auth
   const now = clock.now()
   const presented = { purpose: 'revoke_all' as const, hash: hashToken(token), now }
-  const revokedCount = await db.transaction(async (tx) => {
+  const revokedCount = await inTransaction(db, async (tx) => {
     const link = await findIssued(tx, presented)
     const account = link && (await lockAccount(tx, link.subject))
     // Of two clicks, one gets the row; a revocation that came first has moved the generation on.

@@ -4,6 +4,7 @@ import { countHolders } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
 import type { Author, Caller, FreshCaller, RequestOrigin } from '../caller/caller.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { roleGrantsChanged } from '../streams/streams.ts'
 import type { RoleItem } from './contract.ts'
 import { superadmin } from './declare-roles.ts'
@@ -49,7 +50,7 @@ function insert({ db, clock }: Needs<'db' | 'clock'>, given: NewRole, by: Author
   const { name, displayName, description = null, priority = initialPriority } = given
   const permissions = store.sortedNames(given.permissions ?? [])
   const role = { roleId: randomUUID(), name, displayName, description, priority, permissions }
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const created = await store.insertRole(tx, role)
     if (!created) throw await taken(tx, name)
     const details = { name, priority, permissions }
@@ -86,7 +87,7 @@ export async function updateAdminRole(
   { caller, roleId, changes, origin }: Request,
 ) {
   await refuseUnknownPermissions(db, changes.permissions)
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const role = await store.lockById(tx, roleId, 'no key update')
     if (!role) throw new RoleNotFoundError()
     const news = newsIn(changes, role)
@@ -103,7 +104,7 @@ export async function updateRole(
 ): Promise<RoleItem> {
   const { db, clock } = runningAuth()
   await refuseUnknownPermissions(db, changes.permissions)
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const role = await store.lockByName(tx, name, 'no key update')
     if (!role) throw new RoleNotFoundError()
     return change(tx, { role, news: newsIn(changes, role), by: { at: clock.now() } })
@@ -163,7 +164,7 @@ export async function deleteAdminRole(
   { db, clock }: Needs<'db' | 'clock'>,
   { caller, roleId, origin }: { caller: FreshCaller; roleId: string; origin: RequestOrigin },
 ) {
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const role = await store.lockById(tx, roleId, 'update')
     await drop(tx, role, { actor: caller.userId, origin, at: clock.now() })
   })
@@ -172,7 +173,7 @@ export async function deleteAdminRole(
 /** Deletes a role from an application's own code. */
 export async function deleteRole(name: string): Promise<void> {
   const { db, clock } = runningAuth()
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const role = await store.lockByName(tx, name, 'update')
     await drop(tx, role, { at: clock.now() })
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Db, DefinitionError, type Tx } from '@svc/core'
 import { eq, sql } from 'drizzle-orm'
 import type { PermissionDeclaration } from '../capability/capability.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { highestPriority, permissionName, roleName } from './contract.ts'
 import { permissions as permissionTable, roleDeclarations, roles as roleTable } from './schema.ts'
 import { namesWith } from './store.ts'
@@ -137,7 +138,7 @@ function namesOf(...lists: (readonly { name: string }[])[]) {
 export async function declareRoles(db: Db, declarations: RoleDeclarations) {
   const { roles = [], permissions = [], rolePermissions = {} } = declarations
   const grants = [...Object.entries(builtinGrants), ...Object.entries(rolePermissions)]
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     // Instances that start together queue here.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('svc_auth.roles', 0))`)
     await writePermissions(tx, builtinPermissions, true)

@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
 import { readAccount } from '../authenticate/authenticate.ts'
 import { callerFrom } from '../caller/caller.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { roleGrantsChanged } from '../streams/streams.ts'
 import { refuseUnknownPermissions } from './change-roles.ts'
 import type { RoleItem } from './contract.ts'
@@ -159,7 +160,7 @@ interface Regrant {
 function regrant(name: string, { permissions, details }: Regrant) {
   if (name === superadmin) throw new BuiltinRoleError()
   const { db, clock } = runningAuth()
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const changed = await store.changeByName(tx, name, { permissions })
     if (!changed) throw new RoleNotFoundError()
     const { roleId: target } = changed

@@ -10,6 +10,7 @@ import { UserNotFoundError } from '../accounts/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { roleChanged } from '../streams/streams.ts'
 import { superadmin } from './declare-roles.ts'
 import { LastSuperadminError, RoleNotFoundError } from './errors.ts'
@@ -28,7 +29,7 @@ export async function updateUserRole(
   { caller, userId, role, origin }: Request,
 ) {
   const now = clock.now()
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const account = await lockUser(tx, userId)
     if (account.status === 'deleted') throw new UserNotFoundError()
     await lockSuperadmins(tx)

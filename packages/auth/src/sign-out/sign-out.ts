@@ -1,8 +1,9 @@
-import { type Clock, type Db, databaseFailure, type SignedOutEveryone, type Tx } from '@svc/core'
+import { type Clock, type Db, type SignedOutEveryone, type Tx } from '@svc/core'
 import { raiseGeneration, raiseNextGenerations } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
 import type { AccountWideRevocation, EveryoneParts } from '../capability/capability.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { forgetKnownIds, forgetProofs, revokeEveryKey } from '../keys/keys.ts'
 import { everyoneSignedOut, keysRevoked } from '../streams/streams.ts'
 
@@ -76,17 +77,10 @@ export async function endEverything(
 
 // One transaction for each batch, so that a sign-in waits for at most this many accounts.
 const batchSize = 500
-const mostTries = 3
 
-async function endBatch({ db, clock, parts }: EveryoneNeeds, after: string | null) {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await db.transaction((tx) => endAccounts(tx, parts, { after, now: clock.now() }))
-    } catch (error) {
-      // Another transaction may lock two accounts in the other order; then PostgreSQL aborts one of the two.
-      if (tries === mostTries || databaseFailure(error)?.status !== 503) throw error
-    }
-  }
+/** Another transaction may lock two accounts in the other order; then PostgreSQL aborts one of the two. */
+function endBatch({ db, clock, parts }: EveryoneNeeds, after: string | null) {
+  return inTransaction(db, (tx) => endAccounts(tx, parts, { after, now: clock.now() }))
 }
 
 const reason = 'everyone_signed_out'

@@ -3,6 +3,7 @@ import { lockUser, moveStatus } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { runningAuth } from '../auth.ts'
 import { accountReactivatedEvent } from '../events.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { refuseLastSuperadmin } from '../roles/roles.ts'
 import { signOutEverywhere } from '../sign-out/sign-out.ts'
 import { accountSuspended } from '../streams/streams.ts'
@@ -12,7 +13,7 @@ export async function suspendUser(userId: string): Promise<void> {
   const auth = runningAuth()
   const { db, clock } = auth
   const now = clock.now()
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const account = await lockUser(tx, userId)
     if (!(await moveStatus(tx, account, { from: 'active', to: 'suspended' }))) {
       throw new ConflictError({ message: 'Only an active account can be suspended.' })
@@ -27,7 +28,7 @@ export async function suspendUser(userId: string): Promise<void> {
 /** Lets a suspended user sign in again. Their devices stay signed out. */
 export async function reactivateUser(userId: string): Promise<void> {
   const { db, clock } = runningAuth()
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const account = await lockUser(tx, userId)
     if (!(await moveStatus(tx, account, { from: 'suspended', to: 'active' }))) {
       throw new ConflictError({ message: 'Only a suspended account can be reactivated.' })

@@ -1,9 +1,10 @@
 import { createTableRelationsHelpers, extractTablesRelationalConfig } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
-import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { Observer } from '../observation/observation.ts'
-import { databaseFailure } from './failures.ts'
+import { databaseFailure, isCollision } from './failures.ts'
+import { retried, retryingStatements } from './retry.ts'
 import {
   type AppRelations,
   type AppTables,
@@ -14,6 +15,7 @@ import {
   type Frame,
   frameOf,
   frames,
+  type TransactionOptions,
   type Tx,
   type TxClient,
 } from './transaction.ts'
@@ -32,12 +34,14 @@ class SvcDatabase extends NodePgDatabase<AppTables> {
 
   constructor(pool: Pool, log: FailureLog, { schema, observer }: DbOptions) {
     const tables = schema && relationalTables(schema)
-    super(dialect, new NodePgSession<AppTables, AppRelations>(pool, dialect, tables), tables)
+    // Drizzle calls nothing but `query` on the client of a session.
+    const client = retryingStatements(pool) as Pool
+    super(dialect, new NodePgSession<AppTables, AppRelations>(client, dialect, tables), tables)
     this.#home = { pool, log, db: this, tables, observer }
   }
 
-  override transaction<T>(run: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
-    return runTransaction(this.#home, run, config)
+  override transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return runTransaction(this.#home, run, options)
   }
 }
 
@@ -64,12 +68,12 @@ function relationalTables(schema: Record<string, unknown>) {
 async function runTransaction<T>(
   home: Frame['home'],
   run: (tx: Tx) => Promise<T>,
-  config?: PgTransactionConfig,
+  options?: TransactionOptions,
 ) {
   const { observer } = home
-  const attempt = () => commitOrRollBack(home, run, config)
-  const committing = observer ? observer.around({ kind: 'transaction' }, attempt) : attempt()
-  const { frame, result } = await committing
+  const once = () => commitOrRollBack(home, run, options)
+  const attempt = observer ? () => observer.around({ kind: 'transaction' }, once) : once
+  const { frame, result } = await (options?.retry ? retried(attempt) : attempt())
   if (frame.hooks.length > 0) await frames.run(null, () => runHooks(frame))
   return result
 }
@@ -77,14 +81,14 @@ async function runTransaction<T>(
 async function commitOrRollBack<T>(
   home: Frame['home'],
   run: (tx: Tx) => Promise<T>,
-  config?: PgTransactionConfig,
+  options?: TransactionOptions,
 ) {
   const client = await home.pool.connect()
   const frame = openFrame({ home, client, parent: null })
   let broken = false
   let result: T
   try {
-    await client.query(beginStatement(config))
+    await client.query(beginStatement(options))
     result = await frames.run(frame, async () => run(frame.tx))
     frame.open = false
     await commit(client, frame)
@@ -122,7 +126,6 @@ async function runSavepoint<T>(parent: Frame, run: (tx: Tx) => Promise<T>) {
 function openFrame({ home, client, parent }: Pick<Frame, 'home' | 'client' | 'parent'>): Frame {
   const depth = parent ? parent.depth + 1 : 0
   const own: TxClient = parent ? client : onlyWhile(() => frame.open, client)
-  // Drizzle calls nothing but `query` on the client of a session.
   const session = new NodePgSession<AppTables, AppRelations>(
     own as PoolClient,
     dialect,
@@ -152,7 +155,7 @@ function onlyWhile(isOpen: () => boolean, client: TxClient): TxClient {
   return { query: query as PoolClient['query'] }
 }
 
-function beginStatement({ isolationLevel, accessMode, deferrable }: PgTransactionConfig = {}) {
+function beginStatement({ isolationLevel, accessMode, deferrable }: TransactionOptions = {}) {
   const level = isolationLevel && `isolation level ${isolationLevel}`
   const deferred = deferrable && 'deferrable'
   return ['begin', level, accessMode, deferred].filter(Boolean).join(' ')
@@ -202,7 +205,7 @@ async function commitBehind(client: PoolClient, statements: readonly QueryConfig
 
 /** False when the connection cannot be used again. Closing it rolls back too, and waits for nobody. */
 async function rollback(client: PoolClient, error: unknown) {
-  const connectionIsSuspect = databaseFailure(error)?.status === 503
+  const connectionIsSuspect = databaseFailure(error)?.status === 503 && !isCollision(error)
   if (connectionIsSuspect) return false
   return client.query('rollback').then(
     () => true,

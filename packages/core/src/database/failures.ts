@@ -4,7 +4,8 @@ import type { HttpError } from '../errors/errors.ts'
 const unique = '23505'
 /** Too long, out of range, no such date, a NUL, no such form: a schema let through what no column can hold. */
 const unfit = /^(?:22001|22003|22007|22008|22021|22P02|22P05)$/
-const transient = new Set(['40001', '40P01'])
+/** Serialization failure, deadlock. */
+const collided = new Set(['40001', '40P01'])
 const missing = new Set(['42P01', '42703'])
 
 /** Connection, resources and operator classes, and a replica that was promoted away from under us. */
@@ -38,10 +39,18 @@ export function databaseFailure(error: unknown): HttpError | null {
     if (unfit.test(code)) {
       return new BadRequestError({ message: 'A value cannot be stored as it is.', cause: error })
     }
-    if (transient.has(code)) return new ServiceUnavailableError({ retryAfter: 1, cause: error })
+    if (collided.has(code)) return new ServiceUnavailableError({ retryAfter: 1, cause: error })
     if (isUnavailable(failure, code)) return new ServiceUnavailableError({ cause: error })
   }
   return null
+}
+
+/**
+ * PostgreSQL has ended it because it collided with another one, and nothing of it is left: the same once more may well
+ * get through.
+ */
+export function isCollision(error: unknown) {
+  return [...causes(error)].some((failure) => collided.has(codeOf(failure)))
 }
 
 /** A table or a column is not there: its migration was not made, or not applied. */

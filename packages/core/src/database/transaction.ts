@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ExtractTablesWithRelations, RelationalSchemaConfig } from 'drizzle-orm'
 import type { NodePgQueryResultHKT, NodePgTransaction } from 'drizzle-orm/node-postgres'
-import type { PgDatabase } from 'drizzle-orm/pg-core'
+import type { PgDatabase, PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { AppDatabase } from '../app-database.ts'
 import type { Log, Observer } from '../observation/observation.ts'
@@ -14,8 +14,18 @@ export type AppTables = AppDatabase extends { schema: infer Schema extends Recor
   : Record<string, never>
 export type AppRelations = ExtractTablesWithRelations<AppTables>
 
+export interface TransactionOptions extends PgTransactionConfig {
+  /**
+   * Runs the function once more, in a new transaction, when PostgreSQL has ended this one because it collided with
+   * another. Only for a function whose work is all undone by that: it writes by its `tx`, emits and enqueues.
+   */
+  retry?: boolean
+}
+
 /** What a query needs. A `Tx` may be given for it. */
-export type Db = PgDatabase<NodePgQueryResultHKT, AppTables, AppRelations>
+export interface Db extends PgDatabase<NodePgQueryResultHKT, AppTables, AppRelations> {
+  transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+}
 
 /** An open transaction. A function that takes one cannot be called with a plain `Db`. */
 export type Tx = NodePgTransaction<AppTables, AppRelations>

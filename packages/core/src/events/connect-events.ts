@@ -189,7 +189,9 @@ async function enqueueAll(jobs: readonly EventJob[], given: unknown) {
 /** In a transaction of its own where there are several, so that all of the jobs are written or none. */
 function enqueueApart(jobs: readonly EventJob[], given: unknown, database: Needs['database']) {
   const enqueue = () => enqueueAll(jobs, given)
-  return jobs.length === 1 || !database ? enqueue() : database.db.transaction(enqueue)
+  return jobs.length === 1 || !database
+    ? enqueue()
+    : database.db.transaction(enqueue, { retry: true })
 }
 
 function rememberedChecks() {

@@ -92,7 +92,7 @@ export class DatabasePresence implements PresenceStore {
         const run: Run = async (statement) => (await clientOf(tx)?.query(statement))?.rows ?? []
         await change(run)
       },
-      { isolationLevel: 'read committed' },
+      { isolationLevel: 'read committed', retry: true },
     )
   }
 }

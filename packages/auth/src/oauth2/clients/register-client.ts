@@ -1,6 +1,7 @@
 import { recordAudit } from '../../audit/audit.ts'
 import type { Caller, RequestOrigin } from '../../caller/caller.ts'
 import { hashToken, newToken } from '../../crypto/crypto.ts'
+import { inTransaction } from '../../in-transaction.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
 import { OAuth2Error } from '../errors.ts'
 import type { AgentNeeds, AgentService } from './agent-needs.ts'
@@ -37,7 +38,7 @@ export async function registerClient(
   const clientId = newToken()
   const secret = newToken()
   const now = auth.clock.now()
-  await auth.db.transaction(async (tx) => {
+  await inTransaction(auth.db, async (tx) => {
     await insertRegistration(tx, {
       ...facts,
       clientId,

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { TokenHash } from '../../crypto/crypto.ts'
+import { inTransaction } from '../../in-transaction.ts'
 import type { ClientAuthMethod, Declaring } from './client-keys.ts'
 import type { ClientFacts } from './client-metadata.ts'
 import { oauth2Clients } from './schema.ts'
@@ -104,7 +105,7 @@ const most = 5000
 export async function forgetClients(db: Db, now: Date) {
   let locked = most
   while (locked === most) {
-    locked = await db.transaction(async (tx) => {
+    locked = await inTransaction(db, async (tx) => {
       const clientIds = await lockExpired(tx, now, most)
       await deleteUnused(tx, clientIds)
       return clientIds.length

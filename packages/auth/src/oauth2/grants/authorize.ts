@@ -4,6 +4,7 @@ import { refuseKeyless } from '../../authenticate/authenticate.ts'
 import type { FreshCaller, ProvableCaller, RequestOrigin } from '../../caller/caller.ts'
 import { hashToken, newToken } from '../../crypto/crypto.ts'
 import { lockFresh, requireFresh } from '../../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../../in-transaction.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
 import { type AgentService, holdClient, redirectHost } from '../clients/clients.ts'
 import type { AuthorizationFields, Consent } from '../contract.ts'
@@ -135,7 +136,7 @@ async function offer(auth: AgentService, { caller, request, origin }: Offer) {
   const code = newToken()
   const now = auth.clock.now()
   const codeExpiresAt = new Date(now.getTime() + codeMillis)
-  await auth.db.transaction(async (tx) => {
+  await inTransaction(auth.db, async (tx) => {
     const account = await lockFresh(tx, caller)
     const { generation } = account
     if ((await countGrants(tx, { userId, generation, now })) >= mostGrants) throw noRoom()

@@ -4,6 +4,7 @@ import { lockAccount } from '../../accounts/accounts.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { RequestOrigin } from '../../caller/caller.ts'
 import { oauth2RevokedEvent } from '../../events.ts'
+import { inTransaction } from '../../in-transaction.ts'
 import type { AgentNeeds } from '../clients/clients.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
 import { endGrantRow, type GrantRow } from './store.ts'
@@ -19,7 +20,7 @@ interface Ending {
 
 /** Ends a grant with every token of it. False when it had ended, or was never this account's. */
 export async function endGrant({ db, clock }: AgentNeeds<'db' | 'clock'>, ending: Ending) {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     // The order of locks is that of a refresh: of the two, one comes first and the other sees it.
     await lockAccount(tx, ending.grant.userId)
     return endLockedGrant(tx, { ...ending, now: clock.now() })

@@ -2,6 +2,7 @@ import { type Db, NotFoundError, type Tx } from '@svc/core'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Caller, RequestOrigin } from '../../caller/caller.ts'
 import type { Made, MadeEnd, Owner, Succession } from '../../capability/capability.ts'
+import { inTransaction } from '../../in-transaction.ts'
 import { lockCaller } from '../../keys/keys.ts'
 import { isUuid } from '../../pg-schema.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
@@ -65,7 +66,7 @@ export async function revokeGrant(
   const { userId } = caller
   const isEnded =
     isUuid(grantId) &&
-    (await db.transaction(async (tx) => {
+    (await inTransaction(db, async (tx) => {
       await lockCaller(tx, caller)
       const grant = { grantId, userId }
       return endLockedGrant(tx, { grant, reason: 'owner', actor: userId, origin, now: clock.now() })

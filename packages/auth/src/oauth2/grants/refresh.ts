@@ -2,6 +2,7 @@ import type { Tx } from '@svc/core'
 import { lockAccount } from '../../accounts/accounts.ts'
 import { readAccount } from '../../authenticate/authenticate.ts'
 import { hashToken } from '../../crypto/crypto.ts'
+import { inTransaction } from '../../in-transaction.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
 import type { AgentService } from '../clients/clients.ts'
 import type { TokenAnswer } from '../contract.ts'
@@ -41,7 +42,7 @@ export async function refresh(auth: AgentService, request: TokenRequest): Promis
   const asked = narrowed(found.grant.scopes, form.scope)
   if (!(await isBoundDeviceLive(auth, found.grant))) throw invalidGrant()
   const rotation = { given, asked, ...found }
-  const answer = await auth.db.transaction((tx) => rotate(tx, auth, rotation))
+  const answer = await inTransaction(auth.db, (tx) => rotate(tx, auth, rotation))
   if (!answer) return afterAnother(auth, request, given)
   // After the transaction: the sweep sees no row before that.
   auth.successors.kept()

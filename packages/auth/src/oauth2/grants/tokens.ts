@@ -4,6 +4,7 @@ import { lockAccount } from '../../accounts/accounts.ts'
 import type { RequestOrigin } from '../../caller/caller.ts'
 import { equal, hashToken } from '../../crypto/crypto.ts'
 import { oauth2GrantedEvent } from '../../events.ts'
+import { inTransaction } from '../../in-transaction.ts'
 import { findOwnKey } from '../../keys/keys.ts'
 import { sendNotice } from '../../notices/notices.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
@@ -78,7 +79,7 @@ async function redeemCode(auth: AgentService, request: TokenRequest) {
     throw invalidGrant()
   }
   checkForm(auth, { offer, request })
-  const answer = await auth.db.transaction((tx) => start(tx, auth, { offer, request }))
+  const answer = await inTransaction(auth.db, (tx) => start(tx, auth, { offer, request }))
   if (!answer) throw invalidGrant()
   return answer
 }

@@ -6,6 +6,7 @@ import {
   refuseInactive,
 } from '../../accounts/accounts.ts'
 import { AccountAlreadyExistsError, AccountDisabledError } from '../../accounts/errors.ts'
+import { inTransaction } from '../../in-transaction.ts'
 import { type Signer, stillSigns } from '../../keys/keys.ts'
 import { openAccount } from '../../register/register.ts'
 import {
@@ -149,7 +150,7 @@ export interface LinkAsker extends Signer {
 export async function linkTo(auth: ArrivalNeeds, asker: LinkAsker, arrival: Arrival) {
   const { userId } = asker
   const elsewhere = { provider: arrival.provider, providerUserId: arrival.identity.providerUserId }
-  await auth.db.transaction(async (tx) => {
+  await inTransaction(auth.db, async (tx) => {
     const account = await lockAccount(tx, userId)
     if (!account || !(await mayStillAsk(tx, account, asker))) throw new AccountDisabledError()
     refuseInactive(account)

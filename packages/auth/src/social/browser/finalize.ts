@@ -5,6 +5,7 @@ import { checkSigned } from '../../authenticate/authenticate.ts'
 import { requestOrigin } from '../../caller/caller.ts'
 import type { NewDeviceKey } from '../../capability/fields.ts'
 import { hashToken, parseRequestJwt, type TokenHash, verifySignature } from '../../crypto/crypto.ts'
+import { inTransaction } from '../../in-transaction.ts'
 import { checkNewKey } from '../../keys/keys.ts'
 import { completeSignIn } from '../../sign-in/sign-in.ts'
 import { OAuthPendingSessionError } from '../errors.ts'
@@ -29,7 +30,7 @@ export async function finalize(
   const origin = requestOrigin(raw)
   const checked = checkNewKey(key)
   const now = auth.clock.now()
-  const result = await auth.db.transaction(async (tx) => {
+  const result = await inTransaction(auth.db, async (tx) => {
     // Before what waits: an account-wide revocation takes them in this order.
     await lockAccount(tx, userId)
     const isFirst = await spendPending(tx, hash, now)

@@ -3,6 +3,7 @@ import { refuseKeyless } from '../../authenticate/authenticate.ts'
 import type { FreshCaller, RequestOrigin } from '../../caller/caller.ts'
 import type { Handlers } from '../../capability/capability.ts'
 import { lockFresh } from '../../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../../in-transaction.ts'
 import { securityPage, sendNotice } from '../../notices/notices.ts'
 import { LastRecoveryCredentialError } from '../../passkeys/errors.ts'
 import { waysIn } from '../../sign-in/sign-in.ts'
@@ -72,7 +73,7 @@ async function unlinkSocialAccount(auth: SocialHeld, unlinking: Unlinking) {
   const { userId } = caller
   await auth.limits.take('social change by account', userId)
   const now = auth.clock.now()
-  await auth.db.transaction(async (tx) => {
+  await inTransaction(auth.db, async (tx) => {
     const account = await lockFresh(tx, caller)
     const found = await findOfProvider(tx, userId, provider)
     const gone = found && (await deleteLink(tx, found))

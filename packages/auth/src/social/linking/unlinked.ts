@@ -4,6 +4,7 @@ import { lockAccount } from '../../accounts/accounts.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Author, RequestOrigin } from '../../caller/caller.ts'
 import { oauthUnlinkedEvent } from '../../events.ts'
+import { inTransaction } from '../../in-transaction.ts'
 import { securityPage, sendNotice } from '../../notices/notices.ts'
 import type { UnlinkNotification } from '../../providers/providers.ts'
 import type { SocialAccountRow } from '../accounts/accounts.ts'
@@ -64,7 +65,7 @@ const skewMillis = 5000
 export async function endConsent(auth: EndNeeds, { provider, notification, origin }: Ended) {
   const { providerUserId, reason, at } = notification
   const now = auth.clock.now()
-  await auth.db.transaction(async (tx) => {
+  await inTransaction(auth.db, async (tx) => {
     const link = await findByIdentity(tx, { provider, providerUserId })
     // What was sent before is of another consent than this one (replay, negative test 81).
     if (!link || (at && link.linkedAt.getTime() > at.getTime() + skewMillis)) return
