@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAdminAccounts } from '../packages/auth/src/admin-seed/admin-seed.ts'
 import { readAppUrl } from '../packages/auth/src/app-url.ts'
 import { authCapabilities } from '../packages/auth/src/capabilities.ts'
@@ -75,6 +75,11 @@ const lists = Object.entries(sections).map(([title, { read, base }]) => {
 
 /** The names that a reader asks for. */
 function namesReadBy(read: Read, base: EnvironmentSource) {
+  const names = [...everyNameReadBy(read, base)]
+  return new Set(names.filter((name) => !name.endsWith('_FILE')))
+}
+
+function everyNameReadBy(read: Read, base: EnvironmentSource) {
   const names = new Set<string>()
   const get = (source: EnvironmentSource, name: string) => {
     names.add(name)
@@ -142,6 +147,62 @@ describe('docs/reference/variables.md', () => {
       }
     }
   })
+})
+
+describe('NAME_FILE', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-variables-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'secret')
+
+  const every = lists.flatMap(({ rows, read, base, title }) => {
+    const asked = everyNameReadBy(read, base)
+    return rows.map(({ name }) => ({ title, name, read, base, hasFile: asked.has(`${name}_FILE`) }))
+  })
+
+  it('is there for every secret, and for nothing that another program reads from the variable', () => {
+    const isSecret =
+      /SECRET|PASSWORDS?$|KEYS?$|TOKEN$|ACCOUNTS$|^(DATABASE|CACHE)_URL|^SVC_(MAIL|SMS)_URL$/
+    const isFlag = /^SVC_AUTH_BREACHED_PASSWORDS$/
+    const isShared = /^(NODE_ENV|NEXT_PUBLIC_\w+|SVC_(PORT|HOST|LISTEN|API_URL|APP_URL))$/
+    const secrets = every.filter(({ name }) => isSecret.test(name) && !isFlag.test(name))
+    expect(secrets.length).toBeGreaterThan(20)
+    expect(secrets.filter(({ hasFile }) => !hasFile)).toEqual([])
+    expect(every.filter(({ name, hasFile }) => hasFile && isShared.test(name))).toEqual([])
+  })
+
+  const values = [
+    'none',
+    'Yb0Ls9Uj4Hd7Gc2Ne5AiTqKf3vQm8ZpXw1Rt6-_',
+    'a:Yb0Ls9Uj4Hd7Gc2Ne5AiTqKf3vQm8ZpX',
+    keys,
+    'postgres://u:p@h/d',
+    'redis://:p@h',
+    'smtps://u:p@mail.example.com',
+    'https://u:p@sms.example.com/send',
+    'app.example.com',
+    'a@example.com',
+    '82,1',
+  ]
+
+  function outcome(read: Read, source: EnvironmentSource) {
+    try {
+      return JSON.stringify(read(source))
+    } catch (error) {
+      return String(error)
+    }
+  }
+
+  it.each(every.filter(({ hasFile }) => hasFile))(
+    'gives $name what its file says ($title)',
+    ({ name, read, base }) => {
+      const { [name]: _, ...others } = base
+      for (const value of values) {
+        writeFileSync(path, `${value}\n`)
+        const direct = outcome(read, { ...others, [name]: value })
+        expect(outcome(read, { ...others, [`${name}_FILE`]: path })).toBe(direct)
+      }
+    },
+  )
 })
 
 describe('the server and the web process', () => {

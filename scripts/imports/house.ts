@@ -95,7 +95,8 @@ export const house: House = {
     ['server.ts'],
   ],
   cli: [
-    ['env.ts', 'environment', 'failure.ts', 'flags.ts'],
+    ['database-env.ts', 'env.ts', 'failure.ts', 'flags.ts'],
+    ['environment'],
     ['run'],
     ['application', 'terminal.ts'],
     ['create', 'dev', 'doctor', 'keys', 'migrate', 'print-document.ts'],

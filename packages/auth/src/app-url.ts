@@ -3,17 +3,18 @@ import {
   EnvironmentError,
   type EnvironmentSource,
   oneOf,
+  plain,
   type Variable,
 } from '@svc/core'
 
 /** Sign-in with a provider comes back to a path of its own on the app's host, so there is none before it. */
-const webOrigin: Variable<string | undefined> = (given) => {
+const webOrigin: Variable<string | undefined> = plain((given) => {
   if (given === undefined) return { value: given }
   const url = URL.parse(given)
   return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
     ? { value: url.origin }
     : { problem: 'must be an address without a path, such as https://app.example.com' }
-}
+})
 
 const readVariables = defineEnv({
   NODE_ENV: oneOf('development', 'test', 'production'),

@@ -4,18 +4,10 @@ import { parseEnv } from 'node:util'
 /** The file of variables in the application's folder. */
 export const envFile = '.env'
 
-/** The variables that the command reads; an empty one is not set. */
+/** What the command itself goes by; an empty variable is not set. */
 export function readEnv(given = process.env) {
-  const {
-    DATABASE_URL,
-    DATABASE_URL_DIRECT,
-    NODE_ENV = 'development',
-    NO_COLOR,
-    npm_lifecycle_event,
-  } = given
+  const { NODE_ENV = 'development', NO_COLOR, npm_lifecycle_event } = given
   return {
-    DATABASE_URL: DATABASE_URL || undefined,
-    DATABASE_URL_DIRECT: DATABASE_URL_DIRECT || undefined,
     NODE_ENV,
     noColor: Boolean(NO_COLOR),
     /** The script that npm runs, or `npx`; undefined where npm does not run it. */
@@ -31,10 +23,26 @@ export function readEnvFile(path = envFile): NodeJS.ProcessEnv {
 /** What the application runs with: what was given with the command counts before what stands in the file. */
 export function givenEnvironment(path = envFile): NodeJS.ProcessEnv {
   const inherited = inheritedEnvironment()
-  const inFile = readEnvFile(path)
+  const given = Object.keys(inherited).filter((name) => inherited[name])
   // The second address in the file is that of the database in the file, and of its user.
-  if (inherited['DATABASE_URL']) delete inFile['DATABASE_URL_DIRECT']
-  return { ...inFile, ...inherited }
+  const direct = isSet('DATABASE_URL', inherited) ? ['DATABASE_URL_DIRECT'] : []
+  const replaced = new Set([...given, ...direct].flatMap(formsOf))
+  const inFile = Object.entries(readEnvFile(path)).filter(([name]) => !replaced.has(name))
+  return { ...Object.fromEntries(inFile), ...inherited }
+}
+
+const ofSvc =
+  /^(?:DATABASE_URL|DATABASE_URL_DIRECT|CACHE_URL|SVC_AUTH_.+|SVC_MAIL_URL|SVC_SMS_URL|SVC_OPS_METRICS_TOKEN|SVC_PROXY_SECRET)$/
+
+/** The two names that set one variable: its own, and that of its file. An application's may mean something else. */
+function formsOf(given: string) {
+  const name = given.replace(/_FILE$/, '')
+  return ofSvc.test(name) ? [name, `${name}_FILE`] : [given]
+}
+
+/** Whether a variable is set, itself or by a file: `defineEnv` of @svc/core says how. */
+export function isSet(name: string, given: Record<string, string | undefined>) {
+  return Boolean(given[name] || given[`${name}_FILE`])
 }
 
 /** All that the command was given: what it runs is given the same. */

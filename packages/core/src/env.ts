@@ -13,6 +13,7 @@ export {
   list,
   oneOf,
   optional,
+  plain,
   required,
   secretProblem,
   text,

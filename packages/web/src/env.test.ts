@@ -1,12 +1,24 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { EnvironmentSource } from '@svc/core/env'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { publicVariables } from './env.ts'
 import { readWebEnv } from './proxy.ts'
 
 const secret = 'q7Zt-1mKx_9PfVw3RbYc5LsDh8GjNaEu'
 const read = (source: EnvironmentSource = {}) =>
   readWebEnv({ SVC_AUTH_SESSION_SECRET: secret, ...source })
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-web-env-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function file(text: string) {
+  const path = join(folder, randomUUID())
+  writeFileSync(path, text)
+  return path
+}
 
 function problemsOf(source: EnvironmentSource): readonly string[] {
   try {
@@ -109,6 +121,21 @@ describe('variables of the web process', () => {
     expect(problemsOf({ SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keys })).toEqual([
       'SVC_AUTH_TOKEN_ENCRYPTION_KEYS is for the server alone: the web process must not have it',
     ])
+    const path = file(keys)
+    expect(problemsOf({ SVC_AUTH_TOKEN_ENCRYPTION_KEYS_FILE: path })).toHaveLength(1)
+  })
+
+  it('may be in files, where they are secrets', () => {
+    const env = readWebEnv({
+      SVC_AUTH_SESSION_SECRET_FILE: file(`${secret}\n`),
+      SVC_AUTH_SESSION_SECRET_PREVIOUS_FILE: file(`${secret}A,${secret}B\n`),
+      SVC_PROXY_SECRET_FILE: file(`a:${secret}\n`),
+    })
+    expect(env).toMatchObject({
+      SVC_AUTH_SESSION_SECRET: secret,
+      SVC_AUTH_SESSION_SECRET_PREVIOUS: [`${secret}A`, `${secret}B`],
+      SVC_PROXY_SECRET: [{ keyId: 'a', secret }],
+    })
   })
 
   it('have every problem told at once', () => {

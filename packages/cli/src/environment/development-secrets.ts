@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isSet } from '../env.ts'
 import { secrets } from './secrets.ts'
 
 const secretsFile = '.svc/secrets.env'
@@ -29,7 +30,7 @@ type Environment = NodeJS.ProcessEnv
 export function developmentSecrets(given: Environment, file = secretsFile): Environment {
   if (given['NODE_ENV'] === 'production') return {}
   const wanted: Made = namesAdmin(given) ? needed : { ...needed, ...firstAdmin }
-  const missing = Object.entries(wanted).filter(([name]) => !given[name])
+  const missing = Object.entries(wanted).filter(([name]) => !isSet(name, given))
   return Object.fromEntries(generate(Object.fromEntries(missing), file))
 }
 

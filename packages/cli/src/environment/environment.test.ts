@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { partsEnvironment, webEnvironment } from './environment.ts'
 
 it('keeps the secrets of the server from the web app', () => {
@@ -18,6 +19,24 @@ it('keeps the secrets of the server from the web app', () => {
     SVC_OPS_METRICS_TOKEN: 'k',
   }
   expect(webEnvironment({ ...shared, ...secret })).toEqual({ ...shared, NODE_ENV: 'production' })
+  const files = Object.fromEntries(
+    Object.keys(secret).map((name) => [`${name}_FILE`, '/run/secrets/a']),
+  )
+  expect(webEnvironment({ ...shared, ...files })).toEqual({ ...shared, NODE_ENV: 'production' })
+})
+
+it('makes no secret in development that a file has', () => {
+  const folder = temporaryFolder({})
+  const before = process.cwd()
+  onTestFinished(() => process.chdir(before))
+  process.chdir(folder)
+  const { env, signIn } = partsEnvironment({
+    SVC_AUTH_SESSION_SECRET_FILE: '/run/secrets/session',
+    SVC_AUTH_ADMIN_PASSWORD_FILE: '/run/secrets/password',
+  })
+  expect(env).not.toHaveProperty('SVC_AUTH_SESSION_SECRET')
+  expect(env).toHaveProperty('SVC_AUTH_VERIFICATION_TOKEN_SECRET')
+  expect(signIn).toBeNull()
 })
 
 it('tells agents that the API is the authorization server where it runs alone', () => {

@@ -5,7 +5,8 @@ import { readServerEnv, type ServerDefinition } from '@svc/core'
 import { databaseUrl } from '@svc/core/database'
 import type { EnvironmentSource } from '@svc/core/env'
 import type { Application } from '../application/application.ts'
-import { givenEnvironment } from '../env.ts'
+import { readDatabaseEnv } from '../database-env.ts'
+import { givenEnvironment, isSet } from '../env.ts'
 import { type Secret, secrets, webEnvironment } from '../environment/environment.ts'
 import { paint } from '../terminal.ts'
 
@@ -72,8 +73,7 @@ function apiChecks(definition: ServerDefinition): Check[] {
       (source) =>
         lifecycle.validateEnvironment?.(source),
   )
-  const database: Check = ({ DATABASE_URL }) =>
-    databaseUrl(definition, { DATABASE_URL, NODE_ENV: 'production' })
+  const database: Check = (source) => databaseUrl(definition, readDatabaseEnv(source))
   return [database, ...lifecycles, readServerEnv, ...definition.settings.env]
 }
 
@@ -116,6 +116,6 @@ function findingOn(
 ) {
   const own = problems.filter((problem) => isOf(problem)({ name }))
   if (own.length > 0) return { isWrong: true, lines: own.map(wrong) }
-  if (given[name]) return { isWrong: false, lines: [`${paint('green', '✓')} ${name}`] }
+  if (isSet(name, given)) return { isWrong: false, lines: [`${paint('green', '✓')} ${name}`] }
   return { isWrong: false, lines: without ? [`- ${name} is not set: ${without}`] : [] }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApplication, type TestApplication } from '../testing/application.ts'
 
@@ -85,6 +86,31 @@ it('passes what has all that production requires', async () => {
     code: 0,
     stdout: `${made}
 Everything that production requires is there.
+`,
+  })
+})
+
+it('reads the files of secrets, and says which cannot be read, without what is in them', async () => {
+  await application.write('.env', `SVC_MAIL_URL=none\n${address}`)
+  await application.write('secrets/session', 'short\n')
+  await application.write('secrets/proxy', `k1:${right}\n`)
+  const pathOf = (name: string) => join(application.root, 'secrets', name)
+  const { code, stdout } = await application.svc(['keys', 'check'], {
+    env: {
+      SVC_AUTH_SESSION_SECRET_FILE: pathOf('session'),
+      SVC_PROXY_SECRET_FILE: pathOf('proxy'),
+      DATABASE_URL_FILE: pathOf('hunter2'),
+    },
+  })
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: `✗ SVC_AUTH_VERIFICATION_TOKEN_SECRET is required
+✗ SVC_AUTH_SESSION_SECRET must have at least 32 characters; openssl rand -base64 32 makes one
+- SVC_AUTH_TOKEN_ENCRYPTION_KEYS is not set: no second factor, and no social sign-in on the web
+✓ SVC_PROXY_SECRET
+✗ DATABASE_URL cannot be read: DATABASE_URL_FILE names a file that does not exist
+
+"npx @svc/cli keys --env" adds the secrets that .env lacks. Take out one that is wrong first.
 `,
   })
 })

@@ -62,6 +62,13 @@ describe('svc keys', () => {
     expect(app.text()).toBe(written)
   })
 
+  it('leaves out what a file has', async () => {
+    const app = application('SVC_AUTH_SESSION_SECRET_FILE=/run/secrets/session\n')
+    await svc('keys', '--env')
+    expect(app.variables()).not.toHaveProperty('SVC_AUTH_SESSION_SECRET')
+    expect(app.variables()).toHaveProperty('SVC_PROXY_SECRET')
+  })
+
   it('fills in what is there with no value', async () => {
     const app = application('SVC_AUTH_SESSION_SECRET=\n')
     await svc('keys', '--env')
@@ -110,6 +117,12 @@ describe('svc keys rotate', () => {
       code: 1,
       stderr: expect.stringContaining('is not in .env'),
     })
+    app.write('SVC_AUTH_SESSION_SECRET=a\nSVC_AUTH_SESSION_SECRET_PREVIOUS_FILE=/b\n')
+    expect(await svc('keys', 'rotate', 'SVC_AUTH_SESSION_SECRET')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('.env has SVC_AUTH_SESSION_SECRET_PREVIOUS_FILE'),
+    })
+    app.write('A=1\n')
     expect((await svc('keys', 'rotate')).stderr).toBe(
       'svc keys rotate needs <variable>: svc keys rotate <variable>',
     )

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { nearestPackage } from '../application/application.ts'
-import { envFile, readEnvFile } from '../env.ts'
+import { envFile, isSet, readEnvFile } from '../env.ts'
 import { newKeyId, type Secret, secrets } from '../environment/environment.ts'
 import type { Flags } from '../flags.ts'
 import { paint } from '../terminal.ts'
@@ -22,7 +22,7 @@ function writeMissing() {
   process.chdir(nearestPackage(process.cwd()))
   const isNew = !existsSync(envFile)
   const known = readEnvFile()
-  const missing = secrets.filter(({ name }) => !known[name])
+  const missing = secrets.filter(({ name }) => !isSet(name, known))
   if (missing.length === 0) {
     console.log(`${envFile} has every secret; nothing is changed.`)
     return 0

@@ -50,6 +50,8 @@ export async function rotate(variable: string) {
   const variables = readEnvFile()
   if (!variables[variable]) throw notThere(variable)
   const turned = rotation.turn(variables, secret)
+  const inFile = Object.keys(turned).find((name) => variables[`${name}_FILE`])
+  if (inFile) throw new CommandFailure(`${envFile} has ${inFile}_FILE: change that file by hand.`)
   changeInEnvFile(turned)
   console.log(`${paint('green', 'wrote')} ${envFile}: ${Object.keys(turned).join(', ')}\n`)
   console.log(rotation.steps)

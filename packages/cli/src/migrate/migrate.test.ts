@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createTestDatabase } from '@svc/core/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApplication, orders, type TestApplication } from '../testing/application.ts'
@@ -175,13 +176,24 @@ describe('a database that nobody named', () => {
     expect(said).not.toContain('hunter2')
   })
 
-  it('is not the one in .env where another was given', async () => {
+  it('is not the one in .env where another was given, by itself or in a file', async () => {
     const migrations = { 'migrations/0001_other.sql': 'create table other (id text);\n' }
     const other = await createApplication({ ...orders, ...file, ...migrations })
-    const { stdout, stderr } = await other.svc(['migrate', 'status'], { env })
-    expect(stdout).toContain('0001_other')
-    expect(stderr).toBe('')
+    await other.write('secrets/db', `${env.DATABASE_URL}\n`)
+    for (const given of [env, { DATABASE_URL_FILE: join(other.root, 'secrets/db') }]) {
+      const { stdout, stderr } = await other.svc(['migrate', 'status'], { env: given })
+      expect(stdout).toContain('0001_other')
+      expect(stderr).toBe('')
+    }
     await other.remove()
+  })
+
+  it('is the one of DATABASE_URL_FILE in .env, and is named when that cannot be read', async () => {
+    const named = { '.env': 'DATABASE_URL_FILE=/run/secrets/nowhere\n' }
+    expect(await saidOf(['migrate'], named)).toBe(
+      'The environment is not right:\n' +
+        '  DATABASE_URL cannot be read: DATABASE_URL_FILE names a file that does not exist\n',
+    )
   })
 })
 

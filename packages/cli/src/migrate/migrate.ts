@@ -16,7 +16,8 @@ import {
   requireUpToDate,
 } from '@svc/core/database'
 import type { Application } from '../application/application.ts'
-import { envFile, givenEnvironment, readEnv, readEnvFile } from '../env.ts'
+import { readDatabaseEnv } from '../database-env.ts'
+import { envFile, givenEnvironment, inheritedEnvironment, isSet, readEnvFile } from '../env.ts'
 import { CommandFailure } from '../failure.ts'
 import { aligned, paint } from '../terminal.ts'
 
@@ -120,7 +121,7 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const onProgress = (step: string) => console.error(step)
   const url = namedDatabase(definition)
-  const { DATABASE_URL_DIRECT: directUrl } = readEnv(givenEnvironment())
+  const { DATABASE_URL_DIRECT: directUrl } = readDatabaseEnv(givenEnvironment())
   const database = await connectDatabase(url, { log, onProgress, ...(directUrl && { directUrl }) })
   try {
     return await run(database)
@@ -138,15 +139,16 @@ export function namedDatabase(definition: ServerDefinition) {
 
 /** Nobody may take the database of development, or that of a file they forgot, for the one that they meant. */
 function tellUnlessGiven(url: string) {
-  if (readEnv().DATABASE_URL) return
-  const isInFile = readEnvFile()['DATABASE_URL'] === url
+  if (isSet('DATABASE_URL', inheritedEnvironment())) return
   console.error(
-    isInFile ? `on the DATABASE_URL of ${envFile}` : `on ${url}, because DATABASE_URL is not set`,
+    isSet('DATABASE_URL', readEnvFile())
+      ? `on the DATABASE_URL of ${envFile}`
+      : `on ${url}, because DATABASE_URL is not set`,
   )
 }
 
 function urlFor(definition: ServerDefinition) {
-  const url = databaseUrl(definition, readEnv(givenEnvironment()))
+  const url = databaseUrl(definition, readDatabaseEnv(givenEnvironment()))
   if (url) return url
   throw new CommandFailure('This application has no database: it declares no tables and no jobs.')
 }

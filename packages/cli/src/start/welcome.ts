@@ -53,7 +53,7 @@ function firstOpen(operations: Operations) {
   return open?.[0] ?? ''
 }
 
-/** Only mail that is kept as files appears on the mailbox page. */
-function mailIsKept({ SVC_MAIL_URL }: NodeJS.ProcessEnv) {
-  return !SVC_MAIL_URL || SVC_MAIL_URL.startsWith('file:')
+/** Only mail that is kept as files appears on the mailbox page. Whose address is a secret has a server of mail. */
+function mailIsKept({ SVC_MAIL_URL, SVC_MAIL_URL_FILE }: NodeJS.ProcessEnv) {
+  return SVC_MAIL_URL ? SVC_MAIL_URL.startsWith('file:') : !SVC_MAIL_URL_FILE
 }

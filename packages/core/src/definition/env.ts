@@ -4,6 +4,7 @@ import {
   integer,
   oneOf,
   parseDuration,
+  plain,
   text,
   type Variable,
   webAddress,
@@ -16,13 +17,13 @@ import { telemetryVariables } from '../telemetry/env.ts'
 // Longer is a typing error: `5h` for `5s` would hold up a deploy.
 const longestDelayMillis = 300_000
 
-const shutdownDelay: Variable<number | undefined> = (given) => {
+const shutdownDelay: Variable<number | undefined> = plain((given) => {
   if (given === undefined) return { value: undefined }
   const millis = parseDuration(given)
   return millis !== null && millis <= longestDelayMillis
     ? { value: millis }
     : { problem: 'must be a duration from 0s to 5m' }
-}
+})
 
 const redisSchemes = ['', '+sentinel', '+cluster'].flatMap((kind) => [
   `redis${kind}`,
@@ -33,7 +34,8 @@ const redisSchemes = ['', '+sentinel', '+cluster'].flatMap((kind) => [
 export const readServerEnv = defineEnv({
   NODE_ENV: oneOf('development', 'test', 'production'),
   SVC_PORT: integer({ initial: 8790, min: 0, max: 65_535 }),
-  SVC_HOST: text('localhost'),
+  // `svc start` reads it too, for the address of the web app.
+  SVC_HOST: plain(text('localhost')),
   ...processVariables,
   SVC_SHUTDOWN_DELAY: shutdownDelay,
   SVC_API_URL: webAddress,

@@ -1,5 +1,11 @@
+import { readSecretFile } from './secret-file.ts'
+
 /** Reads one variable's text; what it returns as `problem` is put beside the name. The text itself is never shown. */
-export type Variable<Value> = (text: string | undefined) => { value: Value } | { problem: string }
+export interface Variable<Value> {
+  (text: string | undefined): { value: Value } | { problem: string }
+  /** Its value is no secret, so no file is asked for it: other programs may read the variable too. */
+  readonly isPlain?: true
+}
 
 type Variables = Record<string, Variable<unknown>>
 
@@ -34,8 +40,8 @@ export function defineEnv<Set extends Variables>(variables: Set) {
   function read(source: EnvironmentSource = processEnvironment()): Environment<Set> {
     const problems: string[] = []
     const values = Object.entries(variables).map(([name, variable]) => {
-      // An empty variable is how shells and compose files write "not set".
-      const result = variable(source[name] || undefined)
+      const given = givenText(name, { source, variables })
+      const result = 'problem' in given ? given : variable(given.text)
       if ('problem' in result) problems.push(`${name} ${result.problem}`)
       return [name, 'value' in result ? result.value : undefined]
     })
@@ -44,6 +50,30 @@ export function defineEnv<Set extends Variables>(variables: Set) {
   }
   namesOfReader.set(read, Object.keys(variables))
   return read
+}
+
+interface Asked {
+  source: EnvironmentSource
+  variables: Variables
+}
+
+/**
+ * What a variable is set to, or the text of the file that `NAME_FILE` names. A variable of that name, declared beside it,
+ * is one of its own.
+ */
+function givenText(
+  name: string,
+  { source, variables }: Asked,
+): { text: string | undefined } | { problem: string } {
+  // An empty variable is how shells and compose files write "not set".
+  const own = source[name] || undefined
+  const fileName = `${name}_FILE`
+  if (variables[name]?.isPlain || Object.hasOwn(variables, fileName)) return { text: own }
+  const path = source[fileName] || undefined
+  if (path === undefined) return { text: own }
+  if (own !== undefined) return { problem: `and ${fileName} are both set: unset one of them` }
+  const file = readSecretFile(path)
+  return 'text' in file ? file : { problem: `cannot be read: ${fileName} ${file.problem}` }
 }
 
 /** Reads the variables of an application, as what `defineEnv` returns does. */
@@ -66,6 +96,12 @@ export function declaredEnv(readers: readonly EnvReader[], source: EnvironmentSo
   }
 }
 
+/** A variable whose value is no secret, such as a port: it is set itself, and never in a file. */
+export function plain<Value>(variable: Variable<Value>): Variable<Value> {
+  // A function of its own, so that what was given stays as it is.
+  return Object.assign((given: string | undefined) => variable(given), { isPlain: true } as const)
+}
+
 export const required: Variable<string> = (given) =>
   given === undefined ? { problem: 'is required' } : { value: given }
 
@@ -86,13 +122,13 @@ export function integer<Initial extends number | undefined = number>({
   min = -Infinity,
   max = Infinity,
 }: Range<Initial>): Variable<number | Initial> {
-  return (given) => {
+  return plain<number | Initial>((given) => {
     if (given === undefined) return { value: initial }
     const value = /^-?\d+$/.test(given) ? Number(given) : Number.NaN
     return value >= min && value <= max
       ? { value }
       : { problem: `must be a whole number${rangeWords(min, max)}` }
-  }
+  })
 }
 
 function rangeWords(min: number, max: number) {
@@ -107,7 +143,7 @@ export function oneOf<const Choice extends string>(...choices: [Choice, ...Choic
     const value = choices.find((choice) => choice === given)
     return value ? { value } : { problem: `must be one of: ${choices.join(', ')}` }
   }
-  return variable
+  return plain(variable)
 }
 
 export function flag<Initial extends boolean | undefined>(initial: Initial) {
@@ -117,18 +153,18 @@ export function flag<Initial extends boolean | undefined>(initial: Initial) {
     if (/^(?:0|false|off|no)$/i.test(given)) return { value: false }
     return { problem: 'must be on or off' }
   }
-  return variable
+  return plain(variable)
 }
 
 /** `7d`, `12h`, `45m`, `30s` or `500ms`, as milliseconds. */
 export function duration(initial: string): Variable<number> {
-  return (given) => {
+  return plain((given) => {
     const millis = parseDuration(given ?? initial)
     // What lives for no time could never be used.
     return millis === null || millis === 0
       ? { problem: 'must be a duration such as 7d, 12h or 45m' }
       : { value: millis }
-  }
+  })
 }
 
 /** Values separated by commas. */
@@ -151,20 +187,21 @@ export function address(...schemes: string[]): Variable<string | undefined> {
 }
 
 /** The address of a web server, such as `https://api.example.com`. */
-export const webAddress: Variable<string | undefined> = (given) =>
+export const webAddress: Variable<string | undefined> = plain((given) =>
   given === undefined || /^https?:$/.test(URL.parse(given)?.protocol ?? '')
     ? { value: given }
-    : { problem: 'must be an address such as https://api.example.com' }
+    : { problem: 'must be an address such as https://api.example.com' },
+)
 
 /** A path of the web app, such as `/account`, that no reader takes for another one or for another host. */
 export function appPath(initial: string): Variable<string> {
-  return (given) => {
+  return plain((given) => {
     const path = given ?? initial
     // `//host`, `\`, `..` and tabs are what a parser changes.
     return URL.parse(path, 'http://app.invalid')?.href === `http://app.invalid${path}`
       ? { value: path }
       : { problem: 'must be a path of the web app, such as /account' }
-  }
+  })
 }
 
 const unitMillis = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defineEnv, oneOf, type Variable } from '../env/env.ts'
+import { defineEnv, oneOf, plain } from '../env/env.ts'
 
 /** Each holds about seven connections to the database, of which PostgreSQL has a hundred unless told otherwise. */
 const mostOfAuto = 12
@@ -7,13 +7,13 @@ const mostOfAuto = 12
 const most = 256
 
 /** How many processes serve the port: `auto` is one for each core. */
-const processes: Variable<number> = (given = '1') => {
+const processes = plain<number>((given = '1') => {
   if (given === 'auto') return { value: Math.min(mostOfAuto, availableParallelism()) }
   const value = /^\d{1,3}$/.test(given) ? Number(given) : Number.NaN
   return value >= 1 && value <= most
     ? { value }
     : { problem: `must be auto or a whole number from 1 to ${most}` }
-}
+})
 
 export const processVariables = {
   SVC_PROCESSES: processes,

@@ -1,4 +1,4 @@
-import { EnvironmentError, oneOf, type Variable } from '../env/env.ts'
+import { EnvironmentError, oneOf, plain, type Variable } from '../env/env.ts'
 
 /** A secret that the web proxy and the API share, and the name that says which of several it is. */
 export interface ProxySecret {
@@ -24,8 +24,9 @@ function readEntry(text: string): ProxySecret | null {
 
 export type GuardMode = 'off' | 'tag' | 'strict'
 
-const mode: Variable<GuardMode | undefined> = (given) =>
-  given === undefined ? { value: undefined } : oneOf('off', 'tag', 'strict')(given)
+const mode = plain<GuardMode | undefined>((given) =>
+  given === undefined ? { value: undefined } : oneOf('off', 'tag', 'strict')(given),
+)
 
 export const proxyGuardVariables = {
   SVC_PROXY_SECRET: proxySecrets,
