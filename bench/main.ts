@@ -1,60 +1,7 @@
 import { parseArgs } from 'node:util'
-import { findOrInstallRedis } from '../scripts/test/redis.ts'
-import { type Options, print, type Result, save } from './harness/result.ts'
-
-interface Bench {
-  about: string
-  /** Null where it can run here, else why not. */
-  missing?: () => string | null
-  run(options: Options): Promise<Result>
-}
-
-// Loaded when asked for: a bench must not cost the start of another.
-const benches: Record<string, Bench> = {
-  routes: {
-    about: 'a validated POST and a plain GET, beside node:http, Fastify, Hono, Elysia, oRPC, tRPC',
-    run: async (options) => (await import('./routes/bench.ts')).routes(options),
-  },
-  auth: {
-    about: 'signed requests, beside better-auth, express-session, Fastify',
-    run: async (options) => (await import('./auth/bench.ts')).auth(options),
-  },
-  storm: {
-    about: 'signed requests while many people log in, beside better-auth and Fastify',
-    run: async (options) => (await import('./storm/bench.ts')).storm(options),
-  },
-  proxy: {
-    about: 'a call through the web proxy, beside the same call directly and better-auth',
-    run: async (options) => (await import('./proxy/bench.ts')).proxy(options),
-  },
-  types: {
-    about: 'type-check of 1,000 routes and their client, beside tRPC, oRPC, Hono hc, Elysia eden',
-    run: async (options) => (await import('./types/bench.ts')).types(options),
-  },
-  streams: {
-    about:
-      'events to 10,000 connections, beside better-sse, Hono, ws, Socket.IO and writers by hand',
-    run: async (options) => (await import('./streams/bench.ts')).streams(options),
-  },
-  many: {
-    about: 'events between two instances, over Redis and over PostgreSQL',
-    missing: () => (findOrInstallRedis() ? null : 'no redis-server or valkey-server here'),
-    run: async (options) => (await import('./streams/many.ts')).many(options),
-  },
-  recovery: {
-    about:
-      'clients that come again to what they have missed, beside Socket.IO and a writer by hand',
-    run: async (options) => (await import('./recovery/bench.ts')).recovery(options),
-  },
-  growth: {
-    about: 'each step of sign-in at 10,000 and at 1,000,000 accounts',
-    run: async (options) => (await import('./growth/bench.ts')).growth(options),
-  },
-  start: {
-    about: 'cold start to the first answer, beside node:http, Hono, Fastify',
-    run: async (options) => (await import('./start/bench.ts')).start(options),
-  },
-}
+import { benches } from './benches.ts'
+import { print, save } from './harness/result.ts'
+import { sourceOf } from './harness/source.ts'
 
 function help() {
   console.log('usage: npm run bench <name> [-- --quick]\n')
@@ -102,7 +49,9 @@ if (name === 'report' && !values.help) {
   console.error(`${name} can't run: ${bench.missing()}.`)
   process.exitCode = 1
 } else {
+  // Before it runs: somebody may commit meanwhile.
+  const source = sourceOf(process.cwd())
   const measured = await bench.run({ quick: values.quick })
   print(measured)
-  if (!values.quick) save(measured)
+  if (!values.quick) save({ ...measured, source })
 }

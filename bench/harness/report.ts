@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { figures } from './figures.ts'
 import { markdownTable, type Result, resultsFolder } from './result.ts'
+import { sourceTable } from './sources.ts'
 
-const begin = '<!-- bench: begin -->'
-const end = '<!-- bench: end -->'
-
-export function keptResults(): Result[] {
-  return readdirSync(resultsFolder)
+export function keptResults(folder = resultsFolder): Result[] {
+  return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .toSorted()
-    .map((file) => JSON.parse(readFileSync(new URL(file, resultsFolder), 'utf8')) as Result) // our own files
+    .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Result) // our own files
 }
 
 /** Every page with figures: what is between its markers is written from the results. */
@@ -41,13 +39,18 @@ export function reported(results: Result[]) {
   return Object.entries(pages).map(([path, write]) => {
     const page = new URL(`../../${path}`, import.meta.url)
     const is = readFileSync(page, 'utf8')
-    const [before, rest] = is.split(begin)
-    const after = rest?.split(end)[1]
-    if (before === undefined || after === undefined) {
-      throw new Error(`${path} lacks the markers ${begin} and ${end}`)
-    }
-    return { path, page, is, should: `${before}${begin}\n\n${write(results)}\n\n${end}${after}` }
+    return { path, page, is, should: withPart(is, 'bench', write(results)) }
   })
+}
+
+function withPart(page: string, name: string, text: string) {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
+  const [before, rest] = page.split(begin)
+  const after = rest?.split(end)[1]
+  if (before === undefined || after === undefined) {
+    throw new Error(`A page lacks the markers ${begin} and ${end}`)
+  }
+  return `${before}${begin}\n\n${text}\n\n${end}${after}`
 }
 
 /** Writes every kept result into the pages. */
@@ -57,4 +60,6 @@ export function report() {
     writeFileSync(page, should)
     console.log(`${path} now says what ${results.length} results say`)
   }
+  const page = new URL('../../docs/performance.md', import.meta.url)
+  writeFileSync(page, withPart(readFileSync(page, 'utf8'), 'sources', sourceTable(results)))
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Machine, thisMachine } from './machine.ts'
+import type { Source } from './source.ts'
 
 export interface Goal {
   goal: string
@@ -14,7 +15,8 @@ export interface Table {
   rows: string[][]
 }
 
-export interface Result {
+/** What a bench found. */
+export interface Measured {
   name: string
   machine: Machine
   quick: boolean
@@ -23,6 +25,11 @@ export interface Result {
   tables: Table[]
   goals: Goal[]
   notes: string[]
+}
+
+/** What is kept of it. */
+export interface Result extends Measured {
+  source: Source
 }
 
 export interface Options {
@@ -51,8 +58,8 @@ export function resultOf(
     leftOut = [],
     notes,
     ...rest
-  }: Omit<Result, 'name' | 'machine' | 'quick'> & { leftOut?: string[] },
-): Result {
+  }: Omit<Measured, 'name' | 'machine' | 'quick'> & { leftOut?: string[] },
+): Measured {
   const all = [...notes, ...noteOf(options, leftOut)]
   return { name, machine: thisMachine(), quick: options.quick, ...rest, notes: all }
 }
@@ -88,7 +95,7 @@ export function markdownTable({ columns, rows }: Table): string {
   return [line(columns), line(rule), ...rows.map(line)].join('\n')
 }
 
-export function print(result: Result) {
+export function print(result: Measured) {
   for (const table of result.tables) {
     const widths = table.columns.map((column, index) =>
       Math.max(column.length, ...table.rows.map((row) => row[index]?.length ?? 0)),

@@ -15,6 +15,7 @@ const onSource: Step[] = [
     commands: [['node', '--conditions=svc-source', 'scripts/capabilities/generate.ts', '--check']],
   },
   { name: 'clauses', commands: [['node', 'scripts/clauses.ts']] },
+  { name: 'figures', commands: [['node', 'scripts/check-figures.ts']] },
 ]
 // The web app sees the packages as their users do: built. Whatever reads its types waits for all of it: half a build
 // gives types that mean nothing.
@@ -49,6 +50,8 @@ async function check(step: Step) {
   const result = await runStep(step)
   const verdict = result.passed ? 'ok' : 'FAILED'
   console.log(`${step.name.padEnd(10)} ${result.seconds.toFixed(1).padStart(5)} s  ${verdict}`)
+  // What a step could not look at is said although it passes.
+  for (const note of result.output.match(/^note: .*$/gm) ?? []) console.log(`  ${note}`)
   return result
 }
 

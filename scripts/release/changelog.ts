@@ -9,6 +9,11 @@ export function isReleased(changelog: string, version: string) {
     .some((line) => line === `## ${version}` || line.startsWith(`## ${version} `))
 }
 
+/** The versions that it has sections of, newest first. */
+export function versionsOf(changelog: string) {
+  return [...changelog.matchAll(/^## (\d\S*)/gm)].map(([, version = '']) => version)
+}
+
 /** What stands under `## Unreleased`, or nothing. */
 export function unreleasedText(changelog: string) {
   return unreleased.exec(changelog)?.[1]?.trim() ?? ''

@@ -47,9 +47,13 @@ function tell({ current, version, section, files, spent }: Plan) {
 
 async function check() {
   console.log('\nnpm run check')
-  const child = spawn(process.execPath, [join('scripts', 'check.mjs')], { stdio: 'inherit' })
-  const code = await new Promise((done) => child.on('close', done))
-  if (code !== 0) throw new Error('The check failed, so nothing was released. Its output is above.')
+  const scripts = [['check.mjs'], ['check-figures.ts', '--release']]
+  for (const [script = '', ...flags] of scripts) {
+    const child = spawn(process.execPath, [join('scripts', script), ...flags], { stdio: 'inherit' })
+    const code = await new Promise((done) => child.on('close', done))
+    if (code !== 0)
+      throw new Error('The check failed, so nothing was released. Its output is above.')
+  }
 }
 
 /** Answers where the tarballs are, unless they were for a look alone. */
