@@ -69,7 +69,7 @@ describe.each(Object.entries(caches))('F30: the clocks of two instances, %s', (c
     if (reason) return
     if (cache === 'with Redis') redis = await startTestRedis()
     const cacheUrl = redis?.url ?? (cache === 'without a cache' ? undefined : 'postgres:')
-    const shared = cacheUrl ? { CACHE_URL: cacheUrl } : undefined
+    const shared: Record<string, string> = cacheUrl ? { CACHE_URL: cacheUrl } : {}
     auth = await startTestAuth({ env: shared })
     const env = {
       ...shared,
