@@ -35,6 +35,11 @@ export const benches: Record<string, Bench> = {
     measures: ['bench/auth', ...signedRequests],
     run: async (options) => (await import('./auth/bench.ts')).auth(options),
   },
+  cores: {
+    about: 'signed requests on all cores, beside better-auth under node:cluster',
+    measures: ['bench/auth', ...inCore('processes'), ...signedRequests],
+    run: async (options) => (await import('./auth/cores.ts')).cores(options),
+  },
   storm: {
     about: 'signed requests while many people log in, beside better-auth and Fastify',
     measures: [

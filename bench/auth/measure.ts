@@ -9,6 +9,8 @@ export interface Plan {
   millis: number
   warmupMillis: number
   connections: number
+  /** How many processes each server has; one unless set. */
+  processes?: number
   /** Requests that are made ready before each measurement, and sent in turn. */
   requests: number
 }
@@ -74,7 +76,7 @@ export async function measure(variants: Variant[], plan: Plan) {
   try {
     for (const variant of variants) {
       try {
-        const peer = await peers.open(variant.file)
+        const peer = await peers.open(variant.file, plan.processes)
         const clients = await variant.enrol(peer, plan.connections)
         const server = { running: peer.running, clients }
         await checkAnswers(server)

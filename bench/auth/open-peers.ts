@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase } from '@svc/core/testing'
 import { type Running, startChild } from '../harness/child.ts'
+import { freePort } from '../harness/served.ts'
+import { databaseCpuMicros } from './database-cpu.ts'
+
+const clustered = fileURLToPath(new URL('clustered.ts', import.meta.url))
 
 type Database = Awaited<ReturnType<typeof createTestDatabase>>
 
@@ -20,13 +24,26 @@ export function openPeers() {
   const databases: Database[] = []
   const servers: Running[] = []
 
-  async function open(file: string): Promise<Peer> {
+  /** Starts a server, in several processes if more than one is wanted. */
+  async function open(file: string, processes = 1): Promise<Peer> {
     const database = await createTestDatabase({ serverUrl: `embedded:${directory}/data` })
     databases.push(database)
     const path = fileURLToPath(new URL(file, import.meta.url))
-    const running = await startChild(path, { DATABASE_URL: database.url })
+    const own = { DATABASE_URL: database.url }
+    const running = await (processes === 1
+      ? startChild(path, own)
+      : startChild(clustered, {
+          ...own,
+          BENCH_FILE: path,
+          BENCH_PROCESSES: `${processes}`,
+          BENCH_PORT: `${await freePort()}`,
+        }))
     servers.push(running)
-    return { url: running.url, pool: database.pool, running }
+    const usage = async () => ({
+      ...(await running.usage()),
+      databaseMicros: databaseCpuMicros(join(directory, 'data')),
+    })
+    return { url: running.url, pool: database.pool, running: { ...running, usage } }
   }
 
   async function closeAll() {

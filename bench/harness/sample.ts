@@ -6,6 +6,8 @@ import { spread } from './statistics.ts'
 export interface Sample {
   perSecond: number
   cpuMicros: number
+  /** PostgreSQL's, beside those. */
+  databaseMicros: number
   failed: number
   /** How much of one core the driver used: near 1, the driver is what was measured. */
   driverShare: number
@@ -25,6 +27,8 @@ export async function takeSample(running: Running, order: Omit<LoadOrder, 'url'>
     return {
       perSecond: load.answered / (load.millis / 1000),
       cpuMicros: (after.cpuMicros - before.cpuMicros) / Math.max(1, load.answered),
+      databaseMicros:
+        ((after.databaseMicros ?? 0) - (before.databaseMicros ?? 0)) / Math.max(1, load.answered),
       failed: load.failed,
       driverShare: load.cpuMicros / 1000 / load.millis,
       ...(load.firstFailure !== undefined && { firstFailure: load.firstFailure }),

@@ -3,6 +3,8 @@ import { performance } from 'node:perf_hooks'
 
 export interface Usage {
   cpuMicros: number
+  /** Of the database that it asks, where the bench has one. */
+  databaseMicros?: number
   rssBytes: number
 }
 
@@ -16,8 +18,9 @@ export function served(url: string) {
   process.send?.({ url, readyMillis: performance.now() })
 }
 
-/** For servers that do not say which port they were given. */
+/** For servers that do not say which port they were given. Processes that share one get the same. */
 export async function freePort(): Promise<number> {
+  if (process.env.BENCH_PORT) return Number(process.env.BENCH_PORT)
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const address = probe.address()
