@@ -23,7 +23,7 @@ async function usageOf(worker: Worker) {
   return (await answer)[0]
 }
 
-process.on('message', async () => {
+async function tellUsage() {
   const { user, system } = process.cpuUsage()
   const all = [
     { cpuMicros: user + system, rssBytes: process.memoryUsage.rss() },
@@ -31,7 +31,8 @@ process.on('message', async () => {
   ]
   const sum = (part: 'cpuMicros' | 'rssBytes') => all.reduce((total, each) => total + each[part], 0)
   process.send?.({ cpuMicros: sum('cpuMicros'), rssBytes: sum('rssBytes') })
-})
+}
+process.on('message', () => void tellUsage())
 process.on('disconnect', () => process.exit())
 
 const first = await start()
