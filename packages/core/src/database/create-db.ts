@@ -1,15 +1,18 @@
 import { createTableRelationsHelpers, extractTablesRelationalConfig } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type { Pool, PoolClient, QueryConfig } from 'pg'
+import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { Observer } from '../observation/observation.ts'
 import { databaseFailure, isCollision } from './failures.ts'
+import { inOneWrite } from './in-one-write.ts'
+import { refuseWrite } from './refuse-write.ts'
 import { retried, retryingStatements } from './retry.ts'
 import {
   type AppRelations,
   type AppTables,
   addRows,
   type CommitWriter,
+  type Connections,
   type Db,
   type FailureLog,
   type Frame,
@@ -26,22 +29,32 @@ interface DbOptions {
   /** The tables and relations that `db.query` knows. */
   schema?: Record<string, unknown> | undefined
   observer?: Observer | undefined
+  /** Its transactions are read-only. Its pool sees to its statements. */
+  isReadOnly?: boolean
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- an application may have named its tables
 class SvcDatabase extends NodePgDatabase<AppTables> {
   readonly #home: Frame['home']
+  readonly #isReadOnly: boolean
 
-  constructor(pool: Pool, log: FailureLog, { schema, observer }: DbOptions) {
+  constructor(
+    pool: Connections,
+    log: FailureLog,
+    { schema, observer, isReadOnly = false }: DbOptions,
+  ) {
     const tables = schema && relationalTables(schema)
     // Drizzle calls nothing but `query` on the client of a session.
-    const client = retryingStatements(pool) as Pool
+    const client = retryingStatements(pool) as PoolClient
     super(dialect, new NodePgSession<AppTables, AppRelations>(client, dialect, tables), tables)
+    this.#isReadOnly = isReadOnly
     this.#home = { pool, log, db: this, tables, observer }
   }
 
   override transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
-    return runTransaction(this.#home, run, options)
+    if (!this.#isReadOnly) return runTransaction(this.#home, run, options)
+    const reading = { ...options, accessMode: 'read only' } as const
+    return runTransaction(this.#home, run, reading).catch(refuseWrite)
   }
 }
 
@@ -52,7 +65,7 @@ class SvcTransaction extends NodePgTransaction<AppTables, AppRelations> {
 }
 
 /** Drizzle on a pool, with transactions that know what waits for their commit. */
-export function createDb(pool: Pool, log: FailureLog, options: DbOptions = {}): Db {
+export function createDb(pool: Connections, log: FailureLog, options: DbOptions = {}): Db {
   return new SvcDatabase(pool, log, options)
 }
 
@@ -163,11 +176,18 @@ function beginStatement({ isolationLevel, accessMode, deferrable }: TransactionO
 
 async function commit(client: PoolClient, { rows }: Frame) {
   const last = rows ? await lastStatements(rows) : []
-  const { command } = await (last.length > 0 ? commitBehind(client, last) : client.query('commit'))
+  const { command } = await commitBehind(client, last)
   // PostgreSQL answers COMMIT on a failed transaction with ROLLBACK, and calls it a success.
   if (command === 'ROLLBACK') {
     throw new Error('Nothing was committed: a statement failed and its error was not passed on.')
   }
+}
+
+/** Where one fails, the commit that follows it rolls back. */
+async function commitBehind(client: PoolClient, last: readonly QueryConfig[]) {
+  if (last.length === 0) return client.query('commit')
+  const results = await inOneWrite(client, [...last, { text: 'commit' }])
+  return results.at(-1) as QueryResult
 }
 
 async function lastStatements(rows: NonNullable<Frame['rows']>) {
@@ -178,29 +198,6 @@ async function lastStatements(rows: NonNullable<Frame['rows']>) {
     if (statement) statements.push(statement)
   }
   return statements
-}
-
-/**
- * All leave in one write, since a write costs more than the row. Where one fails, the commit that follows it rolls
- * back.
- */
-async function commitBehind(client: PoolClient, statements: readonly QueryConfig[]) {
-  // What `pipeline` of the client's options sets: for all of its life, which would refuse cursors.
-  const sending: { pipeline: boolean } = client
-  const { stream } = client.connection
-  sending.pipeline = true
-  try {
-    stream.cork()
-    const written = statements.map((each) => client.query(each))
-    const committed = client.query('commit')
-    stream.uncork()
-    // Nothing may be on its way any more when the connection goes back.
-    await Promise.allSettled([...written, committed])
-    await Promise.all(written)
-    return await committed
-  } finally {
-    sending.pipeline = false
-  }
 }
 
 /** False when the connection cannot be used again. Closing it rolls back too, and waits for nobody. */

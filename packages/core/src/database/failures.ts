@@ -53,6 +53,11 @@ export function isCollision(error: unknown) {
   return [...causes(error)].some((failure) => collided.has(codeOf(failure)))
 }
 
+/** It was to write where nothing is written: in a read-only transaction, or on a standby. */
+export function isRefusedWrite(error: unknown) {
+  return [...causes(error)].some((failure) => codeOf(failure) === '25006')
+}
+
 /** A table or a column is not there: its migration was not made, or not applied. */
 export function isMissingInDatabase(error: unknown) {
   return [...causes(error)].some((failure) => missing.has(codeOf(failure)))

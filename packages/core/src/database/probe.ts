@@ -1,8 +1,35 @@
-import type { Client, ClientConfig } from 'pg'
+import type { Client, ClientConfig, QueryResultRow } from 'pg'
 import { openClient } from './client.ts'
 
 /** Well under the second in which health answers. */
 const limitMillis = 800
+
+/** A connection to ask by, opened when it is needed, and again after it was lost: a busy pool is not a broken database. */
+export function createAsker(config: ClientConfig) {
+  const quick = { ...config, connectionTimeoutMillis: limitMillis, query_timeout: limitMillis }
+  let connected: Promise<Client> | null = null
+
+  /** The row that answers; null when there is none. */
+  async function ask<Row extends QueryResultRow>(statement: string): Promise<Row | null> {
+    connected ??= openClient(quick)
+    const current = connected
+    try {
+      const client = await current
+      const { rows } = await client.query<Row>(statement)
+      return rows[0] ?? null
+    } catch {
+      connected = null
+      current.then(hangUp, () => {})
+      return null
+    }
+  }
+
+  async function close() {
+    await connected?.then((client) => client.end()).catch(() => {})
+  }
+
+  return { ask, close }
+}
 
 const look = `
   select extract(epoch from clock_timestamp())::float8 * 1000 as millis,
@@ -14,37 +41,25 @@ interface Seen {
   isReadOnly: boolean
 }
 
-/** Looks at the database on a connection of its own: a busy pool is not a broken database. */
+/** Looks at the database. */
 export function createProbe(config: ClientConfig) {
-  const quick = { ...config, connectionTimeoutMillis: limitMillis, query_timeout: limitMillis }
-  let connected: Promise<Client> | null = null
+  const { ask, close } = createAsker(config)
   let asked: Promise<Seen | null> | null = null
 
-  async function ask() {
-    connected ??= openClient(quick)
-    const current = connected
-    try {
-      const client = await current
-      const { rows } = await client.query<{ millis: number; isReadOnly: boolean }>(look)
-      return { now: new Date(Number(rows[0]?.millis)), isReadOnly: rows[0]?.isReadOnly === true }
-    } catch {
-      connected = null
-      current.then(hangUp, () => {})
-      return null
-    }
+  async function askOnce() {
+    const row = await ask<{ millis: number; isReadOnly: boolean }>(look)
+    return row && { now: new Date(row.millis), isReadOnly: row.isReadOnly }
   }
 
   return {
     /** Null when it does not answer. */
     look() {
-      asked ??= ask().finally(() => {
+      asked ??= askOnce().finally(() => {
         asked = null
       })
       return asked
     },
-    async close() {
-      await connected?.then((client) => client.end()).catch(() => {})
-    },
+    close,
   }
 }
 

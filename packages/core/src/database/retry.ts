@@ -35,7 +35,7 @@ export async function retried<Result>(run: () => Promise<Result>): Promise<Resul
 const single = /^\s*(?:select|insert|update|delete|merge|values|with)\b[^;]*;?\s*$/i
 
 /** The pool for statements outside of transactions: one that collided runs again. */
-export function retryingStatements(pool: Pool): Pick<Pool, 'query'> {
+export function retryingStatements(pool: Pick<Pool, 'query'>): Pick<Pool, 'query'> {
   const query = (statement: QueryConfig, values?: unknown[]) => {
     const run = () => pool.query(statement, values)
     return single.test(statement.text) ? retried(run) : run()

@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Client, ClientConfig, Pool, PoolConfig } from 'pg'
-import type { Log, Observer } from '../observation/observation.ts'
-import { newClient, newPool } from './client.ts'
+import type { Client, Pool } from 'pg'
+import type { Observer } from '../observation/observation.ts'
+import { newClient } from './client.ts'
 import { createDb } from './create-db.ts'
 import { hasEmbedded, startEmbedded } from './embedded/start-embedded.ts'
 import { DatabaseConnectionError, explainConnectionFailure } from './errors.ts'
-import { hostsOf } from './hosts.ts'
+import { configFor, createPool, type PoolLog } from './pool.ts'
 import { checkPooler, keepsSession, needsSession } from './pooler.ts'
+import { checkPostgresUrl } from './postgres-url.ts'
 import { createProbe } from './probe.ts'
 import type { Db } from './transaction.ts'
-import { valueParsers } from './value-parsers.ts'
 
 export { type DatabaseAddress, newClient, newPool } from './client.ts'
 export { hostsOf } from './hosts.ts'
 export { type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
+export { connectStaleReads, type StaleReads } from './replica/stale-reads.ts'
 export { valueParsers } from './value-parsers.ts'
 
 export interface Database {
@@ -41,8 +42,6 @@ interface Server {
   stop(): Promise<void>
 }
 
-type PoolLog = Pick<Log, 'warn' | 'error'>
-
 interface ConnectOptions {
   log: PoolLog
   /** Where `url` is the address of a pooler: that of PostgreSQL itself. */
@@ -53,9 +52,6 @@ interface ConnectOptions {
   /** The tables that `db.query` knows. */
   schema?: Record<string, unknown>
 }
-
-/** A request is answered within 5 s also while the database is stalled, so each wait ends a second before that. */
-const waitMillis = 4000
 
 /** Opens `postgres://…`, or `embedded:<directory>`, a private PostgreSQL on this machine. */
 export async function connectDatabase(
@@ -138,29 +134,6 @@ function once<Value>(run: () => Promise<Value>) {
   return () => (running ??= run())
 }
 
-function configFor(url: string): ClientConfig {
-  return {
-    connectionString: url,
-    application_name: 'svc',
-    keepAlive: true,
-    connectionTimeoutMillis: waitMillis,
-    // `?query_timeout=60000` in the URL allows slower statements.
-    query_timeout: waitMillis,
-    types: valueParsers,
-  }
-}
-
-function createPool(config: PoolConfig, log: PoolLog) {
-  const pool = newPool(config)
-  // Its stack is that of the driver, and says nothing of who asked.
-  pool.on('error', ({ message }) =>
-    log.warn({ reason: message }, 'an idle database connection was lost'),
-  )
-  // A connection that dies between two statements of a transaction must not end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
 /** Whether it leads to a pooler. */
 async function checkConnection(pool: Pool, target: Client) {
   try {
@@ -193,29 +166,6 @@ async function checkDirect(pool: Pool, directUrl: string) {
       : explainConnectionFailure(error, client, 'DATABASE_URL_DIRECT')
   } finally {
     client.end().catch(() => {})
-  }
-}
-
-function checkPostgresUrl(url: string, variable = 'DATABASE_URL') {
-  const isUnderstood = (hostsOf(url) ?? [url]).every((each) => {
-    const { protocol = '', pathname = '' } = URL.parse(each) ?? {}
-    return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1 && isReadable(each)
-  })
-  if (isUnderstood) return url
-  // The parser's own error would repeat the URL, and the password in it.
-  throw new DatabaseConnectionError(
-    variable === 'DATABASE_URL'
-      ? 'DATABASE_URL is not understood: write postgres://user:password@host:5432/database (special characters percent-encoded) or embedded:<directory>.'
-      : `${variable} is not understood: write postgres://user:password@host:5432/database (special characters percent-encoded).`,
-  )
-}
-
-/** `pg` reads the URL when a client is made, not when it connects. */
-function isReadable(connectionString: string) {
-  try {
-    return Boolean(newClient({ connectionString }))
-  } catch {
-    return false
   }
 }
 

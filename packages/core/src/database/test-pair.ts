@@ -46,6 +46,18 @@ export async function startTestPair() {
     /** Of both: the first is the wrong one after the takeover. */
     url: urlOf(primary.port, standby.port),
     kill: () => stop(primary),
+    killStandby: () => stop(standby),
+    restartStandby: () => start(standby, standbyUrl),
+    /** The standby takes what comes, and shows nothing of it. */
+    pauseReplay: () => run(standbyUrl, 'select pg_wal_replay_pause()'),
+    resumeReplay: () => run(standbyUrl, 'select pg_wal_replay_resume()'),
+    /** The standby asks the primary for nothing any more, and that one does not wait for it. */
+    stopFollowing: async () => {
+      await run(primaryUrl, `alter system set synchronous_standby_names = ''`)
+      await run(primaryUrl, 'select pg_reload_conf()')
+      await run(standbyUrl, `alter system set primary_conninfo = ''`)
+      await run(standbyUrl, 'select pg_reload_conf()')
+    },
     promote: () => run(standbyUrl, 'select pg_promote()'),
     async stop() {
       await Promise.all([stop(primary), stop(standby)])

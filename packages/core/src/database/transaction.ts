@@ -37,8 +37,11 @@ export type FailureLog = Pick<Log, 'error'>
 
 type Tables = RelationalSchemaConfig<AppRelations> | undefined
 
+/** A pool, as far as statements and transactions go. */
+export type Connections = Pick<Pool, 'connect' | 'query'>
+
 interface Home {
-  pool: Pool
+  pool: Connections
   log: FailureLog
   db: Db
   tables: Tables

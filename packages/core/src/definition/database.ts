@@ -19,12 +19,18 @@ export function databaseUrl(
   env: {
     DATABASE_URL: string | undefined
     DATABASE_URL_DIRECT?: string | undefined
+    DATABASE_URL_REPLICA?: string | undefined
     NODE_ENV: string
   },
 ) {
   if (env.DATABASE_URL_DIRECT && !env.DATABASE_URL?.startsWith('postgres')) {
     throw new EnvironmentError([
       'DATABASE_URL_DIRECT is the second address of a database: set DATABASE_URL too, to that of the pooler',
+    ])
+  }
+  if (env.DATABASE_URL_REPLICA && !env.DATABASE_URL?.startsWith('postgres')) {
+    throw new EnvironmentError([
+      'DATABASE_URL_REPLICA is a replica of a database: set DATABASE_URL too, to that of the primary',
     ])
   }
   const { database, jobs } = definition.settings

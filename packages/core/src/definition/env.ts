@@ -1,6 +1,7 @@
 import {
   address,
   defineEnv,
+  duration,
   integer,
   oneOf,
   parseDuration,
@@ -43,6 +44,8 @@ export const readServerEnv = defineEnv({
   DATABASE_URL: address('postgres', 'postgresql', 'embedded'),
   DATABASE_URL_DIRECT: address('postgres', 'postgresql'),
   SVC_DATABASE_CONNECTIONS: integer({ initial: undefined, min: 2, max: 1000 }),
+  DATABASE_URL_REPLICA: address('postgres', 'postgresql'),
+  SVC_DATABASE_REPLICA_LAG: duration('10s'),
   SVC_MIGRATE: oneOf('auto', 'apply', 'refuse'),
   CACHE_URL: address(...redisSchemes, 'postgres'),
   ...eventVariables,

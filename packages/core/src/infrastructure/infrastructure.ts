@@ -1,6 +1,6 @@
 import type { Cache } from '../cache/cache.ts'
 import type { Clock, ClockWatch } from '../clock/clock.ts'
-import type { Database } from '../database/server.ts'
+import type { Database, StaleReads } from '../database/server.ts'
 import type { DeclaredEnv, EnvironmentSource } from '../env/env.ts'
 import { ServiceUnavailableError } from '../errors/contract.ts'
 import type { Log, Metrics, Observer } from '../observation/observation.ts'
@@ -81,6 +81,8 @@ export interface RunningStreams {
 /** What a running server stands on. A part that is not configured is absent. */
 export interface Infrastructure {
   readonly database?: Database
+  /** @internal What routes read that are declared `.stale()`. */
+  readonly staleReads?: StaleReads
   /** How the database stood when the server started. */
   readonly migrations?: MigrationCount
   readonly cache: Cache

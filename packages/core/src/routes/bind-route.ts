@@ -54,9 +54,10 @@ export function bindRoute({ route, middlewares }: TableRow): Chain {
 /** Runs the handler, and makes an answer of what it returns. */
 function answering({ operation, binding }: TableRow['route']) {
   const handler = binding.handler as RunHandler
+  const { isStale } = binding
   const toAnswer = answerer(operation)
   return (c: RawContext, data: Data): Promise<void> => {
-    const returned = handler(new HandlerContext(c, data))
+    const returned = handler(new HandlerContext(c, data, isStale))
     const give = (value: unknown) => {
       c.answer = toAnswer(value)
     }

@@ -23,10 +23,12 @@ export class HandlerContext<Input extends InputSchemas = InputSchemas> {
   /** The HTTP framework's own context. Reading the request through it bypasses validation. */
   readonly raw: RawContext
   readonly #data: InputData<Input>
+  readonly #isStale: boolean
 
-  constructor(raw: RawContext, data: InputData<Input>) {
+  constructor(raw: RawContext, data: InputData<Input>, isStale = false) {
     this.raw = raw
     this.#data = data
+    this.#isStale = isStale
   }
 
   /** The validated input. */
@@ -34,10 +36,12 @@ export class HandlerContext<Input extends InputSchemas = InputSchemas> {
     return this.#data
   }
 
+  /** The database; that of a replica, and read-only, where the route is `.stale()`. */
   get db(): Db {
-    const { database } = this.raw.server
+    const { database, staleReads } = this.raw.server
     if (!database) throw new Error('This server has no database. Set DATABASE_URL.')
-    return database.db
+    // What lets a request in, and all else that is not the handler, reads the primary: a key revoked there is revoked.
+    return this.#isStale && staleReads ? staleReads.db : database.db
   }
 
   /** `c.env(shopEnv)`: the application's variables, by the reader that the server's `.env()` was given. */

@@ -49,6 +49,7 @@ function refuseUnservable(name: string, route: AnyRoute, router: Router) {
     refuse('has a path that is not made of /literal and /:parameter segments.')
   }
   if (!route.binding.handler) refuse('has no handler: bind one with .handler(…).')
+  if (route.binding.isStale && method !== 'GET') refuse('is .stale(), which only a GET may be.')
   refusePrefix(path, router.options.owns, refuse)
   refuseParameters(route, refuse)
   refuseBody(route, refuse)

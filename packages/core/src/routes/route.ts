@@ -38,6 +38,7 @@ interface Binding {
   readonly middlewares: readonly Middleware[]
   readonly skipped: readonly string[]
   readonly access?: BoundAccess
+  readonly isStale?: boolean
   // The handler's input is what the route's schemas let through, which only the route itself knows.
   readonly handler?: (c: HandlerContext<never>) => unknown
 }
@@ -123,6 +124,14 @@ export class Route<
   skip(names: readonly string[]): Route<Input, Body, Errors> {
     const skipped = [...this.binding.skipped, ...names]
     return new Route(this.operation, { ...this.binding, skipped })
+  }
+
+  /**
+   * Says that the answer may be some seconds old: `c.db` reads from the replica that `DATABASE_URL_REPLICA` names, and
+   * refuses to write. Without a replica, or while it is down or too far behind, it reads from the primary.
+   */
+  stale(): Route<Input, Body, Errors> {
+    return new Route(this.operation, { ...this.binding, isStale: true })
   }
 
   /** Binds what the operation does. */

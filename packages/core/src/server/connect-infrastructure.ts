@@ -1,7 +1,7 @@
 import type { Cache } from '../cache/cache.ts'
 import { connectCache } from '../cache/server.ts'
 import { type Clock, systemClock, watchClock } from '../clock/clock.ts'
-import type { Database } from '../database/server.ts'
+import type { Database, StaleReads } from '../database/server.ts'
 import {
   bringUpToDate,
   cacheUrl,
@@ -41,8 +41,11 @@ export async function connectInfrastructure(
   const { observer, metrics } = telemetry ?? {}
   const { schema } = definition.settings.database
   const url = databaseUrl(definition, env)
-  const database = await openDatabase(url, { env, log, observer, schema })
+  const opening = { env, log, observer, schema }
+  const database = await openDatabase(url, opening)
   if (database) closeLater(() => database.close())
+  const staleReads = database && (await openStaleReads(database, opening))
+  if (staleReads) closeLater(() => staleReads.close())
   const sources = migrationSources(definition)
   const migrations = database && (await bringUpToDate(database, sources, { env, log }))
   const cacheAddress = cacheUrl(definition, env)
@@ -59,6 +62,7 @@ export async function connectInfrastructure(
   const { limits, env: readers, origins: listedOrigins } = definition.settings
   return {
     ...(database && { database }),
+    ...(staleReads && { staleReads }),
     ...(migrations && { migrations }),
     cache,
     clock,
@@ -82,17 +86,14 @@ export async function connectInfrastructure(
 const cacheNeed = ({ CACHE_URL }: ServerEnv) =>
   CACHE_URL ? 'CACHE_URL=postgres: and its messages' : 'Several processes without a CACHE_URL'
 
+interface Opening extends Pick<Given, 'env' | 'log'> {
+  observer: Observer | undefined
+  schema: Record<string, unknown> | undefined
+}
+
 async function openDatabase(
   url: string | undefined,
-  {
-    env,
-    log,
-    observer,
-    schema,
-  }: Pick<Given, 'env' | 'log'> & {
-    observer: Observer | undefined
-    schema: Record<string, unknown> | undefined
-  },
+  { env, log, observer, schema }: Opening,
 ): Promise<Database | undefined> {
   if (!url) return undefined
   // Loaded only when there is one: a server without a database is up in half the time.
@@ -104,6 +105,22 @@ async function openDatabase(
     ...(env.DATABASE_URL_DIRECT && { directUrl: env.DATABASE_URL_DIRECT }),
     ...(observer && { observer }),
     ...(schema && { schema }),
+  })
+}
+
+async function openStaleReads(
+  database: Database,
+  { env, log, observer, schema }: Opening,
+): Promise<StaleReads> {
+  const { connectStaleReads } = await import('../database/server.ts')
+  return connectStaleReads({
+    database,
+    url: env.DATABASE_URL_REPLICA,
+    mostMillis: env.SVC_DATABASE_REPLICA_LAG,
+    maxConnections: env.SVC_DATABASE_CONNECTIONS,
+    log,
+    observer,
+    schema,
   })
 }
 

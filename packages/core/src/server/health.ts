@@ -12,7 +12,12 @@ export interface ServerState {
   shuttingDown: boolean
 }
 
-const Service = t.Union([t.Literal('up'), t.Literal('down'), t.Literal('read_only')])
+const Service = t.Union([
+  t.Literal('up'),
+  t.Literal('down'),
+  t.Literal('read_only'),
+  t.Literal('behind'),
+])
 type Service = OutputOf<typeof Service>
 
 const timestamp = t.String({ format: 'date-time' })
@@ -99,8 +104,14 @@ function healthHandler(state: ServerState, { detailed }: HealthCheckOptions) {
       : degraded
         ? 'degraded'
         : 'ok'
-    const { migrations } = c.raw.server
-    const details = { services, ...(clock && { clock }), ...(migrations && { migrations }) }
+    const { migrations, staleReads } = c.raw.server
+    // No route needs it: the primary is read in its place.
+    const replica = staleReads?.replica()
+    const details = {
+      services: { ...services, ...(replica && { replica }) },
+      ...(clock && { clock }),
+      ...(migrations && { migrations }),
+    }
     const body = { status, timestamp: c.clock.now().toISOString(), ...(detailed && details) }
     return c.json(body, status === 'ok' ? 200 : 503)
   }

@@ -1,0 +1,32 @@
+import type { ClientConfig, PoolConfig } from 'pg'
+import type { Log } from '../observation/observation.ts'
+import { newPool } from './client.ts'
+import { valueParsers } from './value-parsers.ts'
+
+export type PoolLog = Pick<Log, 'warn' | 'error'>
+
+/** A request is answered within 5 s also while the database is stalled, so each wait ends a second before that. */
+const waitMillis = 4000
+
+export function configFor(url: string): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'svc',
+    keepAlive: true,
+    connectionTimeoutMillis: waitMillis,
+    // `?query_timeout=60000` in the URL allows slower statements.
+    query_timeout: waitMillis,
+    types: valueParsers,
+  }
+}
+
+export function createPool(config: PoolConfig, log: PoolLog) {
+  const pool = newPool(config)
+  // Its stack is that of the driver, and says nothing of who asked.
+  pool.on('error', ({ message }) =>
+    log.warn({ reason: message }, 'an idle database connection was lost'),
+  )
+  // A connection that dies between two statements of a transaction must not end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}

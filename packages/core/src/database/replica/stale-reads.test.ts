@@ -1,0 +1,178 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { integer, pgTable } from 'drizzle-orm/pg-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { databaseFailure } from '../failures.ts'
+import { connectDatabase, connectStaleReads, type Database, type StaleReads } from '../server.ts'
+import { startTestPair, type TestPair } from '../test-pair.ts'
+
+const numbers = pgTable('numbers', { n: integer().primaryKey() })
+const said: string[] = []
+const log = {
+  info: (_: unknown) => void said.push('up'),
+  warn: (facts: unknown) => void said.push((facts as { replica?: string }).replica ?? ''),
+  error: () => {},
+}
+
+let pair: TestPair
+let database: Database
+const opened: StaleReads[] = []
+
+beforeAll(async () => {
+  pair = await startTestPair()
+  database = await connectDatabase(pair.primaryUrl, { log })
+  await database.pool.query('create table numbers (n int primary key)')
+}, 60_000)
+beforeEach(async () => {
+  await database.pool.query('truncate numbers')
+  said.length = 0
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()))
+})
+afterAll(async () => {
+  await database.close()
+  await pair.stop()
+})
+
+async function open(url: string | undefined, mostMillis = 10_000) {
+  const reads = await connectStaleReads({
+    database,
+    url,
+    mostMillis,
+    maxConnections: 4,
+    log,
+    observer: undefined,
+    schema: undefined,
+  })
+  opened.push(reads)
+  return reads
+}
+
+async function isAtReplica({ db }: StaleReads) {
+  const { rows } = await db.execute<{ at: boolean }>(sql`select pg_is_in_recovery() as at`)
+  return rows[0]?.at
+}
+
+const add = (n: number) => database.pool.query('insert into numbers values ($1)', [n])
+const read = async ({ db }: StaleReads) => (await db.select().from(numbers)).map(({ n }) => n)
+
+describe('what a stale route reads', () => {
+  it('comes from the replica, statements and transactions', async () => {
+    const reads = await open(pair.standbyUrl)
+    expect(reads.replica()).toBe('up')
+    expect(await isAtReplica(reads)).toBe(true)
+    const within = await reads.db.transaction((tx) =>
+      tx.execute(sql`select pg_is_in_recovery() as at`),
+    )
+    expect(within.rows).toEqual([{ at: true }])
+    await add(1)
+    await vi.waitFor(async () => expect(await read(reads)).toEqual([1]))
+  })
+
+  it('comes from the primary where there is no replica', async () => {
+    const reads = await open(undefined)
+    expect(reads.replica()).toBeNull()
+    expect(await isAtReplica(reads)).toBe(false)
+  })
+
+  it.each([
+    ['the replica', () => pair.standbyUrl],
+    ['the primary, where there is no replica', () => undefined],
+    ['the primary, where the address of the replica leads to it', () => pair.primaryUrl],
+  ])('is not written: a fault of the program at %s', async (_, url) => {
+    const reads = await open(url())
+    const writes = [
+      async () => reads.db.insert(numbers).values({ n: 1 }),
+      () => reads.db.transaction((tx) => tx.insert(numbers).values({ n: 1 })),
+      () =>
+        reads.db.transaction((tx) => tx.insert(numbers).values({ n: 1 }), {
+          accessMode: 'read write',
+        }),
+    ]
+    for (const write of writes) {
+      const failure = await write().then(
+        () => 'written',
+        (error: unknown) => error,
+      )
+      // 503 would be said to be over in a moment.
+      expect(databaseFailure(failure)).toBeNull()
+      const { message, cause } = failure as Error
+      expect(`${message} ${String(cause)}`).toContain('declared .stale()')
+    }
+    expect((await database.pool.query('select from numbers')).rowCount).toBe(0)
+    expect(await read(reads)).toEqual([])
+  })
+
+  it('is at most so old: one that is further behind is not read, and again when it has caught up', async () => {
+    const reads = await open(pair.standbyUrl, 2500)
+    await pair.pauseReplay()
+    await add(1)
+    expect(await read(reads)).toEqual([])
+    const began = performance.now()
+    await vi.waitFor(async () => expect(await read(reads)).toEqual([1]), {
+      timeout: 6000,
+      interval: 50,
+    })
+    expect(performance.now() - began).toBeLessThan(4000)
+    expect(reads.replica()).toBe('behind')
+    await vi.waitFor(() => expect(said).toEqual(['behind']), 2000)
+    await pair.resumeReplay()
+    await vi.waitFor(async () => expect(await isAtReplica(reads)).toBe(true), 5000)
+    await vi.waitFor(() => expect(said).toEqual(['behind', 'up']), 2000)
+  }, 30_000)
+
+  it('does not look old because nothing is written', async () => {
+    const reads = await open(pair.standbyUrl, 2000)
+    await wait(5000)
+    expect(reads.replica()).toBe('up')
+    expect(said).toEqual([])
+  }, 20_000)
+
+  it('comes from the primary while the replica is down, also for those who have just asked, and from the replica when it is back', async () => {
+    const reads = await open(pair.standbyUrl)
+    expect(await isAtReplica(reads)).toBe(true)
+    await pair.killStandby()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => isAtReplica(reads)))
+    expect(answers).toEqual(answers.map(() => false))
+    expect(reads.replica()).toBe('down')
+    const within = reads.db.transaction((tx) => tx.execute(sql`select pg_is_in_recovery() as at`))
+    expect((await within).rows).toEqual([{ at: false }])
+    await pair.restartStandby()
+    await vi.waitFor(async () => expect(await isAtReplica(reads)).toBe(true), 10_000)
+  }, 30_000)
+
+  it('comes from the primary when the replica was down before the server started', async () => {
+    await pair.killStandby()
+    const reads = await open(pair.standbyUrl)
+    expect(reads.replica()).toBe('down')
+    expect(await isAtReplica(reads)).toBe(false)
+    await pair.restartStandby()
+    await vi.waitFor(async () => expect(await isAtReplica(reads)).toBe(true), 10_000)
+  }, 30_000)
+
+  it('is refused at the start where the address leads to another database, or names several hosts', async () => {
+    const other = await createTestDatabase()
+    await expect(open(other.url)).rejects.toThrow('leads to another database')
+    await other.drop()
+    await expect(open(pair.url)).rejects.toThrow('names one host')
+  })
+
+  it('comes from the primary when the replica follows nobody: another primary may have gone on', async () => {
+    const reads = await open(pair.standbyUrl, 2500)
+    await pair.stopFollowing()
+    await vi.waitFor(() => expect(reads.replica()).toBe('behind'), 6000)
+    expect(await isAtReplica(reads)).toBe(false)
+  }, 20_000)
+
+  it('comes from the primary when the replica has become one itself', async () => {
+    const reads = await open(pair.standbyUrl)
+    await pair.promote()
+    await vi.waitFor(() => expect(reads.replica()).toBe('down'), 5000)
+    const { rows } = await reads.db.execute<{ port: number }>(
+      sql`select inet_server_port() as port`,
+    )
+    expect(`${rows[0]?.port}`).toBe(new URL(pair.primaryUrl).port)
+  }, 20_000)
+})
