@@ -26,7 +26,7 @@ export const house: House = {
     ['index.ts'],
   ],
   web: [
-    ['configure-auth.ts', 'outage', 'proxy-guard'],
+    ['configure-auth.ts', 'node-host.ts', 'outage', 'proxy-guard'],
     ['front', 'proxy'],
     ['page', 'session'],
     ['csrf', 'env.ts'],

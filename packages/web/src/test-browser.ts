@@ -1,7 +1,13 @@
 import { authRouteMap } from '@svc/auth'
 import { startTestAuth, type TestAuth, type TestAuthOptions } from '@svc/auth/testing'
 import type { RouteMap } from '@svc/core/client'
+import { vi } from 'vitest'
 import { authInterceptors, createRpcProxy } from './proxy.ts'
+
+/** From here on the proxy is on a host that isn't Node: it sends by `fetch`, which a test can watch or replace. */
+export function leaveNode() {
+  vi.stubGlobal('navigator', { userAgent: 'Host/1' })
+}
 
 export const testSecret = 'Kf3vQm8ZpXw1Rt6Yb0Ls9Uj4Hd7Gc2Ne5Ai-oTq_'
 

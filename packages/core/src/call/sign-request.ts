@@ -15,6 +15,8 @@ export interface SigningKey {
   keyId: string
   algorithm: 'ES256' | 'RS256'
   privateKey: CryptoKey
+  /** Signs in place of `privateKey`, where the host has a faster way. The signature has the form of WebCrypto's. */
+  sign?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array
 }
 
 interface SigningOptions {
@@ -73,12 +75,19 @@ export function readUrl(text: string) {
   return { origin: url.origin, target: url.href.slice(url.origin.length) }
 }
 
-async function signToken({ keyId, algorithm, privateKey }: SigningKey, payload: object) {
-  const header = { alg: algorithm, typ: 'svc-req+jwt', kid: keyId }
+async function signToken(key: SigningKey, payload: object) {
+  const header = { alg: key.algorithm, typ: 'svc-req+jwt', kid: key.keyId }
   const signed = `${encodeJson(header)}.${encodeJson(payload)}`
+  return `${signed}.${base64url(await signatureOf(key, utf8(signed)))}`
+}
+
+async function signatureOf(
+  { algorithm, privateKey, sign }: SigningKey,
+  bytes: Uint8Array<ArrayBuffer>,
+) {
+  if (sign) return sign(bytes)
   const parameters = signatureParameters[algorithm]
-  const signature = await crypto.subtle.sign(parameters, privateKey, utf8(signed))
-  return `${signed}.${base64url(new Uint8Array(signature))}`
+  return new Uint8Array(await crypto.subtle.sign(parameters, privateKey, bytes))
 }
 
 // Of nothing, which most requests have for a body.
@@ -105,7 +114,14 @@ export const utf8 = (text: string) => new TextEncoder().encode(text)
 
 const encodeJson = (value: object) => base64url(utf8(JSON.stringify(value)))
 
-export function base64url(bytes: Uint8Array) {
+/** What a platform of 2025 or later has. The types of this year's language do not name it yet. */
+type Encoding = Uint8Array & {
+  toBase64?: (options: { alphabet: 'base64url'; omitPadding: true }) => string
+}
+
+export function base64url(bytes: Encoding) {
+  // A twentieth of the time of the other way, which older platforms go.
+  if (bytes.toBase64) return bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

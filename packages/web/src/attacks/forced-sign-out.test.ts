@@ -1,7 +1,7 @@
 import { oneTimeTokenAuth } from '@svc/auth/server'
 import { defineRouter, route, routeMapOf, t, UnauthorizedError } from '@svc/core'
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { startTestWeb } from '../test-browser.ts'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { leaveNode, startTestWeb } from '../test-browser.ts'
 
 const refuse = () => {
   throw new UnauthorizedError({ message: 'Not with this code.' })
@@ -14,6 +14,7 @@ const router = defineRouter({
     .handler(() => ({})),
   unlock: route.get('/unlock').errors(UnauthorizedError).handler(refuse),
 })
+beforeEach(leaveNode)
 const web = await startTestWeb({ router, routeMap: routeMapOf(router) })
 afterAll(web.api.stop)
 afterEach(() => vi.restoreAllMocks())

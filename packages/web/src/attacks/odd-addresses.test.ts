@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startTestWeb } from '../test-browser.ts'
+import { leaveNode, startTestWeb } from '../test-browser.ts'
 
 const routeMap = {
   getNews: { method: 'GET', path: '/news' },
   getItem: { method: 'GET', path: '/items/:id' },
   unlink: { method: 'POST', path: '/hooks/:provider/unlink' },
 } as const
+beforeEach(leaveNode)
 const web = await startTestWeb({ routeMap })
 afterAll(web.api.stop)
 

@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, it, vi } from 'vitest'
-import { startTestWeb } from '../test-browser.ts'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { leaveNode, startTestWeb } from '../test-browser.ts'
 
+beforeEach(leaveNode)
 const web = await startTestWeb()
 const { api } = web
 afterAll(api.stop)

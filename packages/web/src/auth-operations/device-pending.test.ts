@@ -1,6 +1,7 @@
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { startTestWeb, type TestBrowser } from '../test-browser.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { leaveNode, startTestWeb, type TestBrowser } from '../test-browser.ts'
 
+beforeEach(leaveNode)
 const web = await startTestWeb()
 afterAll(web.api.stop)
 afterEach(() => {

@@ -1,7 +1,8 @@
 import { createTestKey } from '@svc/auth/testing'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { startTestWeb, testSecret } from '../test-browser.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { leaveNode, startTestWeb, testSecret } from '../test-browser.ts'
 
+beforeEach(leaveNode)
 const web = await startTestWeb()
 afterAll(web.api.stop)
 afterEach(() => vi.restoreAllMocks())

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createBoundSessionHandler } from '../bound-session.ts'
 import { BindingBrowser, signInBinding } from '../test-binding-browser.ts'
-import { startTestWeb } from '../test-browser.ts'
+import { leaveNode, startTestWeb } from '../test-browser.ts'
 import { testOperations } from '../test-operations.ts'
 import { stopTime } from '../test-time.ts'
 import { sharedWebAuth } from '../web-auth.ts'
@@ -13,6 +13,7 @@ const { router, routeMap } = testOperations({
     return { body: { ...body, keyId: key.keyId } }
   },
 })
+beforeEach(leaveNode)
 const web = await startTestWeb({ router, routeMap, webEnv: { SVC_AUTH_DBSC: 'on' } })
 afterAll(web.api.stop)
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   BindingBrowser,
   challengeToRegister,
@@ -6,9 +6,10 @@ import {
   publicJwk,
   signInBinding,
 } from '../test-binding-browser.ts'
-import { startTestWeb } from '../test-browser.ts'
+import { leaveNode, startTestWeb } from '../test-browser.ts'
 import { stopTime } from '../test-time.ts'
 
+beforeEach(leaveNode)
 const web = await startTestWeb({ webEnv: { SVC_AUTH_DBSC: 'on' } })
 afterAll(web.api.stop)
 

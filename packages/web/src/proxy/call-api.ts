@@ -5,8 +5,9 @@ import {
   signAgainAheadMillis,
 } from '@svc/core/client'
 import { refusal } from '@svc/core/proxy'
-import { answeredHeaders, picked } from './forwarded-headers.ts'
+import { answeredHeaders } from './forwarded-headers.ts'
 import { apiRequest, type ProxyCall } from './interceptor.ts'
+import { type ApiAnswer, type ApiRequest, LostConnectionError, send } from './send/send.ts'
 
 interface Api {
   apiUrl: string
@@ -18,14 +19,17 @@ interface Api {
 /** Sends a call to the API, and keeps of its answer what a browser may see. */
 export async function callApi(given: ProxyCall, api: Api) {
   const call = await withRawBody(given)
-  const reach = { ...api, caller: call.request, answered: answeredHeaders }
-  const answer = await reachApi(await apiRequest(call, api), reach)
+  const made = (nowMillis?: number) =>
+    apiRequest(call, { ...api, ...(nowMillis !== undefined && { nowMillis }) })
+  const reach: Reach = { ...api, caller: call.request, answered: answeredHeaders }
+  // What only reads may be done twice.
+  if (call.operation.method === 'GET') reach.again = () => made()
+  const answer = await reachApi(await made(), reach)
   const isToSignAgain = answer.status === 503 && answer.headers.get('retry-after') === '0'
   if (!call.sign || !isToSignAgain) return answer
   await answer.body?.cancel()
   // As the typed client does. Only the proxy has the session's key.
-  const nowMillis = Date.now() + signAgainAheadMillis
-  return reachApi(await apiRequest(call, { ...api, nowMillis }), reach)
+  return reachApi(await made(Date.now() + signAgainAheadMillis), reach)
 }
 
 async function withRawBody(call: ProxyCall): Promise<ProxyCall> {
@@ -40,13 +44,13 @@ interface Reach {
   caller: Request
   /** The headers of the answer that the caller may see. */
   answered: readonly string[]
+  /** Makes the request anew, if it may be sent again when its connection was lost: the API knows a signature once. */
+  again?: () => Promise<ApiRequest>
 }
 
 /** Sends a finished request to the API, and removes from the answer what the caller may not see. */
-export async function reachApi(
-  { url, ...request }: RequestInit & { url: string },
-  { apiUrl, timeoutMillis, caller, answered }: Reach,
-) {
+export async function reachApi(request: ApiRequest, reach: Reach): Promise<Response> {
+  const { apiUrl, timeoutMillis, caller, answered, again } = reach
   const ending = new AbortController()
   const end = () => ending.abort()
   // The limit is for the beginning of the answer, not its length. If the browser is gone, the call ends at any time.
@@ -54,9 +58,10 @@ export async function reachApi(
   if (caller.signal.aborted) end()
   caller.signal.addEventListener('abort', end, { once: true })
   try {
-    const sent = fetch(url, { ...request, redirect: 'manual', signal: ending.signal })
-    return await kept(await sent, answered)
+    return toCaller(await send(request, { signal: ending.signal, answered }))
   } catch (error) {
+    // Each time takes a kept connection away, and a new one is not lost in this way.
+    if (again && error instanceof LostConnectionError) return await reachApi(await again(), reach)
     const cause = reasonOf(error)
     if (!caller.signal.aborted) console.error(`The API at ${apiUrl} does not answer.`, cause)
     throw new ServiceUnavailableError({ message: 'The API does not answer right now.', cause })
@@ -74,30 +79,15 @@ function reasonOf(error: unknown) {
   return words.join(': ')
 }
 
-/** Node's fetch cancels the body of an answer that is garbage, though another has it by then: so it lives as long. */
-const owners = new WeakMap<ReadableStream, Response>()
-
-async function kept(answer: Response, names: readonly string[]) {
-  // Without this header, a shared cache may store an answer, and answers are personal.
-  const headers = new Headers({
+function toCaller({ status, headers, cookies, body }: ApiAnswer) {
+  const all = new Headers({
+    // Without this header, a shared cache may store an answer, and answers are personal.
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    ...picked(answer.headers, names),
+    ...headers,
   })
-  for (const cookie of answer.headers.getSetCookie()) headers.append('set-cookie', cookie)
-  return new Response(await bodyOf(answer), { status: answer.status, headers })
-}
-
-// Most answers are short. Passing on a stream costs more than reading them.
-const shortBytes = 65_536
-
-/** The bytes of an answer with a short `Content-Length`; other answers are passed on as a stream. */
-async function bodyOf(answer: Response) {
-  const { body, headers } = answer
-  if (body === null) return null
-  if (Number(headers.get('content-length') ?? Infinity) <= shortBytes) return answer.arrayBuffer()
-  owners.set(body, answer)
-  return body
+  for (const cookie of cookies) all.append('set-cookie', cookie)
+  return new Response(body, { status, headers: all })
 }
 
 /** A refusal of the proxy's own, in the form that the API would have given to this browser. */

@@ -5,6 +5,7 @@ import { createApi, NotFoundError } from '@svc/core/client'
 import { startTestServer } from '@svc/core/testing'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { createRpcProxy, type Interceptor, type RpcProxyOptions } from '../proxy.ts'
+import { leaveNode } from '../test-browser.ts'
 import type { ProxyCall } from './interceptor.ts'
 
 const Order = t.Object({ note: t.String() })
@@ -332,6 +333,7 @@ describe('the typed client', () => {
 describe('an API that asks to sign again', () => {
   const asks = async (sign: ProxyCall['sign'], answers: Response[]) => {
     const sent: RequestInit[] = []
+    leaveNode()
     vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
       sent.push(init)
       return answers.shift() as Response

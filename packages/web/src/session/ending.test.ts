@@ -1,8 +1,9 @@
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { startTestWeb, testSecret } from '../test-browser.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { leaveNode, startTestWeb, testSecret } from '../test-browser.ts'
 import { RetiredKeys } from './dead-keys.ts'
 import { Sealer } from './sealer.ts'
 
+beforeEach(leaveNode)
 const web = await startTestWeb()
 const { api } = web
 afterAll(api.stop)

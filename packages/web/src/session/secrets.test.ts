@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
-import { afterAll, expect, it, vi } from 'vitest'
-import { startTestWeb, type TestBrowser, testSecret } from '../test-browser.ts'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { leaveNode, startTestWeb, type TestBrowser, testSecret } from '../test-browser.ts'
 import { testOperations } from '../test-operations.ts'
 
 const later = new Date(Date.now() + 900_000).toISOString()
@@ -24,6 +24,7 @@ const { router, routeMap } = testOperations({
   acceptInvitation: () => ({ status: 202, body: { mfaRequired: true, challenge } }),
   mfaVerify: () => ({ body: { mfaRequired: false, userId: 'u', keyId: 'another-key' } }),
 })
+beforeEach(leaveNode)
 const web = await startTestWeb({ router, routeMap })
 afterAll(web.api.stop)
 
