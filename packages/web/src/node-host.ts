@@ -1,5 +1,4 @@
 interface NodeModules {
-  'node:crypto': typeof import('node:crypto')
   'node:http': typeof import('node:http')
   'node:https': typeof import('node:https')
   'node:stream': typeof import('node:stream')

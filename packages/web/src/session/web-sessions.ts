@@ -1,6 +1,6 @@
+import { openPortableKey } from '@svc/auth'
 import type { SigningKey } from '@svc/core/client'
 import type { Cookies } from './cookies.ts'
-import { openKey } from './open-key.ts'
 import type { Sealer } from './sealer.ts'
 import type { BoundBrowser, WebSession } from './web-session.ts'
 
@@ -87,7 +87,7 @@ export class WebSessions {
 /** A session that another version of this program has sealed may hold no key that this one reads. */
 async function signingKey(session: WebSession) {
   try {
-    return await openKey(session)
+    return await openPortableKey(session)
   } catch {
     return null
   }
