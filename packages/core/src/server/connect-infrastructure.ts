@@ -117,7 +117,7 @@ async function openStaleReads(
     database,
     url: env.DATABASE_URL_REPLICA,
     mostMillis: env.SVC_DATABASE_REPLICA_LAG,
-    maxConnections: env.SVC_DATABASE_CONNECTIONS,
+    maxConnections: connectionCount(env),
     log,
     observer,
     schema,
