@@ -6,13 +6,9 @@ import { setTimeout as passed } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { RouteMap } from '@svc/core/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  authority,
-  certificate,
-  privateKey,
-} from '../../../../auth/src/providers/testing/test-certificate.ts'
 import { authInterceptors, createRpcProxy } from '../../proxy.ts'
 import { leaveNode, testSecret } from '../../test-browser.ts'
+import { authority, certificate, privateKey } from '../../test-certificate.ts'
 
 const routeMap: RouteMap = {
   read: { method: 'GET', path: '/things' },
