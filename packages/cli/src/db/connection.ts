@@ -3,23 +3,28 @@ import { hostsOf } from '@svc/core/database'
 import { aligned } from '../terminal.ts'
 
 /** What psql understands of an address; the driver takes more. */
-const ofPsql = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options']
+const ofPsql = ['host', 'user', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options']
 
 /** How to connect to a running server, as a description and as psql takes it. `given` is the DATABASE_URL. */
 export function connectionOf(url: string, given: string) {
   const several = hostsOf(url)
   const one = several?.[0] ?? url
   const { hostname, port, username, password, pathname, searchParams } = new URL(one)
-  const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '')
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname).replace(/^\[|\]$/g, '')
   const isEmbedded = given.startsWith('embedded:')
   const rows = [
     ...(several
-      ? [['Hosts', `${namesOf(several).join(', ')}: the one that takes writes`]]
+      ? [
+          [
+            'Hosts',
+            `${placesOf(several).map(decodeURIComponent).join(', ')}: the one that takes writes`,
+          ],
+        ]
       : [
           [host.startsWith('/') ? 'Socket in' : 'Host', host],
           ['Port', port || '5432'],
         ]),
-    ['User', decodeURIComponent(username) || 'that of PGUSER'],
+    ['User', searchParams.get('user') ?? (decodeURIComponent(username) || 'that of PGUSER')],
     ['Database', decodeURIComponent(pathname.slice(1))],
     ['Password', isEmbedded ? `in the file ${passwordFile(given)}` : 'as in DATABASE_URL'],
   ]
@@ -27,10 +32,11 @@ export function connectionOf(url: string, given: string) {
     .map((row) => row.join('   '))
     .join('\n')
   const address = several ? addressOfSeveral(several) : addressOf(url)
-  return { description, address, password: decodeURIComponent(password) }
+  const secret = searchParams.get('password') ?? decodeURIComponent(password)
+  return { description, address, password: secret }
 }
 
-const namesOf = (urls: readonly string[]) => urls.map((url) => new URL(url).host)
+const placesOf = (urls: readonly string[]) => urls.map((url) => new URL(url).host)
 
 /** As psql takes it, which chooses by the same rule. */
 function addressOfSeveral(urls: readonly string[]) {
@@ -40,7 +46,7 @@ function addressOfSeveral(urls: readonly string[]) {
   // A user may be called as the host is.
   return address.href.replace(
     `//${user}${address.host}`,
-    () => `//${user}${namesOf(urls).join(',')}`,
+    () => `//${user}${placesOf(urls).join(',')}`,
   )
 }
 

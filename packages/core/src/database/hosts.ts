@@ -1,5 +1,6 @@
 import { DatabaseConnectionError } from './errors.ts'
 
+const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?/
 const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]+)(.*)$/
 const target = /([?&])target_session_attrs=([^&#]*)(&?)/
 
@@ -7,11 +8,37 @@ const target = /([?&])target_session_attrs=([^&#]*)(&?)/
 const writable = /^(?:read-write|primary|any)$/
 
 /**
+ * The address with its hosts before the path. A folder with a socket is often given as `?host=/cloudsql/…`, with no host
+ * before the path: `URL` refuses that, and the driver takes several such hosts for one.
+ */
+export function hostsBeforePath(url: string): string {
+  const [, before = '', place = '', path = '', query = ''] = parts.exec(url) ?? []
+  const given = new URLSearchParams(query)
+  const hosts = given.get('host')
+  // A single one beside a host is understood by both.
+  if (!hosts || (place && !hosts.includes(','))) return url
+  const ports = given.get('port')?.split(',') ?? place.split(',').map(portOf)
+  const list = hosts.split(',').map((host, at) => {
+    const port = ports[at] ?? (ports.length === 1 ? ports[0] : '')
+    return encodedHost(host) + (port && `:${port}`)
+  })
+  const others = query.split('&').filter((each) => !/^(?:host|port)=/.test(each))
+  return before + list.join(',') + path + (others.length > 0 ? `?${others.join('&')}` : '')
+}
+
+const portOf = (place: string) => /:(\d+)$/.exec(place)?.[1] ?? ''
+
+function encodedHost(host: string) {
+  if (host.startsWith('/')) return encodeURIComponent(host)
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+}
+
+/**
  * The addresses that one of several hosts stands for, each of one host, as the driver reads it. Null where there is
  * only one, and nothing is said of what it has to be.
  */
 export function hostsOf(url: string): readonly string[] | null {
-  const [, before = '', list = '', after = ''] = severalHosts.exec(url) ?? []
+  const [, before = '', list = '', after = ''] = severalHosts.exec(hostsBeforePath(url)) ?? []
   const wanted = target.exec(after)?.[2]
   if (!list.includes(',') && wanted === undefined) return null
   if (wanted !== undefined && !writable.test(wanted)) {

@@ -1,8 +1,10 @@
 import { newClient } from './client.ts'
 import { DatabaseConnectionError } from './errors.ts'
-import { hostsOf } from './hosts.ts'
+import { hostsBeforePath, hostsOf } from './hosts.ts'
 
-export function checkPostgresUrl(url: string, variable = 'DATABASE_URL') {
+/** The address as every reader of ours takes it. */
+export function checkPostgresUrl(given: string, variable = 'DATABASE_URL') {
+  const url = hostsBeforePath(given)
   const isUnderstood = (hostsOf(url) ?? [url]).every((each) => {
     const { protocol = '', pathname = '' } = URL.parse(each) ?? {}
     return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1 && isReadable(each)
@@ -11,14 +13,14 @@ export function checkPostgresUrl(url: string, variable = 'DATABASE_URL') {
   // The parser's own error would repeat the URL, and the password in it.
   throw new DatabaseConnectionError(
     variable === 'DATABASE_URL'
-      ? 'DATABASE_URL is not understood: write postgres://user:password@host:5432/database (special characters percent-encoded) or embedded:<directory>.'
-      : `${variable} is not understood: write postgres://user:password@host:5432/database (special characters percent-encoded).`,
+      ? 'DATABASE_URL is not understood: write postgres://user:password@host:5432/database (special characters percent-encoded; for a socket, ?host=/folder behind the database) or embedded:<directory>.'
+      : `${variable} is not understood: write postgres://user:password@host:5432/database (special characters percent-encoded; for a socket, ?host=/folder behind the database).`,
   )
 }
 
 /** Of one host: of several, the one that takes writes would be chosen. */
-export function checkReplicaUrl(url: string) {
-  checkPostgresUrl(url, 'DATABASE_URL_REPLICA')
+export function checkReplicaUrl(given: string) {
+  const url = checkPostgresUrl(given, 'DATABASE_URL_REPLICA')
   if (hostsOf(url) === null) return url
   throw new DatabaseConnectionError(
     'DATABASE_URL_REPLICA names one host, without target_session_attrs: put a balancer before several replicas.',

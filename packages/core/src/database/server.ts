@@ -58,10 +58,10 @@ export async function connectDatabase(
   url: string,
   { log, onProgress, directUrl, maxConnections = 10, observer, schema }: ConnectOptions,
 ): Promise<Database> {
-  if (directUrl) checkPostgresUrl(directUrl, 'DATABASE_URL_DIRECT')
+  const direct = directUrl && checkPostgresUrl(directUrl, 'DATABASE_URL_DIRECT')
   const server = await openServer(url, onProgress)
   try {
-    return await openPool(server, { log, directUrl, maxConnections, observer, schema })
+    return await openPool(server, { log, directUrl: direct, maxConnections, observer, schema })
   } catch (error) {
     await server.stop()
     throw error

@@ -54,7 +54,7 @@ describe('a line of the log', () => {
   })
 
   it.each([
-    'DATABASE_URL is not understood: write postgres://user:password@host:5432/database (special characters percent-encoded) or embedded:<directory>.',
+    'DATABASE_URL is not understood: write postgres://user:password@host:5432/database (special characters percent-encoded; for a socket, ?host=/folder behind the database) or embedded:<directory>.',
     'CACHE_URL is not understood: write redis://user:password@host:6379/0, or rediss:// for TLS',
     'SVC_MAIL_URL must be smtp://user:password@host:port (or smtps:), file:<dir>, console: or none',
     'SVC_SMS_URL must be https://name:secret@host/path, file:<dir>, console: or none',
