@@ -44,19 +44,22 @@ async function firstAnswer(file: string, asks: boolean, env: NodeJS.ProcessEnv =
   }
 }
 
-/** On a new directory, then again on the same. */
+/** On a new directory each time, then again on the same. */
 async function embeddedStarts(folder: string, rounds: number) {
-  const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'))
-  const env = { DATABASE_URL: `embedded:${directory}/data` }
   const file = join(folder, 'start/svc-embedded.ts')
-  try {
-    const first = await firstAnswer(file, true, env)
-    const later: number[] = []
-    for (let round = 0; round < rounds; round++) later.push(await firstAnswer(file, true, env))
-    return { first: [first], later }
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
+  const first: number[] = []
+  const later: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+    const env = { DATABASE_URL: `embedded:${directory}/data` }
+    try {
+      first.push(await firstAnswer(file, true, env))
+      later.push(await firstAnswer(file, true, env))
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
   }
+  return { first, later }
 }
 
 export async function start(options: Options) {
@@ -98,7 +101,7 @@ export async function start(options: Options) {
   const under = (bound: number) => (millis: number) => millis < bound
 
   return resultOf('start', options, {
-    method: `From the start of the process to its first whole answer, median of ${rounds} interleaved starts; packages built as users install them.`,
+    method: `From the start of the process to its first whole answer, median of ${rounds} interleaved starts; packages built as users install them. With the embedded database, ${embedded.first.length} first starts on a new directory, its programs already unpacked, and a later one after each.`,
     tables: [
       {
         title: 'Cold start to the first answer',
@@ -117,9 +120,9 @@ export async function start(options: Options) {
         'ms',
       ),
       goalOf(
-        'first start with the embedded database in under 8 s',
-        embedded.first[0],
-        under(8000),
+        'first start with the embedded database in under 1.5 s',
+        spread(embedded.first).median,
+        under(1500),
         'ms',
       ),
       goalOf('later starts with it in under 2 s', spread(embedded.later).median, under(2000), 'ms'),

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Client, Pool } from 'pg'
 import type { Observer } from '../observation/observation.ts'
 import { newClient } from './client.ts'
-import { createDb } from './create-db.ts'
 import { hasEmbedded, startEmbedded } from './embedded/start-embedded.ts'
 import { DatabaseConnectionError, explainConnectionFailure } from './errors.ts'
+import { loadCreateDb } from './load-create-db.ts'
 import { configFor, createPool, type PoolLog } from './pool.ts'
 import { checkPooler, keepsSession, needsSession } from './pooler.ts'
 import { checkPostgresUrl } from './postgres-url.ts'
@@ -96,6 +96,7 @@ async function openPool(
   server: Server,
   { log, directUrl = server.url, maxConnections, observer, schema }: PoolOptions,
 ): Promise<Database> {
+  const { createDb } = await loadCreateDb()
   const config = configFor(server.url)
   const pool = createPool({ ...config, max: maxConnections }, log)
   const isPooled = await checkConnection(pool, newClient(config))

@@ -1,8 +1,8 @@
 import type { PoolClient, QueryConfig } from 'pg'
 import type { Log, Observer } from '../../observation/observation.ts'
-import { createDb } from '../create-db.ts'
 import { databaseFailure, isCollision } from '../failures.ts'
 import { inOneWrite } from '../in-one-write.ts'
+import { loadCreateDb } from '../load-create-db.ts'
 import { configFor, createPool } from '../pool.ts'
 import { checkReplicaUrl } from '../postgres-url.ts'
 import { refuseWrite } from '../refuse-write.ts'
@@ -37,6 +37,7 @@ const connectMillis = 1000
 export async function connectStaleReads(given: Given): Promise<StaleReads> {
   const { database, url, mostMillis, log, maxConnections, observer, schema } = given
   const primary = database.pool
+  const { createDb } = await loadCreateDb()
   const options = { isReadOnly: true, observer, schema }
   if (!url) {
     const db = createDb(readOnly(primary), log, options)
