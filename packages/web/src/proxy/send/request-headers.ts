@@ -28,7 +28,7 @@ export function requestHeaders({ url, method, headers, body }: Unsent) {
 
 function lengthOf(method: string, body: ApiRequest['body']) {
   // A server waits for the body of these methods.
-  if (body === undefined) return /^P/.test(method) ? { 'content-length': '0' } : {}
+  if (body === undefined) return method.startsWith('P') ? { 'content-length': '0' } : {}
   if (method === 'GET' || method === 'HEAD') throw new TypeError(`A ${method} has no body`)
   return { 'content-length': String(bytesOf(body)) }
 }

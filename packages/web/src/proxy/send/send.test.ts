@@ -56,9 +56,9 @@ function losing(asked: string[]): RequestListener {
   const known = new WeakSet<Socket>()
   return (request, response) => {
     asked.push(`${request.method}`)
-    if (known.has(request.socket)) return request.socket.destroy()
+    if (known.has(request.socket)) request.socket.destroy()
+    else response.end('{}')
     known.add(request.socket)
-    response.end('{}')
   }
 }
 
@@ -192,6 +192,8 @@ async function both(answer: RequestListener) {
   return { byNode, byFetch: await got() }
 }
 
+const twice = 'vary: a|vary: b|etag: "a"|etag: "b"|set-cookie: a=1|set-cookie: b=ü'
+const namedTwice = twice.split(/: |\|/)
 const large = 'many words '.repeat(20_000)
 
 describe('an answer is as it is by fetch', () => {
@@ -202,13 +204,7 @@ describe('an answer is as it is by fetch', () => {
     ['a refusal', (_, response) => response.writeHead(404).end('no such thing')],
     ['long', (_, response) => response.end(large)],
     ['in pieces', (_, response) => response.write('one') && response.end('two')],
-    [
-      'with headers of one name',
-      (_, response) =>
-        response
-          .writeHead(200, { vary: ['a', 'b'], etag: ['"a"', '"b"'], 'set-cookie': ['a=1', 'b=ü'] })
-          .end(),
-    ],
+    ['with headers of one name', (_, response) => response.writeHead(200, namedTwice).end()],
     [
       'after early hints',
       (_, response) => {
@@ -285,12 +281,15 @@ const cutOff = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nfive'
 
 it('the API gets the same by Node’s client and by fetch', async () => {
   const seen: unknown[] = []
-  const { call } = await startApi(async (request, response) => {
+  const { call } = await startApi((request, response) => {
     const { 'accept-encoding': _, connection: __, ...headers } = request.headers
-    const body = await request.toArray()
     const { method, url } = request
-    seen.push({ method, url, headers, body: Buffer.concat(body).toString() })
-    response.end('{}')
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => (body += text))
+    request.on('end', () => {
+      seen.push({ method, url, headers, body })
+      response.end('{}')
+    })
   })
   const calls = async () => {
     await call('read', { query: { a: "ü '|^", b: ['1', '2'] } })
