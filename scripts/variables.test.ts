@@ -325,6 +325,7 @@ describe('the prefix', () => {
     'NODE_ENV',
     'DATABASE_URL',
     'DATABASE_URL_DIRECT',
+    'DATABASE_URL_REPLICA',
     'CACHE_URL',
     'PORT',
     'NO_COLOR',

@@ -29,7 +29,7 @@ interface SigningOptions {
 }
 
 // The server takes up to 300 s. A minute covers slow networks and leaves a stolen token little life.
-const lifeSeconds = 60
+const lifeMillis = 60_000
 
 const signatureParameters = {
   ES256: { name: 'ECDSA', hash: 'SHA-256' },
@@ -45,15 +45,18 @@ export function requestSigner(key: SigningKey, options: SigningOptions = {}): Si
 export async function signRequest(
   key: SigningKey,
   { method, url, body = '', nowMillis = Date.now() }: RequestToSign,
-  { audience, expiresAtMillis, issuedAtMillis = nowMillis, jti = randomId() }: SigningOptions = {},
+  {
+    audience,
+    expiresAtMillis,
+    issuedAtMillis = nowMillis,
+    jti = base64url(crypto.getRandomValues(new Uint8Array(16))),
+  }: SigningOptions = {},
 ) {
   const { origin, target } = readUrl(url)
-  const issuedAt = Math.floor(issuedAtMillis / 1000)
   const token = await signToken(key, {
     keyId: key.keyId,
-    iat: issuedAt,
-    exp:
-      expiresAtMillis === undefined ? issuedAt + lifeSeconds : Math.floor(expiresAtMillis / 1000),
+    iat: Math.floor(issuedAtMillis / 1000),
+    exp: Math.floor((expiresAtMillis ?? issuedAtMillis + lifeMillis) / 1000),
     jti,
     aud: audience ?? origin,
     htm: method,
@@ -62,8 +65,6 @@ export async function signRequest(
   })
   return { authorization: `Bearer ${token}` }
 }
-
-const randomId = () => base64url(crypto.getRandomValues(new Uint8Array(16)))
 
 /** The origin, and what stands on the request line: `search` would lose the `?` of an empty query. */
 export function readUrl(text: string) {
@@ -106,15 +107,10 @@ export const utf8 = (text: string) => new TextEncoder().encode(text)
 const encodeJson = (value: object) => base64url(utf8(JSON.stringify(value)))
 
 /** What a platform of 2025 or later has. The types of this year's language do not name it yet. */
-type Encoding = Uint8Array & {
-  toBase64?: (options: { alphabet: 'base64url'; omitPadding: true }) => string
-}
+type Encoding = Uint8Array & { toBase64?: () => string }
 
 export function base64url(bytes: Encoding) {
   // A twentieth of the time of the other way, which older platforms go.
-  if (bytes.toBase64) return bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  const text = bytes.toBase64?.() ?? btoa(String.fromCharCode(...bytes))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }

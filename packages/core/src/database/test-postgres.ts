@@ -41,7 +41,8 @@ export async function startTestPostgres() {
     },
     async stop() {
       await kill()
-      await rm(directory, { recursive: true })
+      // A process that is just ending may still write a file.
+      await rm(directory, { recursive: true, maxRetries: 5 })
     },
   }
 }

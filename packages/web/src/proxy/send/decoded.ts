@@ -26,7 +26,7 @@ function decoderOf(coding: string): (() => Transform) | undefined {
   if (coding === 'br') {
     return () => zlib.createBrotliDecompress({ flush: ofBrotli, finishFlush: ofBrotli })
   }
-  if (['gzip', 'x-gzip'].includes(coding)) {
+  if (/^(?:x-)?gzip$/.test(coding)) {
     return () => zlib.createGunzip({ flush: sync, finishFlush: sync })
   }
   return coding === 'deflate'
