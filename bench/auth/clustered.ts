@@ -1,4 +1,4 @@
-/** A server in several processes that share a port, by `node:cluster`: what `SVC_PROCESSES` does, for everybody alike. */
+/** A server in several processes that share a port, by `node:cluster`: as `SVC_PROCESSES` does, for all peers alike. */
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Usage } from '../harness/served.ts'

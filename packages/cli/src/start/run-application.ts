@@ -75,7 +75,11 @@ function startApi(run: Run, { env, urls, ports }: Started, parts: Parts) {
   const { watching } = run
   if (!watching) {
     const args = ['--import', import.meta.resolve('#syntax-failure'), ...part.args]
-    return parts.start({ ...part, args, env: { SVC_PROCESSES: 'auto', ...env } })
+    return parts.start({
+      ...part,
+      args,
+      env: { ...env, SVC_PROCESSES: env['SVC_PROCESSES'] || 'auto' },
+    })
   }
   return parts.start(part, async (given) => {
     const { developApi } = await import('../dev/dev.ts')

@@ -70,6 +70,8 @@ class Supervisor {
   }
 
   #ready(member: Member) {
+    // Its word and the signal may cross: those that it would start now would not be told to end.
+    if (this.#ending !== 'no') return
     member.isReady = true
     const { count, log } = this.#given
     if (!this.#wasReady) {
@@ -87,7 +89,7 @@ class Supervisor {
       if (this.#members.size === 0) process.exit(this.#exitCode)
       return
     }
-    // A start that fails has said why. Whoever started this program is to know, as of one that is alone.
+    // A start that fails has said why. What started this program has to know, as with one process.
     if (!isReady && this.#members.size === 0) process.exit(1)
     const isSteady = performance.now() - sinceMillis > steadyMillis
     const failures = isSteady ? 0 : (this.#failures.get(place) ?? 0) + 1

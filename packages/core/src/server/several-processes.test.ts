@@ -146,6 +146,13 @@ describe('SVC_PROCESSES=3', { timeout: 60_000 }, () => {
     await areGone(pids)
   })
 
+  it('ends all of them also where the signal meets the word that the first one serves', async () => {
+    const { child, ended, output } = launch()
+    await vi.waitFor(() => expect(output()).toContain('"msg":"listening"'), within)
+    child.kill('SIGTERM')
+    expect([0, 1]).toContain(await ended)
+  })
+
   it('ends at once at a second signal', async () => {
     const { url, child, ended } = await start({ SVC_SHUTDOWN_DELAY: '60s' })
     const pids = await pidsOf(url)
