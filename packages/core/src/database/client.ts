@@ -105,6 +105,8 @@ class WriterClient extends Client {
 
   constructor(config: ClientConfig, writer: Writer) {
     super({ ...config, connectionString: writer.url })
+    // The pool listens only once it is connected, and it asks a question before that.
+    this.on('error', () => {})
     this.#writer = writer
     this.#patienceMillis = config.connectionTimeoutMillis || 2 * askMillis
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { DatabaseConnectionError } from './errors.ts'
 import { databaseFailure } from './failures.ts'
@@ -161,4 +161,21 @@ describe('isUp', () => {
     await long
     await busy.close()
   })
+})
+
+it('gives the caller the failure of a connection that ends while its host is asked whether it takes writes (F25)', async () => {
+  const line = await startWire(database.url)
+  onTestFinished(() => line.close())
+  const url = new URL(line.url)
+  url.searchParams.set('target_session_attrs', 'read-write')
+  const opened = await connectDatabase(url.href, { log })
+  onTestFinished(() => opened.close())
+  line.cutAfter('transaction_read_only')
+  line.cut()
+
+  // An 'error' that nobody hears would end the process.
+  const failures = await Promise.all(
+    [1, 2].map(() => opened.pool.query('select 1').catch((error: unknown) => error)),
+  )
+  expect(failures.map((failure) => databaseFailure(failure)?.status)).toEqual([503, 503])
 })
