@@ -15,8 +15,11 @@ function statements(accounts: number) {
   const userId = `md5('user ' || n)::uuid`
   return [
     `insert into svc_auth.users
-       (user_id, public_id, email, email_verified_at, password_hash, role, created_at)
-     select ${userId}, ${userId}, 'person' || n || '@example.com', now(), 'none', 'user', now() ${each}`,
+       (user_id, public_id, email, email_verified_at, password_hash, role, created_at, last_login_at, phone, username)
+     select ${userId}, ${userId}, 'person' || n || '@example.com', now(), 'none', 'user',
+       now() - n * interval '1 s', now() - n * interval '1 s', '+49' || (1000000000 + n), 'person' || n ${each}`,
+    `insert into svc_auth.profiles (user_id, display_name)
+     select ${userId}, 'Person ' || n ${each}`,
     `insert into svc_auth.device_keys
        (key_id, user_id, state, public_key, fingerprint, algorithm, created_at, authenticated_at, expires_at)
      select 'key-' || md5('key ' || n), ${userId}, 'active', repeat('k', 124), md5('print ' || n), 'ES256',

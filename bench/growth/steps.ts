@@ -9,6 +9,23 @@ export interface Step {
 }
 
 let made = 0
+
+const operators = new WeakMap<TestAuth, Promise<TestUser>>()
+
+/** The one of each server: a new one for each list would be the newest account on it. */
+function operatorOf(auth: TestAuth) {
+  const known = operators.get(auth) ?? auth.signedInUser({ role: 'admin' })
+  operators.set(auth, known)
+  return known
+}
+
+const listing = (name: string, query: object) => ({
+  name: `list accounts ${name}`,
+  async prepare(auth: TestAuth): Promise<Call> {
+    const { key } = await operatorOf(auth)
+    return ['listUsers', undefined, key, { query: { ...query, limit: 100 } }]
+  },
+})
 const newAddress = () => `new${++made}@example.com`
 
 function signedIn(name: string, callOf: (user: TestUser, auth: TestAuth) => Promise<Call> | Call) {
@@ -106,6 +123,21 @@ export const steps: Step[] = [
     { currentPassword: password },
     key,
   ]),
+  listing('by address', { email: 'person4' }),
+  listing('by number', { phone: '+4910000' }),
+  listing('by username', { username: 'person4' }),
+  listing('by name', { name: 'person 4' }),
+  listing('by the time of creation', {}),
+  listing('by the last sign-in', { lastLoginTo: '2100-01-01' }),
+  listing('of a role', { role: 'user' }),
+  listing('of a status', { status: 'suspended' }),
+  {
+    name: 'read an account',
+    async prepare(auth) {
+      const { key, userId } = await operatorOf(auth)
+      return ['readUser', undefined, key, { params: { userId } }]
+    },
+  },
   {
     name: 'invite',
     async prepare(auth) {

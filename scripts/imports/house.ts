@@ -61,6 +61,7 @@ export const house: House = {
       'pg-schema.ts',
       'public-fetch',
       'purpose.ts',
+      'read-moment.ts',
       'thread-message.ts',
       'with-address.ts',
     ],

@@ -52,10 +52,14 @@ it('exposes these operations, to these callers', () => {
     fresh superadmin updateUserRole PATCH /_auth/admin/users/:userId/role
     fresh unlinkSocialAccount POST /_auth/social/unlink
     fresh, may stream:write endStream DELETE /_auth/admin/streams/:streamId
+    fresh, may user:write reactivateUser POST /_auth/admin/users/:userId/reactivate
+    fresh, may user:write suspendUser POST /_auth/admin/users/:userId/suspend
     may audit:read listAuditEvents GET /_auth/admin/audit
     may stream:read listStreams GET /_auth/admin/streams
     may user:invite cancelInvitation POST /_auth/invitations/cancel
     may user:read listInvitations GET /_auth/invitations
+    may user:read listUsers GET /_auth/admin/users
+    may user:read readUser GET /_auth/admin/users/:userId
     optional getOAuth2Authorize GET /_auth/oauth2/authorize
     optional registerOAuth2Client POST /_auth/oauth2/register
     public acceptInvitation POST /_auth/invitations/accept
@@ -124,6 +128,8 @@ it('asks for a fresh proof for what mints a credential or gives power (decisions
     fresh superadmin: updateAdminRole
     fresh superadmin: updateUserRole
     fresh, may stream:write: endStream
+    fresh, may user:write: reactivateUser
+    fresh, may user:write: suspendUser
     fresh: approveDeviceAuth
     fresh: changeEmail
     fresh: changePhone

@@ -20,6 +20,7 @@ import { openStreamCapability } from './open-streams/capability.ts'
 import { passkeyCapability } from './passkeys/capability.ts'
 import { passwordCapability } from './password/capability.ts'
 import { passwordResetCapability } from './password-reset/capability.ts'
+import { peopleCapability } from './people/capability.ts'
 import { profileCapability } from './profile/capability.ts'
 import { recentProofCapability } from './recent-proof/capability.ts'
 import { registerCapability } from './register/capability.ts'
@@ -65,6 +66,7 @@ export function authCapabilities(options: CapabilityOptions): Capability[] {
     deletionCapability(options.deletion),
     dataExportCapability(options.exportUserData),
     roleCapability,
+    peopleCapability,
     openStreamCapability,
     auditCapability,
   ]

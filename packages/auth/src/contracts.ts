@@ -16,6 +16,7 @@ import { openStreamContract } from './open-streams/contract.ts'
 import { passkeyContract } from './passkeys/contract.ts'
 import { passwordContract } from './password/contract.ts'
 import { passwordResetContract } from './password-reset/contract.ts'
+import { peopleContract } from './people/contract.ts'
 import { profileContract } from './profile/contract.ts'
 import { recentProofContract } from './recent-proof/contract.ts'
 import { registerContract } from './register/contract.ts'
@@ -48,6 +49,7 @@ export const authContracts = [
   deletionContract,
   dataExportContract,
   roleContract,
+  peopleContract,
   auditContract,
   openStreamContract,
   oauth2Contract,

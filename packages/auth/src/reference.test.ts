@@ -18,7 +18,7 @@ describe('docs/reference/auth.md', () => {
       'getAuthSession listKeys checkUsername getUserProfile listRoles listAuditEvents listStreams ' +
       'confirmRevokeAllLink getDeviceAuthInfo listInvitations getInvitation exportUserData ' +
       'confirmContactUndoLink listPasskeys mfaStatus mfaStatusOfDevice getSessionBinding ' +
-      'providers listSocialAccounts getOAuth2Authorize listOAuth2Grants'
+      'providers listSocialAccounts getOAuth2Authorize listOAuth2Grants listUsers readUser'
     const listed = rowsOf('Sent again').join('\n')
     const named = Object.keys(authContract).filter((name) => listed.includes(`\`${name}\``))
     expect([...named, ...readers.split(' ')].toSorted()).toEqual(

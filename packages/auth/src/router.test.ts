@@ -100,6 +100,8 @@ describe('authRouter', () => {
       '204 mfaDisable',
       '204 mfaStepUp',
       '204 proveRecent',
+      '204 reactivateUser',
+      '204 suspendUser',
       '302 oauthCallback',
       '302 redirectToProvider',
     ])

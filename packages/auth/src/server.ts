@@ -73,6 +73,14 @@ export {
   verifyAccessToken,
 } from './oauth2/oauth2.ts'
 export { oneTimeTokenAuth, oneTimeTokens } from './one-time-token/one-time-token.ts'
+export {
+  findUser,
+  listUsers,
+  type UserDetails,
+  type UserItem,
+  type UserPage,
+  type UserQuery,
+} from './people/people.ts'
 export * from './permission-name.ts'
 export {
   type AuthorizationRequest,

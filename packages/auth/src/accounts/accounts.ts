@@ -38,6 +38,13 @@ export {
   readTarget,
 } from './identifier.ts'
 export {
+  readUserRow,
+  selectUsers,
+  type UserQuery,
+  type UserRow,
+  writeCursor,
+} from './list-users.ts'
+export {
   type CallersAccount,
   type EntitledAccount,
   type FreshAccount,

@@ -1,7 +1,8 @@
-import { ForbiddenError, type HandlerContext, ValidationError } from '@svc/core'
+import { ForbiddenError, type HandlerContext } from '@svc/core'
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import { authOf, type Needs } from '../auth.ts'
 import { getAuth } from '../caller/caller.ts'
+import { readMoment } from '../read-moment.ts'
 import type { AuditItem } from './contract.ts'
 import { auditEvents } from './schema.ts'
 
@@ -34,21 +35,9 @@ function whereOf({ actor, act, from, to }: AuditQuery) {
   return and(
     actor === undefined ? undefined : eq(auditEvents.actor, actor),
     act === undefined ? undefined : eq(auditEvents.act, act),
-    from === undefined ? undefined : gte(auditEvents.at, readMoment(from, 'from')),
-    to === undefined ? undefined : lt(auditEvents.at, readMoment(to, 'to')),
+    from === undefined ? undefined : gte(auditEvents.at, readMoment(from, 'query.from')),
+    to === undefined ? undefined : lt(auditEvents.at, readMoment(to, 'query.to')),
   )
-}
-
-const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/
-
-/** A day alone begins at midnight in UTC; a time without a zone would be another moment on every machine. */
-function readMoment(text: string, name: string) {
-  const moment = new Date(text)
-  // Its zone may carry it beyond what has four digits, which PostgreSQL reads as something else.
-  const year = moment.getUTCFullYear()
-  if (iso.test(text) && year >= 1 && year <= 9999) return moment
-  const message = 'Give a moment in ISO 8601 with its zone, such as 2030-01-31T12:00:00Z.'
-  throw new ValidationError({ fields: [{ path: `query.${name}`, message }] })
 }
 
 function auditItem(row: typeof auditEvents.$inferSelect): AuditItem {

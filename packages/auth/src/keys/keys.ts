@@ -29,7 +29,7 @@ export {
   windowEnd,
   windowOf,
 } from './key-life.ts'
-export { keyItem } from './list-keys.ts'
+export { keyItem, listKeys } from './list-keys.ts'
 export { namedItem } from './made-keys.ts'
 export { activateKey, checkNewKey, fingerprintPrefix, registerKey } from './register-key.ts'
 export { handOn, keepLabel } from './rotate-key.ts'

@@ -12,7 +12,7 @@ import { type KeyRow, listOf } from './store.ts'
 export async function listKeys(
   auth: Needs<'db' | 'clock' | 'parts'>,
   { userId, generation }: Omit<Owner, 'now'>,
-  { includeRevoked = false }: { includeRevoked?: boolean | undefined },
+  { includeRevoked = false }: { includeRevoked?: boolean | undefined } = {},
 ) {
   const { db, clock } = auth
   const now = clock.now()

@@ -41,6 +41,7 @@ export {
   requireRole,
   roleGuard,
 } from './guards.ts'
+export { lockBelow } from './rank.ts'
 export { hasRoles, isMigrated } from './store.ts'
 export { refuseLastSuperadmin } from './update-user-role.ts'
 

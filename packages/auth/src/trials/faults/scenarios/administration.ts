@@ -41,6 +41,17 @@ export const administrationScenarios = {
     const params = { userId }
     return stage.ask('updateUserRole', { role: 'admin' }, await operator(stage), { params })
   }, '200'),
+  suspendUser: scenario(async (stage) => {
+    const { userId } = await stage.createUser()
+    return stage.ask('suspendUser', {}, await operator(stage), { params: { userId } })
+  }, '409 ConflictError'),
+  reactivateUser: scenario(async (stage) => {
+    const { userId } = await stage.createUser()
+    const params = { userId }
+    const key = await operator(stage)
+    await stage.call('suspendUser', {}, key, { params })
+    return stage.ask('reactivateUser', {}, key, { params })
+  }, '409 ConflictError'),
   createInvitation: scenario(async ({ ask, admin, newAddress }) => {
     return ask('createInvitation', { email: newAddress(), role: 'user' }, admin.key)
   }, '409 InvitationAlreadyExistsError'),

@@ -34,6 +34,8 @@ export const withoutScenario: Record<string, string> = {
   listStreams: reads,
   listInvitations: reads,
   listRoles: reads,
+  listUsers: reads,
+  readUser: reads,
   checkUsername: reads,
   getInvitation: reads,
   providers: reads,

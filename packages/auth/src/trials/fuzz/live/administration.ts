@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { suspendUser } from '../../../suspension/suspension.ts'
 import { done } from '../../../test-answers.ts'
 import { testPassword as password } from '../../../testing.ts'
 import type { Lives, Stage } from './stage.ts'
@@ -36,6 +37,17 @@ export function administration({ auth, call, root, keyFields, mailed, newEmail }
     listAuditEvents: async () => ({ key, query: {} }),
     listStreams: async () => ({ key, query: {} }),
     endStream: async () => ({ key, params: { streamId: '0-00000000-1' } }),
+    listUsers: async () => ({ key, query: { email: 'a' } }),
+    readUser: async () => ({ key, params: { userId: (await auth.createUser()).userId } }),
+    suspendUser: async () => {
+      const { userId } = await auth.createUser()
+      return { key, params: { userId }, body: { reason: 'a report' } }
+    },
+    reactivateUser: async () => {
+      const { userId } = await auth.createUser()
+      await auth.server.within(() => suspendUser(userId))
+      return { key, params: { userId }, body: {} }
+    },
     listInvitations: async () => ({ key, query: { status: 'pending' } }),
   }
 }

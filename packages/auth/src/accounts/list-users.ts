@@ -1,0 +1,227 @@
+import { type Db, ValidationError } from '@svc/core'
+import { and, asc, desc, eq, gt, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { isUuid } from '../pg-schema.ts'
+import { readMoment } from '../read-moment.ts'
+import { type AccountStatus, profiles, users } from './schema.ts'
+
+/** Which accounts: those for which all of it is so. */
+export interface UserQuery {
+  /** The user id, or the public one. */
+  id?: string | undefined
+  /** What the address begins with. */
+  email?: string | undefined
+  /** What the number begins with. */
+  phone?: string | undefined
+  /** What the username begins with. */
+  username?: string | undefined
+  /** What the display name begins with, in any case. */
+  name?: string | undefined
+  role?: string | undefined
+  /** Deleted accounts are listed by their status alone. */
+  status?: AccountStatus | undefined
+  createdFrom?: string | undefined
+  createdTo?: string | undefined
+  lastLoginFrom?: string | undefined
+  lastLoginTo?: string | undefined
+  /** The `next` of the page before. */
+  after?: string | undefined
+  /** How many are on a page: 20 unless set, 100 at most. */
+  limit?: number | undefined
+}
+
+const itemColumns = {
+  userId: users.userId,
+  publicId: users.publicId,
+  email: users.email,
+  emailVerifiedAt: users.emailVerifiedAt,
+  phone: users.phone,
+  phoneVerifiedAt: users.phoneVerifiedAt,
+  username: users.username,
+  displayName: profiles.displayName,
+  role: users.role,
+  status: users.status,
+  secondFactorSince: users.secondFactorSince,
+  createdAt: users.createdAt,
+  lastLoginAt: users.lastLoginAt,
+}
+
+/** The statement for a page of accounts. Rows that come and go move no other row to another page. */
+export function selectUsers(db: Db, { limit = 20, ...query }: UserQuery) {
+  const order = orderFor(query)
+  return db
+    .select({ ...itemColumns, place: order.place })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.userId, users.userId))
+    .where(and(...conditions(query), order.after(readCursor(query.after))))
+    .orderBy(...order.by)
+    .limit(limit)
+}
+
+/** An account in a list. */
+export interface UserRow {
+  userId: string
+  publicId: string
+  email: string | null
+  emailVerifiedAt: Date | null
+  phone: string | null
+  phoneVerifiedAt: Date | null
+  username: string | null
+  displayName: string | null
+  role: string
+  status: AccountStatus
+  secondFactorSince: Date | null
+  createdAt: Date
+  lastLoginAt: Date | null
+}
+
+const bytes = (column: unknown) => sql<string>`${column} collate "C"`
+
+const texts = {
+  email: bytes(users.email),
+  phone: bytes(users.phone),
+  username: bytes(users.username),
+  name: bytes(sql`lower(${profiles.displayName})`),
+}
+
+function conditions(query: UserQuery): (SQL | undefined)[] {
+  const { id, email, phone, username, name, role, status } = query
+  return [
+    id === undefined ? undefined : byId(id),
+    beginsWith(texts.email, email?.normalize('NFKC').toLowerCase()),
+    beginsWith(texts.phone, phone?.replaceAll(/[\s().-]/g, '')),
+    beginsWith(texts.username, username?.toLowerCase()),
+    // As PostgreSQL makes it lower case: its rules are those of the database.
+    beginsWith(texts.name, name === undefined ? undefined : sql`lower(${name})`),
+    role === undefined ? undefined : eq(users.role, role),
+    status === undefined ? ne(users.status, 'deleted') : eq(users.status, status),
+    ...within(users.createdAt, query, 'created'),
+    ...within(users.lastLoginAt, query, 'lastLogin'),
+  ]
+}
+
+function byId(id: string) {
+  return isUuid(id) ? or(eq(users.userId, id), eq(users.publicId, id)) : sql`false`
+}
+
+/** `starts_with` would walk no index before PostgreSQL 18, where the text is a parameter. */
+function beginsWith(text: SQL, start: SQL | string | undefined) {
+  if (start === undefined) return undefined
+  return and(gte(text, sql`${start}::text`), lt(text, sql`${start}::text || ${highest}`))
+}
+
+/** Above every character that a text can go on with. */
+const highest = '\u{10FFFF}'
+
+type Moments = 'created' | 'lastLogin'
+
+function within(
+  column: typeof users.createdAt | typeof users.lastLoginAt,
+  query: UserQuery,
+  name: Moments,
+) {
+  const [from, to] = [query[`${name}From`], query[`${name}To`]]
+  return [
+    from === undefined ? undefined : gte(column, readMoment(from, `query.${name}From`)),
+    to === undefined ? undefined : lt(column, readMoment(to, `query.${name}To`)),
+  ]
+}
+
+interface Place {
+  place: string
+  userId: string
+}
+
+interface Order {
+  /** Where a row stands in it, as text. */
+  place: SQL<string>
+  by: SQL[]
+  after(last: Place | undefined): SQL | undefined
+}
+
+/** By what is looked for: an index has the rows in that order, so that a page costs the same among a million. */
+function orderFor(query: UserQuery): Order {
+  const wanted = (['email', 'phone', 'username', 'name'] as const).find(
+    (name) => query[name] !== undefined,
+  )
+  if (wanted === 'name') return byName
+  if (wanted) return byText(texts[wanted])
+  const isByLogin = query.lastLoginFrom !== undefined || query.lastLoginTo !== undefined
+  return newestFirst(isByLogin ? users.lastLoginAt : users.createdAt)
+}
+
+/** No two accounts have the same. */
+function byText(text: SQL<string>): Order {
+  return {
+    place: text,
+    by: [asc(text)],
+    after: (last) => last && gt(text, sql`${last.place}::text`),
+  }
+}
+
+const byName: Order = {
+  place: texts.name,
+  by: [asc(texts.name), asc(profiles.userId)],
+  after: (last) =>
+    last &&
+    sql`(${texts.name}, ${profiles.userId}) > (${last.place}::text collate "C", ${last.userId}::uuid)`,
+}
+
+function newestFirst(column: typeof users.createdAt | typeof users.lastLoginAt): Order {
+  return {
+    place: sql<string>`extract(epoch from ${column})::text`,
+    by: [desc(column), desc(users.userId)],
+    after: (last) =>
+      last &&
+      sql`(${column}, ${users.userId}) < (to_timestamp(${seconds(last.place)}::numeric), ${last.userId}::uuid)`,
+  }
+}
+
+/** Where the page after this row begins. */
+export function writeCursor({ place, userId }: Place) {
+  return Buffer.from(JSON.stringify([place, userId])).toString('base64url')
+}
+
+function readCursor(text: string | undefined): Place | undefined {
+  if (text === undefined) return undefined
+  try {
+    const [place, userId] = JSON.parse(Buffer.from(text, 'base64url').toString())
+    if (typeof place === 'string' && isUuid(userId)) return { place, userId }
+  } catch {
+    // As one that this server has not written.
+  }
+  throw foreign()
+}
+
+function seconds(place: string) {
+  if (/^\d{1,12}(?:\.\d{1,6})?$/.test(place)) return place
+  throw foreign()
+}
+
+const foreign = () =>
+  new ValidationError({
+    fields: [{ path: 'query.after', message: 'Give the `next` of a page of the same list.' }],
+  })
+
+// Columns are named one by one: a secret that the table gets later is not shown by itself.
+const detailColumns = {
+  generation: users.generation,
+  locale: users.locale,
+  timezone: profiles.timezone,
+  firstName: profiles.firstName,
+  lastName: profiles.lastName,
+  metadata: profiles.metadata,
+  hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+  mustChangePassword: users.passwordChangeRequired,
+  purgeAt: users.purgeAt,
+}
+
+/** Null for an account that is unknown, or gone. */
+export async function readUserRow(db: Db, userId: string) {
+  if (!isUuid(userId)) return null
+  const [row] = await db
+    .select({ item: itemColumns, ...detailColumns })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.userId, users.userId))
+    .where(eq(users.userId, userId))
+  return row && row.item.status !== 'deleted' ? row : null
+}
