@@ -53,6 +53,8 @@ it('exposes these operations, to these callers', () => {
     fresh unlinkSocialAccount POST /_auth/social/unlink
     fresh, may stream:write endStream DELETE /_auth/admin/streams/:streamId
     fresh, may user:write reactivateUser POST /_auth/admin/users/:userId/reactivate
+    fresh, may user:write requireNewPassword POST /_auth/admin/users/:userId/require-password
+    fresh, may user:write signUserOut POST /_auth/admin/users/:userId/sign-out
     fresh, may user:write suspendUser POST /_auth/admin/users/:userId/suspend
     may audit:read listAuditEvents GET /_auth/admin/audit
     may stream:read listStreams GET /_auth/admin/streams
@@ -129,6 +131,8 @@ it('asks for a fresh proof for what mints a credential or gives power (decisions
     fresh superadmin: updateUserRole
     fresh, may stream:write: endStream
     fresh, may user:write: reactivateUser
+    fresh, may user:write: requireNewPassword
+    fresh, may user:write: signUserOut
     fresh, may user:write: suspendUser
     fresh: approveDeviceAuth
     fresh: changeEmail

@@ -94,6 +94,8 @@ export const routeMap = {
   readUser: { method: 'GET', path: '/_auth/admin/users/:userId' },
   suspendUser: { method: 'POST', path: '/_auth/admin/users/:userId/suspend', emptyBody: true },
   reactivateUser: { method: 'POST', path: '/_auth/admin/users/:userId/reactivate', emptyBody: true },
+  signUserOut: { method: 'POST', path: '/_auth/admin/users/:userId/sign-out', emptyBody: true },
+  requireNewPassword: { method: 'POST', path: '/_auth/admin/users/:userId/require-password', emptyBody: true },
   listAuditEvents: { method: 'GET', path: '/_auth/admin/audit' },
   listStreams: { method: 'GET', path: '/_auth/admin/streams' },
   endStream: { method: 'DELETE', path: '/_auth/admin/streams/:streamId' },

@@ -101,6 +101,7 @@ describe('authRouter', () => {
       '204 mfaStepUp',
       '204 proveRecent',
       '204 reactivateUser',
+      '204 requireNewPassword',
       '204 suspendUser',
       '302 oauthCallback',
       '302 redirectToProvider',

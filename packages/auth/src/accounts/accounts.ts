@@ -19,6 +19,7 @@ export {
 } from './contact.ts'
 export {
   beginSecondFactor,
+  demandNewPassword,
   endSecondFactor,
   hasPassword,
   noteLogin,

@@ -11,6 +11,16 @@ export async function setPasswordHash(tx: Tx, { userId }: LockedAccount, passwor
     .where(eq(users.userId, userId))
 }
 
+/** False for an account without a password. */
+export async function demandNewPassword(tx: Tx, { userId }: LockedAccount) {
+  const demanded = await tx
+    .update(users)
+    .set({ passwordChangeRequired: true })
+    .where(and(eq(users.userId, userId), isNotNull(users.passwordHash)))
+    .returning({ userId: users.userId })
+  return demanded.length === 1
+}
+
 /** Whoever knows it has no use for it any more. The owner signs in by a code or a mailed link, and sets another. */
 export async function removePassword(tx: Tx, { userId }: LockedAccount) {
   await tx.update(users).set({ passwordHash: null }).where(eq(users.userId, userId))

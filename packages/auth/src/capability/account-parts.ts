@@ -55,6 +55,8 @@ export interface EveryoneEnd {
 export interface MadeEnd {
   readonly userId: string
   readonly ids: readonly string[]
+  /** Who ends it: its owner unless set. */
+  readonly actor?: string
   readonly origin: RequestOrigin
   readonly now: Date
 }

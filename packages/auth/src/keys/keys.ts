@@ -97,6 +97,38 @@ export function revokeKey(
   })
 }
 
+interface RevocationOfAnother {
+  account: LockedAccount
+  keyId: string
+  /** Whoever may act on the account. */
+  actor: string
+  origin: RequestOrigin
+  now: Date
+}
+
+/** Ends one key of somebody else's account, and what it has let in. Answers the keys that have ended. */
+export async function revokeKeyOf(
+  tx: Tx,
+  auth: Needs<'parts'>,
+  { account, keyId: listed, actor, origin, now }: RevocationOfAnother,
+) {
+  const { userId } = account
+  const keyId = await findLatest(tx, { keyId: listed, userId })
+  if (keyId === null) throw new KeyNotFoundError()
+  const isRevoked = await revokeActive(tx, { keyId, userId, reason: 'operator', now })
+  if (isRevoked) {
+    await recordAudit(tx, { act: 'key.revoked', actor, target: keyId, origin, at: now })
+  } else {
+    await buryPending(tx, { keyIds: [keyId], reason: 'operator', now })
+  }
+  await forgetKnownId(tx, { keyId, userId })
+  const ending = { account, keyId, by: null, keepMade: false, actor, origin, now }
+  const { keyIds: made } = await endMade(tx, auth, ending)
+  const keyIds = isRevoked ? [keyId, ...made] : made
+  if (keyIds.length > 0) await keysRevoked.emit({ userId, keyIds, reason: 'operator' })
+  return keyIds
+}
+
 /** A device ends itself, and nothing else. */
 async function endItself(tx: Tx, revocation: Revocation, clock: Clock): Promise<Revoked> {
   const { caller, keyId, reason } = revocation

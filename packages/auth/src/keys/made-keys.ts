@@ -13,10 +13,12 @@ interface Ending {
   account: LockedAccount
   /** The key that another device revokes. */
   keyId: string
-  /** The key of that device, which stays with all that it has let in itself. */
-  by: string
+  /** The key of that device, which stays with all that it has let in itself. Null where it is nobody's of the account. */
+  by: string | null
   /** Nothing ends. */
   keepMade: boolean
+  /** Who ends it: its owner unless set. */
+  actor?: string
   origin: RequestOrigin
   now: Date
 }
@@ -38,12 +40,18 @@ export async function endMade(tx: Tx, auth: Needs<'parts'>, ending: Ending) {
 }
 
 /** Each capability ends what it has found. */
-async function endOthers(tx: Tx, gone: FoundMade[], { account, origin, now }: Ending) {
+async function endOthers(tx: Tx, gone: FoundMade[], { account, actor, origin, now }: Ending) {
   const ended: FoundMade[] = []
   for (const [end, found] of Map.groupBy(gone, (each) => each.end)) {
     if (!end) continue
     const ids = found.map(({ item }) => item.id)
-    const gives = await end(tx, { userId: account.userId, ids, origin, now })
+    const gives = await end(tx, {
+      userId: account.userId,
+      ids,
+      ...(actor && { actor }),
+      origin,
+      now,
+    })
     ended.push(...found.filter(({ item }) => gives.includes(item.id)))
   }
   return ended
@@ -59,13 +67,13 @@ async function madeBy(tx: Tx, auth: Needs<'parts'>, { account, keyId, by, now }:
 const isKey = ({ item: { kind }, end }: FoundMade) =>
   !end && (kind === 'device' || kind === 'machine')
 
-async function endKeys(tx: Tx, keys: LetIn[], { account, keyId, origin, now }: Ending) {
+async function endKeys(tx: Tx, keys: LetIn[], { account, keyId, actor, origin, now }: Ending) {
   const { userId } = account
   const ids = keys.map(({ id }) => id)
   const ended = await endMadeKeys(tx, { userId, keyIds: ids, now })
   for (const target of ended) {
     const details = { madeBy: keyId }
-    const entry = { actor: userId, target, details, origin, at: now }
+    const entry = { actor: actor ?? userId, target, details, origin, at: now }
     await recordAudit(tx, { act: 'key.revoked', ...entry })
   }
   return ended

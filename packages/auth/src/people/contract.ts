@@ -3,6 +3,7 @@ import { UserNotFoundError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { KeyListItem } from '../capability/fields.ts'
+import { KeyNotFoundError } from '../crypto/errors.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { LastSuperadminError } from '../roles/errors.ts'
 
@@ -66,6 +67,9 @@ const reason = t.Optional(
   t.String({ maxLength: 500, description: 'Kept in the audit trail, and shown to nobody else.' }),
 )
 
+/** Of what changes something. */
+const refusals = [ForbiddenError, ...proofRefusals, ...limitRefusals] as const
+
 /** The accounts, for those who run the application. */
 export const peopleContract = defineContract('people', {
   at: '/_auth/admin',
@@ -124,14 +128,7 @@ export const peopleContract = defineContract('people', {
         .post('/_auth/admin/users/:userId/suspend')
         .input({ params: userId, body: t.Object({ reason }) })
         .answer(t.Undefined(), 204)
-        .errors(
-          UserNotFoundError,
-          ConflictError,
-          LastSuperadminError,
-          ForbiddenError,
-          ...proofRefusals,
-          ...limitRefusals,
-        )
+        .errors(UserNotFoundError, ConflictError, LastSuperadminError, ...refusals)
         .describe({
           summary: 'Signs an account out of every device, and lets it in no more.',
         }),
@@ -141,16 +138,34 @@ export const peopleContract = defineContract('people', {
         .post('/_auth/admin/users/:userId/reactivate')
         .input({ params: userId, body: t.Object({ reason }) })
         .answer(t.Undefined(), 204)
-        .errors(
-          UserNotFoundError,
-          ConflictError,
-          ForbiddenError,
-          ...proofRefusals,
-          ...limitRefusals,
-        )
+        .errors(UserNotFoundError, ConflictError, ...refusals)
         .describe({
           summary: 'Lets a suspended account sign in again. Its devices stay signed out.',
         }),
+    ),
+    signUserOut: allow.freshMay('user:write')(
+      route
+        .post('/_auth/admin/users/:userId/sign-out')
+        .input({
+          params: userId,
+          body: t.Object({
+            keyId: t.Optional(
+              t.String({ maxLength: 128, description: 'One device; all of them unless set.' }),
+            ),
+            reason,
+          }),
+        })
+        .answer(t.Object({ revokedCount: t.Integer({ description: 'How many keys have ended.' }) }))
+        .errors(UserNotFoundError, KeyNotFoundError, ...refusals)
+        .describe({ summary: 'Signs a device of an account out with what it has let in, or all.' }),
+    ),
+    requireNewPassword: allow.freshMay('user:write')(
+      route
+        .post('/_auth/admin/users/:userId/require-password')
+        .input({ params: userId, body: t.Object({ reason }) })
+        .answer(t.Undefined(), 204)
+        .errors(UserNotFoundError, ConflictError, ...refusals)
+        .describe({ summary: 'Makes an account’s owner choose another password.' }),
     ),
   },
   limits: {

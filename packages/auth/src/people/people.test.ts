@@ -7,7 +7,7 @@ import { auditEvents } from '../audit/schema.ts'
 import { attempts } from '../limits/schema.ts'
 import { createRole } from '../roles/roles.ts'
 import { refused } from '../test-answers.ts'
-import { startTestAuth, type TestUser } from '../testing.ts'
+import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
 import { peopleContract } from './contract.ts'
 import { findUser } from './people.ts'
 
@@ -276,6 +276,92 @@ describe('suspendUser', () => {
   })
 })
 
+describe('signUserOut', () => {
+  const signOut = (userId: string, body: object = {}, by = admin) =>
+    auth.call('signUserOut', body, by.key, { params: { userId } })
+
+  it('ends every device, and its owner signs in again', async () => {
+    const user = await auth.signedInUser()
+    const other = await auth.signIn(user)
+    expect(await signOut(user.userId, { reason: 'A lost laptop' })).toMatchObject({
+      status: 200,
+      body: { revokedCount: 2 },
+    })
+    for (const key of [user.key, other]) {
+      expect(await auth.call('getAuthSession', undefined, key)).toMatchObject({ status: 401 })
+    }
+    const [line] = await db.select().from(auditEvents).where(eq(auditEvents.target, user.userId))
+    expect(line).toMatchObject({
+      act: 'user.signed_out',
+      actor: admin.userId,
+      details: { revokedCount: 2, reason: 'A lost laptop' },
+    })
+    await auth.signIn(user)
+  })
+
+  it('ends one device with the programs that it has added, and leaves the others', async () => {
+    const user = await auth.signedInUser()
+    const other = await auth.signIn(user)
+    const machine = await createTestKey()
+    await auth.proveRecent({ ...user, key: other })
+    const made = await auth.call(
+      'createMachineKey',
+      { ...machine.registration, deviceName: 'CI', permissions: [], expiresInDays: 1 },
+      other,
+    )
+    expect(made.status, JSON.stringify(made.body)).toBeLessThan(300)
+    const { keyId } = other
+    expect(await signOut(user.userId, { keyId })).toMatchObject({ body: { revokedCount: 2 } })
+    const states = (await auth.keysOf(user.userId)).map((key) => [key.keyId, key.state])
+    expect(Object.fromEntries(states)).toEqual({
+      [user.key.keyId]: 'active',
+      [keyId]: 'revoked',
+      [machine.keyId]: 'revoked',
+    })
+    const lines = await db.select().from(auditEvents).where(eq(auditEvents.target, machine.keyId))
+    expect(lines).toContainEqual(
+      expect.objectContaining({ act: 'key.revoked', actor: admin.userId }),
+    )
+  })
+
+  it('refuses a key that is not of the account, and ends nothing', async () => {
+    const [user, foreign] = [await auth.signedInUser(), await auth.signedInUser()]
+    for (const keyId of [foreign.key.keyId, admin.key.keyId, 'no such key']) {
+      expect(await signOut(user.userId, { keyId })).toMatchObject(refused(404, 'KeyNotFoundError'))
+    }
+    expect(await auth.call('getAuthSession', undefined, foreign.key)).toMatchObject({ status: 200 })
+    expect(await signOut(root.userId)).toMatchObject(refused(403, 'ForbiddenError'))
+    expect(await auth.call('getAuthSession', undefined, root.key)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('requireNewPassword', () => {
+  const demand = (userId: string, by = admin) =>
+    auth.call('requireNewPassword', {}, by.key, { params: { userId } })
+
+  it('is told at the next sign-in, until the password is changed', async () => {
+    const user = await auth.signedInUser()
+    expect(await demand(user.userId)).toMatchObject({ status: 204 })
+    expect(await read(user.userId)).toMatchObject({ body: { mustChangePassword: true } })
+    const session = () => auth.call('getAuthSession', undefined, user.key)
+    expect(JSON.stringify((await session()).body)).toContain('"passwordChangeRequired":true')
+    await auth.call(
+      'changePassword',
+      { currentPassword: user.password, newPassword: 'another horse battery staple' },
+      user.key,
+    )
+    expect(await read(user.userId)).toMatchObject({ body: { mustChangePassword: false } })
+  })
+
+  it('refuses an account without a password', async () => {
+    const { userId } = await auth.createUser()
+    await set(userId, { passwordHash: null })
+    expect(await demand(userId)).toMatchObject(refused(409, 'ConflictError'))
+    expect(await read(userId)).toMatchObject({ body: { mustChangePassword: false } })
+    expect(await demand(root.userId)).toMatchObject(refused(403, 'ForbiddenError'))
+  })
+})
+
 describe('nobody acts upwards', () => {
   it('nor on their equals, or on themselves; superadmins act on all others', async () => {
     const other = await auth.signedInUser({ role: 'admin' })
@@ -321,5 +407,7 @@ it('is open to those alone whom the access table names', async () => {
     readUser: { stranger: 401, suspended: 403, user: 403 },
     suspendUser: { stranger: 401, suspended: 403, user: 403 },
     reactivateUser: { stranger: 401, suspended: 403, user: 403 },
+    signUserOut: { stranger: 401, suspended: 403, user: 403 },
+    requireNewPassword: { stranger: 401, suspended: 403, user: 403 },
   })
 })

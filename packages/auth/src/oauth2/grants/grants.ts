@@ -91,11 +91,11 @@ export async function madeGrantsOf(db: Db, owner: Owner): Promise<Made[]> {
 }
 
 /** Ends what a revoked key has allowed. The account is locked: operations that let something in take the same lock. */
-export async function endMadeGrants(tx: Tx, { userId, ids, origin, now }: MadeEnd) {
+export async function endMadeGrants(tx: Tx, { userId, ids, actor = userId, origin, now }: MadeEnd) {
   const ended: string[] = []
   // What another capability has let in may have an id of any form.
   for (const grantId of ids.filter(isUuid)) {
-    const end = { reason: 'device_revoked' as const, actor: userId, origin, now }
+    const end = { reason: 'device_revoked' as const, actor, origin, now }
     if (await endLockedGrant(tx, { grant: { grantId, userId }, ...end })) ended.push(grantId)
   }
   return ended

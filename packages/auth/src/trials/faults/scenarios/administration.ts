@@ -45,6 +45,14 @@ export const administrationScenarios = {
     const { userId } = await stage.createUser()
     return stage.ask('suspendUser', {}, await operator(stage), { params: { userId } })
   }, '409 ConflictError'),
+  signUserOut: scenario(async (stage) => {
+    const { userId } = await stage.signedInUser()
+    return stage.ask('signUserOut', {}, await operator(stage), { params: { userId } })
+  }, '200'),
+  requireNewPassword: scenario(async (stage) => {
+    const { userId } = await stage.createUser()
+    return stage.ask('requireNewPassword', {}, await operator(stage), { params: { userId } })
+  }, '204'),
   reactivateUser: scenario(async (stage) => {
     const { userId } = await stage.createUser()
     const params = { userId }

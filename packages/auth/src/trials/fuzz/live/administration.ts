@@ -43,6 +43,14 @@ export function administration({ auth, call, root, keyFields, mailed, newEmail }
       const { userId } = await auth.createUser()
       return { key, params: { userId }, body: { reason: 'a report' } }
     },
+    signUserOut: async () => {
+      const { userId, key: device } = await auth.signedInUser()
+      return { key, params: { userId }, body: { keyId: device.keyId } }
+    },
+    requireNewPassword: async () => {
+      const { userId } = await auth.createUser()
+      return { key, params: { userId }, body: {} }
+    },
     reactivateUser: async () => {
       const { userId } = await auth.createUser()
       await auth.server.within(() => suspendUser(userId))
