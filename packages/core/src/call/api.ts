@@ -54,9 +54,14 @@ export interface CallOptions {
 /** Nothing declared, nothing to send; otherwise exactly what is declared. */
 type Arguments<Input extends InputSchemas> = keyof Input extends never
   ? [input?: Record<string, never>, options?: CallOptions]
-  : keyof Input extends Omittable<Sent<Input>>
-    ? [input?: Partial<Sent<Input>>, options?: CallOptions]
-    : [input: WithOptionalParts<Sent<Input>>, options?: CallOptions]
+  : ArgumentsOf<Sent<Input>>
+
+/** Nearly always, no part may be left out: that is asked once for all of them. */
+type ArgumentsOf<All> = object extends All[keyof All]
+  ? keyof All extends Omittable<All>
+    ? [input?: Partial<All>, options?: CallOptions]
+    : [input: WithOptionalParts<All>, options?: CallOptions]
+  : [input: All, options?: CallOptions]
 
 export type Outcome<Body, Errors> =
   | { readonly ok: true; readonly data: Body }
@@ -72,17 +77,16 @@ export interface Call<Input extends InputSchemas, Body, Errors extends HttpError
   ) => Promise<Outcome<Received<Body>, Errors | FrameworkError>>
 }
 
-/** A route's three types, read from the members that carry them. */
-interface Typed<Input, Body, Errors> {
-  readonly '~input': Input
-  readonly '~body': Body
-  readonly '~errors': Errors
+/** What carries a route's three types. They are looked up: to infer them would have each compared twice. */
+interface Typed {
+  readonly '~input': InputSchemas
+  readonly '~body': unknown
+  readonly '~errors': HttpError
 }
 
-type CallOf<Route> =
-  Route extends Typed<infer Input extends InputSchemas, infer Body, infer Errors extends HttpError>
-    ? Call<Input, Body, Errors>
-    : never
+type CallOf<Route> = Route extends Typed
+  ? Call<Route['~input'], Route['~body'], Route['~errors']>
+  : never
 
 /** The body that a call resolves to: `AnswerOf<typeof api.getOrder>`. */
 export type AnswerOf<AnyCall extends { call: (...args: never[]) => unknown }> = Awaited<
