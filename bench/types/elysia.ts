@@ -1,4 +1,5 @@
 import {
+  clientOf,
   type Fields,
   grouped,
   type Kind,
@@ -66,9 +67,7 @@ export type AppRouter = typeof app
       'client.ts': `import { treaty } from '@elysiajs/eden'
 import type { AppRouter } from './router.ts'
 const client = treaty<AppRouter>('localhost')
-let total = 0
-${all.map(callOf).join('\n')}
-export { total }
+${clientOf(all, callOf)}
 `,
     }
   },

@@ -1,4 +1,5 @@
 import {
+  clientOf,
   grouped,
   type Kind,
   type Peer,
@@ -62,9 +63,7 @@ export type AppRouter = typeof app
       'client.ts': `import { hc } from 'hono/client'
 import type { AppRouter } from './router.ts'
 const client = hc<AppRouter>('/')
-let total = 0
-${all.map(callOf).join('\n')}
-export { total }
+${clientOf(all, callOf)}
 `,
     }
   },

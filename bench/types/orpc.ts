@@ -1,4 +1,4 @@
-import { grouped, type Peer, parts, plainAnswer, type Shape, use } from './shapes.ts'
+import { clientOf, grouped, type Peer, parts, plainAnswer, type Shape, use } from './shapes.ts'
 import { sampleInput, zodInput } from './zod.ts'
 
 const refusals =
@@ -40,9 +40,7 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { RouterClient } from '@orpc/server'
 import type { AppRouter } from './router.ts'
 const client: RouterClient<AppRouter> = createORPCClient(new RPCLink({ url: '/rpc' }))
-let total = 0
-${all.map(callOf).join('\n')}
-export { total }
+${clientOf(all, callOf)}
 `,
     }
   },

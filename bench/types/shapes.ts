@@ -115,6 +115,19 @@ export function use(shape: Shape): string {
   return `total += (answer.data[0]?.${field} ?? 0) + answer.meta.pagination.total`
 }
 
+/**
+ * The calls of a client, in a function for each group, as an application has them. In one of a thousand calls, a fifth of
+ * the time would go to the way back from each name through all that stands before it.
+ */
+export function clientOf(all: Shape[], callOf: (shape: Shape) => string) {
+  return grouped(all)
+    .map((group, index) => {
+      const calls = group.map(callOf).join('\n')
+      return `export async function callGroup${index}() {\nlet total = 0\n${calls}\nreturn total\n}`
+    })
+    .join('\n')
+}
+
 export interface Peer {
   name: string
   label: string

@@ -1,4 +1,5 @@
 import {
+  clientOf,
   type Fields,
   grouped,
   type Kind,
@@ -82,9 +83,7 @@ export type AppRouter = typeof appRouter
       'client.ts': `import { createApi } from '@svc/core/client'
 import type { AppRouter } from './router.ts'
 const api = createApi<AppRouter>({ routeMap: {} })
-let total = 0
-${all.map(callOf).join('\n')}
-export { total }
+${clientOf(all, callOf)}
 `,
     }
   },

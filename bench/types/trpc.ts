@@ -1,4 +1,4 @@
-import { grouped, type Peer, parts, plainAnswer, type Shape, use } from './shapes.ts'
+import { clientOf, grouped, type Peer, parts, plainAnswer, type Shape, use } from './shapes.ts'
 import { sampleInput, zodInput } from './zod.ts'
 
 function procedureOf(shape: Shape) {
@@ -38,9 +38,7 @@ export type AppRouter = typeof appRouter
       'client.ts': `import { createTRPCClient, httpBatchLink } from '@trpc/client'
 import type { AppRouter } from './router.ts'
 const client = createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: '/trpc' })] })
-let total = 0
-${all.map(callOf).join('\n')}
-export { total }
+${clientOf(all, callOf)}
 `,
     }
   },
