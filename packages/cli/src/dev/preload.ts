@@ -24,6 +24,8 @@ function reportImports(tell: (report: Report) => void) {
     },
     load(url, context, nextLoad) {
       if (isOwn(url)) tell({ svc: 'file', path: fileURLToPath(url) })
+      // What the packages load only when they need it, as that of the database.
+      else if (isModule(url, context)) tell({ svc: 'package', url })
       return nextLoad(url, context)
     },
   })
@@ -31,6 +33,11 @@ function reportImports(tell: (report: Report) => void) {
 
 function isPackage(url: string) {
   return url.startsWith('file:') && url.includes('/node_modules/')
+}
+
+/** Of a package, and imported: what it requires comes along with it. */
+function isModule(url: string, { conditions }: { conditions: readonly string[] }) {
+  return isPackage(url) && conditions.includes('import')
 }
 
 function isOwn(url = '') {
