@@ -12,6 +12,7 @@ export interface Bench {
 
 const inCore = (...parts: string[]) => parts.map((part) => `packages/core/src/${part}`)
 const inAuth = (...parts: string[]) => parts.map((part) => `packages/auth/src/${part}`)
+const inCli = (...parts: string[]) => parts.map((part) => `packages/cli/src/${part}`)
 const inWeb = (...parts: string[]) => parts.map((part) => `packages/web/src/${part}`)
 
 const requests = inCore('bodies', 'http', 'request', 'routes', 'schema', 'server')
@@ -91,5 +92,10 @@ export const benches: Record<string, Bench> = {
     about: 'cold start to the first answer, beside node:http, Hono, Fastify',
     measures: ['bench/start', ...requests, ...database, ...inCore('definition', 'env')],
     run: async (options) => (await import('./start/bench.ts')).start(options),
+  },
+  save: {
+    about: 'from the save of a file to the answer of what was saved, beside node --watch',
+    measures: ['bench/save', 'apps/starter/api', ...inCli('dev', 'run'), ...requests, ...database],
+    run: async (options) => (await import('./save/bench.ts')).save(options),
   },
 }

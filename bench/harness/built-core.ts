@@ -17,15 +17,23 @@ export function compiler() {
  * Builds `@svc/core` as a user installs it, for whatever is under `.generated`: what the repository has built may be
  * older than its source, and source costs a start and a type-check more than JavaScript and declarations do.
  */
-export function buildCore() {
-  return (building ??= build())
+export const buildCore = () => buildPackage('core')
+
+const building = new Map<string, Promise<void>>()
+
+/** The same for any of the packages. */
+export function buildPackage(name: string) {
+  const begun = building.get(name) ?? build(name)
+  building.set(name, begun)
+  return begun
 }
 
-let building: Promise<void> | undefined
+/** What a package has beside its source, where it has it. */
+const beside = ['migrations', 'contract.json', 'bin']
 
-async function build() {
-  const folder = join(generated, 'node_modules/@svc/core')
-  const source = join(root, 'packages/core')
+async function build(name: string) {
+  const folder = join(generated, 'node_modules/@svc', name)
+  const source = join(root, 'packages', name)
   const dist = join(folder, 'dist')
   rmSync(folder, { recursive: true, force: true })
   const args = [compiler(), '-p', source, '--outDir', dist, '--rootDir', join(source, 'src')]
@@ -33,9 +41,11 @@ async function build() {
   const built = await promisify(execFile)(process.execPath, [...args, ...flags]).catch(
     (error: { stdout?: string }) => error, // a type error leaves what was emitted usable
   )
-  if (!existsSync(join(dist, 'index.js'))) {
-    throw new Error(`@svc/core does not build: ${built.stdout?.slice(0, 400)}`)
+  if (!existsSync(dist)) {
+    throw new Error(`@svc/${name} does not build: ${built.stdout?.slice(0, 400)}`)
   }
   copyFileSync(join(source, 'package.json'), join(folder, 'package.json'))
-  cpSync(join(source, 'migrations'), join(folder, 'migrations'), { recursive: true })
+  for (const part of beside.filter((each) => existsSync(join(source, each)))) {
+    cpSync(join(source, part), join(folder, part), { recursive: true })
+  }
 }
