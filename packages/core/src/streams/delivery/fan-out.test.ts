@@ -245,6 +245,24 @@ describe('fan-out', () => {
     expect([serialised, encoded]).toEqual([2, 1])
     expect(streams.every(({ text }) => text === '1,2,')).toBe(true)
   })
+
+  it('sends nothing twice to a stream that moves between two steps, and nothing to one that ends', () => {
+    const work: Iterator<void>[] = []
+    const slices = { add: (some: Iterator<void>) => work.push(some) } as unknown as Slices
+    const given = { auth: {}, log, slices, history: undefined, epoch: 'epoch', ...plain }
+    const fanOut = new FanOut(given)
+    const streams = Array.from({ length: 100 }, () => new TestStream(fanOut, 'u1'))
+    for (const stream of streams) fanOut.add(stream, ['a'], form)
+    fanOut.emit('a', 0)
+    work[0]?.next()
+    const reached = streams.find(({ text }) => text !== '')
+    const [waiting, gone] = streams.filter(({ text }) => text === '')
+    for (const stream of [reached, waiting]) if (stream) fanOut.move(stream, ['a', 'b'])
+    gone?.end('left')
+    for (const some of work) while (!some.next().done);
+    expect([reached?.text, waiting?.text, gone?.text]).toEqual(['1,', '1,', ''])
+    expect(streams.filter(({ text }) => text !== '1,')).toEqual([gone])
+  })
 })
 
 /** The work of most turns: in some, memory is cleaned up. What the machine gave to others meanwhile is not counted. */

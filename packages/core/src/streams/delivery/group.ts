@@ -76,12 +76,10 @@ export class Group {
     this.#current = frames
     this.#pending = []
     const deliver = this.#delivery(frames)
-    let left = streamsPerStep
-    for (const stream of this.#candidates(frames)) {
-      if (stream.home === this) deliver(stream)
-      if (--left > 0) continue
-      left = streamsPerStep
-      yield
+    const streams = this.#candidates(frames)
+    for (let at = 0; at < streams.length; at += streamsPerStep) {
+      if (at > 0) yield
+      deliver(streams.slice(at, at + streamsPerStep))
     }
     this.#current = []
     this.#reached = frames.at(-1)?.seq ?? this.#reached
@@ -104,13 +102,27 @@ export class Group {
     const oldest = frames[0]?.seq ?? 0
     const newest = frames.at(-1)?.seq ?? 0
     const isForAll = !frames.some((frame) => this.#selection.isSelective(frame))
-    const bytesOf = this.#encodedOnce()
-    return (stream: Stream) => {
-      const isOwn = isForAll && stream.since < oldest
-      const own = isOwn ? frames : this.#framesFor(stream, frames)
+    const bytesOf = this.#encodedOnce(frames)
+    const isPlain = (stream: Stream) => isForAll && stream.since < oldest
+    const deliver = (stream: Stream) => {
+      const own = isPlain(stream) ? frames : this.#framesFor(stream, frames)
       // Never back: one that came after later frames would get those when their turn comes.
       if (newest > stream.since) stream.since = newest
       if (own.length > 0) stream.write(bytesOf(own), own.length)
+    }
+    return (streams: readonly Stream[]) => {
+      // Looked at before the first write, which empties the processor's cache: what memory is slow to give comes for
+      // all of them at once, not for one after another.
+      const isCalm = streams.every((stream) => isPlain(stream) && stream.waitingBytes === 0)
+      const bytes = isCalm ? bytesOf(frames) : undefined
+      for (const stream of streams) {
+        if (stream.home !== this) continue
+        if (!bytes) deliver(stream)
+        else {
+          stream.since = newest
+          stream.write(bytes, frames.length)
+        }
+      }
     }
   }
 
@@ -123,12 +135,14 @@ export class Group {
   }
 
   /** Streams that get the same frames get the same bytes. */
-  #encodedOnce() {
-    const known = new Map<readonly Frame[] | string, Buffer>()
+  #encodedOnce(frames: readonly Frame[]) {
+    let whole: Buffer | undefined
+    const parts = new Map<string, Buffer>()
     return (own: readonly Frame[]) => {
-      const key = known.has(own) ? own : own.map(({ seq }) => seq).join()
-      const bytes = known.get(key) ?? this.form.encode(own)
-      known.set(key, bytes).set(own, bytes)
+      if (own === frames) return (whole ??= this.form.encode(frames))
+      const key = own.map(({ seq }) => seq).join()
+      const bytes = parts.get(key) ?? this.form.encode(own)
+      parts.set(key, bytes)
       return bytes
     }
   }
