@@ -5,7 +5,9 @@ export const apiUrl = process.env.SVC_API_URL ?? 'http://localhost:8790'
 export const publicApiUrl = process.env.NEXT_PUBLIC_SVC_API_URL ?? 'http://localhost:8790'
 
 /** `npm start` serves a build, as production does, but to the developer. */
-export const isOnThisMachine = /^https?:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(publicApiUrl)
+export const isOnThisMachine = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(
+  publicApiUrl,
+)
 
 export const isDevelopment = process.env.NODE_ENV === 'development'
 

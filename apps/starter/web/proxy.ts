@@ -22,7 +22,12 @@ export const config = {
   ],
 }
 
-const apiOrigin = new URL(publicApiUrl).origin
+const { protocol, hostname, port } = new URL(publicApiUrl)
+
+/** A policy can't name an address of IPv6: browsers ignore it. Then it is any host, at the API's port. */
+const apiHost = hostname.startsWith('[') ? '*' : hostname
+
+const apiSource = `${protocol}//${apiHost}${port && `:${port}`}`
 
 function contentSecurityPolicy(nonce: string) {
   return [
@@ -30,7 +35,7 @@ function contentSecurityPolicy(nonce: string) {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? ` 'unsafe-eval'` : ''}`,
     `style-src 'self' ${isDevelopment ? `'unsafe-inline'` : `'nonce-${nonce}'`}`,
     // Streams go to the API itself: a one-time token opens them.
-    `connect-src 'self' ${apiOrigin} ${apiOrigin.replace(/^http/, 'ws')}`,
+    `connect-src 'self' ${apiSource} ${apiSource.replace(/^http/, 'ws')}`,
     `img-src 'self' data:`,
     `object-src 'none'`,
     `base-uri 'none'`,

@@ -26,7 +26,13 @@ it('takes what is given with the command before what stands in the file, be it a
   const path = join(folder, '.env')
   const fromFile = (text: string) => {
     writeFileSync(path, text)
-    const names = ['DATABASE_URL', 'DATABASE_URL_DIRECT', 'SVC_MAIL_URL', 'SHOP_LOG']
+    const names = [
+      'DATABASE_URL',
+      'DATABASE_URL_DIRECT',
+      'DATABASE_URL_REPLICA',
+      'SVC_MAIL_URL',
+      'SHOP_LOG',
+    ]
     const all = names.flatMap((name) => [name, `${name}_FILE`])
     const given = Object.entries(givenEnvironment(path))
     return Object.fromEntries(given.filter(([name]) => all.includes(name)))
@@ -35,7 +41,8 @@ it('takes what is given with the command before what stands in the file, be it a
 
   vi.stubEnv('DATABASE_URL_FILE', '/run/secrets/db')
   vi.stubEnv('SHOP_LOG_FILE', '/var/log/shop')
-  const inFile = 'DATABASE_URL=postgres://a\nDATABASE_URL_DIRECT_FILE=/b\nSVC_MAIL_URL_FILE=/c\n'
+  const inFile =
+    'DATABASE_URL=postgres://a\nDATABASE_URL_DIRECT_FILE=/b\nDATABASE_URL_REPLICA=postgres://r\nSVC_MAIL_URL_FILE=/c\n'
   expect(fromFile(`${inFile}SHOP_LOG=on\n`)).toEqual({
     DATABASE_URL_FILE: '/run/secrets/db',
     SVC_MAIL_URL_FILE: '/c',

@@ -24,15 +24,16 @@ export function readEnvFile(path = envFile): NodeJS.ProcessEnv {
 export function givenEnvironment(path = envFile): NodeJS.ProcessEnv {
   const inherited = inheritedEnvironment()
   const given = Object.keys(inherited).filter((name) => inherited[name])
-  // The second address in the file is that of the database in the file, and of its user.
-  const direct = isSet('DATABASE_URL', inherited) ? ['DATABASE_URL_DIRECT'] : []
-  const replaced = new Set([...given, ...direct].flatMap(formsOf))
+  // The others in the file are of the database in the file, and of its user.
+  const others = ['DATABASE_URL_DIRECT', 'DATABASE_URL_REPLICA']
+  const ofFile = isSet('DATABASE_URL', inherited) ? others : []
+  const replaced = new Set([...given, ...ofFile].flatMap(formsOf))
   const inFile = Object.entries(readEnvFile(path)).filter(([name]) => !replaced.has(name))
   return { ...Object.fromEntries(inFile), ...inherited }
 }
 
 const ofSvc =
-  /^(?:DATABASE_URL|DATABASE_URL_DIRECT|CACHE_URL|SVC_AUTH_.+|SVC_MAIL_URL|SVC_SMS_URL|SVC_OPS_METRICS_TOKEN|SVC_PROXY_SECRET)$/
+  /^(?:DATABASE_URL(?:_DIRECT|_REPLICA)?|CACHE_URL|SVC_AUTH_.+|SVC_MAIL_URL|SVC_SMS_URL|SVC_OPS_METRICS_TOKEN|SVC_PROXY_SECRET)$/
 
 /** The two names that set one variable: its own, and that of its file. An application's may mean something else. */
 function formsOf(given: string) {

@@ -2,6 +2,7 @@ export { redisProgram, startTestRedis, type TestRedis } from './cache/test-redis
 export { startTestPair, type TestPair } from './database/test-pair.ts'
 export { startTestPostgres, type TestPostgres } from './database/test-postgres.ts'
 export { type Arrived, type FollowedStream, type FollowOptions } from './testing/followed-stream.ts'
+export { withoutIPv6 } from './testing/ipv6.ts'
 export { createSigningKey, signedFetch } from './testing/signed-fetch.ts'
 export { createTestDatabase, keepTestServer } from './testing/test-database.ts'
 export { startTestServer, type TestServer } from './testing/test-server.ts'

@@ -205,6 +205,7 @@ describe('svc dev', { timeout: 120_000 }, () => {
   it.each([
     ['localhost, as the API does,', {}, 'localhost'],
     ['the address of SVC_HOST', { SVC_HOST: '127.0.0.2' }, '127.0.0.2'],
+    ['every address, as SVC_HOST says', { SVC_HOST: '::' }, '::'],
   ])('has the web app listen on %s', async (_, given, hostname) => {
     const PORT = `${await freePort()}`
     const { dev } = await develop(

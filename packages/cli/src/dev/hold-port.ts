@@ -31,7 +31,8 @@ export async function holdPort(port: number, host: string) {
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ message }) => reject(cannotListen(message)))
-    server.listen(port, host, resolve)
+    // As @svc/core does: without a host, it is `0.0.0.0` on a machine that has no IPv6.
+    server.listen({ port, host: host === '::' ? undefined : host }, resolve)
   })
   return {
     /** Hands every connection to a process, those that wait first. */

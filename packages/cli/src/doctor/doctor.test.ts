@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { withoutIPv6 } from '@svc/core/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { runSvc } from '../testing/application.ts'
 import { google, providers, startDeployment, type TestDeployment } from '../testing/deployment.ts'
 import { diagnose, faultOf } from '../testing/diagnose.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 let deployment: TestDeployment
 beforeAll(async () => {
@@ -40,6 +43,19 @@ describe('svc doctor', () => {
     `)
   })
 
+  it.skipIf(withoutIPv6)(
+    `finds nothing wrong with one at an address of IPv6${withoutIPv6}`,
+    async () => {
+      const atIPv6 = await startDeployment('::1')
+      onTestFinished(async () => void (await atIPv6.stop()))
+      atIPv6.behave()
+      expect(atIPv6.app).toMatch(/^http:\/\/\[::1\]:\d+$/)
+      const { code, stdout } = await diagnose(atIPv6)
+      expect(stdout).toContain('Nothing is wrong that can be seen from here.')
+      expect(code).toBe(0)
+    },
+  )
+
   it('takes the addresses of the application, as browsers use them', async () => {
     const { app, api } = deployment
     const { code, stdout } = await runSvc(['doctor'], {
@@ -48,6 +64,37 @@ describe('svc doctor', () => {
     expect(code).toBe(0)
     expect(stdout).toContain(`web app   ${app}   from NEXT_PUBLIC_SVC_APP_URL\n`)
     expect(stdout).toContain(`API       ${api}   from SVC_API_URL\n`)
+  })
+
+  describe('with variables in files', () => {
+    /** As a process, with the secret of a provider in a file of this text, or in none. */
+    function doctorWith(text?: string) {
+      const folder = temporaryFolder(text === undefined ? {} : { secret: text })
+      return runSvc(['doctor', '--app', deployment.app, '--api', deployment.api], {
+        env: {
+          // What the API alone reads is none of its business.
+          DATABASE_URL_FILE: join(folder, 'nowhere'),
+          SVC_AUTH_GITHUB_CLIENT_SECRET_FILE: join(folder, 'secret'),
+        },
+      })
+    }
+
+    it('knows that a variable is set', async () => {
+      const { code, stdout } = await doctorWith('a secret\n')
+      expect(code).toBe(0)
+      expect(stdout).toContain('SVC_AUTH_GITHUB_CLIENT_SECRET is set here')
+      expect(stdout).not.toContain('a secret')
+    })
+
+    it.each([
+      ['is not there', undefined, 'names a file that does not exist'],
+      ['is empty', '', 'names an empty file'],
+    ])('refuses one that %s', async (_, text, problem) => {
+      const { code, stderr } = await doctorWith(text)
+      expect(code).toBe(1)
+      const name = 'SVC_AUTH_GITHUB_CLIENT_SECRET'
+      expect(stderr).toContain(`${name} cannot be read: ${name}_FILE ${problem}`)
+    })
   })
 
   it('says that variables contradict each other', async () => {

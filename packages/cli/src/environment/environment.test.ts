@@ -13,6 +13,8 @@ it('keeps the secrets of the server from the web app', () => {
     SVC_AUTH_GOOGLE_CLIENT_SECRET: 'e',
     SVC_AUTH_KAKAO_ADMIN_KEY: 'f',
     DATABASE_URL: 'postgres://app:g@db/app',
+    DATABASE_URL_DIRECT: 'postgres://app:g@db/app',
+    DATABASE_URL_REPLICA: 'postgres://app:g@replica/app',
     CACHE_URL: 'redis://:h@cache',
     SVC_MAIL_URL: 'smtps://app:i@mail',
     SVC_SMS_URL: 'https://j@sms.example',

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { withoutIPv6 } from '@svc/core/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { main } from '../main.ts'
+import { main as svcMain } from '../main.ts'
 import { createApplication } from '../testing/application.ts'
-import { freePort } from '../testing/run-dev.ts'
+import { freePort, runStart } from '../testing/run-dev.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 it('svc start says what it looks for, where nothing starts the server', async () => {
@@ -11,7 +12,7 @@ it('svc start says what it looks for, where nothing starts the server', async ()
   process.chdir(temporaryFolder({ 'package.json': '{}', 'server.ts': '' }))
   onTestFinished(() => process.chdir(here))
   const err = vi.spyOn(console, 'error').mockReturnValue()
-  expect(await main(['start'])).toBe(1)
+  expect(await svcMain(['start'])).toBe(1)
   expect(err.mock.calls.join('\n')).toContain('There is no main.ts, which starts the server')
 })
 
@@ -24,6 +25,11 @@ async function application(more: Record<string, string>) {
   return { ...made, svc }
 }
 
+const main = `import { runServer } from '@svc/core'
+import server from './server.ts'
+await runServer(server)
+`
+
 const server = `import { defineServer } from '@svc/core'
 export default defineServer().database({ migrations: new URL('./migrations/', import.meta.url) })
 `
@@ -32,6 +38,72 @@ export default defineServer().database({ migrations: new URL('./migrations/', im
 const failingBuild = `require('node:fs').writeFileSync('built', ''); process.exit(1)`
 
 describe('svc start', { timeout: 120_000 }, () => {
+  it.skipIf(withoutIPv6)(
+    `prints addresses with brackets where SVC_HOST is one of IPv6${withoutIPv6}`,
+    async () => {
+      const { root } = await application({
+        'server.ts': `import { defineServer } from '@svc/core'\nexport default defineServer()`,
+        'main.ts': main,
+      })
+      const started = await runStart(root, { SVC_HOST: '::1', SVC_PROCESSES: '2' })
+      const url = `http://[::1]:${started.port}`
+      await started.said(`Health      ${url}/_core/health`)
+      expect((await fetch(`${url}/_core/health`)).status).toBe(200)
+      expect(await started.interrupt()).toBe(0)
+    },
+  )
+
+  describe('with variables in files', () => {
+    const countOrders = `import { defineRouter, defineServer, route } from '@svc/core'
+const countOrders = route
+  .get('/orders')
+  .handler(async (c) => (await c.db.execute('select count(*)::int from orders')).rows)
+export default defineServer()
+  .database({ migrations: new URL('./migrations/', import.meta.url) })
+  .routes(defineRouter({ countOrders }))
+`
+    const token = 'q7Zt-1mKx_9PfVw3RbYc5LsDh8GjNaEu'
+
+    async function withFiles(databaseUrl: string) {
+      const made = await application({
+        'server.ts': countOrders,
+        'main.ts': main,
+        'migrations/0001_orders.sql': 'create table orders (id text primary key);',
+        'secrets/database-url': databaseUrl,
+        'secrets/metrics-token': `${token}\n`,
+      })
+      const env = {
+        DATABASE_URL_FILE: join(made.root, 'secrets/database-url'),
+        SVC_OPS_METRICS_TOKEN_FILE: join(made.root, 'secrets/metrics-token'),
+      }
+      return { ...made, env }
+    }
+
+    it('serves with the database and the secret that they name', async () => {
+      const { root, env } = await withFiles('embedded:./data?fsync=off\n')
+      const started = await runStart(root, { SVC_PROCESSES: '1', ...env })
+      await started.said('Svc is running')
+      expect(await (await fetch(`${started.url}/orders`)).json()).toEqual([{ count: 0 }])
+      expect(existsSync(join(root, 'data'))).toBe(true)
+      const metrics = (headers = {}) => fetch(`${started.url}/_ops/metrics`, { headers })
+      expect((await metrics()).status).not.toBe(200)
+      expect((await metrics({ authorization: `Bearer ${token}` })).status).toBe(200)
+      expect(await started.interrupt()).toBe(0)
+    })
+
+    it('refuses to start while one is not there, and another one is empty', async () => {
+      const { root, env } = await withFiles('')
+      const missing = join(root, 'secrets/nowhere')
+      const started = await runStart(root, { ...env, SVC_OPS_METRICS_TOKEN_FILE: missing })
+      expect(await started.ended).toBe(1)
+      const problems = [
+        'DATABASE_URL cannot be read: DATABASE_URL_FILE names an empty file',
+        'SVC_OPS_METRICS_TOKEN cannot be read: SVC_OPS_METRICS_TOKEN_FILE names a file that does not exist',
+      ]
+      for (const problem of problems) expect(started.output()).toContain(problem)
+    })
+  })
+
   it('builds nothing for production while a migration is pending', async () => {
     const { svc, root } = await application({
       'api/server.ts': server,

@@ -19,9 +19,9 @@ export interface Different {
 export type TestDeployment = Awaited<ReturnType<typeof startDeployment>>
 
 /** A web app and its API, as far as signing in with Google shows from outside. Each test says what is different. */
-export async function startDeployment() {
-  const app = await startHost()
-  const api = await startHost()
+export async function startDeployment(address = '127.0.0.1') {
+  const app = await startHost(address)
+  const api = await startHost(address)
   return {
     app: app.url,
     api: api.url,
@@ -34,7 +34,7 @@ export async function startDeployment() {
   }
 }
 
-async function startHost() {
+async function startHost(address: string) {
   const host = { replies: {} as Replies }
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? ''
@@ -48,14 +48,15 @@ async function startHost() {
     response.writeHead(status, { 'content-type': type, ...headers })
     response.end(json === undefined ? '<p>A page.</p>' : JSON.stringify(json))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, address, resolve))
   const { port } = server.address() as AddressInfo
+  const written = address.includes(':') ? `[${address}]` : address
   const stop = () =>
     new Promise((resolve) => {
       server.close(resolve)
       server.closeAllConnections()
     })
-  return Object.assign(host, { url: `http://127.0.0.1:${port}`, stop })
+  return Object.assign(host, { url: `http://${written}:${port}`, stop })
 }
 
 export const providers = (...list: object[]) => ({ json: { providers: list } })

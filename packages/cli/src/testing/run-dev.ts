@@ -9,10 +9,19 @@ const launcher = join(import.meta.dirname, '../../bin/svc.js')
 export const within = { timeout: 60_000, interval: 50 }
 
 /** Runs `svc dev` in a folder, on a port of its own, until the test ends. */
-export async function runDev(root: string, env: NodeJS.ProcessEnv = {}) {
+export function runDev(root: string, env: NodeJS.ProcessEnv = {}) {
+  return run(['dev'], { root, env })
+}
+
+/** Runs `svc start` in the same way. */
+export function runStart(root: string, env: NodeJS.ProcessEnv = {}) {
+  return run(['start'], { root, env })
+}
+
+async function run(args: string[], { root, env }: { root: string; env: NodeJS.ProcessEnv }) {
   const port = await freePort()
   const { DATABASE_URL, NODE_ENV, SVC_HOST, ...inherited } = process.env
-  const child = spawn(process.execPath, ['--conditions=svc-source', launcher, 'dev'], {
+  const child = spawn(process.execPath, ['--conditions=svc-source', launcher, ...args], {
     cwd: root,
     env: {
       ...inherited,
@@ -35,6 +44,8 @@ export async function runDev(root: string, env: NodeJS.ProcessEnv = {}) {
   }
   return {
     url: `http://localhost:${port}`,
+    port,
+    ended,
     output: () => output,
     forget: () => {
       output = ''

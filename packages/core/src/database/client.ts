@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
+import { hostAndPort } from '../observation/observation.ts'
 import { hostsOf } from './hosts.ts'
 
 /** Of a database. */
@@ -79,9 +80,8 @@ async function askWriter(url: string): Promise<Place> {
 async function requireWriter(client: Client) {
   const { rows } = await client.query('show transaction_read_only')
   if (rows[0].transaction_read_only === 'off') return
-  const { host, port } = client
   // The code that PostgreSQL gives a statement that writes there.
-  throw Object.assign(new Error(`${host}:${port} is read-only`), { code: '25006' })
+  throw Object.assign(new Error(`${hostAndPort(client)} is read-only`), { code: '25006' })
 }
 
 function writerOf({ connectionString = '' }: ClientConfig) {

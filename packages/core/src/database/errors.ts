@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { hostAndPort } from '../observation/observation.ts'
 
 /** The database cannot be used, and the message says what to do about it. It never carries the password. */
 export class DatabaseConnectionError extends Error {
@@ -10,7 +11,8 @@ type Target = Pick<Client, 'host' | 'port' | 'user' | 'database'>
 const answers: Array<[RegExp, (target: Target) => string]> = [
   [
     /^(ECONNREFUSED|ENOENT|EHOSTUNREACH|ENETUNREACH)$/,
-    (at) => `Nothing answers at ${place(at)}: start PostgreSQL there, or correct DATABASE_URL.`,
+    (at) =>
+      `Nothing answers at ${hostAndPort(at)}: start PostgreSQL there, or correct DATABASE_URL.`,
   ],
   [
     /^(ENOTFOUND|EAI_AGAIN)$/,
@@ -19,39 +21,45 @@ const answers: Array<[RegExp, (target: Target) => string]> = [
   [
     /^(ETIMEDOUT|timeout)$/,
     (at) =>
-      `PostgreSQL at ${place(at)} does not answer: check the address in DATABASE_URL, the network and the firewall.`,
+      `PostgreSQL at ${hostAndPort(at)} does not answer: check the address in DATABASE_URL, the network and the firewall.`,
   ],
   [
     /^28P01$/,
     (at) =>
-      `PostgreSQL at ${place(at)} refuses the password of "${at.user}": correct DATABASE_URL (special characters are percent-encoded).`,
+      `PostgreSQL at ${hostAndPort(at)} refuses the password of "${at.user}": correct DATABASE_URL (special characters are percent-encoded).`,
   ],
   [
     /^28000$/,
     (at) =>
-      `PostgreSQL at ${place(at)} does not let "${at.user}" in: check that the role exists, and that pg_hba.conf allows this host (with ?sslmode=require if it wants TLS).`,
+      `PostgreSQL at ${hostAndPort(at)} does not let "${at.user}" in: check that the role exists, and that pg_hba.conf allows this host (with ?sslmode=require if it wants TLS).`,
   ],
   [
     /^3D000$/,
     (at) =>
-      `There is no database "${at.database}" at ${place(at)}: create it (createdb ${at.database}), or correct DATABASE_URL.`,
+      `There is no database "${at.database}" at ${hostAndPort(at)}: create it (createdb ${at.database}), or correct DATABASE_URL.`,
   ],
   [
     /^53300$/,
     (at) =>
-      `PostgreSQL at ${place(at)} has no connection left: raise its max_connections, or run fewer instances.`,
+      `PostgreSQL at ${hostAndPort(at)} has no connection left: raise its max_connections, or run fewer instances.`,
   ],
   [
     /^25006$/,
     () =>
       'No host in DATABASE_URL takes writes: wait until one of them is the primary, or name the primary.',
   ],
-  [/^57P03$/, (at) => `PostgreSQL at ${place(at)} is starting or stopping: try again in a moment.`],
-  [/^no-tls$/, (at) => `PostgreSQL at ${place(at)} has no TLS: remove sslmode from DATABASE_URL.`],
+  [
+    /^57P03$/,
+    (at) => `PostgreSQL at ${hostAndPort(at)} is starting or stopping: try again in a moment.`,
+  ],
+  [
+    /^no-tls$/,
+    (at) => `PostgreSQL at ${hostAndPort(at)} has no TLS: remove sslmode from DATABASE_URL.`,
+  ],
   [
     /CERT|SIGNATURE|ALTNAME/,
     (at) =>
-      `The TLS certificate of PostgreSQL at ${place(at)} is not trusted: name its authority with ?sslrootcert=<file> in DATABASE_URL.`,
+      `The TLS certificate of PostgreSQL at ${hostAndPort(at)} is not trusted: name its authority with ?sslrootcert=<file> in DATABASE_URL.`,
   ],
 ]
 
@@ -64,7 +72,7 @@ export function explainConnectionFailure(
   const reason = reasonOf(cause)
   const [, explain] = answers.find(([pattern]) => pattern.test(reason)) ?? []
   const message =
-    explain?.(target) ?? `Cannot use PostgreSQL at ${place(target)}: ${messageOf(cause)}`
+    explain?.(target) ?? `Cannot use PostgreSQL at ${hostAndPort(target)}: ${messageOf(cause)}`
   return new DatabaseConnectionError(message.replaceAll('DATABASE_URL', variable), { cause })
 }
 
@@ -78,10 +86,6 @@ function reasonOf(cause: unknown): string {
 
 function messageOf(cause: unknown) {
   return cause instanceof Error ? cause.message : String(cause)
-}
-
-function place({ host, port }: Target) {
-  return host.startsWith('/') ? host : `${host}:${port}`
 }
 
 /** A migration that cannot be applied. The message names the file, and the place in it. */

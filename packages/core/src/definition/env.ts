@@ -6,7 +6,6 @@ import {
   oneOf,
   parseDuration,
   plain,
-  text,
   type Variable,
   webAddress,
 } from '../env/env.ts'
@@ -26,6 +25,13 @@ const shutdownDelay: Variable<number | undefined> = plain((given) => {
     : { problem: 'must be a duration from 0s to 5m' }
 })
 
+/** As Node takes it: brackets belong to the address in a URL. */
+const listeningHost: Variable<string> = plain((given) =>
+  given?.startsWith('[')
+    ? { problem: 'must have no brackets: an address of IPv6 is ::1, or :: for every address' }
+    : { value: given ?? 'localhost' },
+)
+
 const redisSchemes = ['', '+sentinel', '+cluster'].flatMap((kind) => [
   `redis${kind}`,
   `rediss${kind}`,
@@ -36,7 +42,7 @@ export const readServerEnv = defineEnv({
   NODE_ENV: oneOf('development', 'test', 'production'),
   SVC_PORT: integer({ initial: 8790, min: 0, max: 65_535 }),
   // `svc start` reads it too, for the address of the web app.
-  SVC_HOST: plain(text('localhost')),
+  SVC_HOST: listeningHost,
   ...processVariables,
   SVC_SHUTDOWN_DELAY: shutdownDelay,
   SVC_API_URL: webAddress,

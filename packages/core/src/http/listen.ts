@@ -51,6 +51,8 @@ export async function listen(
   { port, host, limits, upgrade, handed = false, setBy = variables }: Place,
 ): Promise<Listening> {
   const { requestMillis, handlerMillis } = limits
+  // Where it is left out, Node takes `::`, or `0.0.0.0` on a machine without IPv6.
+  const wanted = host === '::' ? undefined : host
   const answers = ownAnswers()
   const http = createServer(
     {
@@ -77,7 +79,7 @@ export async function listen(
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error) => reject(listenFailure(error, { port, host, setBy })))
     // Without a port of some kind, Node neither limits connections nor lets go of them.
-    http.listen(handed ? { port: 0, host: '127.0.0.1' } : { port, host }, resolve)
+    http.listen(handed ? { port: 0, host: '127.0.0.1' } : { port, host: wanted }, resolve)
   })
   if (handed) takeConnections(http)
   const { port: opened } = http.address() as AddressInfo

@@ -1,3 +1,4 @@
+export { hostAndPort } from './host-and-port.ts'
 export { createLogger, type Log, redact } from './logger.ts'
 
 /** A part of what a server does, with a beginning and an end. Names are of the code, never of a request. */

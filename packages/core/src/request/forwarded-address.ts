@@ -5,7 +5,15 @@
  */
 export function forwardedAddress(header: string | null | undefined, trustedHops: number): string {
   if (trustedHops === 0) return ''
-  return withoutMapping((header?.split(',').at(-trustedHops) ?? '').trim())
+  return withoutMapping(withoutPort((header?.split(',').at(-trustedHops) ?? '').trim()))
+}
+
+const withPort = /^(?:\[([^\]]*)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/
+
+/** Some proxies append the port of the connection: `192.0.2.1:4711`, and `[2001:db8::1]:4711` with brackets. */
+function withoutPort(entry: string) {
+  const [, inBrackets, before] = withPort.exec(entry) ?? []
+  return inBrackets ?? before ?? entry
 }
 
 /** `::ffff:192.0.2.1` is how a dual-stack socket writes 192.0.2.1. */

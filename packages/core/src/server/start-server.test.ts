@@ -172,7 +172,20 @@ describe('clientAddress', () => {
 
   it('falls back to the socket’s when the header is short or no address', async () => {
     expect(await ask(2, '203.0.113.9')).toBe('127.0.0.1')
-    expect(await ask(1, 'unknown')).toBe('127.0.0.1')
+    for (const none of ['unknown', '_hidden:80', '[]', '[::1', '203.0.113.9:x', '1.2.3.4.5:80']) {
+      expect(await ask(1, none), none).toBe('127.0.0.1')
+    }
+  })
+
+  it.each([
+    ['203.0.113.9:4711', '203.0.113.9'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['[2001:db8::7]:4711', '2001:db8::7'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['[::ffff:203.0.113.9]:4711', '203.0.113.9'],
+  ])('is the address alone, where a proxy writes %s', async (written, address) => {
+    expect(await ask(1, written)).toBe(address)
   })
 })
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { withoutIPv6 } from '@svc/core/testing'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -48,7 +49,7 @@ afterAll(() => {
 })
 
 /** A mail server that keeps what it takes. */
-async function startSmtp(options: SMTPServerOptions = {}) {
+async function startSmtp(options: SMTPServerOptions = {}, host = '127.0.0.1') {
   const taken: { raw: string; from: string; to: string[]; secure: boolean; user: unknown }[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -73,7 +74,7 @@ async function startSmtp(options: SMTPServerOptions = {}) {
   })
   // A client that turns away is an error to the server, and what several tests are about.
   server.on('error', () => {})
-  const port = await listen(server.listen(0, '127.0.0.1'))
+  const port = await listen(server.listen(0, host))
   closing.push(() => server.close())
   return { port, taken }
 }
@@ -126,6 +127,12 @@ describe('a message by SMTP', () => {
     const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]))
     expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated' })
     expect(headers).not.toHaveProperty('x-mailer')
+  })
+
+  it.skipIf(withoutIPv6)(`arrives at an address of IPv6${withoutIPv6}`, async () => {
+    const { port, taken } = await startSmtp({}, '::1')
+    await transportTo(`smtp://[::1]:${port}?tls=optional`)(message)
+    expect(taken).toMatchObject([{ to: ['ada@example.com'] }])
   })
 
   const missing = certificate === null ? ' (no openssl to make a certificate)' : ''

@@ -1,3 +1,4 @@
+import { hostAndPort } from '../../observation/observation.ts'
 import { CacheConnectionError } from '../connection-error.ts'
 import type { RedisAddress } from './address.ts'
 import { isReply } from './reply.ts'
@@ -88,7 +89,7 @@ const answers: Array<[RegExp, Explain]> = [
 /** What went wrong between here and the cache, in one sentence. */
 export function explainCacheFailure(cause: unknown, { nodes }: Pick<RedisAddress, 'nodes'>) {
   const reason = reasonOf(cause)
-  const place = nodes.map(({ host, port }) => `${host}:${port}`).join(', ')
+  const place = nodes.map(hostAndPort).join(', ')
   const [, explain] = answers.find(([pattern]) => pattern.test(reason)) ?? []
   const message =
     explain?.(place, reason) ??

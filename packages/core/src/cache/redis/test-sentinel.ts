@@ -9,14 +9,19 @@ import { launchRedis, startTestRedis } from '../test-redis.ts'
 export type TestSentinel = Awaited<ReturnType<typeof startTestSentinel>>
 
 /** A primary, its replica, and a Sentinel that lets the replica take over half a second after the primary is gone. */
-export async function startTestSentinel({ password = '' } = {}) {
+export async function startTestSentinel({ password = '', host = '127.0.0.1' } = {}) {
   // By default, a replica waits 5 s for others before it gets its copy.
-  const primary = await startTestRedis('--repl-diskless-sync-delay', '0')
-  const replica = await startTestRedis('--replicaof', '127.0.0.1', String(primary.port))
+  const primary = await startTestRedis(...listenedAt(host), '--repl-diskless-sync-delay', '0')
+  const replica = await startTestRedis(
+    ...listenedAt(host),
+    '--replicaof',
+    host,
+    String(primary.port),
+  )
   const directory = await mkdtemp(join(tmpdir(), 'svc-sentinel-'))
   const port = await freePort()
   const settings = join(directory, 'sentinel.conf')
-  await writeFile(settings, settingsOf({ port, directory, password, primary: primary.port }))
+  await writeFile(settings, settingsOf({ port, directory, password, host, primary: primary.port }))
   const sentinel = await launchRedis(port, [settings, '--sentinel'])
   await untilKnown(port, password)
   return {
@@ -37,12 +42,23 @@ export async function startTestSentinel({ password = '' } = {}) {
   }
 }
 
-function settingsOf(given: { port: number; directory: string; password: string; primary: number }) {
+/** A test reaches each of them at 127.0.0.1 too. */
+const listenedAt = (host: string) => ['--bind', ...new Set(['127.0.0.1', host])]
+
+interface Settings {
+  port: number
+  directory: string
+  password: string
+  host: string
+  primary: number
+}
+
+function settingsOf(given: Settings) {
   return `
     port ${given.port}
-    bind 127.0.0.1
+    ${listenedAt(given.host).join(' ').slice(2)}
     dir ${given.directory}
-    sentinel monitor mymaster 127.0.0.1 ${given.primary} 1
+    sentinel monitor mymaster ${given.host} ${given.primary} 1
     sentinel down-after-milliseconds mymaster 500
     sentinel failover-timeout mymaster 2000
     ${given.password && `requirepass ${given.password}`}

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
+import { withoutIPv6 } from '../../testing/ipv6.ts'
 import { redisProgram, startTestRedis, type TestRedis } from '../test-redis.ts'
 
 const run = promisify(execFile)
@@ -35,6 +36,7 @@ describe.skipIf(reason)(`Redis over TLS${reason}`, () => {
   let port: number
   const file = (name: string) => join(folder, name)
 
+  const addresses = ['--bind', '127.0.0.1', ...(withoutIPv6 ? [] : ['::1'])]
   const tlsAt = (at: number) => [
     '--tls-port',
     String(at),
@@ -67,10 +69,10 @@ describe.skipIf(reason)(`Redis over TLS${reason}`, () => {
       '-subj',
       '/CN=svc',
       '-addext',
-      'subjectAltName=DNS:localhost',
+      'subjectAltName=DNS:localhost,IP:::1',
     ])
     port = await freePort()
-    server = await startTestRedis(...tlsAt(port))
+    server = await startTestRedis(...addresses, ...tlsAt(port))
   })
   afterAll(async () => {
     await server.stop()
@@ -87,6 +89,13 @@ describe.skipIf(reason)(`Redis over TLS${reason}`, () => {
   it('works where the authority is named in NODE_EXTRA_CA_CERTS (F26)', async () => {
     expect(await said(`rediss://localhost:${port}`)).toBe('over TLS heard')
   })
+
+  it.skipIf(withoutIPv6)(
+    `works at an address of IPv6 that the certificate is for (F26)${withoutIPv6}`,
+    async () => {
+      expect(await said(`rediss://[::1]:${port}`)).toBe('over TLS heard')
+    },
+  )
 
   it('leads to the nodes of a Cluster by the names that they announce (F26)', async () => {
     const [tlsPort, busPort] = [await freePort(), await freePort()]

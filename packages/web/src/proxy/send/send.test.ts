@@ -5,6 +5,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { setTimeout as passed } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { RouteMap } from '@svc/core/client'
+import { withoutIPv6 } from '@svc/core/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authInterceptors, createRpcProxy } from '../../proxy.ts'
 import { leaveNode, testSecret } from '../../test-browser.ts'
@@ -101,7 +102,7 @@ describe('a connection that was kept, and that the API closes as the next call c
 })
 
 describe('a call', () => {
-  it('reaches an API at an address of IPv6', async () => {
+  it.skipIf(withoutIPv6)(`reaches an API at an address of IPv6${withoutIPv6}`, async () => {
     const { call } = await startApi(
       (request, response) => response.end(request.headers.host),
       '::1',
