@@ -176,6 +176,11 @@ describe('NAME_FILE', () => {
     expect(problemOf('/run/secrets/key')).toContain('cannot be used: this runtime has no files')
     vi.stubGlobal('process', undefined)
     expect(problemOf('/run/secrets/key')).toContain('cannot be used: this runtime has no files')
+    const getBuiltinModule = () => {
+      throw new Error('A Node.js API is used which is not supported in the Edge Runtime.')
+    }
+    vi.stubGlobal('process', { env: {}, getBuiltinModule })
+    expect(problemOf('/run/secrets/key')).toContain('cannot be used: this runtime has no files')
   })
 })
 

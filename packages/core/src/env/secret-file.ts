@@ -6,13 +6,11 @@ export type FileText = { text: string } | { problem: string }
 
 /** The text of a file that holds the value of a variable. */
 export function readSecretFile(path: string): FileText {
-  // No import: browsers, and runtimes without files, load this module too.
-  const { process } = globalThis
-  if (!process?.getBuiltinModule) return { problem: 'cannot be used: this runtime has no files' }
+  const node = modulesOfNode()
+  if (!node) return { problem: 'cannot be used: this runtime has no files' }
   // The API and the web app run in different folders.
-  if (!process.getBuiltinModule('node:path').isAbsolute(path))
-    return { problem: 'must be an absolute path' }
-  const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
+  if (!node.path.isAbsolute(path)) return { problem: 'must be an absolute path' }
+  const { readFileSync, statSync } = node.fs
   try {
     const stat = statSync(path)
     // A pipe would hold up the start, and be empty for the next reader.
@@ -21,6 +19,18 @@ export function readSecretFile(path: string): FileText {
     return textOf(readFileSync(path))
   } catch (error) {
     return { problem: unreadable((error as { code?: string }).code) }
+  }
+}
+
+/** They aren't imported: browsers, and runtimes without files, load this module too. */
+function modulesOfNode() {
+  try {
+    const { process } = globalThis
+    if (!process?.getBuiltinModule) return undefined
+    return { fs: process.getBuiltinModule('node:fs'), path: process.getBuiltinModule('node:path') }
+  } catch {
+    // Next's Edge runtime has this function, and it throws.
+    return undefined
   }
 }
 

@@ -22,7 +22,8 @@ export class TabChannel {
   readonly #channel: BroadcastChannel
 
   constructor(name: string, hear: (word: Word) => void) {
-    this.#channel = new BroadcastChannel(name)
+    // By its full name: where Next compiles the proxy for its Edge runtime, it warns of the short one.
+    this.#channel = new globalThis.BroadcastChannel(name)
     // Another version of the page, or a script that has found the name, may say what no tab of this one does.
     this.#channel.addEventListener('message', ({ data }) => {
       if (isWord(data)) hear(revived(data))
