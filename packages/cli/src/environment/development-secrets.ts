@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { isSet } from '../env.ts'
+import { CommandFailure } from '../failure.ts'
 import { secrets } from './secrets.ts'
 
 const secretsFile = '.svc/secrets.env'
@@ -44,15 +45,23 @@ function generate(made: Made, file: string) {
   const lines = Object.entries(made)
     .filter(([name]) => !known.has(name))
     .map(([name, make]) => `${name}=${make()}\n`)
-  if (lines.length > 0) {
-    mkdirSync(dirname(file), { recursive: true })
-    // The line before may have been written by hand, without an end.
-    appendFileSync(file, known.size > 0 ? `\n${lines.join('')}` : lines.join(''), { mode: 0o600 })
-    // The mode above is for a new file only.
-    chmodSync(file, 0o600)
-  }
+  // The line before may have been written by hand, without an end.
+  if (lines.length > 0) append(file, known.size > 0 ? `\n${lines.join('')}` : lines.join(''))
   // Read again: of two starts that append at once, both must take the first line.
   return Object.keys(made).map((name) => [name, read(file).get(name)])
+}
+
+function append(file: string, text: string) {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    appendFileSync(file, text, { mode: 0o600 })
+    // The mode above is for a new file only.
+    chmodSync(file, 0o600)
+  } catch {
+    throw new CommandFailure(
+      `The secrets of development cannot be written into ${resolve(file)}: make its folder writable for this user. In production, where the secrets are given, nothing is written: set NODE_ENV=production.`,
+    )
+  }
 }
 
 function read(file: string) {

@@ -1,4 +1,6 @@
+import { constants } from 'node:fs'
 import {
+  access,
   chmod,
   copyFile,
   lstat,
@@ -9,6 +11,7 @@ import {
   rename,
   rm,
   symlink,
+  writeFile,
 } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
@@ -62,15 +65,26 @@ async function openCache() {
     } catch {}
   }
   throw new DatabaseConnectionError(
-    `The embedded database needs a directory for its programs: make ${places.join(' or ')} writable for this user only.`,
+    `The embedded database needs a directory for its programs: make ${places.join(' or ')} writable for this user only, and not mounted noexec.`,
   )
 }
 
 async function isOurs(place: string) {
   const { uid, mode } = await lstat(place)
-  const probe = await mkdtemp(join(place, '.writable-'))
-  await rm(probe, { recursive: true })
+  await requirePrograms(place)
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
+}
+
+/** A file system that is mounted `noexec`, as a tmpfs of Docker is by default, runs none. */
+async function requirePrograms(place: string) {
+  const probe = await mkdtemp(join(place, '.writable-'))
+  const program = join(probe, 'program')
+  try {
+    await writeFile(program, '', { mode: 0o700 })
+    await access(program, constants.X_OK)
+  } finally {
+    await rm(probe, { recursive: true })
+  }
 }
 
 const developmentFiles = /\.a$|^pgxs$|^pkgconfig$|^include$/

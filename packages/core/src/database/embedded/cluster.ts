@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import {
+  access,
+  chown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseConnectionError } from '../errors.ts'
 import { changeHands, idleUser, ownUser } from './own-user.ts'
@@ -18,12 +29,26 @@ export interface Cluster {
 
 export async function openDirectory(path: string) {
   const directory = resolve(path)
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await mkdir(directory, { recursive: true, mode: 0o700 }).catch(refuseUnwritable(directory))
   const { uid } = await lstat(directory)
   const mine = process.getuid === undefined || isRoot || uid === process.getuid()
-  if (mine) return directory
+  if (!mine) {
+    throw new DatabaseConnectionError(
+      `${directory} belongs to another user: start as that user, or name another directory in DATABASE_URL.`,
+    )
+  }
+  await access(directory, constants.W_OK).catch(refuseUnwritable(directory))
+  return directory
+}
+
+/** On a file system that is read-only, Node says `ENOENT` of a folder that it was to make. */
+const unwritable = /^(?:EACCES|ENOENT|EPERM|EROFS)$/
+
+const refuseUnwritable = (directory: string) => (cause: NodeJS.ErrnoException) => {
+  if (!unwritable.test(cause.code ?? '')) throw cause
   throw new DatabaseConnectionError(
-    `${directory} belongs to another user: start as that user, or name another directory in DATABASE_URL.`,
+    `The embedded database needs a directory that it can write, and ${directory} is none for this user: mount a volume there that belongs to the user, or name another directory in DATABASE_URL.`,
+    { cause },
   )
 }
 
