@@ -12,13 +12,16 @@ interface Following {
 /** Writes the route map where routes have changed, in a process of its own: this one has loaded no definition. */
 export function followDefinition({ server, env, write }: Following) {
   let current = new AbortController()
+  const writeLines = (text: string) => {
+    for (const line of text.trim().split('\n')) write(`svc │ ${line}`)
+  }
   return {
     /** Only the last change counts: an earlier look at the definition is given up. */
     async look({ isFailureKnown = false } = {}) {
       current.abort()
       current = new AbortController()
       const { signal } = current
-      const { passed, output } = await runCommand(
+      const { passed, errors } = await runCommand(
         [
           process.execPath,
           ...process.execArgv,
@@ -28,11 +31,12 @@ export function followDefinition({ server, env, write }: Following) {
           '--server',
           server,
         ],
-        { env, signal },
+        // At once: a look that is given up later may have written the route map.
+        { env, signal, onResult: writeLines },
       )
-      if (signal.aborted || output === '' || (isFailureKnown && !passed)) return
-      for (const line of output.trim().split('\n')) write(`svc │ ${line}`)
-      if (!passed) write('svc │ the route map is as it was')
+      if (signal.aborted || passed || isFailureKnown) return
+      writeLines(errors)
+      write('svc │ the route map is as it was')
     },
     stop: () => current.abort(),
   }

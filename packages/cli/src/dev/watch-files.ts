@@ -6,6 +6,9 @@ const settleMillis = 50
 
 const source = /\.(?:[cm]?[jt]sx?|json)$/
 
+/** "svc dev" writes these itself, also while the API is broken: that puts nothing right unless one was missing. */
+const generated = /\.generated\.\w+$/
+
 interface Watched {
   onChange: () => void
   /** A file that is missing is not among those that are known: then any other in their folders may be it. */
@@ -23,13 +26,18 @@ export function watchFiles({ onChange, isBroken }: Watched) {
     clearTimeout(settling)
     settling = setTimeout(onChange, settleMillis)
   }
-  function watchFolder(folder: string, counts: (name: string) => boolean) {
+  function watchFolder(folder: string, counts: (name: string, isNew: boolean) => boolean) {
     if (folders.has(folder) || !existsSync(folder)) return
-    const watcher = watch(folder, (_, name) => noteChange(name !== null && counts(name)))
+    const watcher = watch(folder, (kind, name) =>
+      noteChange(name !== null && counts(name, kind === 'rename')),
+    )
     // Its folder was removed.
     watcher.on('error', () => folders.delete(folder))
     folders.set(folder, watcher)
   }
+
+  const mayBeMissing = (name: string, isNew: boolean) =>
+    isBroken() && source.test(name) && (isNew || !generated.test(name))
 
   return {
     add(file: string) {
@@ -37,7 +45,7 @@ export function watchFiles({ onChange, isBroken }: Watched) {
       const folder = dirname(file)
       watchFolder(
         folder,
-        (name) => files.has(join(folder, name)) || (isBroken() && source.test(name)),
+        (name, isNew) => files.has(join(folder, name)) || mayBeMissing(name, isNew),
       )
     },
     /** Watches every file of a kind in a folder, where there is one. */
