@@ -6,14 +6,17 @@ export type Order = { svc: 'load'; packages: string[] } | { svc: 'start' }
 
 /** Others may send messages on the same channel. */
 export function isReport(message: unknown): message is Report {
-  return isOneOf(message, ['file', 'package'])
+  const { svc, path, url } = membersOf(message)
+  return (svc === 'file' && isText(path)) || (svc === 'package' && isText(url))
 }
 
 export function isOrder(message: unknown): message is Order {
-  return isOneOf(message, ['load', 'start'])
+  const { svc, packages } = membersOf(message)
+  return svc === 'start' || (svc === 'load' && Array.isArray(packages) && packages.every(isText))
 }
 
-function isOneOf(message: unknown, kinds: readonly string[]) {
-  if (typeof message !== 'object' || message === null || !('svc' in message)) return false
-  return kinds.some((kind) => kind === message.svc)
+const isText = (given: unknown) => typeof given === 'string'
+
+function membersOf(message: unknown): Readonly<Record<string, unknown>> {
+  return typeof message === 'object' && message !== null ? { ...message } : {}
 }

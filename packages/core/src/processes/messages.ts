@@ -19,6 +19,25 @@ export interface MetricsPart {
   readonly text: string
 }
 
+const isNumber = (given: unknown) => typeof given === 'number'
+
+type Given = Readonly<Record<string, unknown>>
+
+const hasShape: Readonly<Record<Message['svc'], (given: Given) => boolean>> = {
+  ready: () => true,
+  'metrics wanted': ({ by }) => isNumber(by),
+  'metrics asked': ({ round }) => isNumber(round),
+  'metrics of one': ({ round, text }) => isNumber(round) && typeof text === 'string',
+  'metrics of all': ({ by, parts }) => isNumber(by) && Array.isArray(parts),
+}
+
+/** Others post messages on these channels, too: all that is not ours is passed over. */
 export function isMessage(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && 'svc' in value
+  if (typeof value !== 'object' || value === null || !('svc' in value)) return false
+  const { svc } = value
+  return isKind(svc) && hasShape[svc](value as Given)
+}
+
+function isKind(svc: unknown): svc is Message['svc'] {
+  return typeof svc === 'string' && Object.hasOwn(hasShape, svc)
 }

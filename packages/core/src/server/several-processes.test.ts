@@ -53,6 +53,25 @@ async function start(env?: Record<string, string>) {
   return { ...launched, url }
 }
 
+/** What `node --watch`, or any loader, may send beside us on the channel of a process, in both directions. */
+const noise = `--import=data:text/javascript,${encodeURIComponent(`
+  const messages = [
+    null, true, 'text', 1, {}, [], { 'watch:import': ['file:///a.js'] }, { svc: 'toString' }, { svc: 'metrics wanted' },
+    { svc: 'metrics asked' }, { svc: 'metrics of one', round: 1 }, { svc: 'metrics of all', by: 1 },
+  ]
+  const { send, emit } = process
+  if (send) {
+    process.send = (...given) => {
+      for (const each of messages) if (each !== null) send.call(process, each)
+      return send.apply(process, given)
+    }
+    process.emit = (name, ...given) => {
+      if (name === 'message') for (const each of messages) emit.call(process, name, each)
+      return emit.call(process, name, ...given)
+    }
+  }
+`)}`
+
 const within = { timeout: 20_000, interval: 20 }
 
 /** On a connection of its own, so that each comes to the next process. */
@@ -197,9 +216,12 @@ describe('SVC_PROCESSES=3', { timeout: 60_000 }, () => {
     expect(await ended).toBe(0)
   })
 
-  it('shows the metrics of all processes, each with its own label', async () => {
+  it.each([
+    ['', {}],
+    [', beside messages of others on their channels', { NODE_OPTIONS: noise }],
+  ])('shows the metrics of all processes, each with its own label%s', async (_, env) => {
     const token = 'Vx9Qk2Lm7Rt4Wz1Yb6Nc3Hd8Jf5Gs0Pa'
-    const { url } = await start({ SVC_OPS_METRICS_TOKEN: token })
+    const { url } = await start({ SVC_OPS_METRICS_TOKEN: token, ...env })
     await pidsOf(url)
     const answer = await fetch(`${url}/_ops/metrics`, {
       headers: { authorization: `Bearer ${token}` },
