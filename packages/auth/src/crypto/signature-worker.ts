@@ -25,11 +25,20 @@ export interface Answers extends ThreadMessage {
 const publicKeys = createPublicKeyCache()
 const port = parentPort
 port?.on('message', (given: unknown) => {
-  if (!isThreadMessage<Questions>(given, 'signatures', (each) => Array.isArray(each.checks))) return
+  if (!isThreadMessage<Questions>(given, 'signatures', ({ checks }) => areQuestions(checks))) return
   const { svc, id, checks } = given
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   port.postMessage({ svc, id, areRight: checks.map(isRight) } satisfies Answers)
 })
+
+function areQuestions(given: unknown) {
+  return Array.isArray(given) && given.every(isQuestion)
+}
+
+function isQuestion(given: Partial<Question> | null) {
+  if (typeof given?.signed !== 'string' || typeof given.signature !== 'string') return false
+  return typeof given.algorithm === 'string' && typeof given.publicKey === 'string'
+}
 
 /** A stored key that is broken must not end the thread: who loads it next says so. */
 function isRight({ algorithm, signed, signature, publicKey }: Question) {

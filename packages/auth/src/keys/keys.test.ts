@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { requestSigner } from '@svc/core/client'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -193,6 +194,13 @@ describe('a new key', () => {
 
     expect(await codeOf({ ...es, algorithm: 'RS256' })).toBe('KeyAlgorithmMismatchError')
     expect(await codeOf({ ...rs, algorithm: 'ES256' })).toBe('KeyAlgorithmMismatchError')
+    const { publicKey: onP384 } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
+    const der = onP384.export({ format: 'der', type: 'spki' })
+    const otherCurve = {
+      publicKey: der.toString('base64'),
+      fingerprint: createHash('sha256').update(der).digest('hex'),
+    }
+    expect(await codeOf({ ...es, ...otherCurve })).toBe('KeyAlgorithmMismatchError')
     expect(await codeOf({ ...es, fingerprint: rs.fingerprint })).toBe('InvalidKeyFingerprintError')
     expect(await codeOf({ ...es, fingerprint: es.fingerprint.toUpperCase() })).toBe(
       'InvalidKeyFingerprintError',

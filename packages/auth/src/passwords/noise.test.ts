@@ -10,6 +10,7 @@ const noise = `
     { svc: 'hash', answer: true }, { svc: 'hash', id: '1', answer: true }, { svc: 'hash', id: 1 },
     { svc: 'hash', id: 1, job: null }, { svc: 'hash', id: 1, job: { kind: 'other' } },
     { svc: 'signatures', areRight: [true] }, { svc: 'signatures', id: 1 }, { svc: 'signatures', id: 1, checks: true },
+    { svc: 'signatures', id: 1, checks: [null] }, { svc: 'signatures', id: 1, checks: [{ algorithm: 'ES256' }] },
   ]
   const owner = isMainThread ? Worker.prototype : Object.getPrototypeOf(parentPort)
   const post = owner.postMessage
