@@ -35,7 +35,7 @@ const hasShape: Readonly<Record<Message['svc'], (given: Given) => boolean>> = {
 export function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || !('svc' in value)) return false
   const { svc } = value
-  return isKind(svc) && hasShape[svc](value as Given)
+  return isKind(svc) && hasShape[svc](value)
 }
 
 function isKind(svc: unknown): svc is Message['svc'] {
