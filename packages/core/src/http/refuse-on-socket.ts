@@ -13,8 +13,12 @@ export function refuseOnSocket(socket: Duplex, answer: Answer, headers: AnswerHe
     'cache-control: no-store',
     'connection: close',
   ]
+  // The server listens no more to a socket that it has handed over, and an error without a listener ends the process.
+  socket.on('error', ignore)
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
+
+function ignore() {}
 
 /** Throws when it would be more than one line, as a response to write to would. */
 function headerLine([name, value]: [string, AnswerHeaders[string]]) {
