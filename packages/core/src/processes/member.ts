@@ -2,7 +2,8 @@ import cluster from 'node:cluster'
 import { joinMetrics } from './join-metrics.ts'
 import { isMessage, type Message, type MetricsPart } from './messages.ts'
 
-const say = (message: Message) => void process.send?.(message)
+/** To a supervisor that is gone nothing can be said: without a listener for that, the process would end. */
+const say = (message: Message) => void process.send?.(message, undefined, undefined, () => {})
 
 /**
  * Tells the supervisor that this process serves, and ends when the supervisor says so: by `SIGTERM`. A terminal sends
@@ -37,6 +38,9 @@ export function metricsOfAll(ofThis: () => Promise<string>) {
       waiting.delete(message.by)
     }
   })
+  process.once('disconnect', () => {
+    for (const resolve of waiting.values()) resolve([])
+  })
 
   async function give(round: number) {
     const text = await ofThis().catch(() => '')
@@ -44,11 +48,14 @@ export function metricsOfAll(ofThis: () => Promise<string>) {
   }
 
   return async () => {
+    // The supervisor is gone, and nobody gathers those of the others.
+    if (!process.connected) return ofThis()
     asked += 1
     const by = asked
     const { promise, resolve } = Promise.withResolvers<readonly MetricsPart[]>()
     waiting.set(by, resolve)
     say({ svc: 'metrics wanted', by })
-    return joinMetrics(await promise)
+    const parts = await promise
+    return parts.length > 0 ? joinMetrics(parts) : ofThis()
   }
 }

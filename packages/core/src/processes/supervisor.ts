@@ -59,6 +59,9 @@ class Supervisor {
       if (isMessage(message)) this.#hear(member, message)
     })
     worker.on('exit', (code, signal) => this.#gone(member, signal ?? code))
+    // It could not be started, as at a limit of processes, and then it has no end. Without a listener this one would
+    // end, and with it those that serve.
+    worker.on('error', (error) => this.#gone(member, error.message))
   }
 
   #hear(member: Member, message: Message) {
@@ -82,7 +85,9 @@ class Supervisor {
     if (ready.length === count) log.info({ processes: count }, 'all processes serve')
   }
 
-  #gone({ place, sinceMillis, isReady }: Member, how: number | string) {
+  #gone(member: Member, how: number | string) {
+    const { place, sinceMillis, isReady } = member
+    if (this.#members.get(place) !== member) return
     this.#members.delete(place)
     if (this.#ending !== 'no') {
       if (how !== 0) this.#exitCode = 1

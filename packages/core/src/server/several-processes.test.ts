@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { cp, link, mkdtemp, rename, rm } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -15,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-function launch(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--conditions=svc-source', program], {
+function launch(env: Record<string, string> = {}, node = process.execPath) {
+  const child = spawn(node, ['--conditions=svc-source', program], {
     env: {
       PATH: process.env['PATH'],
       SVC_PROCESSES: '3',
@@ -46,8 +50,8 @@ function launch(env: Record<string, string> = {}) {
   return { child, ended, output: () => output, signalGroup }
 }
 
-async function start(env?: Record<string, string>) {
-  const launched = launch(env)
+async function start(env?: Record<string, string>, node?: string) {
+  const launched = launch(env, node)
   await vi.waitFor(() => expect(launched.output()).toContain('all processes serve'), within)
   const [, url = ''] = /"url":"([^"]+)"/.exec(launched.output()) ?? []
   return { ...launched, url }
@@ -148,6 +152,22 @@ describe('SVC_PROCESSES=3', { timeout: 60_000 }, () => {
     expect(output()).toMatch(/"how":"SIGKILL","pauseMillis":0,"msg":"a process ended/)
   })
 
+  it('goes on where another process can’t be started, and starts it when it can', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-node-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const [node, elsewhere] = [join(folder, 'node'), join(folder, 'elsewhere')]
+    await link(process.execPath, node).catch(() => cp(process.execPath, node))
+    const { url, output } = await start({}, node)
+    const [victim = 0] = await pidsOf(url)
+    await rename(node, elsewhere)
+    process.kill(victim, 'SIGKILL')
+    await vi.waitFor(() => expect(output()).toMatch(/"how":"spawn [^"]*ENOENT"/), within)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(url)))
+    expect(new Set(answers.map(({ pid }) => pid)).size).toBe(2)
+    await rename(elsewhere, node)
+    expect(await pidsOf(url)).not.toContain(victim)
+  })
+
   it.each([
     ['SIGTERM to the first process', 'SIGTERM', false],
     ['Ctrl-C in a terminal, which all of them get', 'SIGINT', true],
@@ -192,6 +212,31 @@ describe('SVC_PROCESSES=3', { timeout: 60_000 }, () => {
     child.kill('SIGKILL')
     expect(await ended).toBe(null)
     await Promise.all(slow)
+    await areGone(pids)
+  })
+
+  it('answers what is under way also where metrics are asked for when the first process was killed', async () => {
+    const token = 'Vx9Qk2Lm7Rt4Wz1Yb6Nc3Hd8Jf5Gs0Pa'
+    const { url, child, ended } = await start({
+      SVC_OPS_METRICS_TOKEN: token,
+      SVC_SHUTDOWN_DELAY: '2s',
+    })
+    const pids = await pidsOf(url)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const onOneConnection = async (path: string) => {
+      const asked = get(`${url}${path}`, { agent, headers: { authorization: `Bearer ${token}` } })
+      const [answer] = await once(asked, 'response')
+      answer.resume()
+      return answer.statusCode as number
+    }
+    expect(await onOneConnection('/which')).toBe(200)
+    const slow = Array.from({ length: 6 }, () => ask(url, '/slow'))
+    await untilTaken(url)
+    child.kill('SIGKILL')
+    expect(await ended).toBe(null)
+    expect(await onOneConnection('/_ops/metrics')).toBe(200)
+    expect(await Promise.all(slow)).toHaveLength(6)
     await areGone(pids)
   })
 
