@@ -6,7 +6,7 @@ import type { Observer } from '../observation/observation.ts'
 import { databaseFailure, isCollision } from './failures.ts'
 import { inOneWrite } from './in-one-write.ts'
 import { refuseWrite } from './refuse-write.ts'
-import { retried, retryingStatements } from './retry.ts'
+import { latestMillis, retried, retryingStatements } from './retry.ts'
 import {
   type AppRelations,
   type AppTables,
@@ -31,6 +31,8 @@ interface DbOptions {
   observer?: Observer | undefined
   /** Its transactions are read-only. Its pool sees to its statements. */
   isReadOnly?: boolean
+  /** How long the handler of a request may take: after that, nothing that collided is tried again. */
+  handlerMillis?: number | undefined
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- an application may have named its tables
@@ -41,14 +43,15 @@ class SvcDatabase extends NodePgDatabase<AppTables> {
   constructor(
     pool: Connections,
     log: FailureLog,
-    { schema, observer, isReadOnly = false }: DbOptions,
+    { schema, observer, isReadOnly = false, handlerMillis = latestMillis }: DbOptions,
   ) {
     const tables = schema && relationalTables(schema)
     // Drizzle calls nothing but `query` on the client of a session.
-    const client = retryingStatements(pool) as PoolClient
+    const retryMillis = Math.min(latestMillis, handlerMillis)
+    const client = retryingStatements(pool, retryMillis) as PoolClient
     super(dialect, new NodePgSession<AppTables, AppRelations>(client, dialect, tables), tables)
     this.#isReadOnly = isReadOnly
-    this.#home = { pool, log, db: this, tables, observer }
+    this.#home = { pool, log, db: this, tables, observer, retryMillis }
   }
 
   override transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
@@ -83,10 +86,10 @@ async function runTransaction<T>(
   run: (tx: Tx) => Promise<T>,
   options?: TransactionOptions,
 ) {
-  const { observer } = home
+  const { observer, retryMillis } = home
   const once = () => commitOrRollBack(home, run, options)
   const attempt = observer ? () => observer.around({ kind: 'transaction' }, once) : once
-  const { frame, result } = await (options?.retry ? retried(attempt) : attempt())
+  const { frame, result } = await (options?.retry ? retried(attempt, retryMillis) : attempt())
   if (frame.hooks.length > 0) await frames.run(null, () => runHooks(frame))
   return result
 }

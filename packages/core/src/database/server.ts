@@ -51,17 +51,28 @@ interface ConnectOptions {
   observer?: Observer
   /** The tables that `db.query` knows. */
   schema?: Record<string, unknown>
+  /** How long the handler of a request may take. */
+  handlerMillis?: number
 }
 
 /** Opens `postgres://…`, or `embedded:<directory>`, a private PostgreSQL on this machine. */
 export async function connectDatabase(
   url: string,
-  { log, onProgress, directUrl, maxConnections = 10, observer, schema }: ConnectOptions,
+  {
+    log,
+    onProgress,
+    directUrl,
+    maxConnections = 10,
+    observer,
+    schema,
+    handlerMillis,
+  }: ConnectOptions,
 ): Promise<Database> {
   const direct = directUrl && checkPostgresUrl(directUrl, 'DATABASE_URL_DIRECT')
   const server = await openServer(url, onProgress)
   try {
-    return await openPool(server, { log, directUrl: direct, maxConnections, observer, schema })
+    const options = { log, maxConnections, observer, schema, handlerMillis }
+    return await openPool(server, { ...options, directUrl: direct })
   } catch (error) {
     await server.stop()
     throw error
@@ -90,11 +101,12 @@ interface PoolOptions {
   maxConnections: number
   observer: Observer | undefined
   schema: Record<string, unknown> | undefined
+  handlerMillis: number | undefined
 }
 
 async function openPool(
   server: Server,
-  { log, directUrl = server.url, maxConnections, observer, schema }: PoolOptions,
+  { log, directUrl = server.url, maxConnections, ...options }: PoolOptions,
 ): Promise<Database> {
   const { createDb } = await loadCreateDb()
   const config = configFor(server.url)
@@ -112,7 +124,7 @@ async function openPool(
     return isKnown || keepsSession(configFor(directUrl))
   })
   return {
-    db: createDb(pool, log, { schema, observer }),
+    db: createDb(pool, log, options),
     pool,
     url: server.url,
     directUrl,

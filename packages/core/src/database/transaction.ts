@@ -46,6 +46,7 @@ interface Home {
   db: Db
   tables: Tables
   observer?: Observer | undefined
+  retryMillis: number
 }
 
 export interface Frame {

@@ -39,9 +39,10 @@ export async function connectInfrastructure(
   { source, env, log, clock = systemClock, streams, ownOrigins, telemetry, closeLater }: Given,
 ): Promise<Infrastructure> {
   const { observer, metrics } = telemetry ?? {}
-  const { schema } = definition.settings.database
+  const { database: tables, limits, env: readers, origins: listedOrigins } = definition.settings
+  const { schema } = tables
   const url = databaseUrl(definition, env)
-  const opening = { env, log, observer, schema }
+  const opening = { env, log, observer, schema, handlerMillis: limits.handlerMillis }
   const database = await openDatabase(url, opening)
   if (database) closeLater(() => database.close())
   const staleReads = database && (await openStaleReads(database, opening))
@@ -59,7 +60,6 @@ export async function connectInfrastructure(
   }
   const clockWatch = database && !clock.isVirtual && watchClock({ clock, database, log })
   if (clockWatch) await clockWatch()
-  const { limits, env: readers, origins: listedOrigins } = definition.settings
   return {
     ...(database && { database }),
     ...(staleReads && { staleReads }),
@@ -89,11 +89,12 @@ const cacheNeed = ({ CACHE_URL }: ServerEnv) =>
 interface Opening extends Pick<Given, 'env' | 'log'> {
   observer: Observer | undefined
   schema: Record<string, unknown> | undefined
+  handlerMillis: number
 }
 
 async function openDatabase(
   url: string | undefined,
-  { env, log, observer, schema }: Opening,
+  { env, log, observer, schema, handlerMillis }: Opening,
 ): Promise<Database | undefined> {
   if (!url) return undefined
   // Loaded only when there is one: a server without a database is up in half the time.
@@ -102,6 +103,7 @@ async function openDatabase(
   return connectDatabase(url, {
     log,
     maxConnections,
+    handlerMillis,
     ...(env.DATABASE_URL_DIRECT && { directUrl: env.DATABASE_URL_DIRECT }),
     ...(observer && { observer }),
     ...(schema && { schema }),
@@ -110,7 +112,7 @@ async function openDatabase(
 
 async function openStaleReads(
   database: Database,
-  { env, log, observer, schema }: Opening,
+  { env, log, observer, schema, handlerMillis }: Opening,
 ): Promise<StaleReads> {
   const { connectStaleReads } = await import('../database/server.ts')
   return connectStaleReads({
@@ -121,6 +123,7 @@ async function openStaleReads(
     log,
     observer,
     schema,
+    handlerMillis,
   })
 }
 

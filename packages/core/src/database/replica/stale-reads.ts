@@ -29,16 +29,18 @@ interface Given {
   log: Pick<Log, 'info' | 'warn' | 'error'>
   observer: Observer | undefined
   schema: Record<string, unknown> | undefined
+  /** How long the handler of a request may take. */
+  handlerMillis?: number
 }
 
 // The primary can be asked instead, and the wait for it comes on top.
 const connectMillis = 1000
 
 export async function connectStaleReads(given: Given): Promise<StaleReads> {
-  const { database, url, mostMillis, log, maxConnections, observer, schema } = given
+  const { database, url, mostMillis, log, maxConnections, observer, schema, handlerMillis } = given
   const primary = database.pool
   const { createDb } = await loadCreateDb()
-  const options = { isReadOnly: true, observer, schema }
+  const options = { isReadOnly: true, observer, schema, handlerMillis }
   if (!url) {
     const db = createDb(readOnly(primary), log, options)
     return { db, replica: () => null, close: async () => {} }
