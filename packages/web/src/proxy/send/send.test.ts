@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, globalAgent, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, globalAgent as tlsAgent } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, Socket } from 'node:net'
 import { setTimeout as passed } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { RouteMap } from '@svc/core/client'
@@ -137,6 +137,55 @@ describe('a call', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     expect((await asked).status).toBe(503)
     expect(logged[0]?.[1]).toBe('No connection within 10000 ms')
+  })
+
+  describe('whose answer is a stream', () => {
+    /** What five minutes are in these tests: Vitest has no say over the timers of sockets. */
+    const limitMillis = 300
+
+    beforeEach(() => {
+      const { setTimeout: setLimit } = Socket.prototype
+      vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (
+        this: Socket,
+        millis,
+        ...listener
+      ) {
+        return setLimit.call(this, millis === 300_000 ? limitMillis : millis, ...listener)
+      })
+    })
+
+    it('ends it at both sides when the API says nothing for five minutes', async () => {
+      const arrived = Promise.withResolvers<ServerResponse>()
+      const { call } = await startApi((_request, response) => {
+        response.write('one')
+        arrived.resolve(response)
+      })
+      const answer = await call('read')
+      const ended = once(await arrived.promise, 'close')
+      const began = performance.now()
+      await expect(answer.text()).rejects.toThrow()
+      await ended
+      expect(performance.now() - began).toBeLessThan(5 * limitMillis)
+    })
+
+    it('leaves it open while the API says anything, such as a comment', async () => {
+      const { call } = await startApi(async (_request, response) => {
+        for (let at = 0; at < 6; at++) {
+          response.write(':')
+          await passed(limitMillis / 2)
+        }
+        response.end()
+      })
+      expect(await (await call('read')).text()).toBe('::::::')
+    })
+
+    it('leaves it open while it is the browser that takes nothing', async () => {
+      const piece = Buffer.alloc(4_000_000, 'a')
+      const { call } = await startApi((_request, response) => response.end(piece))
+      const answer = await call('read')
+      await passed(3 * limitMillis)
+      expect((await answer.text()).length).toBe(piece.length)
+    })
   })
 
   it('whose browser goes away while it is sent ends at the API', async () => {
