@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { requestSigner, type SigningKey } from '@svc/core/client'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -122,3 +124,34 @@ it('lets in no key at any process from the moment that it is revoked, and ends i
   await Promise.all(streams.map(({ ended }) => ended))
   expect(performance.now() - begin).toBeLessThan(1500)
 })
+
+const oneCore = availableParallelism() === 1 ? ' [not run: this machine has one core]' : ''
+
+it.skipIf(oneCore)(
+  `hashes passwords on as many threads as there are cores, all processes together${oneCore}`,
+  async () => {
+    const login = async () => {
+      const { registration } = await createTestKey()
+      const body = {
+        email: `${randomUUID()}@example.com`,
+        password: 'some password',
+        ...registration,
+      }
+      return signed(null, { method: 'POST', path: '/_auth/login', body })
+    }
+    const sends = await Promise.all(times(48, login))
+    expect(count(await Promise.all(sends.map((send) => send())), 401)).toBeGreaterThan(0)
+    const threads = new Map<number, number>()
+    await vi.waitFor(async () => {
+      const answer = await fetch(`${url}/threads`, { headers: { connection: 'close' } })
+      const { pid, count: started } = (await answer.json()) as { pid: number; count: number }
+      threads.set(pid, started)
+      expect(threads.size).toBe(cores)
+    }, 5000)
+    // Each has one at least, and no more than its share.
+    const share = Math.max(1, Math.floor(availableParallelism() / cores))
+    const [...counts] = threads.values()
+    expect(Math.max(...counts)).toBeLessThanOrEqual(share)
+    expect(Math.max(...counts)).toBeGreaterThan(0)
+  },
+)

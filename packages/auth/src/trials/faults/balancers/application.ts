@@ -38,11 +38,25 @@ const plain = route
 /** What the instance takes for the address of its client. */
 const whereFrom = route.get('/where-from').handler((c) => ({ address: clientAddress(c.raw) }))
 
+/** How many threads this process has started. */
+function countThreads() {
+  let count = 0
+  process.on('worker', () => (count += 1))
+  return route
+    .get('/threads')
+    .skip(['auth'])
+    .handler(() => ({ pid: process.pid, count }))
+}
+
 /** The application of the three instances: sign-in, and an event that every stream gets. */
 export function application() {
   const auth = { enabled: true }
   return defineServer()
-    .routes(defineRouter({ sayTick, plain, whereFrom }).packages([authRouter]).use([authenticate]))
+    .routes(
+      defineRouter({ sayTick, plain, whereFrom, threads: countThreads() })
+        .packages([authRouter])
+        .use([authenticate]),
+    )
     .lifecycle(createAuthLifecycle({ templates: { 'new-device': null } }))
     .events(eventRouter, { auth })
     .websockets(socketRouter, { auth })
