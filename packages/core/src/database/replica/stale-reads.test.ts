@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { integer, pgTable } from 'drizzle-orm/pg-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { databaseFailure } from '../failures.ts'
 import { connectDatabase, connectStaleReads, type Database, type StaleReads } from '../server.ts'
 import { startTestPair, type TestPair } from '../test-pair.ts'
+import { pgbouncer, startTestPooler } from '../test-pgbouncer.ts'
 
 const numbers = pgTable('numbers', { n: integer().primaryKey() })
 const said: string[] = []
@@ -14,6 +15,11 @@ const log = {
   warn: (facts: unknown) => void said.push((facts as { replica?: string }).replica ?? ''),
   error: () => {},
 }
+
+const noPooler =
+  (pgbouncer?.version ?? 0) < 1.21
+    ? ' [not run: this machine has no pgbouncer of 1.21 or newer]'
+    : ''
 
 let pair: TestPair
 let database: Database
@@ -36,9 +42,9 @@ afterAll(async () => {
   await pair.stop()
 })
 
-async function open(url: string | undefined, mostMillis = 10_000) {
+async function open(url: string | undefined, mostMillis = 10_000, primary = database) {
   const reads = await connectStaleReads({
-    database,
+    database: primary,
     url,
     mostMillis,
     maxConnections: 4,
@@ -159,6 +165,46 @@ describe('what a stale route reads', () => {
     await expect(open(pair.url)).rejects.toThrow('names one host')
   })
 
+  it.skipIf(noPooler)(
+    `comes from a replica behind a pooler in transaction mode, which may be restarted, and the primary may have one, too${noPooler}`,
+    async () => {
+      const shared = { mode: 'transaction', preparedStatements: 100 } as const
+      const before = await startTestPooler(pair.standbyUrl, shared)
+      const primaryPooler = await startTestPooler(pair.primaryUrl, shared)
+      const primary = await connectDatabase(primaryPooler.url, { log, directUrl: pair.primaryUrl })
+      const reads = await open(before.url, 2500, primary)
+      expect(reads.replica()).toBe('up')
+      expect(await isAtReplica(reads)).toBe(true)
+      // More at once than the pooler has connections, each with a statement that is prepared.
+      const byN = reads.db
+        .select()
+        .from(numbers)
+        .where(eq(numbers.n, sql.placeholder('n')))
+        .prepare('by_n')
+      await add(1)
+      await vi.waitFor(async () => expect(await read(reads)).toEqual([1]))
+      const found = await Promise.all(
+        Array.from({ length: 100 }, (_, at) => byN.execute({ n: at % 2 })),
+      )
+      expect(found.map(({ length }) => length)).toEqual(found.map((_, at) => at % 2))
+      await expect(reads.db.insert(numbers).values({ n: 2 })).rejects.toThrow()
+      const within = reads.db.transaction((tx) => tx.execute(sql`select pg_is_in_recovery() as at`))
+      expect((await within).rows).toEqual([{ at: true }])
+      await wait(3000)
+      expect(reads.replica()).toBe('up')
+
+      const load = Promise.all(Array.from({ length: 50 }, () => read(reads)))
+      await before.restart()
+      expect(await load).toEqual(Array.from({ length: 50 }, () => [1]))
+      await vi.waitFor(async () => expect(await isAtReplica(reads)).toBe(true), 5000)
+      expect(await read(reads)).toEqual([1])
+      await Promise.all(opened.splice(0).map((each) => each.close()))
+      await primary.close()
+      await Promise.all([before.stop(), primaryPooler.stop()])
+    },
+    30_000,
+  )
+
   it('comes from the primary when the replica follows nobody: another primary may have gone on', async () => {
     const reads = await open(pair.standbyUrl, 2500)
     await pair.stopFollowing()
@@ -176,3 +222,26 @@ describe('what a stale route reads', () => {
     expect(`${rows[0]?.port}`).toBe(new URL(pair.primaryUrl).port)
   }, 20_000)
 })
+
+it('a stale route reads from the new primary after the replica has taken over, where DATABASE_URL names both', async () => {
+  const own = await startTestPair()
+  const several = await connectDatabase(own.url, { log })
+  const reads = await open(own.standbyUrl, 2500, several)
+  try {
+    await vi.waitFor(async () => expect(await isAtReplica(reads)).toBe(true), 10_000)
+    await several.pool.query('create table numbers as select 1 as n')
+    await own.kill()
+    await own.promote()
+    await vi.waitFor(() => expect(reads.replica()).toBe('down'), 10_000)
+    // It is asked as a primary now, and by a connection of its own.
+    await vi.waitFor(async () => {
+      expect(await read(reads)).toEqual([1])
+      expect(await several.isUp()).toBe(true)
+    }, 10_000)
+    await expect(reads.db.insert(numbers).values({ n: 2 })).rejects.toThrow()
+  } finally {
+    await Promise.all(opened.splice(0).map((each) => each.close()))
+    await several.close()
+    await own.stop()
+  }
+}, 60_000)
