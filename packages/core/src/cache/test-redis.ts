@@ -5,19 +5,29 @@ import { join } from 'node:path'
 import { freePort } from '../testing/free-port.ts'
 import { killProgram, launchProgram } from '../testing/test-program.ts'
 
-/** The server that this machine has and a test may kill. */
-export const redisProgram = ['redis-server', 'valkey-server'].find(
-  (name) => spawnSync(name, ['--version']).status === 0,
-)
+const isThere = (name: string) => spawnSync(name, ['--version']).status === 0
+
+/** Valkey: that of this variable, or the machine's. */
+export const valkeyProgram = [process.env['SVC_TEST_VALKEY'] ?? 'valkey-server'].find(isThere)
+
+/** The server that a test may kill: the Valkey that was named, or what the machine has. */
+export const redisProgram = process.env['SVC_TEST_VALKEY']
+  ? valkeyProgram
+  : ['redis-server', 'valkey-server'].find(isThere)
 
 export type TestRedis = Awaited<ReturnType<typeof startTestRedis>>
 
 /** Starts a Redis of one's own on a free port: it may be killed, paused and started again. */
-export async function startTestRedis(...flags: string[]) {
+export const startTestRedis = (...flags: string[]) => startServer(redisProgram, flags)
+
+/** The same with Valkey. */
+export const startTestValkey = (...flags: string[]) => startServer(valkeyProgram, flags)
+
+async function startServer(program: string | undefined, flags: string[]) {
   const directory = await mkdtemp(join(tmpdir(), 'svc-redis-'))
   const port = await freePort()
   const address = ['--port', String(port), '--bind', '127.0.0.1', '--save', '']
-  const server = await launchRedis(port, [...address, ...flags, '--dir', directory])
+  const server = await launchRedis(port, [...address, ...flags, '--dir', directory], program)
   return {
     ...server,
     port,
@@ -30,8 +40,8 @@ export async function startTestRedis(...flags: string[]) {
 }
 
 /** Starts the program with these arguments, by which it listens on the port. */
-export async function launchRedis(port: number, given: string[]) {
-  const launch = () => launchProgram(redisProgram ?? '', given, port)
+export async function launchRedis(port: number, given: string[], program = redisProgram) {
+  const launch = () => launchProgram(program ?? '', given, port)
   let server = await launch()
   return {
     pause: () => server.kill('SIGSTOP'),

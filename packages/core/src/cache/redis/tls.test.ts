@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
 import { withoutIPv6 } from '../../testing/ipv6.ts'
 import { redisProgram, startTestRedis, type TestRedis } from '../test-redis.ts'
+import { startTestSentinel } from './test-sentinel.ts'
 
 const run = promisify(execFile)
 const openssl = 'openssl'
@@ -118,6 +119,20 @@ describe.skipIf(reason)(`Redis over TLS${reason}`, () => {
     expect(await said(`rediss+cluster://localhost:${tlsPort}`)).toBe('over TLS heard')
     await node.stop()
   })
+
+  it('leads over Sentinels to the primary, and to the next one when that is gone (F26)', async () => {
+    const sentinel = await startTestSentinel({ tlsAt, host: 'localhost' })
+    const url = `rediss+sentinel://localhost:${sentinel.tlsPort}?name=mymaster`
+    expect(await said(url)).toBe('over TLS heard')
+    expect(await said(url, { NODE_EXTRA_CA_CERTS: '' })).toMatch(
+      /is not trusted: name its authority in NODE_EXTRA_CA_CERTS\.$/,
+    )
+    await sentinel.primary.kill()
+    const isPrimary = async () => String(await sentinel.replica.call('ROLE')).startsWith('master')
+    await vi.waitFor(async () => expect(await isPrimary()).toBe(true), 10_000)
+    await vi.waitFor(async () => expect(await said(url)).toBe('over TLS heard'), 5000)
+    await sentinel.stop()
+  }, 30_000)
 
   it('is refused where the authority is not known (F26)', async () => {
     expect(await said(`rediss://localhost:${port}`, { NODE_EXTRA_CA_CERTS: '' })).toMatch(
