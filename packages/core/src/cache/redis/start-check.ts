@@ -12,7 +12,9 @@ export async function checkKind(redis: Redis, { kind }: Pick<RedisAddress, 'kind
   // Only this says that another server took over, and lacks the latest ids.
   if (kind !== 'server') await redis.info()
   const valueOf = await readInfo(redis)
-  if (valueOf('redis_mode') === 'sentinel') throw new Error('SENTINEL mode is on')
+  // Valkey has a name of its own for it.
+  const mode = valueOf('redis_mode') ?? valueOf('server_mode')
+  if (mode === 'sentinel') throw new Error('SENTINEL mode is on')
   if (valueOf('cluster_enabled') === '1' && kind !== 'cluster')
     throw new Error('CLUSTER mode is on')
 }

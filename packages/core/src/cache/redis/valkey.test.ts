@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLogger } from '../../observation/logger.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { testCache } from '../cache-suite.ts'
 import { connectCache } from '../server.ts'
-import { startTestValkey, valkeyProgram } from '../test-redis.ts'
+import { launchRedis, startTestValkey, valkeyProgram } from '../test-redis.ts'
 
 const log = createLogger({ level: 'silent' })
 const reason = valkeyProgram ? '' : ' (no valkey-server on PATH, and no SVC_TEST_VALKEY)'
@@ -27,6 +31,18 @@ describe.skipIf(reason)(`F26: Valkey${reason}`, () => {
         },
       }
     })
+  })
+
+  it('that is a Sentinel is refused where CACHE_URL takes it for a server', async () => {
+    const [port, directory] = [await freePort(), await mkdtemp(join(tmpdir(), 'svc-valkey-'))]
+    onTestFinished(() => rm(directory, { recursive: true }))
+    const settings = join(directory, 'sentinel.conf')
+    await writeFile(settings, `port ${port}\nbind 127.0.0.1\ndir ${directory}\n`)
+    const sentinel = await launchRedis(port, [settings, '--sentinel'], valkeyProgram)
+    onTestFinished(() => sentinel.kill())
+    await expect(connectCache(`redis://127.0.0.1:${port}`, { log })).rejects.toThrow(
+      /is a Sentinel: write redis\+sentinel:/,
+    )
   })
 
   it('that starts empty knows nothing of what was spent before, and is back by itself', async () => {
