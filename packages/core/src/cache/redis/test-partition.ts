@@ -16,18 +16,21 @@ type Side = 'theirs' | 'ours'
 async function startWay(port: number) {
   const open = new Map<Socket, Side>()
   const cut = new Set<Side>()
+  const held = new WeakMap<Socket, Socket>()
   const way = createServer((socket) => {
     const side = socket.remoteAddress?.endsWith(theirs) ? 'theirs' : 'ours'
     open.set(socket, side)
     socket.on('error', () => {}).on('close', () => open.delete(socket))
-    if (cut.has(side)) return void socket.pause()
+    if (cut.has(side)) {
+      socket.pause()
+      return
+    }
     const server = connect(port, '127.0.0.1')
     server.on('error', () => socket.destroy()).on('close', () => socket.destroy())
     socket.on('close', () => server.destroy())
     socket.pipe(server).pipe(socket)
     held.set(socket, server)
   }).listen(0, '127.0.0.1')
-  const held = new WeakMap<Socket, Socket>()
   await once(way, 'listening')
   const each = (side: Side, then: (socket: Socket) => void) => {
     for (const [socket, of] of open) if (of === side) then(socket)

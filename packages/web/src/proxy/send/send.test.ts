@@ -144,6 +144,7 @@ describe('a call', () => {
     const limitMillis = 300
 
     beforeEach(() => {
+      // oxlint-disable-next-line typescript/unbound-method -- it is called on the socket
       const { setTimeout: setLimit } = Socket.prototype
       vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (
         this: Socket,
@@ -169,13 +170,14 @@ describe('a call', () => {
     })
 
     it('leaves it open while the API says anything, such as a comment', async () => {
-      const { call } = await startApi(async (_request, response) => {
+      async function saySome(response: ServerResponse) {
         for (let at = 0; at < 6; at++) {
           response.write(':')
           await passed(limitMillis / 2)
         }
         response.end()
-      })
+      }
+      const { call } = await startApi((_request, response) => void saySome(response))
       expect(await (await call('read')).text()).toBe('::::::')
     })
 
