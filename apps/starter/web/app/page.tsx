@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Skeleton } from '../board/empty-states.tsx'
 import { loadProblem } from '../board/load-problem.ts'
 import { NoticeBoard } from '../board/notice-board.tsx'
-import { noticesOnPage, pageNumber } from '../board/paging.ts'
+import { noticesOnPage, pageNumber } from '../board/pager.tsx'
 import type { Loaded } from '../board/use-notices.ts'
 import { knownSession, serverApi } from '../server-api.ts'
 

@@ -9,7 +9,7 @@ import { BoardContents } from './board-contents.tsx'
 import { Composer } from './composer.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { LiveNotices } from './live-notices.tsx'
-import { pageAddress, pageNumber } from './paging.ts'
+import { pageAddress, pageNumber } from './pager.tsx'
 import { type Loaded, useNotices } from './use-notices.ts'
 
 interface Props {

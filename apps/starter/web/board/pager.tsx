@@ -1,5 +1,15 @@
 import Link from 'next/link'
-import { pageAddress } from './paging.ts'
+
+export const noticesOnPage = 20
+
+/** The page that an address asks for; the first when it asks for none that could be. */
+export function pageNumber(text: string | string[] | null | undefined) {
+  return typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
+}
+
+export function pageAddress(page: number) {
+  return page === 1 ? '/' : `/?page=${page}`
+}
 
 interface Props {
   page: number

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { api, type Notices } from '../api.ts'
 import { type LoadProblem, loadProblem } from './load-problem.ts'
-import { noticesOnPage } from './paging.ts'
+import { noticesOnPage } from './pager.tsx'
 
 /** What was found last, and what is in the way of finding more. */
 export interface Loaded {

@@ -1,8 +1,7 @@
 import type { StreamStatus } from '@svc/web/react'
 import { type ReactNode, useId } from 'react'
 import { ConnectionState } from './connection-state.tsx'
-import type { Arrived } from './received.ts'
-import { ReceivedList } from './received-list.tsx'
+import { type Arrived, clockTime } from './received.ts'
 
 interface Props {
   title: string
@@ -31,5 +30,29 @@ export function StreamPanel({ title, about, status, received, children }: Props)
       {children}
       <ReceivedList received={received} label={`Arrived over ${title}`} />
     </section>
+  )
+}
+
+interface ReceivedListProps {
+  received: Arrived[]
+  label: string
+}
+
+/** What has arrived, newest first. A log is announced when nothing else is being said. */
+function ReceivedList({ received, label }: ReceivedListProps) {
+  return (
+    <div role="log" aria-label={label} className="border-line border-t pt-3 text-sm">
+      {received.length === 0 && <p className="py-2 text-faded">Nothing has arrived yet.</p>}
+      <ol>
+        {received.map(({ id, text, author, arrivedAtMillis }) => (
+          <li key={id} className="fresh-notice border-line border-b py-2 last:border-b-0">
+            <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+            <p className="text-faded tabular-nums">
+              {author} · {clockTime(arrivedAtMillis)}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }

@@ -21,6 +21,12 @@ describe('what svc create writes', () => {
     expect(outside.map(([path]) => path)).toEqual([])
   })
 
+  it('is small: at most 130 files and 4,500 lines', () => {
+    const lines = Object.values(files).flatMap((text) => text.trimEnd().split('\n'))
+    expect(Object.keys(files).length).toBeLessThanOrEqual(130)
+    expect(lines.length).toBeLessThanOrEqual(4500)
+  })
+
   it('leaves out what only the repository can run or has written', () => {
     const paths = Object.keys(files)
     expect(
