@@ -1,3 +1,4 @@
+import { defineJob, defineJobRouter, optional } from '@svc/core'
 import { route } from '@svc/core/contract'
 import { expect, it } from 'vitest'
 import { authCapabilities } from '../capabilities.ts'
@@ -12,13 +13,14 @@ const nothing = () => {}
 /** A capability that nothing else has anything of. */
 function capability(
   name: string,
-  given: { operation?: string; limit?: number; exported?: string; act?: string },
+  given: { operation?: string; limit?: number; exported?: string; act?: string; parts?: object },
 ) {
   const {
     operation = `${name}Ask`,
     limit = 1,
     exported = `${name}s`,
     act = `${name}.asked`,
+    parts = {},
   } = given
   const path = `/_auth/${name}/ask`
   const contract = defineContract(name, {
@@ -29,8 +31,12 @@ function capability(
     audit: [act],
     handlers: { [operation]: nothing },
     account: { export: { [exported]: async () => [] } },
+    ...parts,
   })
 }
+
+/** Two that have nothing of the same name but what is given. */
+const twoWith = (parts: object) => [capability('cards', { parts }), capability('badges', { parts })]
 
 const check =
   (...list: ReturnType<typeof capability>[]) =>
@@ -62,6 +68,22 @@ it.each([
     'act as the core',
     [capability('cards', { act: 'login' })],
     'the capability cards declares "login"',
+  ],
+  [
+    'permission',
+    twoWith({ permissions: [{ name: 'card:make', displayName: 'Make', category: 'cards' }] }),
+    'the capabilities cards and badges both have the permission "card:make"',
+  ],
+  ['variable', twoWith({ env: { CARD_ISSUER: optional } }), 'the variable "CARD_ISSUER"'],
+  [
+    'job',
+    twoWith({ jobs: defineJobRouter({ printCard: defineJob('cards.print').handler(nothing) }) }),
+    'the job "printCard"',
+  ],
+  [
+    'kind of mailed link',
+    twoWith({ linkMails: { card: async () => {} } }),
+    'the kind of mailed link "card"',
   ],
   [
     'limit of another number',
