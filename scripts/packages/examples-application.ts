@@ -24,6 +24,27 @@ export default defineServer()
   )
   .events(eventRouter, { auth: { enabled: true } })
 `,
+  'proxy.ts': `import { authRouteMap } from '@svc/auth'
+import { authInterceptors, createRpcProxy } from '@svc/web/proxy'
+import { magicLink } from '@svc-example/magic-link/contract'
+import { teams } from '@svc-example/teams/contract'
+
+const contracts = [magicLink, teams]
+
+/** The web app's half, which keeps the keys of browsers. */
+export const proxyOf = (apiUrl: string, env: Record<string, string>) =>
+  createRpcProxy({
+    routeMap: authRouteMap,
+    contracts,
+    apiUrl,
+    interceptors: [authInterceptors({ contracts, env })],
+    env,
+  })
+`,
+  'page.tsx': `import { MagicLinkPage } from '@svc-example/magic-link/page'
+
+export const page = <MagicLinkPage token="from the address" onSignedIn={() => {}} />
+`,
   'client.ts': `import { createAuthApi } from '@svc/auth'
 import type { SignRequest } from '@svc/core/client'
 import { magicLinkClient } from '@svc-example/magic-link/client'
@@ -38,6 +59,7 @@ export const nameless = () => apiOf('http://localhost').createTeam.call({ body: 
   'program.ts': `import { createTestKey, startTestAuth } from '@svc/auth/testing'
 import { createAuthSSEClient } from '@svc/core/client'
 import { apiOf } from './client.ts'
+import { proxyOf } from './proxy.ts'
 import server, { type eventRouter } from './server.ts'
 
 const auth = await startTestAuth({ definition: server })
@@ -49,6 +71,25 @@ try {
   const key = await createTestKey()
   const signedIn = await stranger.signInByMagicLink.call({ body: { token, ...key.registration } })
   console.log('signed in', signedIn.mfaRequired === false && signedIn.userId === userId)
+
+  // As a page sends it: without a key, which the proxy makes and keeps.
+  const proxy = proxyOf(auth.url, {
+    SVC_AUTH_SESSION_SECRET: 'Kf3vQm8ZpXw1Rt6Yb0Ls9Uj4Hd7Gc2Ne5Ai-oTq_',
+    SVC_AUTH_CSRF: 'enforce',
+  })
+  const send = (name: string, input: object, cookie = '') =>
+    proxy.POST(
+      new Request('http://localhost/api/rpc/' + name, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify(input),
+      }),
+    )
+  const ofPage = await auth.linkSentBy(ask, email, 'magic-link.sign-in')
+  const inBrowser = await send('signInByMagicLink', { body: { token: ofPage } })
+  const cookie = inBrowser.headers.getSetCookie().map((each) => each.split(';')[0]).join('; ')
+  const session = await (await send('getAuthSession', {}, cookie)).json()
+  console.log('signed in through the proxy', inBrowser.status === 200 && session.userId === userId)
 
   const sign = auth.signerOf(key)
   const client = createAuthSSEClient<typeof eventRouter>({ host: auth.url, sign })
