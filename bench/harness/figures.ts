@@ -70,11 +70,58 @@ const shown: Figure[] = [
   },
 ]
 
+/** What the guide says of streams with a history. */
+const ofStreams: Figure[] = [
+  {
+    what: '1,000 clients return at once, and have the 1,000 events that each missed after',
+    bench: 'recovery',
+    column: 'last client has its last, s',
+    unit: 's',
+    ours: 'Svc, SSE',
+    others: { 'Socket.IO, which keeps them in memory': 'Socket.IO' },
+  },
+  {
+    what: 'the same, where all of the server was just restarted',
+    bench: 'recovery',
+    column: 'last client has its last, s',
+    unit: 's',
+    ours: 'Svc, SSE, just restarted',
+    others: {},
+  },
+  {
+    what: 'an event reaches another instance, p99',
+    bench: 'many',
+    column: 'p99, ms',
+    unit: 'ms',
+    ours: 'Svc over PostgreSQL, history on',
+    others: { 'without a history': 'Svc over PostgreSQL', 'and over Redis': 'Svc over Redis' },
+  },
+  {
+    what: 'commits with an event each, a second',
+    bench: 'many',
+    column: 'commits/s, median',
+    ours: 'Svc, emit in each transaction, history on',
+    others: {
+      'without a history': 'Svc, emit in each transaction',
+      'without an event': 'Svc, no event',
+    },
+  },
+]
+
 /** A few of the figures, each beside its peers of the same run. */
 export function figures(results: Result[]) {
-  const rows = shown
+  return tableFor(shown, results, 'docs/performance.md')
+}
+
+/** Those of streams with a history, for the guide. */
+export function streamFigures(results: Result[]) {
+  return tableFor(ofStreams, results, '../performance.md')
+}
+
+function tableFor(list: Figure[], results: Result[], page: string) {
+  const rows = list
     .filter(({ bench, column }) => tableOf(results, bench, column))
-    .map((figure) => rowOf(figure, results))
+    .map((figure) => rowOf(figure, results, page))
   return ['| | Svc | beside it |', '|---|--:|---|', ...rows].join('\n')
 }
 
@@ -84,7 +131,11 @@ function tableOf(results: Result[], bench: string, column: string) {
   return result?.tables.find(({ columns }) => columns.includes(column))
 }
 
-function rowOf({ what, bench, column, unit, ours, others }: Figure, results: Result[]) {
+function rowOf(
+  { what, bench, column, unit, ours, others }: Figure,
+  results: Result[],
+  page: string,
+) {
   const table = tableOf(results, bench, column)
   const valueOf = (begin: string) => {
     const row = table?.rows.find(([name = '']) => name.startsWith(begin))
@@ -93,6 +144,6 @@ function rowOf({ what, bench, column, unit, ours, others }: Figure, results: Res
     return unit === undefined ? value : `${value} ${unit}`
   }
   const beside = Object.entries(others).map(([name, begin]) => `${name} ${valueOf(begin)}`)
-  const name = `[${what}](docs/performance.md#${bench})`
+  const name = `[${what}](${page}#${bench})`
   return `| ${name} | **${valueOf(ours)}** | ${beside.join(' · ')} |`
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { figures } from './figures.ts'
+import { figures, streamFigures } from './figures.ts'
 import { markdownTable, type Result, resultsFolder } from './result.ts'
 import { sourceTable } from './sources.ts'
 
@@ -14,6 +14,7 @@ export function keptResults(folder = resultsFolder): Result[] {
 const pages: Record<string, (results: Result[]) => string> = {
   'docs/performance.md': (results) => results.map(section).join('\n\n'),
   'README.md': figures,
+  'docs/guide/streams.md': streamFigures,
 }
 
 function section({ name, machine, method, tables, goals, notes, quick }: Result) {
