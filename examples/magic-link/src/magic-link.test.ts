@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   authenticate,
   createAuthLifecycle,
@@ -5,9 +6,10 @@ import {
   exportUserData,
   suspendUser,
 } from '@svc/auth/server'
-import { createTestKey, startTestAuth } from '@svc/auth/testing'
+import { createTestKey, startTestAuth, type TestUser } from '@svc/auth/testing'
 import { defineRouter, defineServer } from '@svc/core'
 import { routeMapOf } from '@svc/core/contract'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, describe, expect, it } from 'vitest'
 import { magicLinkCapability } from './capability.ts'
 import { magicLinkClient } from './client.ts'
@@ -18,7 +20,11 @@ const lifecycle = createAuthLifecycle({ capabilities: [magicLinkCapability()] })
 const router = defineRouter({})
   .packages([createAuthRouter({ contracts: [magicLink] })])
   .use([authenticate])
-const auth = await startTestAuth({ definition: defineServer().routes(router).lifecycle(lifecycle) })
+const auth = await startTestAuth({
+  definition: defineServer().routes(router).lifecycle(lifecycle),
+  // Secrets of authenticator apps are kept encrypted.
+  env: { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}` },
+})
 afterAll(() => auth.stop())
 
 async function post(path: string, body: object, at = auth.server) {
@@ -35,6 +41,18 @@ const spend = async (token: string, at = auth.server) => {
 }
 const mailedTo = (email: string) =>
   auth.sentBy(() => ask(email), email, 'magic-link.sign-in').then(tokenInLink)
+
+/** Gives a user an authenticator app. Each code is of a step of its own. */
+async function enrolApp({ key }: Pick<TestUser, 'key'>) {
+  const { body } = await auth.call('mfaTotpEnroll', {}, key)
+  const totp = new TOTP({ secret: Secret.fromBase32(body.secret) })
+  const code = () => {
+    auth.clock.advance('30s')
+    return totp.generate({ timestamp: auth.clock.now().getTime() })
+  }
+  expect((await auth.call('mfaTotpConfirm', { code: code() }, key)).status).toBe(200)
+  return code
+}
 
 describe('a magic link', () => {
   it('signs the device in that spends it, once', async () => {
@@ -101,6 +119,17 @@ describe('a magic link', () => {
     const body = { email, verificationToken, currentPassword: user.password }
     expect((await auth.call('changeEmail', body, user.key)).status).toBe(200)
     expect(await spend(token)).toMatchObject({ status: 401 })
+  })
+
+  it('is a first factor: an account with a second one is asked for it', async () => {
+    const user = await auth.signedInUser()
+    const code = await enrolApp(user)
+    const { key, status, body } = await spend(await mailedTo(user.email))
+    expect({ status, mfaRequired: body.mfaRequired }).toEqual({ status: 202, mfaRequired: true })
+    expect((await auth.call('listKeys', {}, key)).status).toBe(401)
+    const challenge = body.challenge.secret
+    expect(await auth.call('mfaVerify', { challenge, code: code() })).toMatchObject({ status: 200 })
+    expect((await auth.call('listKeys', {}, key)).status).toBe(200)
   })
 
   it('signs in no account that was suspended', async () => {

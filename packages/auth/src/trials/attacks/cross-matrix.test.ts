@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { defineRouter, route } from '@svc/core'
 import { directRequest } from '@svc/core/client'
 import { afterAll, describe, expect, it } from 'vitest'
+import { authContract } from '../../auth-contract.ts'
 import { issueLegacyToken } from '../../authenticate/authenticate.ts'
 import { stepsOf } from '../../links/testing/links.ts'
 import {
@@ -137,6 +138,10 @@ const finish = async (proof: object, owner: Owner) => {
   return call('mfaVerify', { challenge, ...proof })
 }
 
+const currentPassword = testPassword
+let numbers = 0
+const newNumber = () => `+8210${String(10_000_000 + ++numbers)}`
+
 type Present = (presented: string, owner: Owner) => Promise<number>
 
 /** Every place that takes one, with what it takes. */
@@ -228,6 +233,31 @@ const places: Record<string, [Credential[], Present]> = {
       await auth.call('getDeviceAuthInfo', { userCode }, key)
       return call('approveDeviceAuth', { userCode }, key)
     },
+  ],
+  'as a user code to deny': [
+    ['a user code'],
+    async (userCode, { key }) => {
+      await auth.call('getDeviceAuthInfo', { userCode }, key)
+      return call('denyDeviceAuth', { userCode }, key)
+    },
+  ],
+  'as a token to change the number': [
+    [],
+    (verificationToken, { key }) =>
+      call('changePhone', { phone: newNumber(), verificationToken, currentPassword }, key),
+  ],
+  'as a token to take a deletion back': [
+    [],
+    async (verificationToken) => {
+      const { email, key } = await auth.signedInUser()
+      await auth.call('requestAccountDeletion', { password: testPassword }, key)
+      return call('cancelAccountDeletion', { email, verificationToken })
+    },
+  ],
+  // It takes a code that could sign in, and no other.
+  'as a code that proves the user again': [
+    [],
+    (code, { key }) => call('proveRecent', { code }, key),
   ],
   'as a challenge of a sign-in that waits': [
     ['a challenge of a sign-in that waits'],
@@ -332,4 +362,82 @@ describe.each(Object.entries(credentials))('%s', (name, make) => {
     const owner = await newOwner()
     expect(await present(await make(owner), owner)).toSatisfy(isGood)
   })
+})
+
+const again = 'as a password: it is asked for again, of a user who is signed in'
+const assertions = 'what an authenticator signs for a challenge: passkey-kinds.test.ts'
+
+/** Who takes something that opens, and the places above where each credential is presented; or why there is none. */
+const takers: Record<string, string | (keyof typeof places)[]> = {
+  verifyCode: ['as a code', 'as a code to sign in'],
+  register: ['as a token to register', 'as a token to register somebody else'],
+  login: ['as a token to sign in', 'as a password'],
+  confirmSignupLink: ['as a signup link'],
+  completeSignup: ['as a signup secret'],
+  confirmPasswordReset: ['as a reset link'],
+  completePasswordReset: ['as a reset secret'],
+  confirmRevokeAllLink: ['as a sign-out link to look at'],
+  consumeRevokeAllLink: ['as a sign-out link'],
+  confirmContactUndoLink: ['as a link to take a change back, to look at'],
+  consumeContactUndoLink: ['as a link to take a change back'],
+  getInvitation: ['as an invitation to look at'],
+  acceptInvitation: ['as an invitation'],
+  requestAccountDeletion: ['as a token to delete'],
+  cancelAccountDeletion: ['as a token to take a deletion back'],
+  changeEmail: ['as a token to change the address'],
+  changePhone: ['as a token to change the number'],
+  pollDeviceAuth: ['as a device code'],
+  getDeviceAuthInfo: ['as a user code to look at'],
+  approveDeviceAuth: ['as a user code'],
+  denyDeviceAuth: ['as a user code to deny'],
+  mfaVerify: [
+    'as a challenge of a sign-in that waits',
+    'as a code that finishes a sign-in',
+    'as a recovery code that finishes a sign-in',
+  ],
+  mfaVerifyOptions: ['as a challenge of a sign-in that waits, to look at'],
+  mfaStepUp: ['as a code that steps up', 'as a recovery code that steps up'],
+  mfaTotpConfirm: ['as the first code of another app'],
+  proveRecent: ['as a code that proves the user again'],
+  oauthCallback: ['as a state of a way to a provider'],
+  finalize: ['as a secret of who has come back from one'],
+  oauth2Token: ['as an authorization code', 'as a refresh token'],
+  oauth2Revoke: ['as a secret of a client'],
+  oauthNative: 'what a provider gives an app: social/native/id-token-abuse.test.ts',
+  getOAuth2Authorize: 'a client’s own state: it goes back as it came',
+  createOAuth2AuthorizationCode: 'a client’s own state: it goes back as it came',
+  changePassword: again,
+  passkeyRegisterOptions: again,
+  revokePasskey: again,
+  mfaTotpEnroll: again,
+  mfaMarkPasskey: again,
+  linkSocialAccount: again,
+  unlinkSocialAccount: again,
+  setSessionBinding: again,
+  createMachineKey: again,
+  passkeyRegisterVerify: assertions,
+  passkeyLoginVerify: assertions,
+  sessionRenewVerify: assertions,
+}
+
+interface Shape {
+  properties?: Record<string, Shape>
+  anyOf?: Shape[]
+}
+
+const opens =
+  /^(response|state|password|currentPassword)$|(token|code|secret|challenge|assertion)$/i
+
+const hasSecret = (shape: Shape): boolean =>
+  Object.entries(shape.properties ?? {}).some(
+    ([name, each]) => opens.test(name) || hasSecret(each),
+  ) || (shape.anyOf ?? []).some(hasSecret)
+
+it('has a place for every operation that takes something that opens', () => {
+  const taking = Object.entries(authContract).filter(([, { operation }]) =>
+    Object.values(operation.input as Record<string, Shape>).some(hasSecret),
+  )
+  expect(taking.map(([name]) => name).toSorted()).toEqual(Object.keys(takers).toSorted())
+  const named = Object.values(takers).flatMap((each) => (Array.isArray(each) ? each : []))
+  expect(named.filter((place) => !places[place])).toEqual([])
 })
