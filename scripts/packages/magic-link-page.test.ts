@@ -39,17 +39,17 @@ writeFileSync(
   createRoot(document.body).render(<MagicLinkPage token={token} onSignedIn={onSignedIn} />)`,
 )
 
-const site = createServer((incoming, outgoing) => {
+const html = '<!doctype html><title>Test</title><body><script src="/bundle.js"></script>'
+
+async function answerTo(incoming: IncomingMessage) {
   const { url = '/' } = incoming
-  if (url === '/bundle.js') return void outgoing.end(readFileSync(bundle))
-  if (!url.startsWith('/api/rpc/')) {
-    outgoing.setHeader('content-type', 'text/html')
-    return void outgoing.end(
-      '<!doctype html><title>Test</title><body><script src="/bundle.js"></script>',
-    )
-  }
-  requestOf(incoming)
-    .then(proxy.POST)
+  if (url === '/bundle.js') return new Response(readFileSync(bundle))
+  if (url.startsWith('/api/rpc/')) return proxy.POST(await requestOf(incoming))
+  return new Response(html, { headers: { 'content-type': 'text/html' } })
+}
+
+const site = createServer((incoming, outgoing) => {
+  answerTo(incoming)
     .then(async (answer) => {
       outgoing.setHeaders(answer.headers).writeHead(answer.status)
       outgoing.end(Buffer.from(await answer.arrayBuffer()))

@@ -110,7 +110,7 @@ describe('npm start -- --api', () => {
     expect(output()).toContain('API │ closing')
   })
 
-  it('shows no password that somebody has given', async () => {
+  it('shows no password that a user has given', async () => {
     const { output } = await start(repository(answering), {
       SVC_PORT: `${await freePort()}`,
       SVC_AUTH_ADMIN_EMAIL: 'own@example.com',

@@ -36,7 +36,7 @@ export function MagicLinkPage({ token, onSignedIn }: MagicLinkPageProps) {
     <main>
       <h1>Sign in on this device</h1>
       <p role="alert">{problem}</p>
-      <button type="button" disabled={isBusy} onClick={signIn}>
+      <button type="button" disabled={isBusy} onClick={() => void signIn()}>
         Sign in
       </button>
     </main>
