@@ -55,14 +55,19 @@ async function saveOnce(developed: Developed, word: string) {
   return performance.now() - began
 }
 
+interface Plan {
+  rounds: number
+  pause: number
+}
+
 /** One application runs at a time. */
-async function saves(application: Application, rounds: number) {
+async function saves(application: Application, { rounds, pause }: Plan) {
   const data = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   const developed = await develop(application, data)
   try {
     await answered(developed, 'first')
     for (let round = -1; round < rounds; round++) {
-      await sleep(pauseMillis)
+      await sleep(pause)
       const millis = await saveOnce(developed, `word${round}`)
       // The first finds nothing that an earlier one has compiled.
       if (round >= 0) developed.millis.push(millis)
@@ -75,19 +80,21 @@ async function saves(application: Application, rounds: number) {
 }
 
 export async function save(options: Options) {
-  const rounds = options.smoke ? 1 : options.quick ? 5 : 15
+  const plan: Plan = options.smoke
+    ? { rounds: 1, pause: 100 }
+    : { rounds: options.quick ? 5 : 15, pause: pauseMillis }
   const leftOut: string[] = []
   const measured: { label: string; millis: number[] }[] = []
   for (const application of chosenOf(options, await makeApplications(), 3)) {
     try {
-      measured.push({ label: application.label, millis: await saves(application, rounds) })
+      measured.push({ label: application.label, millis: await saves(application, plan) })
     } catch (error) {
       leftOut.push(`${application.label} is left out: ${String(error)}`)
     }
   }
   const starter = measured.find(({ label }) => label.includes('starter'))
   return resultOf('save', options, {
-    method: `From the write of a file of a route to the first whole answer with what was written, asked for every 5 ms; ${rounds} saves of each application after one that is not counted, ${pauseMillis / 1000} s after the answer before. One application runs at a time; packages are built as users install them, and those of the application run from TypeScript.`,
+    method: `From the write of a file of a route to the first whole answer with what was written, asked for every 5 ms; ${plan.rounds} saves of each application after one that is not counted, ${plan.pause / 1000} s after the answer before. One application runs at a time; packages are built as users install them, and those of the application run from TypeScript.`,
     tables: [
       {
         title: 'From the save to the answer',

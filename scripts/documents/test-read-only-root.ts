@@ -18,6 +18,8 @@ mount -t tmpfs none /mnt
 mkdir ${inside.app} ${inside.volume}
 mount --bind "$1" ${inside.app}
 mount -o remount,bind,ro ${inside.app}
+# What an application has written outside is not there.
+[ ! -d ${inside.app}/apps/starter/.svc ] || mount -t tmpfs -o ro none ${inside.app}/apps/starter/.svc
 [ -z "$2" ] || mount --bind "$2" ${inside.volume}
 mount -o remount,ro /mnt
 mount -o remount,bind,ro /

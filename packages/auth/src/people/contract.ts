@@ -7,12 +7,15 @@ import { KeyNotFoundError } from '../crypto/errors.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { LastSuperadminError } from '../roles/errors.ts'
 
-const status = t.Union([
-  t.Literal('active'),
-  t.Literal('suspended'),
-  t.Literal('pending_deletion'),
-  t.Literal('deleted'),
-])
+const status = t.Union(
+  [
+    t.Literal('active'),
+    t.Literal('suspended'),
+    t.Literal('pending_deletion'),
+    t.Literal('deleted'),
+  ],
+  { description: 'A deletion that waits for its days of grace is `pending_deletion`.' },
+)
 
 const fields = {
   userId: t.String(),
@@ -86,7 +89,7 @@ export const peopleContract = defineContract('people', {
             phone: beginning('number'),
             username: beginning('username'),
             name: beginning('display name'),
-            role: t.Optional(t.String({ maxLength: 64 })),
+            role: t.Optional(t.String({ maxLength: 64, description: 'The name of their role.' })),
             status: t.Optional(status),
             createdFrom: moment('ISO 8601, such as 2030-01-31T12:00:00Z. It is within.'),
             createdTo: moment('It is not within.'),

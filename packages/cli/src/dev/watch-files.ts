@@ -6,7 +6,7 @@ const settleMillis = 50
 
 const source = /\.(?:[cm]?[jt]sx?|json)$/
 
-/** "svc dev" writes these itself, also while the API is broken: that puts nothing right unless one was missing. */
+/** The command writes these itself, also while the API is broken: that puts nothing right unless one was missing. */
 const generated = /\.generated\.\w+$/
 
 interface Watched {

@@ -79,7 +79,7 @@ class Supervisor {
     const { count, log } = this.#given
     if (!this.#wasReady) {
       this.#wasReady = true
-      for (let place = 2; place <= count; place += 1) this.#launch(place)
+      for (let place = 2; place <= count; place += 1) this.#tryToLaunch(place)
     }
     const ready = [...this.#members.values()].filter(({ isReady }) => isReady)
     if (ready.length === count) log.info({ processes: count }, 'all processes serve')
@@ -90,13 +90,27 @@ class Supervisor {
     if (this.#members.get(place) !== member) return
     this.#members.delete(place)
     if (this.#ending !== 'no') {
-      if (how !== 0) this.#exitCode = 1
+      // One that has not come up yet ends by the signal itself, and loses nothing.
+      const hasEndedInOrder = how === 0 || (how === 'SIGTERM' && !isReady)
+      if (!hasEndedInOrder) this.#exitCode = 1
       if (this.#members.size === 0) process.exit(this.#exitCode)
       return
     }
     // A start that fails has said why. What started this program has to know, as with one process.
     if (!isReady && this.#members.size === 0) process.exit(1)
-    const isSteady = performance.now() - sinceMillis > steadyMillis
+    this.#tryAgain(place, how, performance.now() - sinceMillis > steadyMillis)
+  }
+
+  /** Node may throw instead of telling, as without memory for another process. */
+  #tryToLaunch(place: number) {
+    try {
+      this.#launch(place)
+    } catch (error) {
+      this.#tryAgain(place, error instanceof Error ? error.message : 'not started', false)
+    }
+  }
+
+  #tryAgain(place: number, how: number | string, isSteady: boolean) {
     const failures = isSteady ? 0 : (this.#failures.get(place) ?? 0) + 1
     this.#failures.set(place, failures)
     const pauseMillis = failures < 2 ? 0 : Math.min(longestPauseMillis, 500 * 2 ** (failures - 1))
@@ -107,7 +121,7 @@ class Supervisor {
 
   async #replace(place: number, pauseMillis: number) {
     await wait(pauseMillis)
-    if (this.#ending === 'no') this.#launch(place)
+    if (this.#ending === 'no') this.#tryToLaunch(place)
   }
 
   /** A second time, at once. */

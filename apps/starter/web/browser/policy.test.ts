@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { withoutIPv6 } from '@svc/core/testing'
 import { NextRequest } from 'next/server'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { launchBrowser } from '../../../scripts/browser/launch-browser.ts'
+import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
 
 /** What pages of an app may connect to whose API is there, in a build that has this address in it. */
 async function policyWith(publicApiUrl: string) {
   vi.stubEnv('NEXT_PUBLIC_SVC_API_URL', publicApiUrl)
   vi.resetModules()
-  const { proxy } = await import('./proxy.ts')
+  const { proxy } = await import('../proxy.ts')
   vi.unstubAllEnvs()
   const { headers } = proxy(new NextRequest('http://app.invalid/'))
   return headers.get('content-security-policy') ?? ''
