@@ -15,7 +15,8 @@ const rigs: Record<string, string[]> = {
   faults: ['packages/*/src/**/faults/*.test.ts'],
   fuzz: ['packages/*/src/**/fuzz/*.test.ts'],
 }
-const exclude = [...configDefaults.exclude, '**/.next/**']
+// What a bench makes an application of is a copy with tests of its own.
+const exclude = [...configDefaults.exclude, '**/.next/**', '**/.generated/**']
 
 /**
  * What they hold is of the process: its memory, its listeners, its signals, how busy it is, what is set for all of it,
