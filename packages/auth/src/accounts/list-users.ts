@@ -185,7 +185,8 @@ function readCursor(text: string | undefined): Place | undefined {
   if (text === undefined) return undefined
   try {
     const [place, userId] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (typeof place === 'string' && isUuid(userId)) return { place, userId }
+    const isStorable = typeof place === 'string' && !place.includes('\0')
+    if (isStorable && isUuid(userId)) return { place, userId }
   } catch {
     // As one that this server has not written.
   }

@@ -3,6 +3,7 @@ import { demandNewPassword, type LockedAccount } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { defineCapability, type HeldBy } from '../capability/capability.ts'
+import { displayText } from '../display-text.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { revokeKeyOf } from '../keys/keys.ts'
 import { lockBelow } from '../roles/roles.ts'
@@ -38,7 +39,12 @@ async function act<Result>(
 ) {
   const { userId: actor } = caller
   await auth.limits.take('user change by account', actor)
-  const by = { actor, origin, reason: body.reason, now: auth.clock.now() }
+  const by = {
+    actor,
+    origin,
+    reason: displayText(body.reason, 500) ?? undefined,
+    now: auth.clock.now(),
+  }
   return inTransaction(auth.db, async (tx) =>
     change(tx, await lockBelow(tx, caller, params.userId), by),
   )

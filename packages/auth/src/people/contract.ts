@@ -66,9 +66,7 @@ const beginning = (what: string) =>
   )
 
 const userId = t.Object({ userId: t.String({ description: 'As `listUsers` has it.' }) })
-const reason = t.Optional(
-  t.String({ maxLength: 500, description: 'Kept in the audit trail, and shown to nobody else.' }),
-)
+const reason = t.Optional(t.String({ maxLength: 500, description: 'Kept in the audit trail.' }))
 
 /** Of what changes something. */
 const refusals = [ForbiddenError, ...proofRefusals, ...limitRefusals] as const

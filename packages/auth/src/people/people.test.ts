@@ -171,6 +171,10 @@ describe('listUsers', () => {
       { after: Buffer.from(`["a@example.com","${randomUUID()}"]`).toString('base64url') },
       'query.after',
     ],
+    [
+      { email: 'a', after: Buffer.from(`["a\\u0000","${randomUUID()}"]`).toString('base64url') },
+      'query.after',
+    ],
     [{ createdFrom: 'yesterday' }, 'query.createdFrom'],
     [{ status: 'asleep' }, 'query.status'],
     [{ email: '' }, 'query.email'],
@@ -239,7 +243,7 @@ describe('readUser', () => {
 describe('suspendUser', () => {
   it('signs the account out, and the trail has who did it, and why', async () => {
     const user = await auth.signedInUser()
-    expect(await suspend(user.userId, admin, { reason: 'Chargeback' })).toMatchObject({
+    expect(await suspend(user.userId, admin, { reason: 'Charge\u202eback\n' })).toMatchObject({
       status: 204,
     })
     expect(await auth.call('getAuthSession', undefined, user.key)).toMatchObject({ status: 401 })
@@ -248,7 +252,7 @@ describe('suspendUser', () => {
       act: 'account.suspended',
       actor: admin.userId,
       keyId: admin.key.keyId,
-      details: { reason: 'Chargeback' },
+      details: { reason: 'Charge back' },
     })
     expect(await reactivate(user.userId)).toMatchObject({ status: 204 })
     expect(await read(user.userId)).toMatchObject({ body: { status: 'active', devices: [] } })
@@ -362,7 +366,7 @@ describe('requireNewPassword', () => {
   })
 })
 
-describe('nobody acts upwards', () => {
+describe('an operator does not act upwards', () => {
   it('nor on their equals, or on themselves; superadmins act on all others', async () => {
     const other = await auth.signedInUser({ role: 'admin' })
     for (const { userId } of [root, other, admin]) {
