@@ -1,5 +1,7 @@
 export { redisProgram, startTestRedis, type TestRedis } from './cache/test-redis.ts'
+export { missingHaproxy, startTestHaproxy } from './database/test-haproxy.ts'
 export { startTestPair, type TestPair } from './database/test-pair.ts'
+export { poolerVersion, startTestPooler, type TestPooler } from './database/test-pgbouncer.ts'
 export { startTestPostgres, type TestPostgres } from './database/test-postgres.ts'
 export { type Arrived, type FollowedStream, type FollowOptions } from './testing/followed-stream.ts'
 export { withoutIPv6 } from './testing/ipv6.ts'

@@ -4,6 +4,7 @@ import { connectCache, coreMigrations } from '../cache/server.ts'
 import { createLogger } from '../observation/logger.ts'
 import { databaseFailure } from './failures.ts'
 import { connectDatabase, type Database, migrate } from './server.ts'
+import { missingHaproxy, startTestHaproxy } from './test-haproxy.ts'
 import { startTestPair, type TestPair } from './test-pair.ts'
 
 const log = createLogger({ level: 'silent' })
@@ -46,27 +47,31 @@ function writing({ pool }: Database) {
   return { acknowledged, failures, stop }
 }
 
+/** The primary ends, the standby takes over: writes go on within 5 s, and each that was acknowledged is there. */
+async function expectTakeover(database: Database) {
+  await database.pool.query('create table written (n int)')
+  const writer = writing(database)
+  await wait(300)
+  await pair.kill()
+  await vi.waitFor(async () => expect(await database.health()).toBe('down'), 2000)
+  await wait(500)
+  await pair.promote()
+  const before = writer.acknowledged.length
+  const began = performance.now()
+  await vi.waitFor(() => expect(writer.acknowledged.length).toBeGreaterThan(before), 10_000)
+  expect(performance.now() - began).toBeLessThan(5000)
+  await vi.waitFor(async () => expect(await database.health()).toBe('up'), 5000)
+  await writer.stop()
+  const { rows } = await database.pool.query<{ n: number }>('select n from written')
+  const kept = new Set(rows.map(({ n }) => n))
+  expect(writer.acknowledged.filter((n) => !kept.has(n))).toEqual([])
+  const statuses = writer.failures.map((failure) => databaseFailure(failure)?.status)
+  expect(new Set(statuses)).toEqual(new Set([503]))
+}
+
 describe('an address of several hosts', { timeout: 60_000 }, () => {
   it('leads to the one that writes, and within 5 s to the standby that was promoted: nothing acknowledged is lost (F25)', async () => {
-    const database = await open(pair.url)
-    await database.pool.query('create table written (n int)')
-    const writer = writing(database)
-    await wait(300)
-    await pair.kill()
-    expect(await database.health()).toBe('down')
-    await wait(500)
-    await pair.promote()
-    const before = writer.acknowledged.length
-    const began = performance.now()
-    await vi.waitFor(() => expect(writer.acknowledged.length).toBeGreaterThan(before), 10_000)
-    expect(performance.now() - began).toBeLessThan(5000)
-    await vi.waitFor(async () => expect(await database.health()).toBe('up'), 5000)
-    await writer.stop()
-    const { rows } = await database.pool.query<{ n: number }>('select n from written')
-    const kept = new Set(rows.map(({ n }) => n))
-    expect(writer.acknowledged.filter((n) => !kept.has(n))).toEqual([])
-    const statuses = writer.failures.map((failure) => databaseFailure(failure)?.status)
-    expect(new Set(statuses)).toEqual(new Set([503]))
+    await expectTakeover(await open(pair.url))
   })
 
   it('is refused when none of them takes writes', async () => {
@@ -78,6 +83,21 @@ describe('an address of several hosts', { timeout: 60_000 }, () => {
     )
   })
 })
+
+describe.skipIf(missingHaproxy)(
+  'one address of HAProxy' + missingHaproxy,
+  { timeout: 60_000 },
+  () => {
+    it('leads within 5 s to the standby that was promoted: nothing acknowledged is lost (F25)', async () => {
+      const haproxy = await startTestHaproxy([pair.primaryUrl, pair.standbyUrl])
+      try {
+        await expectTakeover(await open(haproxy.url))
+      } finally {
+        await haproxy.stop()
+      }
+    })
+  },
+)
 
 describe('a standby', { timeout: 60_000 }, () => {
   it('in the place of the primary: health tells that it is read-only (F25)', async () => {

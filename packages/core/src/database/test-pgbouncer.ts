@@ -13,7 +13,10 @@ interface Program {
 }
 
 /** The pooler that a test may start: that of this variable, or the machine's. */
-export const pgbouncer = findProgram(process.env['SVC_TEST_PGBOUNCER'] ?? 'pgbouncer')
+const pgbouncer = findProgram(process.env['SVC_TEST_PGBOUNCER'] ?? 'pgbouncer')
+
+/** 0 where there is none. */
+export const poolerVersion = pgbouncer?.version ?? 0
 
 function findProgram(path: string): Program | undefined {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../testing/test-database.ts'
 import { databaseFailure } from '../failures.ts'
 import { connectDatabase, connectStaleReads, type Database, type StaleReads } from '../server.ts'
 import { startTestPair, type TestPair } from '../test-pair.ts'
-import { pgbouncer, startTestPooler } from '../test-pgbouncer.ts'
+import { poolerVersion, startTestPooler } from '../test-pgbouncer.ts'
 
 const numbers = pgTable('numbers', { n: integer().primaryKey() })
 const said: string[] = []
@@ -17,9 +17,7 @@ const log = {
 }
 
 const noPooler =
-  (pgbouncer?.version ?? 0) < 1.21
-    ? ' [not run: this machine has no pgbouncer of 1.21 or newer]'
-    : ''
+  poolerVersion < 1.21 ? ' [not run: this machine has no pgbouncer of 1.21 or newer]' : ''
 
 let pair: TestPair
 let database: Database
