@@ -18,6 +18,7 @@ import { walk } from '../packages/cli/src/run/source-files.ts'
 import { defineServer } from '../packages/core/src/definition/define-server.ts'
 import { readServerEnv } from '../packages/core/src/definition/env.ts'
 import { defineEnv, type EnvironmentSource } from '../packages/core/src/env/env.ts'
+import { shutdownVariables } from '../packages/core/src/http/env.ts'
 import { startServer } from '../packages/core/src/server/start-server.ts'
 import { readNotificationEnv } from '../packages/notification/src/env.ts'
 import { readWebEnv } from '../packages/web/src/env.ts'
@@ -27,6 +28,9 @@ type Read = (source: EnvironmentSource) => unknown
 const root = resolve(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/reference/variables.md'), 'utf8')
 const keys = `a:${Buffer.alloc(32, 7).toString('base64')}`
+
+// Of `svc-web`, which serves a web app.
+const readShutdown = defineEnv(shutdownVariables)
 
 const all =
   (...readers: Read[]): Read =>
@@ -62,7 +66,7 @@ const sections: Record<string, { read: Read; base: EnvironmentSource }> = {
   },
   'Mail and text messages': { read: readNotificationEnv, base: {} },
   'The web process': {
-    read: readWebEnv,
+    read: all(readWebEnv, readShutdown),
     base: { SVC_AUTH_SESSION_SECRET: 'q7Zt-1mKx_9PfVw3RbYc5LsDh8GjNaEu' },
   },
 }

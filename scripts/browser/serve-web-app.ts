@@ -22,8 +22,10 @@ export function serveWebApp({ folder, url, env }: Given) {
   const lines: string[] = []
   const command = serveCommand(web, new URL(url).port)
   const args = ['--import', endWithParent, ...command]
-  const part = startPart({ name: 'Web app', args, cwd: folder, env, readyUrl: url }, (line) =>
-    lines.push(line),
+  const atOnce = { SVC_SHUTDOWN_DELAY: '0s', ...env }
+  const part = startPart(
+    { name: 'Web app', args, cwd: folder, env: atOnce, readyUrl: url },
+    (line) => lines.push(line),
   )
   return { ...part, url, lines }
 }

@@ -20,4 +20,5 @@ export {
   type Variable,
   webAddress,
 } from './env/env.ts'
+export { shutdownDelayMillis, shutdownVariables } from './http/env.ts'
 export { type ProxySecret, proxySecrets } from './proxy-guard/env.ts'

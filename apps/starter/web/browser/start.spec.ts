@@ -1,5 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { serveWebApp } from '../../../../scripts/browser/serve-web-app.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { serveUntilReady, serveWebApp } from '../../../../scripts/browser/serve-web-app.ts'
 import { ask } from './ask.ts'
 import { app } from './running-web-app.ts'
 import { freeAddress, sessionSecret } from './test-web-app.ts'
@@ -36,5 +36,18 @@ describe('a web process', () => {
   it('keeps an idle connection for longer than what stands before it', async () => {
     const { headers } = await ask('/login')
     expect(headers['keep-alive']).toBe('timeout=65')
+  })
+
+  it('goes on for SVC_SHUTDOWN_DELAY after the signal, while its readiness says 503 (F27)', async () => {
+    const env = { ...app.env, SVC_SHUTDOWN_DELAY: '1s' }
+    const served = await serveUntilReady({ folder: app.folder, url: await freeAddress(), env })
+    const began = performance.now()
+    const stopped = served.stop().then(() => performance.now() - began)
+    const answer = (path: string) => fetch(served.url + path)
+    await vi.waitFor(async () => expect((await answer('/_web/health/ready')).status).toBe(503), 900)
+    const page = await answer('/login')
+    expect([page.status, page.headers.get('connection')]).toEqual([200, 'close'])
+    expect(await stopped).toBeGreaterThan(950)
+    await expect(answer('/login')).rejects.toThrow()
   })
 })

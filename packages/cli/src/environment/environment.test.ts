@@ -20,11 +20,19 @@ it('keeps the secrets of the server from the web app', () => {
     SVC_SMS_URL: 'https://j@sms.example',
     SVC_OPS_METRICS_TOKEN: 'k',
   }
-  expect(webEnvironment({ ...shared, ...secret })).toEqual({ ...shared, NODE_ENV: 'production' })
+  const given = { ...shared, SVC_SHUTDOWN_DELAY: '0s', NODE_ENV: 'production' }
+  expect(webEnvironment({ ...shared, ...secret })).toEqual(given)
   const files = Object.fromEntries(
     Object.keys(secret).map((name) => [`${name}_FILE`, '/run/secrets/a']),
   )
-  expect(webEnvironment({ ...shared, ...files })).toEqual({ ...shared, NODE_ENV: 'production' })
+  expect(webEnvironment({ ...shared, ...files })).toEqual(given)
+})
+
+it('lets the web app of a developer stop at once, and that of production as it is told', () => {
+  const production = { NODE_ENV: 'production' }
+  expect(webEnvironment({})).toHaveProperty('SVC_SHUTDOWN_DELAY', '0s')
+  expect(webEnvironment({ SVC_SHUTDOWN_DELAY: '2s' })).toHaveProperty('SVC_SHUTDOWN_DELAY', '2s')
+  expect(webEnvironment(production)).not.toHaveProperty('SVC_SHUTDOWN_DELAY')
 })
 
 it('makes no secret in development that a file has', () => {

@@ -51,7 +51,9 @@ export function webEnvironment(
   if (isWatching) return { ...Object.fromEntries(given), NODE_ENV: 'development' }
   // Safari takes no Secure cookie over http, not even on localhost.
   const cookies = isPlainHttp(env) ? { SVC_AUTH_COOKIE_SECURE: 'off' } : {}
-  return { ...cookies, ...Object.fromEntries(given), NODE_ENV: 'production' }
+  // Served as in production on the machine of a developer, where no balancer has to notice that it stops.
+  const delay = env['NODE_ENV'] === 'production' ? {} : { SVC_SHUTDOWN_DELAY: '0s' }
+  return { ...cookies, ...delay, ...Object.fromEntries(given), NODE_ENV: 'production' }
 }
 
 function isPlainHttp({ NODE_ENV, SVC_APP_URL }: NodeJS.ProcessEnv) {

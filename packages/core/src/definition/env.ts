@@ -4,26 +4,15 @@ import {
   duration,
   integer,
   oneOf,
-  parseDuration,
   plain,
   type Variable,
   webAddress,
 } from '../env/env.ts'
 import { eventVariables } from '../events/env.ts'
+import { shutdownVariables } from '../http/env.ts'
 import { processCount, processVariables } from '../processes/processes.ts'
 import { proxyGuardVariables } from '../proxy-guard/env.ts'
 import { telemetryVariables } from '../telemetry/env.ts'
-
-// Longer is a typing error: `5h` for `5s` would hold up a deploy.
-const longestDelayMillis = 300_000
-
-const shutdownDelay: Variable<number | undefined> = plain((given) => {
-  if (given === undefined) return { value: undefined }
-  const millis = parseDuration(given)
-  return millis !== null && millis <= longestDelayMillis
-    ? { value: millis }
-    : { problem: 'must be a duration from 0s to 5m' }
-})
 
 /** As Node takes it: brackets belong to the address in a URL. */
 const listeningHost: Variable<string> = plain((given) =>
@@ -44,7 +33,7 @@ export const readServerEnv = defineEnv({
   // `svc start` reads it too, for the address of the web app.
   SVC_HOST: listeningHost,
   ...processVariables,
-  SVC_SHUTDOWN_DELAY: shutdownDelay,
+  ...shutdownVariables,
   SVC_API_URL: webAddress,
   NEXT_PUBLIC_SVC_API_URL: webAddress,
   DATABASE_URL: address('postgres', 'postgresql', 'embedded'),
@@ -62,17 +51,6 @@ export const readServerEnv = defineEnv({
 })
 
 export type ServerEnv = ReturnType<typeof readServerEnv>
-
-// Balancers that ask once a second have noticed by then; some supervisors kill after ten.
-const productionDelayMillis = 5000
-
-/** How long the server goes on as usual after it has said that it goes down. */
-export function shutdownDelayMillis({
-  NODE_ENV,
-  SVC_SHUTDOWN_DELAY,
-}: Pick<ServerEnv, 'NODE_ENV' | 'SVC_SHUTDOWN_DELAY'>) {
-  return SVC_SHUTDOWN_DELAY ?? (NODE_ENV === 'production' ? productionDelayMillis : 0)
-}
 
 // Ten are enough for one process, and several of them share a database that takes a hundred.
 const connectionsOfOne = 10

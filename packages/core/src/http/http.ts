@@ -3,5 +3,5 @@ export { areHanded, connectionMessage, takingMessage } from './handed-connection
 export { type Dispatch, type Listening, listen, type Upgrade } from './listen.ts'
 export { refuseOnSocket } from './refuse-on-socket.ts'
 export { sendAnswer, sendResponse } from './send.ts'
-export { drain, startLeaving } from './shutdown.ts'
+export { drain, lingerAfter, startLeaving } from './shutdown.ts'
 export { createTimeLimit } from './time-limit.ts'

@@ -38,6 +38,14 @@ export function startLeaving(http: Server) {
   })
 }
 
+// More than a request takes from a balancer to here.
+const usualLinger = 1000
+
+/** How long idle connections linger after such a delay. Without one, no balancer is expected. */
+export function lingerAfter(delayMillis: number) {
+  return delayMillis > 0 ? usualLinger : 0
+}
+
 /**
  * Takes no new connection, and resolves when every request under way has its answer. Connections that are idle by then
  * linger for a while: a balancer may just be sending a request on one of them.

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { readServerEnv, shutdownDelayMillis } from '../definition/env.ts'
+import { readServerEnv } from '../definition/env.ts'
+import { shutdownDelayMillis } from '../http/env.ts'
 import { defineEvent, defineEventRouter, defineRouter, defineServer, route, t } from '../index.ts'
 import { gate, testCredentials } from '../streams/test-credentials.ts'
 import { openTestSocket, openTestStream } from '../streams/test-stream.ts'

@@ -8,14 +8,16 @@ import {
   validateDefinition,
   validateEnvironment,
 } from '../definition/definition.ts'
-import { readServerEnv, type ServerEnv, shutdownDelayMillis } from '../definition/env.ts'
+import { readServerEnv, type ServerEnv } from '../definition/env.ts'
 import { type EnvironmentSource, processEnvironment } from '../env/env.ts'
 import type { EventLog } from '../event-log/event-log.ts'
 import { broadcastSettings, connectEvents } from '../events/events.ts'
+import { shutdownDelayMillis } from '../http/env.ts'
 import {
   areHanded,
   type Dispatch,
   drain,
+  lingerAfter,
   listen,
   startLeaving,
   type Upgrade,
@@ -126,7 +128,7 @@ export async function startServer(
         await within(() => sayFarewell(definition, server))
       } finally {
         // A stream is a request that would never end by itself; the drain cuts off what does not end in time.
-        await Promise.all([streams.close(), drain(http, delayMillis > 0 ? lingerMillis : 0)])
+        await Promise.all([streams.close(), drain(http, lingerAfter(delayMillis))])
         await closeAll()
       }
     })
@@ -237,9 +239,6 @@ type Within = <Result>(run: () => Result) => Result
 function upgradeWithin(upgrade: Upgrade | undefined, within: Within): Upgrade | undefined {
   return upgrade && ((...handshake) => within(() => upgrade(...handshake)))
 }
-
-// More than a request takes from a balancer to here.
-const lingerMillis = 1000
 
 /** Nothing else changes until balancers have noticed: what they still send is answered. */
 async function delayShutdown(delayMillis: number, log: Log) {

@@ -1,8 +1,9 @@
-import { defineEnv, integer } from '@svc/core/env'
+import { defineEnv, integer, shutdownDelayMillis, shutdownVariables } from '@svc/core/env'
 
 const readVariables = defineEnv({
   PORT: integer({ initial: 3790, min: 1, max: 65_535 }),
 })
+const readShutdown = defineEnv(shutdownVariables)
 
 /** From the flag, else from the environment. */
 export function portOf(flag: string | undefined) {
@@ -13,4 +14,9 @@ export function portOf(flag: string | undefined) {
 export function serveForProduction() {
   const env: Record<string, string | undefined> = process.env
   env['NODE_ENV'] ||= 'production'
+}
+
+/** How long the web app goes on as usual after the signal to stop. */
+export function delayMillis() {
+  return shutdownDelayMillis({ ...process.env, ...readShutdown() })
 }

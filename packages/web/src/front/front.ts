@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { drain, listen, refuseOnSocket } from '@svc/core/http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { drain, lingerAfter, listen, refuseOnSocket, startLeaving } from '@svc/core/http'
 import { refusal } from '@svc/core/proxy'
 import { createFront, type Handle } from './create-front.ts'
 import { methodRefused } from './refusals.ts'
@@ -14,11 +15,13 @@ export interface ServedWebAppOptions {
   port: number
   /** Every address of the machine unless set. */
   host?: string | undefined
+  /** How long it goes on as usual once it stops, so that balancers notice. No time unless set. */
+  delayMillis?: number | undefined
 }
 
 export interface ServedWebApp {
   url: string
-  /** Accepts no new requests, and resolves when those under way are answered. */
+  /** Is not ready, accepts no new requests after the delay, and resolves when those under way are answered. */
   stop: () => Promise<void>
 }
 
@@ -30,6 +33,7 @@ export async function serveWebApp({
   folder,
   port,
   host,
+  delayMillis = 0,
 }: ServedWebAppOptions): Promise<ServedWebApp> {
   // Next would handle upgrades on the server it finds: this one has no port, so it gets none.
   const httpServer = createServer()
@@ -43,7 +47,9 @@ export async function serveWebApp({
   http.on('connect', (_incoming, socket) => refuseTunnel(socket))
   async function stop() {
     state.isStopping = true
-    await drain(http)
+    startLeaving(http)
+    if (delayMillis > 0) await wait(delayMillis)
+    await drain(http, lingerAfter(delayMillis))
     await app.close()
   }
   return { url, stop }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { portOf, serveForProduction } from './env.ts'
+import { delayMillis, portOf, serveForProduction } from './env.ts'
 import { type ServedWebApp, serveWebApp } from './front.ts'
 
 const help = `svc-web [folder]     serves a web app that "next build" has built
@@ -12,7 +12,7 @@ export async function main(args: string[]) {
     const { folder, port, host, isHelp } = read(args)
     if (isHelp) return console.log(help)
     serveForProduction()
-    const served = await serveWebApp({ folder, port, host })
+    const served = await serveWebApp({ folder, port, host, delayMillis: delayMillis() })
     endOnSignal(served)
     return console.log(`The web app listens on ${served.url}`)
   } catch (error) {
