@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,38 +14,42 @@ export function compiler() {
 }
 
 /**
- * Builds `@svc/core` as a user installs it, for whatever is under `.generated`: what the repository has built may be
- * older than its source, and source costs a start and a type-check more than JavaScript and declarations do.
+ * Puts `@svc/core` where a user installs it, for whatever is under `.generated`: source costs a start and a type-check
+ * more than JavaScript and declarations do.
  */
 export const buildCore = () => buildPackage('core')
 
-const building = new Map<string, Promise<void>>()
+let building: Promise<void> | undefined
+const copied = new Set<string>()
 
 /** The same for any of the packages. */
-export function buildPackage(name: string) {
-  const begun = building.get(name) ?? build(name)
-  building.set(name, begun)
-  return begun
+export async function buildPackage(name: string) {
+  building ??= build()
+  await building
+  if (copied.has(name)) return
+  copied.add(name)
+  copy(name)
 }
 
-/** What a package has beside its source, where it has it. */
-const beside = ['migrations', 'contract.json', 'bin']
-
-async function build(name: string) {
-  const folder = join(generated, 'node_modules/@svc', name)
-  const source = join(root, 'packages', name)
-  const dist = join(folder, 'dist')
-  rmSync(folder, { recursive: true, force: true })
-  const args = [compiler(), '-p', source, '--outDir', dist, '--rootDir', join(source, 'src')]
-  const flags = ['--composite', 'false', '--incremental', 'false', '--declarationMap', 'false']
-  const built = await promisify(execFile)(process.execPath, [...args, ...flags]).catch(
-    (error: { stdout?: string }) => error, // a type error leaves what was emitted usable
+/** What is built and not older than its source is left as it is. */
+async function build() {
+  const args = [compiler(), '-b', join(root, 'tsconfig.build.json')]
+  const { stdout } = await promisify(execFile)(process.execPath, args).catch(
+    (error: { stdout?: string }) => error,
   )
-  if (!existsSync(dist)) {
-    throw new Error(`@svc/${name} does not build: ${built.stdout?.slice(0, 400)}`)
-  }
-  copyFileSync(join(source, 'package.json'), join(folder, 'package.json'))
-  for (const part of beside.filter((each) => existsSync(join(source, each)))) {
+  if (stdout) throw new Error(`The packages do not build: ${stdout.slice(0, 400)}`)
+}
+
+/** What a package is installed with, where it has it. */
+const parts = ['package.json', 'dist', 'migrations', 'contract.json', 'bin']
+
+function copy(name: string) {
+  const [source, folder] = [
+    join(root, 'packages', name),
+    join(generated, 'node_modules/@svc', name),
+  ]
+  rmSync(folder, { recursive: true, force: true })
+  for (const part of parts.filter((each) => existsSync(join(source, each)))) {
     cpSync(join(source, part), join(folder, part), { recursive: true })
   }
 }
