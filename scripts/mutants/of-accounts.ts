@@ -127,7 +127,7 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'superadmins are demoted at once',
-    file: 'roles/update-user-role.ts',
+    file: 'roles/rank.ts',
     find: "await lockByName(tx, superadmin, 'no key update')",
     replace: '',
     test: 'roles.test.ts',
@@ -135,7 +135,7 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'who was demoted meanwhile still demotes',
-    file: 'roles/update-user-role.ts',
+    file: 'roles/rank.ts',
     find: 'if (!(await isActiveHolder(tx, caller.userId, superadmin))) throw new ForbiddenError()',
     replace: '',
     test: 'roles.test.ts',

@@ -45,9 +45,11 @@ it('exposes these operations, to these callers', () => {
     fresh mfaMarkPasskey POST /_auth/mfa/passkey/mark
     fresh mfaTotpConfirm POST /_auth/mfa/totp/confirm
     fresh mfaTotpEnroll POST /_auth/mfa/totp/enroll
+    fresh superadmin addUserRole POST /_auth/admin/users/:userId/roles
     fresh superadmin createAdminRole POST /_auth/admin/roles
     fresh superadmin deleteAdminRole DELETE /_auth/admin/roles/:roleId
     fresh superadmin deleteInvitation POST /_auth/invitations/delete
+    fresh superadmin removeUserRole DELETE /_auth/admin/users/:userId/roles/:role
     fresh superadmin updateAdminRole PATCH /_auth/admin/roles/:roleId
     fresh superadmin updateUserRole PATCH /_auth/admin/users/:userId/role
     fresh unlinkSocialAccount POST /_auth/social/unlink
@@ -124,9 +126,11 @@ it('asks for a fresh proof for what mints a credential or gives power (decisions
     fresh for some, may user:invite: resendInvitation
     fresh for some: createOAuth2AuthorizationCode
     fresh for some: setSessionBinding
+    fresh superadmin: addUserRole
     fresh superadmin: createAdminRole
     fresh superadmin: deleteAdminRole
     fresh superadmin: deleteInvitation
+    fresh superadmin: removeUserRole
     fresh superadmin: updateAdminRole
     fresh superadmin: updateUserRole
     fresh, may stream:write: endStream

@@ -90,6 +90,8 @@ export const routeMap = {
   updateAdminRole: { method: 'PATCH', path: '/_auth/admin/roles/:roleId', emptyBody: true },
   deleteAdminRole: { method: 'DELETE', path: '/_auth/admin/roles/:roleId' },
   updateUserRole: { method: 'PATCH', path: '/_auth/admin/users/:userId/role' },
+  addUserRole: { method: 'POST', path: '/_auth/admin/users/:userId/roles' },
+  removeUserRole: { method: 'DELETE', path: '/_auth/admin/users/:userId/roles/:role' },
   listUsers: { method: 'GET', path: '/_auth/admin/users' },
   readUser: { method: 'GET', path: '/_auth/admin/users/:userId' },
   suspendUser: { method: 'POST', path: '/_auth/admin/users/:userId/suspend', emptyBody: true },

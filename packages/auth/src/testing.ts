@@ -4,7 +4,7 @@ import { directRequest, type RequestToSign, requestSigner, type SigningKey } fro
 import { startTestServer, type TestServer } from '@svc/core/testing'
 import { createTestOutbox } from '@svc/notification/testing'
 import { eq } from 'drizzle-orm'
-import { createAccount, readTarget } from './accounts/accounts.ts'
+import { createAccount, readTarget, setRoles } from './accounts/accounts.ts'
 import { users } from './accounts/schema.ts'
 import { accessTable, answersToCallers } from './answers-to-callers.ts'
 import { answersToStrangers } from './answers-to-strangers.ts'
@@ -106,14 +106,24 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
 
   async function createUser({
     role = 'user',
+    /** Beside that. */
+    otherRoles = [] as string[],
     email = `${randomUUID()}@example.com`,
     password = testPassword,
   } = {}) {
     const now = server.clock.now()
     const passwordHash = await auth.passwords.hash(password)
-    const account = await auth.db.transaction((tx: Tx) =>
-      createAccount(tx, { email, emailVerifiedAt: now, passwordHash, role, now }),
-    )
+    const account = await auth.db.transaction(async (tx: Tx) => {
+      const created = await createAccount(tx, {
+        email,
+        emailVerifiedAt: now,
+        passwordHash,
+        role,
+        now,
+      })
+      if (created && otherRoles.length > 0) await setRoles(tx, created, [role, ...otherRoles])
+      return created
+    })
     if (!account) throw new Error(`${email} is taken.`)
     return { userId: account.userId, publicId: account.publicId, email, password }
   }

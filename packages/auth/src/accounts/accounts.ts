@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@svc/core'
-import { and, eq, isNotNull, ne, or } from 'drizzle-orm'
+import { and, eq, isNotNull, or } from 'drizzle-orm'
 import { displayText } from '../display-text.ts'
 import { type Identifier, normaliseEmail } from './identifier.ts'
-import { type LockedAccount, lockAccount } from './lock-account.ts'
+import { lockAccount } from './lock-account.ts'
 import { profiles, users } from './schema.ts'
 
+export {
+  countHolders,
+  type HeldRole,
+  hasActiveHolder,
+  hasOtherActiveHolder,
+  heldRoles,
+  highestFirst,
+  isActiveHolder,
+  namesOf,
+  setRoles,
+} from './account-roles.ts'
 export {
   type ContactKind,
   dropContactProvedSince,
@@ -203,35 +214,4 @@ export type Holder = Awaited<ReturnType<typeof findHolders>>[number]
 export async function hasCredential(db: Db, userId: string) {
   const any = or(isNotNull(users.passwordHash), isNotNull(users.email), isNotNull(users.phone))
   return (await db.$count(users, and(eq(users.userId, userId), any))) > 0
-}
-
-/** How many accounts have the role, in whichever state. */
-export function countHolders(db: Db, role: string) {
-  return db.$count(users, eq(users.role, role))
-}
-
-const isActive = (role: string) => and(eq(users.role, role), eq(users.status, 'active'))
-
-/** Whether the account has the role now, and may use it. */
-export async function isActiveHolder(db: Db, userId: string, role: string) {
-  return (await db.$count(users, and(isActive(role), eq(users.userId, userId)))) > 0
-}
-
-/** Whether anybody else has the role now, and may use it. */
-export async function hasActiveHolder(db: Db, role: string) {
-  const [found] = await db
-    .select({ userId: users.userId })
-    .from(users)
-    .where(isActive(role))
-    .limit(1)
-  return found !== undefined
-}
-
-export async function hasOtherActiveHolder(db: Db, userId: string, role: string) {
-  return (await db.$count(users, and(isActive(role), ne(users.userId, userId)))) > 0
-}
-
-/** Gives an account that this transaction holds another role, which the transaction holds too. */
-export async function setRole(tx: Tx, { userId }: LockedAccount, role: string) {
-  await tx.update(users).set({ role }).where(eq(users.userId, userId))
 }

@@ -1,8 +1,10 @@
 import { type Db, ValidationError } from '@svc/core'
 import { and, asc, desc, eq, gt, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { isUuid } from '../pg-schema.ts'
 import { readMoment } from '../read-moment.ts'
-import { type AccountStatus, profiles, users } from './schema.ts'
+import { type HeldRole, rolesOfUser } from './account-roles.ts'
+import { type AccountStatus, accountRoles, profiles, users } from './schema.ts'
 
 /** Which accounts: those for which all of it is so. */
 export interface UserQuery {
@@ -16,6 +18,7 @@ export interface UserQuery {
   username?: string | undefined
   /** What the display name begins with, in any case. */
   name?: string | undefined
+  /** One of its roles. */
   role?: string | undefined
   /** Deleted accounts are listed by their status alone. */
   status?: AccountStatus | undefined
@@ -38,23 +41,42 @@ const itemColumns = {
   phoneVerifiedAt: users.phoneVerifiedAt,
   username: users.username,
   displayName: profiles.displayName,
-  role: users.role,
+  held: rolesOfUser,
   status: users.status,
   secondFactorSince: users.secondFactorSince,
   createdAt: users.createdAt,
   lastLoginAt: users.lastLoginAt,
 }
 
+/** The columns of `users` that an account with a role beside others has there as well. */
+type Listed = Pick<typeof users | typeof accountRoles, 'createdAt' | 'userId'>
+
 /** The statement for a page of accounts. Rows that come and go move no other row to another page. */
-export function selectUsers(db: Db, { limit = 20, ...query }: UserQuery) {
-  const order = orderFor(query)
-  return db
-    .select({ ...itemColumns, place: order.place })
+export function selectUsers(db: Db, query: UserQuery) {
+  const { role, limit = 20 } = query
+  if (role === undefined) return page(db, query, users).limit(limit)
+  // An index has each of the two in the order of the page.
+  const first = page(db, query, users, eq(users.role, role)).limit(limit)
+  const others = page(db, query, accountRoles, eq(accountRoles.role, role)).limit(limit)
+  return unionAll(first, others)
+    .orderBy(...orderFor(query, users).again)
+    .limit(limit)
+}
+
+function page(db: Db, query: UserQuery, listed: typeof users | typeof accountRoles, which?: SQL) {
+  const order = orderFor(query, listed)
+  // Of the table whose order they are in.
+  const { createdAt, userId } = listed
+  const all = db
+    .select({ ...itemColumns, createdAt, userId, place: order.place.as('place') })
     .from(users)
     .innerJoin(profiles, eq(profiles.userId, users.userId))
-    .where(and(...conditions(query), order.after(readCursor(query.after))))
+    .$dynamic()
+  const joined =
+    listed === users ? all : all.innerJoin(accountRoles, eq(accountRoles.userId, users.userId))
+  return joined
+    .where(and(which, ...conditions(query, listed), order.after(readCursor(query.after))))
     .orderBy(...order.by)
-    .limit(limit)
 }
 
 /** An account in a list. */
@@ -67,7 +89,8 @@ export interface UserRow {
   phoneVerifiedAt: Date | null
   username: string | null
   displayName: string | null
-  role: string
+  /** Its roles, in no order. */
+  held: HeldRole[]
   status: AccountStatus
   secondFactorSince: Date | null
   createdAt: Date
@@ -83,8 +106,8 @@ const texts = {
   name: bytes(sql`lower(${profiles.displayName})`),
 }
 
-function conditions(query: UserQuery): (SQL | undefined)[] {
-  const { id, email, phone, username, name, role, status } = query
+function conditions(query: UserQuery, { createdAt }: Listed): (SQL | undefined)[] {
+  const { id, email, phone, username, name, status } = query
   return [
     id === undefined ? undefined : byId(id),
     beginsWith(texts.email, email?.normalize('NFKC').toLowerCase()),
@@ -92,9 +115,8 @@ function conditions(query: UserQuery): (SQL | undefined)[] {
     beginsWith(texts.username, username?.toLowerCase()),
     // As PostgreSQL makes it lower case: its rules are those of the database.
     beginsWith(texts.name, name === undefined ? undefined : sql`lower(${name})`),
-    role === undefined ? undefined : eq(users.role, role),
     status === undefined ? ne(users.status, 'deleted') : eq(users.status, status),
-    ...within(users.createdAt, query, 'created'),
+    ...within(createdAt, query, 'created'),
     ...within(users.lastLoginAt, query, 'lastLogin'),
   ]
 }
@@ -113,12 +135,9 @@ function beginsWith(text: SQL, start: SQL | string | undefined) {
 const highest = '\u{10FFFF}'
 
 type Moments = 'created' | 'lastLogin'
+type Moment = Listed['createdAt'] | typeof users.lastLoginAt
 
-function within(
-  column: typeof users.createdAt | typeof users.lastLoginAt,
-  query: UserQuery,
-  name: Moments,
-) {
+function within(column: Moment, query: UserQuery, name: Moments) {
   const [from, to] = [query[`${name}From`], query[`${name}To`]]
   return [
     from === undefined ? undefined : gte(column, readMoment(from, `query.${name}From`)),
@@ -135,25 +154,30 @@ interface Order {
   /** Where a row stands in it, as text. */
   place: SQL<string>
   by: SQL[]
+  /** The same of rows that were read in it. */
+  again: SQL[]
   after(last: Place | undefined): SQL | undefined
 }
 
 /** By what is looked for: an index has the rows in that order, so that a page costs the same among a million. */
-function orderFor(query: UserQuery): Order {
+function orderFor(query: UserQuery, { createdAt, userId }: Listed): Order {
   const wanted = (['email', 'phone', 'username', 'name'] as const).find(
     (name) => query[name] !== undefined,
   )
   if (wanted === 'name') return byName
   if (wanted) return byText(texts[wanted])
   const isByLogin = query.lastLoginFrom !== undefined || query.lastLoginTo !== undefined
-  return newestFirst(isByLogin ? users.lastLoginAt : users.createdAt)
+  return isByLogin ? newestFirst(users.lastLoginAt, users.userId) : newestFirst(createdAt, userId)
 }
+
+const placeRead = sql.identifier('place')
 
 /** No two accounts have the same. */
 function byText(text: SQL<string>): Order {
   return {
     place: text,
     by: [asc(text)],
+    again: [asc(placeRead)],
     after: (last) => last && gt(text, sql`${last.place}::text`),
   }
 }
@@ -161,18 +185,20 @@ function byText(text: SQL<string>): Order {
 const byName: Order = {
   place: texts.name,
   by: [asc(texts.name), asc(profiles.userId)],
+  again: [asc(placeRead), asc(users.userId)],
   after: (last) =>
     last &&
     sql`(${texts.name}, ${profiles.userId}) > (${last.place}::text collate "C", ${last.userId}::uuid)`,
 }
 
-function newestFirst(column: typeof users.createdAt | typeof users.lastLoginAt): Order {
+function newestFirst(column: Moment, userId: Listed['userId']): Order {
   return {
     place: sql<string>`extract(epoch from ${column})::text`,
-    by: [desc(column), desc(users.userId)],
+    by: [desc(column), desc(userId)],
+    again: [desc(column), desc(userId)],
     after: (last) =>
       last &&
-      sql`(${column}, ${users.userId}) < (to_timestamp(${seconds(last.place)}::numeric), ${last.userId}::uuid)`,
+      sql`(${column}, ${userId}) < (to_timestamp(${seconds(last.place)}::numeric), ${last.userId}::uuid)`,
   }
 }
 

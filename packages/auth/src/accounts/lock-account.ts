@@ -30,7 +30,6 @@ const read = (tx: Tx, userId: string) =>
       passwordHash: users.passwordHash,
       passwordChangeRequired: users.passwordChangeRequired,
       status: users.status,
-      role: users.role,
       generation: users.generation,
       secondFactorSince: users.secondFactorSince,
     })

@@ -1,5 +1,6 @@
 import { type Db, type Tx, ValidationError } from '@svc/core'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { namesOf, rolesOfUser } from './account-roles.ts'
 import type { LockedAccount } from './lock-account.ts'
 import { profiles, users } from './schema.ts'
 
@@ -110,7 +111,7 @@ export async function exportAccount(db: Db, userId: string) {
       username: users.username,
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
       status: users.status,
-      role: users.role,
+      held: rolesOfUser,
       locale: users.locale,
       secondFactorSince: users.secondFactorSince,
       purgeAt: users.purgeAt,
@@ -119,7 +120,10 @@ export async function exportAccount(db: Db, userId: string) {
     })
     .from(users)
     .where(eq(users.userId, userId))
-  return account && account.status !== 'deleted' ? account : null
+  if (!account || account.status === 'deleted') return null
+  const { held, ...own } = account
+  const roles = namesOf(held)
+  return { ...own, role: roles[0], roles }
 }
 
 export async function exportProfile(db: Db, userId: string) {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment, svcAuth } from '../pg-schema.ts'
 
 export type AccountStatus = 'active' | 'suspended' | 'pending_deletion' | 'deleted'
@@ -50,6 +50,7 @@ export const users = svcAuth.table(
     passwordHash: text('password_hash'),
     passwordChangeRequired: boolean('password_change_required').notNull().default(false),
     status: text().$type<AccountStatus>().notNull().default('active'),
+    /** One of its roles: the others are beside it, in `accountRoles`. A statement that sets it takes those away. */
     role: text()
       .notNull()
       .references(() => roles.name, { onUpdate: 'cascade' }),
@@ -79,6 +80,25 @@ export const users = svcAuth.table(
     index('users_of_status').on(status, createdAt, userId).where(sql`${status} <> 'active'`),
     check('users_status', sql`${status} in ('active', 'suspended', 'pending_deletion', 'deleted')`),
     check('users_username_lower', sql`${username} = lower(${username})`),
+  ],
+)
+
+/** The roles of an account beside the one in its own row: most have none here, and are read as if this table was not. */
+export const accountRoles = svcAuth.table(
+  'account_roles',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    role: text()
+      .notNull()
+      .references(() => roles.name, { onUpdate: 'cascade' }),
+    /** When the account was created, which never changes: those of a role are listed in that order. */
+    createdAt: moment('created_at').notNull(),
+  },
+  ({ userId, role, createdAt }) => [
+    primaryKey({ columns: [userId, role] }),
+    index('account_roles_of_role').on(role, createdAt, userId),
   ],
 )
 

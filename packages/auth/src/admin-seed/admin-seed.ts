@@ -141,8 +141,9 @@ async function seedAdmin(auth: SeedNeeds, given: AdminAccount) {
   const isOpened = await inTransaction(db, async (tx) => {
     const account = await createAccount(tx, { ...admin, emailVerifiedAt: now, passwordHash, now })
     if (!account) return false
-    const { userId, role } = account
-    await recordAudit(tx, { act: 'account.seeded', target: userId, details: { role }, at: now })
+    const { userId: target } = account
+    const details = { role: admin.role }
+    await recordAudit(tx, { act: 'account.seeded', target, details, at: now })
     return true
   })
   // Else another instance was faster.

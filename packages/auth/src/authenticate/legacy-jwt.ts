@@ -7,6 +7,8 @@ import {
   accountColumns,
   type CallerReader,
   type CallerRow,
+  type Stored,
+  withRoles,
 } from '../caller/caller.ts'
 import { isUuid } from '../pg-schema.ts'
 
@@ -88,5 +90,6 @@ export async function readAccount(db: Db, userId: string) {
     select ${sql.raw(accountColumns)}
     from svc_auth.users u join svc_auth.roles r on r.name = u.role
     where u.user_id = ${userId}`)
-  return (rows[0] as AccountRow | undefined) ?? null
+  const [row] = rows as unknown as Stored<AccountRow>[]
+  return row ? withRoles(row) : null
 }

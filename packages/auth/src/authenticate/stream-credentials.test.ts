@@ -66,6 +66,26 @@ describe('what a stream’s credential can do', () => {
     expect(seen).toContain((await standing([grantOf(user)]))[0])
   })
 
+  it('changes with each of several roles, and with what that grants', async () => {
+    const role = `role-${randomUUID()}`
+    await createRole({ name: role, displayName: 'A role', priority: 5 })
+    const user = await auth.signedInUser()
+    const { userId } = user
+    const seen = new Set(await standing([grantOf(user)]))
+    for (const change of [
+      () => auth.call('addUserRole', { role }, root.key, { params: { userId } }),
+      () => setRolePermissions(role, ['user:read']),
+      () => updateRole(role, { isActive: false }),
+    ]) {
+      const before = seen.size
+      await change()
+      for (const text of await standing([grantOf(user)])) seen.add(text)
+      expect(seen.size).toBe(before + 1)
+    }
+    await auth.call('removeUserRole', undefined, root.key, { params: { userId, role } })
+    expect([...seen][0]).toBe((await standing([grantOf(user)]))[0])
+  })
+
   it('changes for a machine with what was chosen for it, and with nothing else', async () => {
     const role = `role-${randomUUID()}`
     await createRole({ name: role, displayName: 'A role', permissions: ['user:read'] })

@@ -32,6 +32,6 @@ function mayStream(auth: StreamNeeds, row: CallerRow, { owner, subject }: Stream
 }
 
 function rightsOf(row: CallerRow) {
-  const { role, roleIsActive, permissions } = callerFrom(row)
-  return JSON.stringify([role, roleIsActive, permissions])
+  const { roles, inactiveRoles, permissions } = callerFrom(row)
+  return JSON.stringify([roles, inactiveRoles, permissions])
 }

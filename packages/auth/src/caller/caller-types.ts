@@ -35,11 +35,15 @@ export interface Caller {
   readonly authenticatedAt: Date | null
   /** What the key is tied to. */
   readonly binding: KeyBinding | null
-  /** The owner's, also where a program signs. */
+  /** The highest of the owner's, also where a program signs. */
   readonly role: string
   readonly rolePriority: number
-  /** A role that is not grants nothing, and no gate lets it through. */
+  /** A role that is not grants nothing, and no gate lets it through. False where none of them is. */
   readonly roleIsActive: boolean
+  /** All of the owner's that are active, the highest first. */
+  readonly roles: readonly string[]
+  /** Those that are not: a gate that is closed to one of them stays closed. */
+  readonly inactiveRoles: readonly string[]
   /** What this caller may do now. Of a program: what was chosen for it, of what its owner may. */
   readonly permissions: readonly string[]
   readonly locale: string
@@ -66,7 +70,7 @@ export type FreshCaller = Caller & {
   readonly isPasswordProved?: true
 }
 
-/** An account with its role, as requests read them. */
+/** An account with its roles, as requests read them. */
 export interface AccountRow {
   userId: string
   publicId: string
@@ -83,10 +87,13 @@ export interface AccountRow {
   role: string
   rolePriority: number
   roleIsActive: boolean
+  roles: string[]
+  inactiveRoles: string[]
+  /** What its active roles grant together. */
   permissions: string[]
 }
 
-/** A key with its account and role. */
+/** A key with its account and roles. */
 export interface CallerRow extends AccountRow {
   keyId: string
   kind: CallerKind
@@ -103,11 +110,3 @@ export interface CallerRow extends AccountRow {
   binding: KeyBinding | null
   secondFactorProvedAt: Date | null
 }
-
-export const accountColumns = `
-  u.user_id as "userId", u.public_id as "publicId", u.email, u.email_verified_at as "emailVerifiedAt",
-  u.phone, u.phone_verified_at as "phoneVerifiedAt", u.username, u.status,
-  u.password_change_required as "passwordChangeRequired", u.locale, u.generation,
-  u.second_factor_since as "secondFactorSince",
-  r.name as role, r.priority as "rolePriority", r.is_active as "roleIsActive",
-  case when r.is_active then r.permissions else '{}' end as permissions`

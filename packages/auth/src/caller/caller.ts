@@ -7,9 +7,9 @@ import {
 } from '@svc/core'
 import type { AccountRow, Caller, CallerAccount, CallerRow } from './caller-types.ts'
 
+export { accountColumns, type Stored, withRoles } from './account-columns.ts'
 export {
   type AccountRow,
-  accountColumns,
   type Caller,
   type CallerAccount,
   type CallerRow,
@@ -68,6 +68,11 @@ export function getUserId(c: Context): string {
 
 export function getRole(c: Context): string {
   return getAuth(c).role
+}
+
+/** All of the account's roles that are active, the highest first. */
+export function getRoles(c: Context): readonly string[] {
+  return getAuth(c).roles
 }
 
 export function getLocale(c: Context): string {
@@ -145,6 +150,8 @@ export function callerFrom(row: AccountRow & Partial<CallerRow>): Caller {
     role: row.role,
     rolePriority: row.rolePriority,
     roleIsActive: row.roleIsActive,
+    roles: row.roles,
+    inactiveRoles: row.inactiveRoles,
     permissions: permittedTo(row),
     locale: row.locale,
     generation: row.generation,

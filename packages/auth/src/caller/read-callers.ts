@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { accountColumns, type CallerRow } from './caller-types.ts'
+import { accountColumns, type Stored, withRoles } from './account-columns.ts'
+import type { CallerRow } from './caller-types.ts'
 
 // The one statement that reads across folders: everything a request needs to know of its caller is one round trip.
 const columns = `select
@@ -37,9 +38,9 @@ export function createCallerReader(pool: Pool): CallerReader {
     const keyIds = [...waiting.keys()]
     try {
       const { rows } = await (keyIds.length === 1
-        ? pool.query<CallerRow>({ ...one, values: keyIds })
-        : pool.query<CallerRow>({ ...many, values: [keyIds] }))
-      for (const row of rows) waiting.get(row.keyId)?.resolve(row)
+        ? pool.query<Stored<CallerRow>>({ ...one, values: keyIds })
+        : pool.query<Stored<CallerRow>>({ ...many, values: [keyIds] }))
+      for (const row of rows) waiting.get(row.keyId)?.resolve(withRoles<CallerRow>(row))
       // Whoever has a row is settled already.
       for (const { resolve } of waiting.values()) resolve(null)
     } catch (error) {

@@ -94,6 +94,8 @@ const letters: ReadonlyMap<string, 'bearer' | 'step-up'> = new Map([
   ['updateAdminRole', 'bearer'],
   ['deleteAdminRole', 'bearer'],
   ['updateUserRole', 'bearer'],
+  ['addUserRole', 'bearer'],
+  ['removeUserRole', 'bearer'],
   ['deleteInvitation', 'bearer'],
 ])
 

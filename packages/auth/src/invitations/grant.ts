@@ -13,7 +13,7 @@ async function refusal(db: Db, userId: string, role: Role) {
   const grantor = await readAccount(db, userId)
   const mayInvite = grantor?.status === 'active' && grantor.permissions.includes('user:invite')
   if (!mayInvite) return new ForbiddenError()
-  return grantor.role === superadmin ? null : escalation(grantor, role)
+  return grantor.roles.includes(superadmin) ? null : escalation(grantor, role)
 }
 
 /** For whoever invites, and for whoever takes an invitation back. A program gives no more than it has itself. */

@@ -13,6 +13,12 @@ import { AuthenticationResponse, RequestOptions } from '../webauthn/fields.ts'
 import * as errors from './errors.ts'
 import { SessionRenewalRefusedError } from './errors.ts'
 
+const SessionRole = t.Object({
+  name: t.String(),
+  displayName: t.String(),
+  priority: t.Integer(),
+})
+
 const AuthSession = t.Object({
   userId: t.String(),
   publicId: t.String(),
@@ -25,7 +31,8 @@ const AuthSession = t.Object({
   status: t.String(),
   hasPassword: t.Boolean(),
   passwordChangeRequired: t.Boolean(),
-  role: t.Object({ name: t.String(), displayName: t.String(), priority: t.Integer() }),
+  role: SessionRole,
+  roles: t.Array(SessionRole, { description: 'All that are active, the highest first.' }),
   permissions: t.Array(t.String()),
   keyId: t.String(),
   keyExpiresAtMillis: t.Optional(t.Integer()),

@@ -28,6 +28,7 @@ describe('getAuthSession', () => {
       hasPassword: true,
       passwordChangeRequired: false,
       role: { name: 'user', displayName: expect.any(String), priority: 10 },
+      roles: [{ name: 'user', displayName: expect.any(String), priority: 10 }],
       permissions: ['auth:self:manage'],
       keyId: key.keyId,
       keyExpiresAtMillis: auth.clock.now().getTime() + 90 * 86_400_000,

@@ -1,13 +1,13 @@
-import { type Tx, UnauthorizedError } from '@svc/core'
+import { type Db, type Tx, UnauthorizedError } from '@svc/core'
 import { hasPassword } from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller, KeyBinding } from '../caller/caller.ts'
 import { type Signer, windowOf } from '../keys/keys.ts'
-import { displayNameOf } from '../roles/roles.ts'
+import { describeRoles } from '../roles/roles.ts'
 import type { SessionBinding } from './contract.ts'
 
 export async function getAuthSession({ db }: Needs<'db'>, caller: Caller) {
-  const { user, role, rolePriority, keyExpiresAt } = caller
+  const { user, keyExpiresAt } = caller
   const { userId, publicId, email, phone, username, status, passwordChangeRequired } = user
   return {
     userId,
@@ -21,11 +21,20 @@ export async function getAuthSession({ db }: Needs<'db'>, caller: Caller) {
     status,
     hasPassword: await hasPassword(db, userId),
     passwordChangeRequired,
-    role: { name: role, displayName: await displayNameOf(db, role), priority: rolePriority },
+    ...(await rolesFor(db, caller)),
     permissions: [...caller.permissions],
     keyId: caller.keyId,
     ...(keyExpiresAt && { keyExpiresAtMillis: keyExpiresAt.getTime() }),
   }
+}
+
+/** `role` is there also where it is not active. */
+async function rolesFor(db: Db, caller: Caller) {
+  const { role: name, rolePriority: priority, roles } = caller
+  const described = await describeRoles(db, roles.length > 0 ? roles : [name])
+  // One may be gone since the request began.
+  const [role = { name, displayName: name, priority }] = described
+  return { role, roles: roles.length > 0 ? described : [] }
 }
 
 /** Of the key that signed the request: each device is bound for itself. */

@@ -219,7 +219,8 @@ describe('a machine', () => {
       ['optional', 'bearer', 'step-up', 'superadmin'].includes(authContract[name].access),
     )
     const gated = names.filter((name) => authContract[name].access.startsWith('may '))
-    const params = { roleId: randomUUID(), userId: randomUUID(), grantId: randomUUID() }
+    const ids = { roleId: randomUUID(), userId: randomUUID(), grantId: randomUUID() }
+    const params = { ...ids, role: 'user' }
     const ask = async (name: keyof typeof authContract, key: TestKey) => {
       const { status, body: said } = await call(name, undefined, key, { params })
       // Some say it in the words of their protocol, with another status.

@@ -1,4 +1,10 @@
-import { selectUsers, type UserQuery, type UserRow, writeCursor } from '../accounts/accounts.ts'
+import {
+  namesOf,
+  selectUsers,
+  type UserQuery,
+  type UserRow,
+  writeCursor,
+} from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
 import type { UserItem } from './contract.ts'
 
@@ -21,7 +27,8 @@ export async function findUsers({ db }: Needs<'db'>, query: UserQuery): Promise<
 }
 
 export function userItem(row: UserRow): UserItem {
-  const { userId, publicId, email, phone, username, displayName, role, status } = row
+  const { userId, publicId, email, phone, username, displayName, held, status } = row
+  const roles = namesOf(held)
   return {
     userId,
     publicId,
@@ -31,7 +38,8 @@ export function userItem(row: UserRow): UserItem {
     ...(row.phoneVerifiedAt && { phoneVerifiedAt: row.phoneVerifiedAt.toISOString() }),
     ...(username !== null && { username }),
     ...(displayName !== null && { displayName }),
-    role,
+    role: roles[0],
+    roles,
     status,
     hasSecondFactor: row.secondFactorSince !== null,
     createdAt: row.createdAt.toISOString(),

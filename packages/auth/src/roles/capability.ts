@@ -3,12 +3,12 @@ import { roleActs } from './acts.ts'
 import { createAdminRole, deleteAdminRole, updateAdminRole } from './change-roles.ts'
 import { roleContract } from './contract.ts'
 import { listRoles } from './roles.ts'
-import { permissions, roleDeclarations, roles } from './schema.ts'
-import { updateUserRole } from './update-user-role.ts'
+import { accountRoles, permissions, roleDeclarations, roles } from './schema.ts'
+import { addUserRole, removeUserRole, updateUserRole } from './user-roles.ts'
 
 export const roleCapability = defineCapability(roleContract, {
   audit: roleActs,
-  tables: { permissions, roleDeclarations, roles },
+  tables: { accountRoles, permissions, roleDeclarations, roles },
   handlers: {
     listRoles: ({ auth }) => listRoles(auth),
     createAdminRole: ({ auth, caller, body, origin }) =>
@@ -21,5 +21,9 @@ export const roleCapability = defineCapability(roleContract, {
     },
     updateUserRole: ({ auth, caller, params, body, origin }) =>
       updateUserRole(auth, { caller, ...params, ...body, origin }),
+    addUserRole: ({ auth, caller, params, body, origin }) =>
+      addUserRole(auth, { caller, ...params, ...body, origin }),
+    removeUserRole: ({ auth, caller, params, origin }) =>
+      removeUserRole(auth, { caller, ...params, origin }),
   },
 })

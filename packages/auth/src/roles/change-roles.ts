@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { ConflictError, type Db, ForbiddenError, type Tx } from '@svc/core'
+import { ConflictError, type Db, type Tx } from '@svc/core'
 import { countHolders } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
-import type { Author, Caller, FreshCaller, RequestOrigin } from '../caller/caller.ts'
+import type { Author, FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { roleGrantsChanged } from '../streams/streams.ts'
 import type { RoleItem } from './contract.ts'
@@ -15,6 +15,7 @@ import {
   RoleInUseError,
   RoleNotFoundError,
 } from './errors.ts'
+import { refuseEscalation } from './rank.ts'
 import * as store from './store.ts'
 import { areAllDeclared, roleItem } from './store.ts'
 
@@ -149,9 +150,9 @@ async function change(tx: Tx, { role, news, by }: Change) {
   return roleItem(changed ?? role)
 }
 
-/** Its words and its priority open nothing. */
-function changesRights({ name, permissions, isActive }: News) {
-  return [name, permissions, isActive].some((value) => value !== undefined)
+/** Its words open nothing. Its priority tells which is the highest of an account that has others. */
+function changesRights({ name, permissions, isActive, priority }: News) {
+  return [name, permissions, isActive, priority].some((value) => value !== undefined)
 }
 
 function refuseBuiltin({ name, isBuiltin }: store.Role, news: News) {
@@ -187,28 +188,6 @@ async function drop(tx: Tx, role: store.Role | null, by: Author & { at: Date }) 
   if (userCount > 0) throw new RoleInUseError({ userCount })
   await store.deleteById(tx, roleId)
   await recordAudit(tx, { act: 'role.deleted', ...by, target: roleId, details: { name } })
-}
-
-/** What a role would let its holders do. */
-interface Grant {
-  priority?: number | undefined
-  permissions?: readonly string[] | undefined
-}
-
-type Grantor = Pick<Caller, 'rolePriority' | 'permissions'>
-
-/** Nobody grants what they do not hold, nor makes a role that ranks with their own. */
-export function refuseEscalation(caller: Grantor, grant: Grant) {
-  const refused = escalation(caller, grant)
-  if (refused) throw refused
-}
-
-/** What whoever grants it is refused with; null where they may. */
-export function escalation(caller: Grantor, { priority = 0, permissions = [] }: Grant) {
-  const holds = permissions.every((name) => caller.permissions.includes(name))
-  if (!holds) return new ForbiddenError({ message: 'You do not hold what you grant.' })
-  if (priority < caller.rolePriority) return null
-  return new ForbiddenError({ message: 'The priority must be below that of your own role.' })
 }
 
 /** A permission that is known stays known, so nothing can happen between this and what follows it. */

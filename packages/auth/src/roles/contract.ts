@@ -1,4 +1,4 @@
-import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
+import { ConflictError, ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { UserNotFoundError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
@@ -44,6 +44,15 @@ const fields = {
 }
 
 const roleId = t.Object({ roleId: t.String({ description: 'As `listRoles` has it.' }) })
+
+const userId = t.Object({ userId: t.String({ description: 'Who gets the role.' }) })
+
+/** What a user has by now. */
+const UserRoles = t.Object({
+  userId: t.String(),
+  role: t.String({ description: 'The highest.' }),
+  roles: t.Array(t.String(), { description: 'All of them, the highest first.' }),
+})
 
 /** Who may do what is decided here, by superadmins only. */
 export const roleContract = defineContract('roles', {
@@ -95,10 +104,7 @@ export const roleContract = defineContract('roles', {
     updateUserRole: allow.freshSuperadmin(
       route
         .patch('/_auth/admin/users/:userId/role')
-        .input({
-          params: t.Object({ userId: t.String({ description: 'Who gets the role.' }) }),
-          body: t.Object({ role: t.String() }),
-        })
+        .input({ params: userId, body: t.Object({ role: t.String() }) })
         .answer(t.Object({ userId: t.String(), role: t.String() }))
         .errors(
           UserNotFoundError,
@@ -107,7 +113,47 @@ export const roleContract = defineContract('roles', {
           ForbiddenError,
           ...proofRefusals,
         )
-        .describe({ summary: 'Gives a user another role, from their next request on.' }),
+        .describe({
+          summary: 'Gives a user this role in place of all others, from their next request on.',
+        }),
+    ),
+    addUserRole: allow.freshSuperadmin(
+      route
+        .post('/_auth/admin/users/:userId/roles')
+        .input({ params: userId, body: t.Object({ role: t.String() }) })
+        .answer(UserRoles)
+        .errors(
+          UserNotFoundError,
+          RoleNotFoundError,
+          ConflictError,
+          ForbiddenError,
+          ...proofRefusals,
+        )
+        .describe({
+          summary: 'Gives a user a role beside those that they have, from their next request on.',
+        }),
+    ),
+    removeUserRole: allow.freshSuperadmin(
+      route
+        .delete('/_auth/admin/users/:userId/roles/:role')
+        .input({
+          params: t.Object({
+            userId: t.String({ description: 'Who loses the role.' }),
+            role: t.String({ description: 'Its name.' }),
+          }),
+        })
+        .answer(UserRoles)
+        .errors(
+          UserNotFoundError,
+          RoleNotFoundError,
+          LastSuperadminError,
+          ConflictError,
+          ForbiddenError,
+          ...proofRefusals,
+        )
+        .describe({
+          summary: 'Takes a role from a user who has others, from their next request on.',
+        }),
     ),
   },
   errors: Object.values(errors),

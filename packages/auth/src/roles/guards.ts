@@ -85,7 +85,7 @@ function listed(names: string[], word: 'and' | 'or') {
 /** Lets in whoever has one of the roles, and no program of theirs: a role is more than the permissions that it grants. */
 export const requireRole = (...names: string[]): RoleGuard => roleGuard({ allow: names })
 
-/** Lets in the roles of `allow`, or all where there is none, and never those of `deny`. */
+/** Lets in whoever has a role of `allow`, or any where there is none, and nobody who has one of `deny`. */
 export function roleGuard({
   allow,
   deny = [],
@@ -98,10 +98,12 @@ export function roleGuard({
     (c, next) => {
       const caller = getAuth(c)
       refuseProgram(caller)
-      const { role, roleIsActive } = caller
-      const isAllowed = roleIsActive && (allow?.includes(role) ?? true) && !deny.includes(role)
-      if (isAllowed) return next()
-      logRefusal(c, { role })
+      const { roles, inactiveRoles } = caller
+      const isAllowed = roles.some((role) => allow?.includes(role) ?? true)
+      // One that was made inactive must not open what is closed to it.
+      const isDenied = [...roles, ...inactiveRoles].some((role) => deny.includes(role))
+      if (isAllowed && !isDenied) return next()
+      logRefusal(c, { role: caller.role, ...(roles.length > 1 && { roles }) })
       throw new ForbiddenError({ message: refusals.device })
     },
     { documents: { requires: rolesInWords(allow, deny), errors: [ForbiddenError] } },

@@ -22,6 +22,8 @@ describe('the operations on roles', () => {
       auth.call('updateAdminRole', { displayName: 'Mine' }, key, { params }),
       auth.call('deleteAdminRole', undefined, key, { params }),
       auth.call('updateUserRole', { role: 'superadmin' }, key, { params: { userId } }),
+      auth.call('addUserRole', { role: 'superadmin' }, key, { params: { userId } }),
+      auth.call('removeUserRole', undefined, key, { params: { userId, role: 'user' } }),
     ])
   }
 
@@ -248,6 +250,7 @@ describe('an id that is unknown or none', () => {
     ['updateAdminRole', 'roleId', { displayName: 'X' }, 'RoleNotFoundError'],
     ['deleteAdminRole', 'roleId', undefined, 'RoleNotFoundError'],
     ['updateUserRole', 'userId', { role: 'user' }, 'UserNotFoundError'],
+    ['addUserRole', 'userId', { role: 'user' }, 'UserNotFoundError'],
   ] as const)('is answered alike by %s', async (name, parameter, body, code) => {
     const answers = await Promise.all(
       ids.map((id) => asRoot(name, { params: { [parameter]: id }, body })),

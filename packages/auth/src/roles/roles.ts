@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { eq, type SQL } from 'drizzle-orm'
+import { inArray, type SQL } from 'drizzle-orm'
 import { recordAudit } from '../audit/audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
 import { readAccount } from '../authenticate/authenticate.ts'
@@ -17,7 +17,6 @@ import { findByName, listAll, roleItem } from './store.ts'
 export {
   createRole,
   deleteRole,
-  escalation,
   type NewRole,
   type RoleChanges,
   updateRole,
@@ -41,9 +40,8 @@ export {
   requireRole,
   roleGuard,
 } from './guards.ts'
-export { lockBelow } from './rank.ts'
+export { escalation, lockBelow, refuseLastSuperadmin } from './rank.ts'
 export { hasRoles, isMigrated } from './store.ts'
-export { refuseLastSuperadmin } from './update-user-role.ts'
 
 // A role, for folders that give one to somebody.
 
@@ -60,9 +58,15 @@ export function holdRole(tx: Tx, name: string) {
 
 // What an account may do is asked of the database every time. One that is unknown or not active may do nothing.
 
-/** The role of an account, whatever its status; null for nobody. */
+/** The highest role of an account, whatever its status; null for nobody. */
 export async function getUserRole(userId: string): Promise<string | null> {
   return (await accountOf(userId))?.role ?? null
+}
+
+/** Every role of an account, whatever its status and theirs, the highest first; empty for nobody. */
+export async function getUserRoles(userId: string): Promise<string[]> {
+  const { roles: active = [], inactiveRoles = [] } = (await accountOf(userId)) ?? {}
+  return [...active, ...inactiveRoles]
 }
 
 /** What an account may do now. */
@@ -109,7 +113,7 @@ export async function hasRole(userId: string, role: string): Promise<boolean> {
 
 export async function hasAnyRole(userId: string, roleNames: readonly string[]): Promise<boolean> {
   const account = await activeAccount(userId)
-  return account !== null && roleNames.includes(account.role)
+  return account?.roles.some((name) => roleNames.includes(name)) ?? false
 }
 
 async function activeAccount(userId: string) {
@@ -188,10 +192,12 @@ export async function getRoleByName(name: string): Promise<RoleItem | null> {
   return role && roleItem(role)
 }
 
-export async function displayNameOf(db: Db, name: string) {
-  const [role] = await db
-    .select({ displayName: roles.displayName })
+/** Roles with what they are called, in the order of their names here. */
+export async function describeRoles(db: Db, names: readonly string[]) {
+  const { name, displayName, priority } = roles
+  const found = await db
+    .select({ name, displayName, priority })
     .from(roles)
-    .where(eq(roles.name, name))
-  return role?.displayName ?? name
+    .where(inArray(name, [...names]))
+  return found.toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
 }

@@ -5,7 +5,7 @@ import { auditEvents } from '../audit/schema.ts'
 import { roleChangedEvent } from '../events.ts'
 import { refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
-import { refuseEscalation } from './change-roles.ts'
+import { refuseEscalation } from './rank.ts'
 import { getUserRole } from './roles.ts'
 import { testRoles } from './test-roles.ts'
 

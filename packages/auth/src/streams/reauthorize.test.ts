@@ -87,6 +87,22 @@ describe('an open stream whose router says who may have what', () => {
     expect(stream.isOpen()).toBe(true)
   })
 
+  it('is narrowed and widened as its account gets a role beside its own, and that role less', async () => {
+    const role = await freshRole('user:read')
+    const { user, stream } = await openAs('user')
+    const { userId } = user
+    await auth.call('addUserRole', { role: role.name }, root.key, { params: { userId } })
+    await becomes(stream, ['notice', 'order'])
+    await setRolePermissions(role.name, [])
+    await becomes(stream, ['notice'])
+    await setRolePermissions(role.name, ['user:read'])
+    await becomes(stream, ['notice', 'order'])
+    const params = { userId, role: role.name }
+    await auth.call('removeUserRole', undefined, root.key, { params })
+    await becomes(stream, ['notice'])
+    expect(stream.isOpen()).toBe(true)
+  })
+
   it('ends when nothing is left of it, and none is opened (E-057)', async () => {
     const role = await freshRole('auth:self:manage')
     const { stream, user } = await openAs(role.name)

@@ -236,6 +236,8 @@ describe('freshProof: letter', () => {
     'updateAdminRole',
     'deleteAdminRole',
     'updateUserRole',
+    'addUserRole',
+    'removeUserRole',
     'deleteInvitation',
   ]
 

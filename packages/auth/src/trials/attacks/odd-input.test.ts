@@ -40,6 +40,7 @@ const operations = {
   },
   updateAdminRole: { body: { name: 'odd', displayName: 'o' }, params: { roleId } },
   updateUserRole: { body: { role: 'user' }, params: { userId: roleId } },
+  addUserRole: { body: { role: 'user' }, params: { userId: roleId } },
   passkeyRegisterVerify: { body: { response: made, label: 'l' } },
   passkeyLoginVerify: { body: { response: asserted, ...registration } },
   renamePasskey: { body: { passkeyId: roleId, label: 'l' } },

@@ -158,7 +158,9 @@ describe('after all of that', () => {
     expect(await keysOfTheInactive(db)).toEqual([])
     // The only superadmin that there was may have made others.
     const madeByNobody = await db.execute(sql`
-      select user_id from svc_auth.users where role = 'superadmin' and user_id <> ${root.userId} and not exists (
+      select user_id from (
+        select user_id, role from svc_auth.users union all select user_id, role from svc_auth.account_roles
+      ) held where role = 'superadmin' and user_id <> ${root.userId} and not exists (
         select from svc_auth.audit_events
         where act = 'user.role_changed' and actor = ${root.userId} and target = user_id::text)`)
     expect(madeByNobody.rows).toEqual([])

@@ -8,6 +8,7 @@ import {
   createRole,
   getRolePermissions,
   getUserRole,
+  getUserRoles,
   removePermissionFromRole,
   setRolePermissions,
 } from '../../roles/roles.ts'
@@ -23,6 +24,8 @@ const auth = await startRace({
 })
 const { db } = auth.auth
 afterAll(() => auth.stop())
+
+const pairOf = (index: number) => (index < 0 ? [] : names.slice(2 * index, 2 * index + 2))
 
 const at = (index: number) => ({ at: auth.instances[index % 2 ? 1 : 0] })
 
@@ -126,6 +129,75 @@ describe('changes of one role at once', () => {
   })
 })
 
+describe('roles that are added to and taken from one account at once', () => {
+  /** What the trail says that a user has come to have. */
+  const writtenFor = async (userId: string) => {
+    const rows = await db
+      .select({ details: auditEvents.details })
+      .from(auditEvents)
+      .where(eq(auditEvents.target, userId))
+      .orderBy(auditEvents.auditId)
+    const held = new Set(['user'])
+    for (const { details } of rows) {
+      const { added, removed } = details as Record<'added' | 'removed', string[]>
+      for (const role of removed) held.delete(role)
+      for (const role of added) held.add(role)
+    }
+    return [...held].toSorted()
+  }
+
+  it('are each there or not as the trail says, and requests see all of a change or none (R27)', async () => {
+    const root = await auth.signedInUser({ role: 'superadmin' })
+    const names = times(4, (index) => `beside-${index}`)
+    for (const [index, name] of names.entries()) {
+      // Each grants two that belong together.
+      await createRole({ name, displayName: name, permissions: pairOf(index) })
+    }
+    await eachRound(async () => {
+      const user = await auth.signedInUser()
+      const params = { userId: user.userId }
+      const answers = await auth.race([
+        ...names.map((role) => auth.operation('addUserRole', { role }, root.key, { params })),
+        ...names.map((role) =>
+          auth.operation('removeUserRole', undefined, root.key, { params: { ...params, role } }),
+        ),
+        ...times(clients - 2 * names.length, () =>
+          auth.operation('getAuthSession', undefined, user.key),
+        ),
+      ])
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      const held = await getUserRoles(user.userId)
+      expect(held.toSorted()).toEqual(await writtenFor(user.userId))
+      const granted = held.flatMap((name) => pairOf(names.indexOf(name)))
+      const seen = await auth.call('getAuthSession', undefined, user.key)
+      expect(seen.body.permissions).toEqual(['auth:self:manage', ...granted.toSorted()])
+      for (const { body } of answers.slice(2 * names.length)) {
+        const has = (name: string | undefined) => body.permissions.includes(name)
+        for (const index of names.keys()) {
+          const [one, other] = pairOf(index)
+          expect(has(one)).toBe(has(other))
+        }
+      }
+    })
+  })
+
+  it('are replaced by the one that is set, or come after it', async () => {
+    const root = await auth.signedInUser({ role: 'superadmin' })
+    await createRole({ name: 'above', displayName: 'Above', priority: 60 })
+    await eachRound(async () => {
+      const { userId } = await auth.createUser({ otherRoles: ['beside-0'] })
+      const params = { userId }
+      const answers = await auth.race([
+        auth.operation('updateUserRole', { role: 'admin' }, root.key, { params }),
+        auth.operation('addUserRole', { role: 'above' }, root.key, { params }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      const outcomes = [['admin'], ['admin', 'above']]
+      expect(outcomes).toContainEqual(await getUserRoles(userId))
+    })
+  })
+})
+
 describe('a role that is deleted while it is given', () => {
   it('is gone, or somebody has it: never both', async () => {
     const root = await auth.signedInUser({ role: 'superadmin' })
@@ -146,6 +218,26 @@ describe('a role that is deleted while it is given', () => {
       expect(removed.filter((status) => status === 204)).toHaveLength(isGone ? 1 : 0)
       expect(new Set(removed)).toEqual(new Set(isGone ? [204, 404] : [409]))
       for (const { userId } of given) expect(await getUserRole(userId)).not.toBeNull()
+    })
+  })
+
+  it('is gone, or somebody has it beside another one: never both', async () => {
+    const root = await auth.signedInUser({ role: 'superadmin' })
+    const given = await Promise.all(times(12, () => auth.createUser()))
+    await eachRound(async (round) => {
+      const { name: role, roleId } = await createRole({ name: `spare-${round}`, displayName: 'X' })
+      const [removed, ...givers] = await Promise.all([
+        auth.call('deleteAdminRole', undefined, root.key, { params: { roleId } }),
+        ...given.map(({ userId }, index) =>
+          auth.call('addUserRole', { role }, root.key, { params: { userId }, ...at(index) }),
+        ),
+      ])
+      const isGone = removed.status === 204
+      expect(new Set(givers.map(({ status }) => status))).toEqual(new Set([isGone ? 404 : 200]))
+      for (const { userId } of given) {
+        expect(await getUserRoles(userId)).toEqual(isGone ? ['user'] : [role, 'user'])
+        await auth.auth.db.update(users).set({ role: 'user' }).where(eq(users.userId, userId))
+      }
     })
   })
 })

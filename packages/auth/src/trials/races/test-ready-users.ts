@@ -67,17 +67,19 @@ export function readyUsers(auth: TestAuth) {
 
   /** As the kit's own; whoever wants another address or password than a test's is let in by the doors. */
   async function signedInUser(as: As = {}) {
-    return as.email || as.password ? auth.signedInUser(as) : next(as.role ?? 'user', true)
+    return hasOwn(as) ? auth.signedInUser(as) : next(as.role ?? 'user', true)
   }
 
   async function createUser(as: As = {}) {
-    if (as.email || as.password) return auth.createUser(as)
+    if (hasOwn(as)) return auth.createUser(as)
     const { key: _, ...user } = await next(as.role ?? 'user', false)
     return user
   }
 
   return { signedInUser, createUser }
 }
+
+const hasOwn = ({ email, password, otherRoles }: As) => Boolean(email ?? password ?? otherRoles)
 
 async function newUser(password: string): Promise<TestUser> {
   const [userId, publicId] = [randomUUID(), randomUUID()]

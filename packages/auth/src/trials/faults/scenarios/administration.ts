@@ -41,6 +41,15 @@ export const administrationScenarios = {
     const params = { userId }
     return stage.ask('updateUserRole', { role: 'admin' }, await operator(stage), { params })
   }, '200'),
+  addUserRole: scenario(async (stage) => {
+    const params = { userId: (await stage.createUser()).userId }
+    return stage.ask('addUserRole', { role: 'admin' }, await operator(stage), { params })
+  }, '200'),
+  removeUserRole: scenario(async (stage) => {
+    const { userId } = await stage.createUser({ otherRoles: ['admin'] })
+    const params = { userId, role: 'admin' }
+    return stage.ask('removeUserRole', undefined, await operator(stage), { params })
+  }, '200'),
   suspendUser: scenario(async (stage) => {
     const { userId } = await stage.createUser()
     return stage.ask('suspendUser', {}, await operator(stage), { params: { userId } })

@@ -34,6 +34,14 @@ export function administration({ auth, call, root, keyFields, mailed, newEmail }
       const { userId } = await auth.createUser()
       return { key, params: { userId }, body: { role: 'admin' } }
     },
+    addUserRole: async () => {
+      const { userId } = await auth.createUser()
+      return { key, params: { userId }, body: { role: 'admin' } }
+    },
+    removeUserRole: async () => {
+      const { userId } = await auth.createUser({ otherRoles: ['admin'] })
+      return { key, params: { userId, role: 'admin' } }
+    },
     listAuditEvents: async () => ({ key, query: {} }),
     listStreams: async () => ({ key, query: {} }),
     endStream: async () => ({ key, params: { streamId: '0-00000000-1' } }),
