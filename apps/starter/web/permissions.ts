@@ -34,5 +34,10 @@ export function may({ permissions }: Pick<AuthSession, 'permissions'>, name: Per
   return permissions.includes(name)
 }
 
+/** Whether a user may look after roles. */
+export function isSuperadmin({ roles }: Pick<AuthSession, 'roles'>) {
+  return roles.some(({ name }) => name === 'superadmin')
+}
+
 /** What the pages of administration ask for. */
 export const seeUsers: PermissionName = 'user:read'

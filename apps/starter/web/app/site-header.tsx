@@ -1,6 +1,6 @@
 import { SignOutButton } from '@svc/web/account'
 import Link from 'next/link'
-import { may, seeUsers } from '../permissions.ts'
+import { isSuperadmin, may, seeUsers } from '../permissions.ts'
 import { knownSession } from '../server-api.ts'
 import { NavLink } from './nav-link.tsx'
 import { WhileSignedIn } from './while-signed-in.tsx'
@@ -20,7 +20,7 @@ export async function SiteHeader() {
             <NavLink href="/live">Live</NavLink>
             <NavLink href="/account">Account</NavLink>
             {may(session, seeUsers) && <NavLink href="/admin/invitations">Invitations</NavLink>}
-            {session.role.name === 'superadmin' && <NavLink href="/admin/roles">Roles</NavLink>}
+            {isSuperadmin(session) && <NavLink href="/admin/roles">Roles</NavLink>}
             <SignOutButton />
           </WhileSignedIn>
         ) : (

@@ -47,6 +47,17 @@ describe.each([
   })
 })
 
+it('RequireRole shows a page to a user who has the role beside a higher one (A-324)', async () => {
+  const [own, several] = [request.headers, web.browser()]
+  await several.call('login', await web.api.createUser({ role: 'admin', otherRoles: ['user'] }))
+  request.headers = new Headers({ cookie: several.cookieHeader() })
+  expect(await RequireRole({ children: 'secret', roles: ['user'] })).toBe('secret')
+  expect(await digestOf(RequireRole({ children: 'secret', roles: ['superadmin'] }))).toContain(
+    '307',
+  )
+  request.headers = own
+})
+
 describe('what the API refuses a page', () => {
   const refusals = [new ForbiddenError(), new BadRequestError(), new UnauthorizedError()]
   it.each(refusals)('keeps its class: $status', (refused) => {

@@ -67,8 +67,9 @@ export async function RequireRole({
   denied,
   ...given
 }: PermitProps & { roles: readonly string[] }): Promise<ReactNode> {
-  const { role } = await requireSession(given)
-  return roles.includes(role.name) ? children : deny({ deniedPath, denied })
+  const { roles: held } = await requireSession(given)
+  const isPermitted = held.some(({ name }) => roles.includes(name))
+  return isPermitted ? children : deny({ deniedPath, denied })
 }
 
 /** Shows what is in it to whoever holds all of the permissions. */

@@ -2,7 +2,7 @@ import { PageHeading, TextLink } from '@svc/web/account'
 import { getSession, RequirePermission } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { Denied } from '../../admin/denied.tsx'
-import { seeUsers } from '../../permissions.ts'
+import { isSuperadmin, seeUsers } from '../../permissions.ts'
 
 export const metadata: Metadata = { title: 'Administration' }
 
@@ -20,7 +20,7 @@ export default async function AdminPage() {
           <li>
             <TextLink href="/admin/invitations">Invitations</TextLink>
           </li>
-          {session?.role.name === 'superadmin' && (
+          {session && isSuperadmin(session) && (
             <li>
               <TextLink href="/admin/roles">Roles</TextLink>
             </li>

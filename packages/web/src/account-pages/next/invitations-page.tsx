@@ -38,8 +38,8 @@ async function Listed({ listing }: { listing: Listing }) {
 
 /** A page of invitations as they are now, and what the user may do. */
 async function ListedFor({ session, listing }: { session: AuthSession; listing: Listing }) {
-  const { role, permissions } = session
-  const isSuperadmin = role.name === 'superadmin'
+  const { roles: held, permissions } = session
+  const isSuperadmin = held.some(({ name }) => name === 'superadmin')
   const api = serverAuthApi()
   const [{ data, meta }, roles] = await Promise.all([
     api.listInvitations.call({ query: { ...listing, limit: onPage } }),
