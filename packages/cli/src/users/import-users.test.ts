@@ -1,4 +1,4 @@
-import { chmod, link, stat } from 'node:fs/promises'
+import { chmod, link, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogger } from '@svc/core'
 import { connectDatabase, migrate } from '@svc/core/database'
@@ -182,6 +182,18 @@ describe('svc users import', patience, () => {
       ",
       }
     `)
+  })
+
+  it('says that a file cannot be read', async () => {
+    const file = pathOf('shut.csv')
+    // Not even root reads this one; elsewhere the mode of a file says it.
+    if (process.platform === 'linux') await symlink('/proc/sys/vm/compact_memory', file)
+    else await writeFile(file, '', { mode: 0 })
+    expect(await importing('shut.csv')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'shut.csv cannot be read: EACCES.\n',
+    })
   })
 
   it.each([

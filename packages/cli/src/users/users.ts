@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createLogger, type ServerDefinition, systemClock } from '@svc/core'
 import { openApplication } from '../application/application.ts'
@@ -21,7 +20,7 @@ export async function importUsers(given: string, flags: Flags): Promise<number> 
   const { definition } = await openApplication(flags)
   const run = importerOf(definition)
   const isDry = flags['dry-run'] === true
-  const text = createReadStream(file, 'utf8')
+  const text = (await opened(file, given)).createReadStream({ encoding: 'utf8' })
   const counts = await withDatabase(definition, createLogger({ level: 'warn' }), async (database) =>
     countOutcomes(
       run({
@@ -38,6 +37,13 @@ export async function importUsers(given: string, flags: Flags): Promise<number> 
   )
   printSummary(counts, { isDry, report: flags.report })
   return counts.refused.size > 0 ? 1 : 0
+}
+
+/** Now: a stream that opens it later has failed before anything reads it, and ends the process. */
+async function opened(file: string, given: string): Promise<FileHandle> {
+  return open(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandFailure(`${given} cannot be read: ${error.code}.`, { cause: error })
+  })
 }
 
 /** The names of the containers say that it is our own. */
