@@ -51,6 +51,7 @@ export const house: House = {
   auth: [
     [
       'route-map.generated.ts',
+      'app-acts.ts',
       'app-url.ts',
       'display-text.ts',
       'events.ts',

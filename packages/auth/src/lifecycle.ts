@@ -119,6 +119,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
         capabilities,
         configuration: configurationOf(options),
         rolesAtGates: atGates,
+        appActs: new Set(further.flatMap(({ parts }) => parts.audit ?? [])),
         async prepare(auth) {
           tellOfStart(auth)
           await declareRoles(auth.db, declared)

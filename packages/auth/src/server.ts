@@ -5,8 +5,9 @@ export {
   lockAccount,
   normaliseEmail,
 } from './accounts/accounts.ts'
+export * from './app-acts.ts'
 export { allow, type DeclaredRoute, type RouteLimit } from './application/application.ts'
-export { readAuditTrail } from './audit/audit.ts'
+export { type AppEntry, readAuditTrail, recordAct } from './audit/audit.ts'
 export { authenticate, issueLegacyToken, optionalAuth } from './authenticate/authenticate.ts'
 export {
   type AuditEntry,

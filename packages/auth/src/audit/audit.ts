@@ -1,59 +1,11 @@
-import { createHash } from 'node:crypto'
-import { addressSubject, type Db, HttpError } from '@svc/core'
-import { isNotNull, sql } from 'drizzle-orm'
+import { HttpError } from '@svc/core'
 import type { Needs } from '../auth.ts'
 import type { AuditEntry } from '../caller/caller.ts'
-import { auditEvents } from './schema.ts'
+import { recordAudit } from './record-audit.ts'
 
 export { readAuditTrail } from './list-audit-events.ts'
-
-/**
- * Writes a line of the audit trail, in the transaction of the act itself: there is no act without its line. Repeated
- * refusals of unsigned requests within an hour share one line with a count.
- */
-export async function recordAudit(db: Db, entry: AuditEntry) {
-  const row = rowOf(entry)
-  const { at, repeatKey } = row
-  const { times, lastAt } = auditEvents
-  const writing = db.insert(auditEvents).values(row)
-  const again = {
-    target: auditEvents.repeatKey,
-    targetWhere: isNotNull(auditEvents.repeatKey),
-    set: { times: sql`${times} + 1`, lastAt: sql`greatest(${lastAt}, ${at})` },
-  }
-  await (repeatKey === null ? writing : writing.onConflictDoUpdate(again))
-}
-
-function rowOf({ act, outcome = 'done', actor, target, details, origin, at }: AuditEntry) {
-  const row = {
-    at,
-    act,
-    outcome,
-    actor: actor ?? null,
-    target: target ?? null,
-    // What an agent does is its owner's act, and not theirs alone.
-    details: origin?.agent ? { ...details, agent: origin.agent } : (details ?? null),
-    keyId: origin?.keyId ?? null,
-    address: origin?.address ?? null,
-    requestId: origin?.requestId ?? null,
-    proof: origin?.proof ?? null,
-  }
-  return { ...row, repeatKey: repeatKeyOf(row) }
-}
-
-type Row = Omit<typeof auditEvents.$inferSelect, 'auditId' | 'times' | 'lastAt' | 'repeatKey'>
-
-const hourMillis = 3_600_000
-
-/** Null for an act that was done or that a device has signed: each of these has a line of its own, with its proof. */
-function repeatKeyOf({ at, proof, requestId: _, ...row }: Row) {
-  if (row.outcome !== 'refused' || proof !== null) return null
-  const hour = Math.floor(at.getTime() / hourMillis)
-  // An attacker with one IPv6 address has the whole /64.
-  const address = row.address && addressSubject(row.address)
-  const same = JSON.stringify({ ...row, address, hour })
-  return createHash('sha256').update(same).digest('base64url')
-}
+export { type AppEntry, recordAct } from './record-act.ts'
+export { recordAudit } from './record-audit.ts'
 
 type Refused = Omit<AuditEntry, 'outcome' | 'details' | 'at'>
 

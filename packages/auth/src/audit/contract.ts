@@ -37,6 +37,9 @@ export const auditContract = defineContract('audit', {
             actor: t.Optional(
               t.String({ pattern: uuid, description: 'The user id of who did it.' }),
             ),
+            target: t.Optional(
+              t.String({ maxLength: 200, description: 'Whom or what it was done to.' }),
+            ),
             act: t.Optional(t.String({ maxLength: 100, description: 'Such as `role.created`.' })),
             from: t.Optional(moment),
             to: t.Optional(moment),

@@ -6,11 +6,15 @@ import { readMoment } from '../read-moment.ts'
 import type { AuditItem } from './contract.ts'
 import { auditEvents } from './schema.ts'
 
-interface AuditQuery {
+interface AuditFilter {
   actor?: string | undefined
+  target?: string | undefined
   act?: string | undefined
   from?: string | undefined
   to?: string | undefined
+}
+
+interface AuditQuery extends AuditFilter {
   page?: number | undefined
   limit?: number | undefined
 }
@@ -31,9 +35,10 @@ export async function listAuditEvents({ db }: Needs<'db'>, query: AuditQuery) {
   return { items: rows.map(auditItem), page, limit, total }
 }
 
-function whereOf({ actor, act, from, to }: AuditQuery) {
+function whereOf({ actor, target, act, from, to }: AuditFilter) {
   return and(
     actor === undefined ? undefined : eq(auditEvents.actor, actor),
+    target === undefined ? undefined : eq(auditEvents.target, target),
     act === undefined ? undefined : eq(auditEvents.act, act),
     from === undefined ? undefined : gte(auditEvents.at, readMoment(from, 'query.from')),
     to === undefined ? undefined : lt(auditEvents.at, readMoment(to, 'query.to')),

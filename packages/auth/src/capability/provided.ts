@@ -33,4 +33,6 @@ export interface Service {
   readonly parts: RunningParts
   /** Roles that a route of the application lets in by name. */
   readonly rolesAtGates: ReadonlySet<string>
+  /** The acts of further capabilities, which an application may write into the audit trail. */
+  readonly appActs: ReadonlySet<string>
 }

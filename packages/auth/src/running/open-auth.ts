@@ -25,6 +25,7 @@ interface Given {
   readonly parts: RunningParts
   readonly configuration: ApiConfiguration
   readonly rolesAtGates: ReadonlySet<string>
+  readonly appActs: ReadonlySet<string>
 }
 
 /** What all capabilities stand on, and what lets a signed request in. */

@@ -17,6 +17,7 @@ interface Given {
   readonly capabilities: readonly Capability[]
   readonly configuration: ApiConfiguration
   readonly rolesAtGates: ReadonlySet<string>
+  readonly appActs: ReadonlySet<string>
   /** Runs when everything is open, before the capabilities start. */
   readonly prepare: (auth: Auth) => Promise<void>
 }
