@@ -81,7 +81,7 @@ export const house: House = {
     ['codes', 'factors', 'links', 'permission-name.ts', 'suspension'],
     ['login', 'passkeys', 'password-reset', 'register', 'revoke-all', 'running'],
     ['application', 'invitations', 'key-binding', 'mfa', 'recent-proof', 'signup', 'social'],
-    ['contact', 'deletion', 'import', 'keyring'],
+    ['contact', 'deletion', 'import', 'keyring', 'trail'],
     [unlistedCapabilities],
     ['capabilities.ts', 'contracts.ts', 'errors.generated.ts', 'events.generated.ts'],
     [

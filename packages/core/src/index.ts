@@ -15,6 +15,7 @@ export {
 } from './database/database.ts'
 export type { Database, MigrationStatus } from './database/server.ts'
 export {
+  type AuditTrail,
   defineServer,
   type ImportedLine,
   type Lifecycle,
@@ -22,6 +23,10 @@ export {
   ServerDefinition,
   type SignedOutEveryone,
   type SignOut,
+  type TrailCheck,
+  type TrailExport,
+  type TrailFinding,
+  type TrailReport,
   type UserImport,
   validateDefinition,
   validateEnvironment,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@svc/core'
-import { and, eq, isNotNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { displayText } from '../display-text.ts'
 import { type Identifier, normaliseEmail } from './identifier.ts'
 import { lockAccount } from './lock-account.ts'
@@ -138,6 +138,16 @@ export async function findAccount(db: Db, { type, value }: Identifier) {
 export async function findAccountByEmail(db: Db, email: string) {
   const found = await findAccount(db, { type: 'email', value: normaliseEmail(email) })
   return found && { userId: found.userId, generation: found.generation, status: found.status }
+}
+
+/** Which of these there are, and were not purged. */
+export async function livingAmong(db: Db, userIds: readonly string[]) {
+  if (userIds.length === 0) return new Set<string>()
+  const rows = await db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(and(inArray(users.userId, [...userIds]), ne(users.status, 'deleted')))
+  return new Set(rows.map(({ userId }) => userId))
 }
 
 /** The account that a credential belongs to, and as of which generation. Null for one that is gone. */

@@ -5,7 +5,7 @@ import { users } from '../accounts/schema.ts'
 import type { AuthContract } from '../auth-contract.ts'
 import { addPermissionToRole, removePermissionFromRole } from '../roles/roles.ts'
 import { createTestKey, startTestAuth, type TestAnswer, type TestUser } from '../testing.ts'
-import { auditRetention } from './kept-acts.ts'
+import { auditRetention } from './jobs.ts'
 import { auditEvents } from './schema.ts'
 
 const auth = await startTestAuth({ env: { SVC_AUTH_AUDIT_RETENTION_DAYS: '30' } })

@@ -1,14 +1,16 @@
 import { defineCapability } from '../capability/capability.ts'
 import { auditContract } from './contract.ts'
 import { auditVariables } from './env.ts'
-import { auditRetention, blankActs, exportActs } from './kept-acts.ts'
+import { auditRetention, auditSeal, type WithKnownHead } from './jobs.ts'
+import { blankActs, exportActs } from './kept-acts.ts'
 import { listAuditEvents } from './list-audit-events.ts'
-import { auditEvents } from './schema.ts'
+import { auditEvents, auditSeals, auditStatements } from './schema.ts'
 
 export const auditCapability = defineCapability(auditContract, {
   env: auditVariables,
-  tables: { auditEvents },
-  jobs: { auditRetention },
+  tables: { auditEvents, auditSeals, auditStatements },
+  jobs: { auditSeal, auditRetention },
+  open: (): WithKnownHead => ({ known: { head: null } }),
   handlers: {
     listAuditEvents: async ({ auth, query, c }) => {
       const { items, page, limit, total } = await listAuditEvents(auth, query)

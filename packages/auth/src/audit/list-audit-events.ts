@@ -6,7 +6,7 @@ import { readMoment } from '../read-moment.ts'
 import type { AuditItem } from './contract.ts'
 import { auditEvents } from './schema.ts'
 
-interface AuditFilter {
+export interface AuditFilter {
   actor?: string | undefined
   target?: string | undefined
   act?: string | undefined
@@ -35,7 +35,7 @@ export async function listAuditEvents({ db }: Needs<'db'>, query: AuditQuery) {
   return { items: rows.map(auditItem), page, limit, total }
 }
 
-function whereOf({ actor, target, act, from, to }: AuditFilter) {
+export function whereOf({ actor, target, act, from, to }: AuditFilter) {
   return and(
     actor === undefined ? undefined : eq(auditEvents.actor, actor),
     target === undefined ? undefined : eq(auditEvents.target, target),
@@ -45,7 +45,7 @@ function whereOf({ actor, target, act, from, to }: AuditFilter) {
   )
 }
 
-function auditItem(row: typeof auditEvents.$inferSelect): AuditItem {
+export function auditItem(row: typeof auditEvents.$inferSelect): AuditItem {
   const { auditId, at, act, outcome, actor, keyId, target, details, address, requestId } = row
   return {
     auditId,

@@ -38,7 +38,10 @@ function rowOf({ act, outcome = 'done', actor, target, details, origin, at }: Au
   return { ...row, repeatKey: repeatKeyOf(row) }
 }
 
-type Row = Omit<typeof auditEvents.$inferSelect, 'auditId' | 'times' | 'lastAt' | 'repeatKey'>
+type Row = Omit<
+  typeof auditEvents.$inferSelect,
+  'auditId' | 'times' | 'lastAt' | 'repeatKey' | 'position' | 'salt'
+>
 
 const hourMillis = 3_600_000
 

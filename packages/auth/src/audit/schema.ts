@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
+import { isNotNull, isNull } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { AuditOutcome } from '../caller/caller.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
@@ -24,13 +24,51 @@ export const auditEvents = svcAuth.table(
     times: integer().notNull().default(1),
     /** When it last happened, if more than once. */
     lastAt: moment('last_at'),
-    /** A refusal with the same value is counted here instead of getting a row of its own. */
+    /** A refusal with the same value is counted here instead of getting a row of its own. Null once it is sealed. */
     repeatKey: text('repeat_key'),
+    /** Its place in the chain; null until the sealer has come by. */
+    position: bigint({ mode: 'number' }),
+    /** Goes with the personal fields: without it, their digest tells nothing of them. */
+    salt: text(),
   },
-  ({ at, actor, act, repeatKey }) => [
+  ({ auditId, at, actor, act, target, repeatKey, position }) => [
     uniqueIndex('audit_events_repeat').on(repeatKey).where(isNotNull(repeatKey)),
     index('audit_events_by_time').on(at),
     index('audit_events_by_actor').on(actor, at),
+    index('audit_events_by_target').on(target, at),
     index('audit_events_by_act').on(act, at),
+    index('audit_events_unsealed').on(auditId).where(isNull(position)),
   ],
+)
+
+/** The chain: each seal has the digest of the one before. It stays where retention deletes its row. */
+export const auditSeals = svcAuth.table('audit_seals', {
+  position: bigint({ mode: 'number' }).primaryKey(),
+  auditId: bigint('audit_id', { mode: 'number' }).notNull().unique('audit_seals_of_event'),
+  at: moment('at').notNull(),
+  act: text().notNull(),
+  /** The salted digest of the personal fields. */
+  personal: text().notNull(),
+  /** The digest of the row. */
+  content: text().notNull(),
+  previous: text().notNull(),
+  digest: text().notNull(),
+})
+
+/** `head` is how far the chain goes, `cut` what retention deletes, `begin` where the chain begins since. */
+export type StatementKind = 'head' | 'cut' | 'begin'
+
+/** What the server has signed about the trail. */
+export const auditStatements = svcAuth.table(
+  'audit_statements',
+  {
+    statementId: bigint('statement_id', { mode: 'number' })
+      .primaryKey()
+      .generatedAlwaysAsIdentity(),
+    kind: text().$type<StatementKind>().notNull(),
+    at: moment('at').notNull(),
+    /** A JWS, which can be checked without this database. */
+    signed: text().notNull(),
+  },
+  ({ kind, at }) => [index('audit_statements_by_kind').on(kind, at)],
 )

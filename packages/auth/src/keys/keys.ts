@@ -33,6 +33,7 @@ export { keyItem, listKeys } from './list-keys.ts'
 export { namedItem } from './made-keys.ts'
 export { activateKey, checkNewKey, fingerprintPrefix, registerKey } from './register-key.ts'
 export { handOn, keepLabel } from './rotate-key.ts'
+export { findPublicKeys } from './store.ts'
 export {
   findKnownId,
   forgetKnownIds,

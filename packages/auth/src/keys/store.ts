@@ -182,3 +182,17 @@ export function listOf(db: Db, userId: string, { includeRevoked }: { includeRevo
     .orderBy(asc(deviceKeys.state), desc(deviceKeys.createdAt), deviceKeys.keyId)
     .limit(mostListed)
 }
+
+/** Public keys of any state: a purge leaves none. */
+export async function findPublicKeys(db: Db, keyIds: readonly string[]) {
+  if (keyIds.length === 0) return new Map()
+  const rows = await db
+    .select({
+      keyId: deviceKeys.keyId,
+      publicKey: deviceKeys.publicKey,
+      algorithm: deviceKeys.algorithm,
+    })
+    .from(deviceKeys)
+    .where(and(inArray(deviceKeys.keyId, [...keyIds]), ne(deviceKeys.publicKey, '')))
+  return new Map(rows.map((row) => [row.keyId, row]))
+}

@@ -116,6 +116,8 @@ const tables: Record<string, string> = {
   role_declarations: 'opens nothing',
   permissions: 'opens nothing',
   audit_events: 'opens nothing: it has requests that are spent',
+  audit_seals: 'opens nothing: it has digests',
+  audit_statements: 'opens nothing: no operation takes what the trail is signed with',
   attempts: 'opens nothing: it counts',
   spent: 'opens nothing: it has what must not be used again',
   oauth2_clients: 'opens nothing: a client without a grant gets no token',

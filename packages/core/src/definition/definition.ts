@@ -1,3 +1,10 @@
+export type {
+  AuditTrail,
+  TrailCheck,
+  TrailExport,
+  TrailFinding,
+  TrailReport,
+} from './audit-trail.ts'
 export { cacheUrl } from './cache.ts'
 export {
   appliesMigrations,

@@ -6,6 +6,7 @@ import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { JobRouter } from '../jobs/jobs.ts'
 import type { TableRow } from '../routes/routes.ts'
 import type { StreamCredentials } from '../streams/streams.ts'
+import type { AuditTrail } from './audit-trail.ts'
 import { DefinitionError } from './errors.ts'
 
 /** Pages of some origins may read what some paths answer. */
@@ -47,6 +48,8 @@ export interface Lifecycle {
   readonly importUsers?: (given: UserImport) => AsyncIterable<ImportedLine>
   /** Signs everyone out without a running server, for `svc sign-out-everyone`. */
   readonly signOutEveryone?: (given: SignOut) => Promise<SignedOutEveryone>
+  /** The audit trail, for `svc audit`. */
+  readonly auditTrail?: AuditTrail
 }
 
 /** Asks every reader of the environment, so that one start reports the problems of all of them. */

@@ -79,6 +79,9 @@ const torn: Record<string, string> = {
   'a change of address that was taken back and still holds': `
     select change_id from contact_changes join users using (user_id)
     where state = 'undone' and kind = 'email' and email = new_value`,
+  'a row of the trail that has a position without its seal, or a seal without its position': `
+    select audit_id from audit_events left join audit_seals using (audit_id)
+    where audit_events.position is distinct from audit_seals.position`,
 }
 
 /** Which of them there are: none, whenever nothing is under way. */

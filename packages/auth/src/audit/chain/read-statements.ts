@@ -1,0 +1,44 @@
+import type { Db, TrailFinding } from '@svc/core'
+import { asc } from 'drizzle-orm'
+import { auditStatements } from '../schema.ts'
+import type { RetentionRule } from './retention-rules.ts'
+import { type Head, type PublicTrailKey, readStatement, type Statement } from './statements.ts'
+
+/** What the server has signed, as far as it can be believed. */
+export interface Statements {
+  /** By position. */
+  readonly heads: readonly Head[]
+  readonly begin: { readonly position: number; readonly digest: string } | undefined
+  readonly cuts: readonly (readonly RetentionRule[])[]
+  /** How many another key has signed. */
+  readonly otherKeys: number
+  readonly findings: readonly TrailFinding[]
+}
+
+export async function readStatements(
+  db: Db,
+  keys: readonly PublicTrailKey[],
+  elsewhere: readonly string[],
+): Promise<Statements> {
+  const rows = await db
+    .select({ signed: auditStatements.signed })
+    .from(auditStatements)
+    .orderBy(asc(auditStatements.statementId))
+  const texts = [...new Set([...rows.map(({ signed }) => signed), ...elsewhere])]
+  const read = texts.map((text) => readStatement(text, keys))
+  const good = read.filter((each): each is Statement => typeof each === 'object')
+  return {
+    heads: good
+      .filter((each) => each.kind === 'head')
+      .toSorted((one, other) => one.position - other.position),
+    begin: good
+      .filter((each) => each.kind === 'begin')
+      .toSorted((one, other) => one.position - other.position)
+      .at(-1),
+    cuts: good.filter((each) => each.kind === 'cut').map(({ rules }) => rules),
+    otherKeys: read.filter((each) => each === 'unknown').length,
+    findings: read
+      .filter((each) => each === 'false')
+      .map(() => ({ what: 'forged', text: 'a statement about the trail has a wrong signature' })),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../clock/clock.ts'
+import type { Database } from '../database/server.ts'
+import type { EnvironmentSource } from '../env/env.ts'
+
+/** The audit trail of a package where no server runs: what `svc audit` calls. */
+export interface AuditTrail {
+  readonly verify: (given: TrailCheck) => Promise<TrailReport>
+  /** The rows, the oldest first. */
+  readonly export: (given: TrailExport) => AsyncIterable<object>
+  /** The public half of the key that signs the trail, as a JWK. */
+  readonly publicKey: (source: EnvironmentSource) => object
+}
+
+export interface TrailCheck {
+  readonly database: Database
+  readonly clock: Clock
+  readonly source: EnvironmentSource
+  /** Public keys of the trail, as JWKs, beside the one of the server's secret. */
+  readonly keys: readonly object[]
+  /** Lines of a file of heads. */
+  readonly heads: readonly string[]
+  /** Whether the signed requests are checked too. */
+  readonly proofs: boolean
+}
+
+export interface TrailExport {
+  readonly database: Database
+  readonly actor?: string | undefined
+  readonly target?: string | undefined
+  readonly act?: string | undefined
+  /** Within. */
+  readonly from?: string | undefined
+  /** Not within. */
+  readonly to?: string | undefined
+}
+
+/** What is not as the server has written it. */
+export interface TrailFinding {
+  readonly what:
+    | 'edited'
+    | 'removed'
+    | 'moved'
+    | 'inserted'
+    | 'broken'
+    | 'rewritten'
+    | 'unsealed'
+    | 'unsigned'
+    | 'forged'
+    | 'proof'
+  readonly position?: number
+  readonly auditId?: string
+  readonly act?: string
+  readonly at?: string
+  readonly text: string
+}
+
+export interface TrailReport {
+  readonly findings: readonly TrailFinding[]
+  /** More than in `findings` where there are very many. */
+  readonly found: number
+  /** Sealed rows that are there. */
+  readonly rows: number
+  readonly sealed: number
+  readonly unsealed: number
+  /** Rows whose personal fields went with their account. */
+  readonly purged: number
+  /** Seals whose rows retention has deleted. */
+  readonly retained: number
+  /** Signed heads that were compared. */
+  readonly heads: number
+  /** Statements that a key has signed which is not known here. */
+  readonly otherKeys: number
+  readonly proofs?: { readonly checked: number; readonly keyIsGone: number }
+}
