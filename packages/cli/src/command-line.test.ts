@@ -39,6 +39,10 @@ describe('a command line that is not understood', () => {
       'generate --name ../up',
       'svc generate: --name takes letters, digits, "-" and "_", such as add-orders; this is "../up".',
     ],
+    [
+      'audit export --from now',
+      'svc audit export: --from takes a day or a moment, such as 2030-01-31 or 2030-01-31T12:00:00Z; this is "now".',
+    ],
   ])('svc %s: one line, exit 2', async (line, stderr) => {
     expect(await runSvc(line.split(' '))).toEqual({ code: 2, stdout: '', stderr: `${stderr}\n` })
   })

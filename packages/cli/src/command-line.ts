@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { nearest } from '@svc/core/nearest'
 import { type Command, commands } from './commands.ts'
 import { UsageError } from './failure.ts'
-import { type FlagName, type Flags, flags } from './flags.ts'
+import { type FlagName, type Flags, flags, typed } from './flags.ts'
 
 type Invocation =
   | { kind: 'help'; name?: string }
@@ -58,7 +58,7 @@ function readRest(name: string, command: Command, args: readonly string[]) {
     args: [...args],
     options: Object.fromEntries(
       command.flags.map((flag) => [
-        flag,
+        typed(flag),
         { type: flags[flag].value ? ('string' as const) : ('boolean' as const) },
       ]),
     ),
@@ -74,7 +74,7 @@ function readRest(name: string, command: Command, args: readonly string[]) {
       argument = token.value
     }
     if (token.kind === 'option') {
-      const flag = command.flags.find((known) => `--${known}` === token.rawName)
+      const flag = command.flags.find((known) => `--${typed(known)}` === token.rawName)
       if (!flag) throw unknownFlag(name, command, token.rawName)
       given[flag] = readValue(name, flag, token)
     }
@@ -87,17 +87,19 @@ function readValue(name: string, flag: FlagName, token: OptionToken) {
   const { value, made } = flags[flag]
   if (!value) {
     if (token.value === undefined) return true
-    throw new UsageError(`svc ${name}: --${flag} takes no value.`)
+    throw new UsageError(`svc ${name}: --${typed(flag)} takes no value.`)
   }
   // `--name --check` forgot the name; a file that begins with a dash can be given as ./-file or --out=-file.
   const given = token.inlineValue || !token.value?.startsWith('-') ? token.value : undefined
-  if (!given) throw new UsageError(`svc ${name}: --${flag} needs a value: --${flag} ${value}`)
+  if (!given) {
+    throw new UsageError(`svc ${name}: --${typed(flag)} needs a value: --${typed(flag)} ${value}`)
+  }
   if (!made || made.of.test(given)) return given
-  throw new UsageError(`svc ${name}: --${flag} takes ${made.told}; this is "${given}".`)
+  throw new UsageError(`svc ${name}: --${typed(flag)} takes ${made.told}; this is "${given}".`)
 }
 
 function unknownFlag(name: string, command: Command, word: string) {
-  const known = [...command.flags.map((flag) => `--${flag}`), '--help']
+  const known = [...command.flags.map((flag) => `--${typed(flag)}`), '--help']
   const meant = nearest(word, known)
   const hint = meant ? `Did you mean "${meant}"?` : `It has ${listed(known)}.`
   return new UsageError(`svc ${name} has no flag "${word}". ${hint}`)

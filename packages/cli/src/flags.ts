@@ -20,12 +20,22 @@ export interface Flags {
   json?: true
   'emails-verified'?: true
   'firebase-hash-config'?: string
+  heads?: string
+  key?: string
+  proofs?: true
+  'from-time'?: string
+  'to-time'?: string
+  act?: string
+  actor?: string
+  target?: string
 }
 
 export type FlagName = keyof Flags
 
 interface Flag {
   about: string
+  /** What is typed for it, where another command means something else by that. */
+  typed?: string
   /** What it takes, as help shows it; a flag without takes nothing. */
   value?: string
   /** What its value is made of, in the two forms in which it is checked and told. */
@@ -36,6 +46,11 @@ interface Flag {
 const address = {
   of: /^https?:\/\/[^\s/]/,
   told: 'an address such as https://app.example.com',
+}
+
+const moment = {
+  of: /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/,
+  told: 'a day or a moment, such as 2030-01-31 or 2030-01-31T12:00:00Z',
 }
 
 export const flags: Record<FlagName, Flag> = {
@@ -70,6 +85,23 @@ export const flags: Record<FlagName, Flag> = {
     value: '<file>',
     about: 'The hash_config that the Firebase console shows, in a file',
   },
+  heads: { value: '<file>', about: 'Heads that were kept elsewhere: SVC_AUTH_AUDIT_HEADS_PATH' },
+  key: { value: '<file>', about: 'Public keys of the trail, as "svc audit key" prints them' },
+  proofs: { about: 'Check the signed requests of the rows too' },
+  'from-time': {
+    typed: 'from',
+    value: '<time>',
+    about: 'Rows of this time and later',
+    made: moment,
+  },
+  'to-time': { typed: 'to', value: '<time>', about: 'Rows before this time', made: moment },
+  act: { value: '<act>', about: 'Rows of this act, such as role.created' },
+  actor: {
+    value: '<user id>',
+    about: 'What this account did',
+    made: { of: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, told: 'the id of a user' },
+  },
+  target: { value: '<id>', about: 'What was done to it' },
   out: { value: '<file>', about: 'Write the document to a file' },
   against: { value: '<file>', about: 'The committed contract; contract.json unless given' },
   contract: { value: '<name>', about: 'Which contract, where the application has several' },
@@ -78,3 +110,6 @@ export const flags: Record<FlagName, Flag> = {
   api: { value: '<url>', about: 'Where the API is', made: address },
   'route-map': { value: '<file>', about: 'The file that the route map is written to' },
 }
+
+/** What is typed for a flag, without its dashes. */
+export const typed = (flag: FlagName) => flags[flag].typed ?? flag

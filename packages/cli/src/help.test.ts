@@ -35,6 +35,9 @@ describe('svc --help', () => {
         keys rotate         Put a new secret in front of an old one, which stays for reading
         users import        Bring the users of another system in, with their passwords
         sign-out-everyone   Sign every device, program and agent of every account out
+        audit verify        Say whether the audit trail is as the server has written it
+        audit export        Print the audit trail as JSON Lines
+        audit key           Print the public key that the audit trail is signed with
         doctor              Say what keeps people from signing in with a provider
 
       Options

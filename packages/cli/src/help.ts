@@ -1,5 +1,5 @@
 import { commands, groups } from './commands.ts'
-import { flags } from './flags.ts'
+import { flags, typed } from './flags.ts'
 import { aligned, paint } from './terminal.ts'
 
 const helpFlag = ['--help', 'Print this']
@@ -54,7 +54,7 @@ function listed() {
 
 function written(flag: keyof typeof flags) {
   const { value } = flags[flag]
-  return value ? `--${flag} ${value}` : `--${flag}`
+  return value ? `--${typed(flag)} ${value}` : `--${typed(flag)}`
 }
 
 function rows(cells: string[][]) {

@@ -113,6 +113,15 @@ export async function requireMigrated({ definition }: Application) {
   }
 }
 
+/** An older state may lack tables that this release has. */
+export async function refusePending(database: Database, definition: ServerDefinition) {
+  const migrations = await migrationStatus(database, migrationSources(definition))
+  if (migrations.every(({ state }) => state !== 'pending')) return
+  throw new CommandFailure(
+    'This database has pending migrations: run "npx @svc/cli migrate" first.',
+  )
+}
+
 /** Runs on the database that the application would start on, and closes it. */
 export async function withDatabase<Result>(
   definition: ServerDefinition,

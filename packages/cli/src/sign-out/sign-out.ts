@@ -1,15 +1,9 @@
-import {
-  createLogger,
-  migrationSources,
-  type ServerDefinition,
-  type SignedOutEveryone,
-  systemClock,
-} from '@svc/core'
-import { type Database, migrationStatus } from '@svc/core/database'
+import { createLogger, type ServerDefinition, type SignedOutEveryone, systemClock } from '@svc/core'
+import type { Database } from '@svc/core/database'
 import type { Application } from '../application/application.ts'
 import { CommandFailure } from '../failure.ts'
 import type { Flags } from '../flags.ts'
-import { withDatabase } from '../migrate/migrate.ts'
+import { refusePending, withDatabase } from '../migrate/migrate.ts'
 import { aligned, paint } from '../terminal.ts'
 import { confirmed } from './confirmed.ts'
 
@@ -18,7 +12,7 @@ export async function signOutEveryone({ definition }: Application, flags: Flags)
   const run = signOutOf(definition)
   const log = createLogger({ level: 'warn' })
   return withDatabase(definition, log, async (database) => {
-    await requireMigrated(database, definition)
+    await refusePending(database, definition)
     console.log(`${warning(await nameOf(database))}\n`)
     if (!(await confirmed({ isGiven: flags.yes === true }))) {
       console.log('Nothing has changed.')
@@ -35,15 +29,6 @@ function signOutOf({ settings }: ServerDefinition) {
   if (run) return run
   throw new CommandFailure(
     'This application has no accounts: add .lifecycle(createAuthLifecycle()) of @svc/auth/server to its server definition.',
-  )
-}
-
-/** An older state may lack tables that this release has. */
-async function requireMigrated(database: Database, definition: ServerDefinition) {
-  const migrations = await migrationStatus(database, migrationSources(definition))
-  if (migrations.every(({ state }) => state !== 'pending')) return
-  throw new CommandFailure(
-    'This database has pending migrations: run "npx @svc/cli migrate" first.',
   )
 }
 
