@@ -211,4 +211,20 @@ export const ofKeys: Mutation[] = [
     test: 'made.test.ts',
     title: 'that is rotated meanwhile',
   },
+  {
+    name: 'the key of a support session signs on when its operator may not act any more',
+    file: 'caller/read-callers.ts',
+    find: "row?.kind === 'support' ? withOperator(row, read) : row",
+    replace: 'row',
+    test: 'support.test.ts',
+    title: 'R47:',
+  },
+  {
+    name: 'a support session goes on when the key that opened it has ended',
+    file: 'caller/support-standing.ts',
+    find: "operator.state === 'active'",
+    replace: 'true',
+    test: 'support.test.ts',
+    title: 'R47:',
+  },
 ]

@@ -20,6 +20,7 @@ const words: Record<PermissionName, string> = {
   'audit:read': 'Read the audit trail',
   'stream:read': 'See open streams',
   'stream:write': 'End open streams',
+  'support:act': 'Act as users',
   'notice:read': 'Read notices through agents',
   'notice:write': 'Post notices',
 }

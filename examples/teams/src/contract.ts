@@ -23,7 +23,10 @@ const Team = t.Object({
 /** Teams with members. */
 export const teams = defineContract('teams', {
   operations: {
-    createTeam: allow.may('team:create')(
+    createTeam: allow.may(
+      'team:create',
+      'owner only',
+    )(
       route
         .post('/_auth/teams')
         .input({ body: named })
@@ -31,13 +34,13 @@ export const teams = defineContract('teams', {
         .errors(...limitRefusals)
         .describe({ summary: 'Creates a team. The caller is its owner and first member.' }),
     ),
-    listTeams: allow.bearer(
+    listTeams: allow.bearer('support too')(
       route
         .get('/_auth/teams')
         .answer(t.Object({ teams: t.Array(Team) }))
         .describe({ summary: 'Lists the teams that the caller is a member of.' }),
     ),
-    renameTeam: allow.bearer(
+    renameTeam: allow.bearer('owner only')(
       route
         .patch('/_auth/teams/:teamId')
         .input({ params: ofTeam, body: named })
@@ -45,7 +48,7 @@ export const teams = defineContract('teams', {
         .errors(TeamNotFoundError, TeamOwnerOnlyError, ...limitRefusals)
         .describe({ summary: 'Renames a team. Only its owner may.' }),
     ),
-    addTeamMember: allow.bearer(
+    addTeamMember: allow.bearer('owner only')(
       route
         .put('/_auth/teams/:teamId/members/:userId')
         .input({ params: ofMember })
@@ -59,7 +62,7 @@ export const teams = defineContract('teams', {
         )
         .describe({ summary: 'Adds a user to a team. Only its owner may.' }),
     ),
-    removeTeamMember: allow.bearer(
+    removeTeamMember: allow.bearer('owner only')(
       route
         .delete('/_auth/teams/:teamId/members/:userId')
         .input({ params: ofMember })

@@ -11,6 +11,7 @@ it('exposes these operations, to these callers', () => {
     any-key logout POST /_auth/logout
     any-key rotateKey POST /_auth/keys/rotate
     bearer denyDeviceAuth POST /_auth/device/deny
+    bearer endSupportSession POST /_auth/support/sessions/end
     bearer getDeviceAuthInfo POST /_auth/device/info
     bearer getSessionBinding GET /_auth/session/binding
     bearer getUserProfile GET /_auth/users/profile
@@ -34,6 +35,7 @@ it('exposes these operations, to these callers', () => {
     fresh changeEmail PUT /_auth/users/email
     fresh changePhone PUT /_auth/users/phone
     fresh createMachineKey POST /_auth/keys/machine
+    fresh createSupportCode POST /_auth/support/code
     fresh for passkeys passkeyRegisterOptions POST /_auth/passkeys/register/options
     fresh for passkeys passkeyRegisterVerify POST /_auth/passkeys/register/verify
     fresh for passkeys revokePasskey POST /_auth/passkeys/revoke
@@ -54,6 +56,7 @@ it('exposes these operations, to these callers', () => {
     fresh superadmin updateUserRole PATCH /_auth/admin/users/:userId/role
     fresh unlinkSocialAccount POST /_auth/social/unlink
     fresh, may stream:write endStream DELETE /_auth/admin/streams/:streamId
+    fresh, may support:act openSupportSession POST /_auth/support/sessions
     fresh, may user:write reactivateUser POST /_auth/admin/users/:userId/reactivate
     fresh, may user:write requireNewPassword POST /_auth/admin/users/:userId/require-password
     fresh, may user:write signUserOut POST /_auth/admin/users/:userId/sign-out
@@ -134,6 +137,7 @@ it('asks for a fresh proof for what mints a credential or gives power (decisions
     fresh superadmin: updateAdminRole
     fresh superadmin: updateUserRole
     fresh, may stream:write: endStream
+    fresh, may support:act: openSupportSession
     fresh, may user:write: reactivateUser
     fresh, may user:write: requireNewPassword
     fresh, may user:write: signUserOut
@@ -142,6 +146,7 @@ it('asks for a fresh proof for what mints a credential or gives power (decisions
     fresh: changeEmail
     fresh: changePhone
     fresh: createMachineKey
+    fresh: createSupportCode
     fresh: linkSocialAccount
     fresh: mfaMarkPasskey
     fresh: mfaTotpConfirm

@@ -147,6 +147,7 @@ describe('what registers a key', () => {
       | 'completeSignup'
       | 'login'
       | 'startDeviceAuth'
+      | 'openSupportSession'
       | 'rotateKey'
       | 'completePasswordReset'
       | 'acceptInvitation'
@@ -172,7 +173,7 @@ const card = defineContract('card', {
         .answer(LoginResult, 200, 202)
         .errors(BadRequestError),
     ),
-    listCards: allow.bearer(
+    listCards: allow.bearer('owner only')(
       route.get('/_auth/card').answer(t.Object({ cards: t.Array(t.String()) })),
     ),
   },

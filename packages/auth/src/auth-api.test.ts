@@ -14,13 +14,13 @@ class CardLostError extends HttpError {
 
 const card = defineContract('card', {
   operations: {
-    showCard: allow.bearer(
+    showCard: allow.bearer('owner only')(
       route
         .get('/_auth/card')
         .answer(t.Object({ owner: t.String() }))
         .errors(CardLostError),
     ),
-    loseCard: allow.bearer(route.post('/_auth/card/lost')),
+    loseCard: allow.bearer('owner only')(route.post('/_auth/card/lost')),
   },
   errors: [CardLostError],
 })

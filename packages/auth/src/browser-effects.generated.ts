@@ -30,4 +30,5 @@ export const authEffects: EffectsOf<(typeof authContracts)[number]> = {
   completePasswordReset: 'finishes setup password_reset',
   acceptInvitation: 'signs in',
   requestAccountDeletion: 'signs out',
+  openSupportSession: 'takes a foreign key',
 }

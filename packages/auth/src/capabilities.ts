@@ -28,12 +28,15 @@ import { revokeAllCapability } from './revoke-all/capability.ts'
 import { roleCapability } from './roles/capability.ts'
 import { signupCapability } from './signup/capability.ts'
 import { type SocialOptions, socialCapability } from './social/capability.ts'
+import { type SupportOptions, supportCapability } from './support/capability.ts'
 
 export interface CapabilityOptions extends SocialOptions {
   /** Signing in on a device without a keyboard. */
   deviceAuth?: DeviceAuthOptions
   /** Lets agents ask for access in somebody's name (OAuth 2.1). Without it, every route of it answers 404. */
   authorizationServer?: AuthorizationServerOptions
+  /** Lets operators with `support:act` act as the owner of an account. Without it, every route of it answers 404. */
+  support?: SupportOptions
   /** How long a deleted account can be restored, and what becomes of it then. */
   deletion?: DeletionOptions
   /** What the application keeps of a user: it becomes `application` in the export of their data. */
@@ -68,6 +71,7 @@ export function authCapabilities(options: CapabilityOptions): Capability[] {
     roleCapability,
     peopleCapability,
     openStreamCapability,
+    supportCapability(options.support),
     auditCapability,
   ]
 }

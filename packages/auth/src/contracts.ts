@@ -24,6 +24,7 @@ import { revokeAllContract } from './revoke-all/contract.ts'
 import { roleContract } from './roles/contract.ts'
 import { signupContract } from './signup/contract.ts'
 import { socialContract } from './social/contract.ts'
+import { supportContract } from './support/contract.ts'
 
 /** The contracts of the capabilities that sign-in consists of. */
 export const authContracts = [
@@ -52,5 +53,6 @@ export const authContracts = [
   peopleContract,
   auditContract,
   openStreamContract,
+  supportContract,
   oauth2Contract,
 ] as const

@@ -47,7 +47,12 @@ export const deviceRegisteredEvent = defineEvent(
 
 export const keyRevokedEvent = defineEvent(
   'auth.key.revoked',
-  t.Object({ userId: t.String(), keyIds: t.Array(t.String()), reason: t.String() }),
+  t.Object({
+    userId: t.String(),
+    keyIds: t.Array(t.String()),
+    reason: t.String(),
+    actor: t.Optional(t.String({ description: 'the operator, where a support session ends' })),
+  }),
   { description: 'Keys have ended: they sign no request any more, and their streams end.' },
 )
 

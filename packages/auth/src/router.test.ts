@@ -9,7 +9,10 @@ import { routeMap } from './route-map.generated.ts'
 import { authRouter } from './router.ts'
 import { createTestKey, startTestAuth } from './testing.ts'
 
-const options = { authorizationServer: { scopes: { board: 'Read the board' } } }
+const options = {
+  authorizationServer: { scopes: { board: 'Read the board' } },
+  support: { consent: 'code' as const },
+}
 const auth = await startTestAuth({ options })
 afterAll(auth.stop)
 afterEach(() => vi.unstubAllGlobals())
@@ -96,6 +99,7 @@ describe('authRouter', () => {
       '204 deleteInvitation',
       '204 denyDeviceAuth',
       '204 endStream',
+      '204 endSupportSession',
       '204 logout',
       '204 mfaDisable',
       '204 mfaStepUp',

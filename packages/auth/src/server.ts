@@ -11,6 +11,7 @@ export { type AppEntry, readAuditTrail, recordAct } from './audit/audit.ts'
 export { authenticate, issueLegacyToken, optionalAuth } from './authenticate/authenticate.ts'
 export {
   type AuditEntry,
+  forbidSupport,
   getAuth,
   getKeyId,
   getLocale,

@@ -44,6 +44,8 @@ export {
   type SignupLinkFacts,
   type SocialLinkedFacts,
   type SocialUnlinkedFacts,
+  type SupportEndedFacts,
+  type SupportOpenedFacts,
   type Template,
   type TemplateName,
   type Templates,

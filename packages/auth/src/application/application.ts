@@ -1,6 +1,6 @@
 import { DefinitionError, type HandlerContext, type Middleware } from '@svc/core'
 import { type AnyRoute, Route } from '@svc/core/contract'
-import type { Access } from '../capability/contract.ts'
+import type { Access, ForSupport } from '../capability/contract.ts'
 import type { Limit } from '../limits/contract.ts'
 import type { PermissionName } from '../permission-name.ts'
 import { requireAnyPermission, requirePermissions, requireRole } from '../roles/roles.ts'
@@ -61,8 +61,10 @@ function refuseTwice({ operation, binding }: AnyRoute, who: string) {
   ])
 }
 
-const only = <const Who extends Access>(access: Who) =>
-  declare(access, { guards: callerGuards(access) })
+const only = <const Who extends Access>(access: Who, support: ForSupport = 'owner only') =>
+  declare(access, { guards: callerGuards(access, { support }) })
+
+const signedByAnyKey = callerGuards('any-key', { support: 'support too' })
 
 /** How often an address may call a route. */
 export interface RouteLimit {
@@ -79,7 +81,7 @@ interface DeclareOpen<Who extends Access> {
 
 /** Without a signing key, only the address can be limited. */
 function open<const Who extends Access>(access: Who) {
-  const guards = callerGuards(access)
+  const guards = callerGuards(access, { support: 'support too' })
   const of = (given: AnyRoute | RouteLimit) =>
     'limit' in given
       ? declare(access, { guards, limit: given.limit })
@@ -91,7 +93,7 @@ function open<const Who extends Access>(access: Who) {
 /** The body may contain the current password, so the proof is checked after the body is read. */
 const proved = <const Who extends Access>(access: Who) =>
   declare(access, {
-    guards: callerGuards(access),
+    guards: callerGuards(access, { support: 'owner only' }),
     around:
       (handler, { operation: { method, path } }) =>
       async (c) => {
@@ -108,10 +110,10 @@ export const allow = {
   public: open('public'),
   /** Everyone. A user who is signed in can be found with `getOptionalAuth(c)`. It takes a limit too. */
   optional: open('optional'),
-  /** Every live key: that of a device, and that of a machine. */
-  anyKey: only('any-key'),
-  /** A user who is signed in on a device. Machine keys and agents are refused. */
-  bearer: only('bearer'),
+  /** Every live key: that of a device, of a machine, and of a support session. */
+  anyKey: only('any-key', 'support too'),
+  /** A user who is signed in on a device, and an operator in their support session. Machine keys and agents are refused. */
+  bearer: only('bearer', 'support too'),
   /** The same. A user with a second factor must have proved it on this device a moment ago. */
   stepUp: only('step-up'),
   /**
@@ -126,17 +128,17 @@ export const allow = {
   /** A user whose role is one of these. */
   role: (...names: Names<string>) =>
     declare(`role ${names.join(' or ')}`, {
-      guards: [...callerGuards('any-key'), requireRole(...names)],
+      guards: [...signedByAnyKey, requireRole(...names)],
     }),
   /** A caller who has all of these permissions. A machine key must have been given them. */
   may: (...names: Names<PermissionName>) =>
     declare(`may ${names.join(' and ')}`, {
-      guards: [...callerGuards('any-key'), requirePermissions(...names)],
+      guards: [...signedByAnyKey, requirePermissions(...names)],
     }),
   /** A caller who has one of these permissions. */
   mayAny: (...names: Names<PermissionName>) =>
     declare(`may ${names.join(' or ')}`, {
-      guards: [...callerGuards('any-key'), requireAnyPermission(...names)],
+      guards: [...signedByAnyKey, requireAnyPermission(...names)],
     }),
   /** A caller whom your middleware lets in: `allow.by(accessTokenAuth('/mcp'))`. It must document its credentials. */
   by: (middleware: Middleware) =>

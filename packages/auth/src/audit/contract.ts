@@ -29,7 +29,10 @@ const moment = t.String({ maxLength: 40, description: 'ISO 8601, such as 2030-01
 export const auditContract = defineContract('audit', {
   at: '/_auth/admin',
   operations: {
-    listAuditEvents: allow.may('audit:read')(
+    listAuditEvents: allow.may(
+      'audit:read',
+      'owner only',
+    )(
       route
         .get('/_auth/admin/audit')
         .input({

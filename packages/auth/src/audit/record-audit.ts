@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addressSubject, type Db } from '@svc/core'
 import { isNotNull, sql } from 'drizzle-orm'
-import type { AuditEntry } from '../caller/caller.ts'
+import type { AuditEntry, RequestOrigin } from '../caller/caller.ts'
 import { auditEvents } from './schema.ts'
 
 /**
@@ -22,20 +22,33 @@ export async function recordAudit(db: Db, entry: AuditEntry) {
 }
 
 function rowOf({ act, outcome = 'done', actor, target, details, origin, at }: AuditEntry) {
+  const operator = origin?.actor
   const row = {
     at,
     act,
     outcome,
-    actor: actor ?? null,
+    actor: operator ?? actor ?? null,
     target: target ?? null,
-    // What an agent does is its owner's act, and not theirs alone.
-    details: origin?.agent ? { ...details, agent: origin.agent } : (details ?? null),
+    details: inWhoseName({ details, origin, owner: operator && actor }),
     keyId: origin?.keyId ?? null,
     address: origin?.address ?? null,
     requestId: origin?.requestId ?? null,
     proof: origin?.proof ?? null,
   }
   return { ...row, repeatKey: repeatKeyOf(row) }
+}
+
+interface InWhoseName {
+  details: AuditEntry['details'] | undefined
+  origin: RequestOrigin | undefined
+  /** Of the account, where an operator acts. */
+  owner: string | null | undefined
+}
+
+/** What an agent does is its owner's act, and not theirs alone. What an operator does as an owner is the operator's. */
+function inWhoseName({ details, origin, owner }: InWhoseName) {
+  if (origin?.agent) return { ...details, agent: origin.agent }
+  return owner ? { ...details, onBehalfOf: owner } : (details ?? null)
 }
 
 type Row = Omit<

@@ -6,6 +6,7 @@ import {
   type Caller,
   type CallerRow,
   callerFrom,
+  noteActor,
   setCaller,
 } from '../caller/caller.ts'
 import { PasswordChangeRequiredError } from '../caller/errors.ts'
@@ -15,6 +16,7 @@ export function acceptCaller(raw: RawContext, row: AccountRow & Partial<CallerRo
   refuseInactive(row)
   refusePasswordChangeRequired(raw, row)
   setCaller(raw, callerFrom(row))
+  if (row.actorId) noteActor(raw, row.actorId)
 }
 
 /** What an account that has to change its password may still do, where that is enforced. */

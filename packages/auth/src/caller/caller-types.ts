@@ -19,15 +19,18 @@ export interface CallerAccount {
 
 /**
  * What signs: a device of the account's owner, or a program of theirs. A `machine` has a key, an `agent` an access token;
- * both have a part of the permissions, and nothing that goes by the role.
+ * both have a part of the permissions, and nothing that goes by the role. With a `support` key an operator acts as the
+ * owner.
  */
-type CallerKind = 'device' | 'machine' | 'agent'
+type CallerKind = 'device' | 'machine' | 'agent' | 'support'
 
 /** Who signed a request. */
 export interface Caller {
   readonly user: CallerAccount
   readonly userId: string
   readonly kind: CallerKind
+  /** The user id of the operator who acts as the owner in a support session; null for everyone else. */
+  readonly actor: string | null
   /** Empty for a request that no device key signed. */
   readonly keyId: string
   readonly keyExpiresAt: Date | null
@@ -99,6 +102,9 @@ export interface CallerRow extends AccountRow {
   kind: CallerKind
   /** What was chosen for a program, whatever its owner may do by now; null for a device. */
   chosenPermissions: string[] | null
+  /** Of a support session: the operator, and the key of theirs that it was opened with. */
+  actorId: string | null
+  actorKeyId: string | null
   state: string
   publicKey: string
   algorithm: KeyAlgorithm

@@ -6,6 +6,7 @@ import {
   UnauthorizedError,
 } from '@svc/core'
 import type { AccountRow, Caller, CallerAccount, CallerRow } from './caller-types.ts'
+import { SupportSessionForbiddenError } from './errors.ts'
 
 export { accountColumns, type Stored, withRoles } from './account-columns.ts'
 export {
@@ -24,6 +25,7 @@ export {
   type AuditEntry,
   type AuditOutcome,
   type Author,
+  noteActor,
   noteAgent,
   noteCounted,
   noteSigner,
@@ -31,6 +33,7 @@ export {
   type RequestOrigin,
   requestOrigin,
 } from './request-origin.ts'
+export { supportPermission } from './support-standing.ts'
 
 type Context = RawContext | HandlerContext
 
@@ -85,7 +88,10 @@ export function getKeyId(c: Context): string {
 
 const documents = { requires: 'No machine key and no agent may call it.', errors: [ForbiddenError] }
 
-/** For routes that are not for programs: lets in who has signed in on a device, and neither machines nor agents. */
+/**
+ * For routes that are not for programs: lets in who has signed in on a device, and neither machines nor agents. An
+ * operator in a support session gets in too: `forbidSupport` keeps them out.
+ */
 export const requirePerson = defineMiddleware(
   'person',
   (c, next) => {
@@ -108,8 +114,25 @@ export const personOrNobody = defineMiddleware(
 
 /** A program has the permissions that were chosen for it. Whatever goes by anything else is closed to it. */
 export function refuseProgram({ kind }: Pick<Caller, 'kind'>) {
-  if (kind !== 'device') throw new ForbiddenError({ message: 'No program may do this.' })
+  const isPerson = kind === 'device' || kind === 'support'
+  if (!isPerson) throw new ForbiddenError({ message: 'No program may do this.' })
 }
+
+/** What is the owner's alone. There is no other place that says so. */
+export function refuseSupport({ kind }: Pick<Caller, 'kind'>) {
+  if (kind === 'support') throw new SupportSessionForbiddenError()
+}
+
+/** For routes that an operator may not call in a support session: `.use([forbidSupport])`. */
+export const forbidSupport = defineMiddleware(
+  'owner only',
+  (c, next) => {
+    const caller = getOptionalAuth(c)
+    if (caller) refuseSupport(caller)
+    return next()
+  },
+  { documents: { errors: [SupportSessionForbiddenError] } },
+)
 
 /** Tells an agent which scopes its token lacks for what these permissions are for. */
 type ScopeChallenge = (permissions: readonly string[]) => void
@@ -143,6 +166,7 @@ export function callerFrom(row: AccountRow & Partial<CallerRow>): Caller {
     },
     userId: row.userId,
     kind,
+    actor: row.actorId ?? null,
     keyId: row.keyId ?? '',
     keyExpiresAt: row.keyExpiresAt ?? null,
     authenticatedAt: kind === 'device' ? (row.authenticatedAt ?? null) : null,
@@ -160,12 +184,12 @@ export function callerFrom(row: AccountRow & Partial<CallerRow>): Caller {
   }
 }
 
-/** Those of the account, now; of a program, the ones among them that were chosen for it. */
+/** Those of the account, now, in a support session too; of a program, the ones among them that were chosen for it. */
 function permittedTo({
   kind = 'device',
   permissions,
   chosenPermissions,
 }: AccountRow & Partial<CallerRow>) {
-  if (kind === 'device') return permissions
+  if (kind === 'device' || kind === 'support') return permissions
   return permissions.filter((name) => chosenPermissions?.includes(name))
 }

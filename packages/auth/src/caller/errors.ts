@@ -56,6 +56,12 @@ export class RecentAuthenticationRequiredError extends HttpError {
   readonly status = 403
 }
 
+/** A support session may not do this: only the owner of the account may, on a device of theirs. */
+export class SupportSessionForbiddenError extends HttpError {
+  readonly name = 'SupportSessionForbiddenError'
+  readonly status = 403
+}
+
 /** The account must change its password before it may do anything else. */
 export class PasswordChangeRequiredError extends HttpError {
   readonly name = 'PasswordChangeRequiredError'

@@ -1,10 +1,12 @@
 import type { Pool } from 'pg'
 import { accountColumns, type Stored, withRoles } from './account-columns.ts'
 import type { CallerRow } from './caller-types.ts'
+import { withOperator } from './support-standing.ts'
 
 // The one statement that reads across folders: everything a request needs to know of its caller is one round trip.
 const columns = `select
   k.key_id as "keyId", k.kind, k.permissions as "chosenPermissions",
+  k.actor_id as "actorId", k.actor_key_id as "actorKeyId",
   k.state, k.public_key as "publicKey", k.algorithm, k.expires_at as "keyExpiresAt",
   k.last_used_at as "lastUsedAt", k.last_address as "lastAddress", k.concurrent_use_at as "concurrentUseAt",
   k.authenticated_at as "authenticatedAt", k.binding, k.second_factor_proved_at as "secondFactorProvedAt",
@@ -48,7 +50,7 @@ export function createCallerReader(pool: Pool): CallerReader {
     }
   }
 
-  return (keyId) => {
+  const read: CallerReader = (keyId) => {
     const same = turn.get(keyId)
     if (same) return same.promise
     // After the sockets of this turn have been read, which is when their requests are here.
@@ -56,5 +58,11 @@ export function createCallerReader(pool: Pool): CallerReader {
     const waiting = Promise.withResolvers<CallerRow | null>()
     turn.set(keyId, waiting)
     return waiting.promise
+  }
+
+  // Whoever reads a support key reads its operator too, so that no check of a key has to know of support.
+  return async (keyId) => {
+    const row = await read(keyId)
+    return row?.kind === 'support' ? withOperator(row, read) : row
   }
 }

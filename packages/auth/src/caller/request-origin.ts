@@ -13,6 +13,8 @@ export interface RequestOrigin {
   readonly keyId: string | null
   /** The program of somebody else’s that has asked in the account’s name. */
   readonly agent?: ActingAgent
+  /** The operator who acts as the account's owner, in a support session. */
+  readonly actor?: string
   /** The signed token of a request that changes something: spent by now, and kept as a proof of who asked. */
   readonly proof: string | null
   /** The tokens of earlier sign-ins that it sends: unchecked, and never stored. */
@@ -53,6 +55,12 @@ export function noteAgent(raw: RawContext, acting: ActingAgent) {
   raw.set(agent, acting)
 }
 
+const actor = 'svc.actor'
+
+export function noteActor(raw: RawContext, userId: string) {
+  raw.set(actor, userId)
+}
+
 const counted = 'svc.counted'
 
 export function noteCounted(raw: RawContext, name: LimitName) {
@@ -64,6 +72,7 @@ export const placeOf = (raw: RawContext) => raw.req.header(placeHeader) ?? null
 export function requestOrigin(raw: RawContext): RequestOrigin {
   const { keyId = null, proof = null } = raw.get<Signer>(signer) ?? {}
   const acting = raw.get<ActingAgent>(agent)
+  const operator = raw.get<string>(actor)
   const limit = raw.get<LimitName>(counted)
   return {
     address: clientAddress(raw),
@@ -75,6 +84,7 @@ export function requestOrigin(raw: RawContext): RequestOrigin {
     place: placeOf(raw),
     isGone: () => raw.outgoing.destroyed,
     ...(acting && { agent: acting }),
+    ...(operator && { actor: operator }),
     ...(limit && { counted: limit }),
   }
 }

@@ -21,7 +21,7 @@ import type { Registration } from './ways.ts'
 
 const operation = route.post('/_auth/x').input({ body: t.Object({ name: t.String() }) })
 const open = { ask: allow.public('uncounted')(operation.answer(t.Object({ ok: t.Boolean() }))) }
-const closed = { ask: allow.bearer(operation) }
+const closed = { ask: allow.bearer('owner only')(operation) }
 
 /** Binds operations to what they do, as `defineCapability` does. */
 declare function implement<const All extends Operations>(
@@ -41,6 +41,22 @@ describe('an operation', () => {
     implement({ ask: allow.public(operation) }, { ask: () => ({}) })
     // @ts-expect-error -- that is not a limit of an address
     allow.public('login by account')
+  })
+
+  it('says whether a support session may call it where any key can sign it, or does not compile', () => {
+    // @ts-expect-error -- it does not say so
+    implement({ ask: allow.bearer(operation) }, { ask: () => ({}) })
+    // @ts-expect-error -- it does not say so
+    implement({ ask: allow.anyKey(operation) }, { ask: () => ({}) })
+    // @ts-expect-error -- it does not say so
+    allow.may('user:read')
+    // @ts-expect-error -- that says nothing of it
+    allow.bearer('owner')
+    implement({ ask: allow.anyKey('support too')(operation) }, { ask: () => ({}) })
+    // @ts-expect-error -- what asks for a proof is the owner's alone
+    allow.fresh('support too')
+    // @ts-expect-error -- what asks for a proof is the owner's alone
+    allow.stepUp('support too')
   })
 
   it('knows nobody where everybody may call', () => {

@@ -22,6 +22,13 @@ export type Access =
   | `fresh, may ${string}`
 
 /**
+ * Whether a support session may call an operation, in the owner's name. `owner only` is for everything that touches
+ * credentials, factors, devices, deletion, export, consent or another support session, and for what asks for a fresh
+ * proof. Each operation that a key can sign says it: without it, it does not compile.
+ */
+export type ForSupport = 'owner only' | 'support too'
+
+/**
  * The limit of an address at an operation, which is counted before the body is read. An operation without a body that
  * costs the server little may be `uncounted`.
  */
@@ -34,6 +41,7 @@ export type Declared<
   Limit extends Counted = Counted,
 > = Operation & {
   readonly access: Who
+  readonly support: ForSupport
   readonly counted?: Limit
 }
 
@@ -52,29 +60,35 @@ export type CallerOf<Who extends Access> = Who extends 'public' | 'setup'
         : Caller
 
 const declare =
-  <const Who extends Access>(access: Who) =>
+  <const Who extends Access>(access: Who, support: ForSupport = 'owner only') =>
   <Operation extends AnyRoute>(operation: Operation): Declared<Who, Operation, 'uncounted'> =>
-    Object.assign(operation, { access })
+    Object.assign(operation, { access, support })
+
+/** What any key of the account can sign: whether that of a support session may is for the operation to say. */
+const declareSigned =
+  <const Who extends Access>(access: Who) =>
+  (support: ForSupport) =>
+    declare(access, support)
 
 /** Without a signing key, only the address can be limited: an operation that names no limit does not compile. */
 const declareOpen =
   <const Who extends Access>(access: Who) =>
   <const Limit extends Counted>(counted: Limit) =>
   <Operation extends AnyRoute>(operation: Operation): Declared<Who, Operation, Limit> =>
-    Object.assign(operation, { access, counted })
+    Object.assign(operation, { access, counted, support: 'owner only' as const })
 
-/** Declares who may call an operation: `allow.bearer(route.post('/_auth/logout'))`. */
+/** Declares who may call an operation: `allow.bearer('owner only')(route.post('/_auth/logout'))`. */
 export const allow = {
   /** Anybody, without a credential. */
   public: declareOpen('public'),
   /** Whoever has opened a mailed link, and has the secret of the setup session that it became: it is in the body. */
   setup: declareOpen('setup'),
-  /** Anybody; who signs the request gets more. */
+  /** Anybody; who signs the request gets more. No support session. */
   optional: declareOpen('optional'),
   /** Whoever signs the request with a live key, be it a machine's. */
-  anyKey: declare('any-key'),
+  anyKey: declareSigned('any-key'),
   /** Whoever signs the request with the live key of a device. */
-  bearer: declare('bearer'),
+  bearer: declareSigned('bearer'),
   /** The same, and whoever has a second factor has proved it on this device a moment ago. */
   stepUp: declare('step-up'),
   /**
@@ -91,7 +105,8 @@ export const allow = {
   /** A signed-in superadmin, for operations that change nothing. */
   superadmin: declare('superadmin'),
   /** Whoever is signed in and holds the permission, and a machine that was given it. */
-  may: <const Permission extends string>(permission: Permission) => declare(`may ${permission}`),
+  may: <const Permission extends string>(permission: Permission, support: ForSupport) =>
+    declare(`may ${permission}`, support),
   /** The same, and the operation asks for a fresh proof if it gives power. A machine has none, so it gives no power. */
   freshForSomeMay: <const Permission extends string>(permission: Permission) =>
     declare(`fresh for some, may ${permission}`),

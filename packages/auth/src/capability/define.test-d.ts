@@ -17,7 +17,7 @@ const card = defineContract('card', {
         .input({ body: t.Object({ number: t.String(), ...keyFields }) })
         .answer(LoginResult),
     ),
-    listCards: allow.bearer(
+    listCards: allow.bearer('owner only')(
       route.get('/_auth/card').answer(t.Object({ cards: t.Array(t.String()) })),
     ),
   },
@@ -40,8 +40,10 @@ describe('the events of a contract', () => {
 })
 
 describe('a contract', () => {
-  const list = allow.bearer(route.get('/_auth/x/list'))
-  const take = allow.bearer(route.post('/_auth/x').input({ body: t.Object(keyFields) }))
+  const list = allow.bearer('owner only')(route.get('/_auth/x/list'))
+  const take = allow.bearer('owner only')(
+    route.post('/_auth/x').input({ body: t.Object(keyFields) }),
+  )
 
   it('says who may call an operation, or does not compile', () => {
     // @ts-expect-error -- it does not say who may call

@@ -62,7 +62,7 @@ export type LetIn = OutputOf<typeof LetIn>
 /** A key as its owner sees it in a list. */
 export const KeyListItem = t.Object({
   keyId: t.String(),
-  kind: t.Optional(t.Literal('machine')),
+  kind: t.Optional(t.Union([t.Literal('machine'), t.Literal('support')])),
   permissions: t.Optional(t.Array(t.String())),
   deviceName: t.Optional(t.String()),
   platform: t.Optional(platform),

@@ -27,6 +27,8 @@ export interface Registration {
   knownId?: string | null
   /** Of a machine's: what it may do of what its owner may. A device's has none. */
   permissions?: readonly string[] | null
+  /** Of a support session's: the operator whose it is, and the key of theirs that opens it. */
+  operator?: { readonly userId: string; readonly keyId: string }
   now: Date
 }
 

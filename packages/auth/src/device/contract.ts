@@ -87,7 +87,7 @@ export const deviceAuthContract = defineContract('device', {
         .inContract('auth.device.poll', { proof: false })
         .describe({ summary: 'Signs the waiting device in, once somebody has approved it.' }),
     ),
-    getDeviceAuthInfo: allow.bearer(
+    getDeviceAuthInfo: allow.bearer('owner only')(
       route
         .post('/_auth/device/info')
         .input(code)
@@ -107,7 +107,7 @@ export const deviceAuthContract = defineContract('device', {
         .inContract('auth.device.approve', { proof: true })
         .describe({ summary: 'Lets the waiting device sign in as the caller.' }),
     ),
-    denyDeviceAuth: allow.bearer(
+    denyDeviceAuth: allow.bearer('owner only')(
       route
         .post('/_auth/device/deny')
         .input(code)

@@ -6,6 +6,7 @@ import {
   getAuth,
   type ProvableCaller,
   refuseProgram,
+  refuseSupport,
 } from '../caller/caller.ts'
 import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../caller/errors.ts'
 
@@ -56,6 +57,7 @@ export function refuseUnprovedFactor(
   operation: string,
 ) {
   refuseProgram(caller)
+  refuseSupport(caller)
   if (letterOf(auth, operation) !== 'bearer') refuseNotSteppedUp(auth, caller)
 }
 
@@ -109,8 +111,9 @@ export const requireStepUp = defineMiddleware(
   'step-up',
   (c, next) => {
     const caller = getAuth(c)
-    // It proves nothing, also where there is no factor to prove.
+    // They prove nothing, also where there is no factor to prove.
     refuseProgram(caller)
+    refuseSupport(caller)
     refuseNotSteppedUp(authOf(c.server), caller)
     return next()
   },

@@ -72,7 +72,10 @@ export const invitationContract = defineContract('invitations', {
         )
         .describe({ summary: 'Invites an address to open an account with a role.' }),
     ),
-    listInvitations: allow.may('user:read')(
+    listInvitations: allow.may(
+      'user:read',
+      'owner only',
+    )(
       route
         .get('/_auth/invitations')
         .input({
@@ -128,7 +131,10 @@ export const invitationContract = defineContract('invitations', {
         )
         .describe({ summary: 'Opens the account that the invitation offers, and signs in.' }),
     ),
-    cancelInvitation: allow.may('user:invite')(
+    cancelInvitation: allow.may(
+      'user:invite',
+      'owner only',
+    )(
       route
         .post('/_auth/invitations/cancel')
         .input(named)

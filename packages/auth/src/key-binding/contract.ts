@@ -36,6 +36,9 @@ const AuthSession = t.Object({
   permissions: t.Array(t.String()),
   keyId: t.String(),
   keyExpiresAtMillis: t.Optional(t.Integer()),
+  actor: t.Optional(
+    t.String({ description: 'In a support session: the user id of the operator who acts.' }),
+  ),
 })
 export type AuthSession = OutputOf<typeof AuthSession>
 
@@ -49,13 +52,13 @@ const expiredKeyId = t.String({ maxLength: 64 })
 
 export const sessionContract = defineContract('session', {
   operations: {
-    getAuthSession: allow.anyKey(
+    getAuthSession: allow.anyKey('support too')(
       route
         .get('/_auth/session')
         .answer(AuthSession)
         .describe({ summary: 'Who is signed in, and what they may do.' }),
     ),
-    getSessionBinding: allow.bearer(
+    getSessionBinding: allow.bearer('owner only')(
       route.get('/_auth/session/binding').answer(SessionBinding).describe({
         summary: 'Whether this session needs a passkey to go on, and until when it lives.',
       }),
@@ -80,7 +83,7 @@ export const sessionContract = defineContract('session', {
         )
         .describe({ summary: 'Binds this session to the caller’s passkeys, or ends that.' }),
     ),
-    sessionBindingDisableOptions: allow.bearer(
+    sessionBindingDisableOptions: allow.bearer('owner only')(
       route
         .post('/_auth/session/binding/disable/options')
         .input({ body: t.Object({}) })

@@ -25,6 +25,7 @@ export async function getAuthSession({ db }: Needs<'db'>, caller: Caller) {
     permissions: [...caller.permissions],
     keyId: caller.keyId,
     ...(keyExpiresAt && { keyExpiresAtMillis: keyExpiresAt.getTime() }),
+    ...(caller.actor !== null && { actor: caller.actor }),
   }
 }
 

@@ -7,7 +7,7 @@ import { limitRefusals, perMinute } from '../limits/contract.ts'
 /** The devices of an account. Everything is POST with a body: the mobile profile signs bodies. */
 export const keyContract = defineContract('keys', {
   operations: {
-    listKeys: allow.bearer(
+    listKeys: allow.bearer('owner only')(
       route
         .post('/_auth/keys/list')
         .input({ body: t.Object({ includeRevoked: t.Optional(t.Boolean()) }) })
@@ -15,7 +15,7 @@ export const keyContract = defineContract('keys', {
         .inContract('auth.keys.list', { proof: true })
         .describe({ summary: 'The registered devices of the caller.' }),
     ),
-    revokeKey: allow.bearer(
+    revokeKey: allow.bearer('owner only')(
       route
         .post('/_auth/keys/revoke')
         .input({
@@ -38,7 +38,7 @@ export const keyContract = defineContract('keys', {
         .inContract('auth.keys.revoke', { proof: true })
         .describe({ summary: 'Signs a device out, and what it has let in.' }),
     ),
-    rotateKey: allow.anyKey(
+    rotateKey: allow.anyKey('owner only')(
       route
         .post('/_auth/keys/rotate')
         .input({ body: NewDeviceKey })

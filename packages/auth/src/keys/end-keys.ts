@@ -65,6 +65,8 @@ export async function buryKeys(tx: Tx, userId: string) {
       concurrentUseAt: null,
       secondFactorProvedAt: null,
       madeByKeyId: null,
+      actorId: null,
+      actorKeyId: null,
       knownId: null,
       successorKeyId: null,
     })

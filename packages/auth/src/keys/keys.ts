@@ -35,6 +35,14 @@ export { activateKey, checkNewKey, fingerprintPrefix, registerKey } from './regi
 export { handOn, keepLabel } from './rotate-key.ts'
 export { findPublicKeys } from './store.ts'
 export {
+  type Concerned,
+  findSupportKey,
+  forgetOperator,
+  liveSupportKeys,
+  revokeSupportKey,
+  type SupportKey,
+} from './support-keys.ts'
+export {
   findKnownId,
   forgetKnownIds,
   forgetProofs,

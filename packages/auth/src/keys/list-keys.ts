@@ -56,7 +56,8 @@ async function letInBy(
 export function keyItem(key: KeyRow, now: Date): KeyListItem {
   return {
     keyId: key.keyId,
-    ...(key.kind === 'machine' && { kind: key.kind, permissions: key.permissions ?? [] }),
+    ...(key.kind !== 'device' && { kind: key.kind }),
+    ...(key.kind === 'machine' && { permissions: key.permissions ?? [] }),
     ...(key.deviceName && { deviceName: key.deviceName }),
     ...(key.platform && { platform: key.platform }),
     algorithm: key.algorithm,

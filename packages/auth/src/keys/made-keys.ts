@@ -92,7 +92,8 @@ export async function findMade({ parts }: Needs<'parts'>, db: Db, owner: Owner) 
 
 function ofKey({ keyId: id, kind, state, madeByKeyId: maker, ...shown }: Keys[number]): FoundMade {
   return {
-    item: { kind, id, ...namedItem(shown) },
+    // No key of the account has let a support key in.
+    item: { kind: kind === 'machine' ? kind : 'device', id, ...namedItem(shown) },
     maker,
     isPending: state === 'pending',
     end: undefined,

@@ -29,8 +29,8 @@ export function checkNewKey(key: NewDeviceKey): CheckedKey {
  */
 export async function registerKey(tx: Tx, registration: Registration) {
   const { account, key, origin, channel, isPending = false, now } = registration
-  const { permissions = null, succeeds: life = fullLife(now) } = registration
-  const kind = permissions ? 'machine' : 'device'
+  const { permissions = null, operator, succeeds: life = fullLife(now) } = registration
+  const kind = operator ? 'support' : permissions ? 'machine' : 'device'
   const { knownId = kind === 'device' ? randomUUID() : null } = registration
   const { fingerprint } = key
   // A public key that is live elsewhere would let its owner act as this account without knowing. One that is a
@@ -44,6 +44,8 @@ export async function registerKey(tx: Tx, registration: Registration) {
     ...life,
     kind,
     permissions: permissions && [...permissions],
+    actorId: operator?.userId ?? null,
+    actorKeyId: operator?.keyId ?? null,
     state: isPending ? 'pending' : 'active',
     knownId: isPending ? null : knownId,
     deviceName: key.deviceName ?? null,

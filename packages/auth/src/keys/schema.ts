@@ -5,8 +5,11 @@ import type { KeyBinding } from '../caller/caller.ts'
 import type { KeyAlgorithm } from '../crypto/contract.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
-/** A `machine` is a program of the account's owner: it has a part of their permissions, and signs nobody in. */
-export type KeyKind = 'device' | 'machine'
+/**
+ * A `machine` is a program of the account's owner: it has a part of their permissions, and signs nobody in. With a
+ * `support` key an operator acts as the owner for a while.
+ */
+export type KeyKind = 'device' | 'machine' | 'support'
 
 /** `pending` waits for a second factor; `deleted` is a tombstone that keeps the id from ever coming back. */
 export type KeyState = 'pending' | 'active' | 'revoked' | 'deleted'
@@ -35,6 +38,9 @@ export const deviceKeys = svcAuth.table(
      * deleted, so a foreign key would gain nothing, and adding it would have to read the whole table.
      */
     madeByKeyId: text('made_by_key_id'),
+    /** Of a support session: the operator, and the key of theirs that it was opened with and ends with. */
+    actorId: uuid('actor_id'),
+    actorKeyId: text('actor_key_id'),
     binding: text().$type<KeyBinding>(),
     expiresAt: moment('expires_at').notNull(),
     lastUsedAt: moment('last_used_at'),
@@ -48,9 +54,12 @@ export const deviceKeys = svcAuth.table(
     /** The key that a rotation or a renewal has put in its place. */
     successorKeyId: text('successor_key_id'),
   },
-  ({ userId, fingerprint, state, kind, permissions }) => [
+  ({ userId, fingerprint, state, kind, permissions, actorId }) => [
     index('device_keys_of_user').on(userId),
     index('device_keys_by_fingerprint').on(fingerprint),
+    index('device_keys_of_support')
+      .on(actorId)
+      .where(sql`${kind} = 'support' and ${state} = 'active'`),
     check('device_keys_state', sql`${state} in ('pending', 'active', 'revoked', 'deleted')`),
     check('device_keys_kind', sql`(${kind} = 'machine') = (${permissions} is not null)`),
   ],

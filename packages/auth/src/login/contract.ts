@@ -48,7 +48,7 @@ export const loginContract = defineContract('login', {
         .inContract('auth.enroll.login', { proof: false })
         .describe({ summary: 'Signs in, and registers the device’s key.' }),
     ),
-    logout: allow.anyKey(
+    logout: allow.anyKey('owner only')(
       route
         .post('/_auth/logout')
         .answer(t.Undefined(), 204)

@@ -36,13 +36,13 @@ const challenge = t.String({ maxLength: 128 })
 /** The second factor: an authenticator app, a passkey that is marked as one, and codes for when both are lost. */
 export const mfaContract = defineContract('mfa', {
   operations: {
-    mfaStatus: allow.bearer(
+    mfaStatus: allow.bearer('owner only')(
       route
         .get('/_auth/mfa/status')
         .answer(MfaStatus)
         .describe({ summary: 'Whether the caller has a second factor, and which.' }),
     ),
-    mfaStatusOfDevice: allow.bearer(
+    mfaStatusOfDevice: allow.bearer('owner only')(
       route
         .post('/_auth/mfa/status')
         .input({ body: t.Object({}) })
@@ -102,7 +102,7 @@ export const mfaContract = defineContract('mfa', {
         .errors(MfaNotEnrolledError, MfaUnavailableError, StepUpRequiredError, ...limitRefusals)
         .describe({ summary: 'Ten fresh recovery codes. Those before are void.' }),
     ),
-    mfaStepUpOptions: allow.bearer(
+    mfaStepUpOptions: allow.bearer('owner only')(
       route
         .post('/_auth/mfa/step-up/options')
         .input({ body: t.Object({}) })
@@ -110,7 +110,7 @@ export const mfaContract = defineContract('mfa', {
         .errors(MfaNotEnrolledError, ForbiddenError, ...limitRefusals)
         .describe({ summary: 'What to ask an authenticator for, to step up with a passkey.' }),
     ),
-    mfaStepUp: allow.bearer(
+    mfaStepUp: allow.bearer('owner only')(
       route
         .post('/_auth/mfa/step-up')
         .input({ body: FactorProof })

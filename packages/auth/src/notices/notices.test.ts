@@ -198,6 +198,8 @@ const everyNotice: { [Name in NoticeTemplate]: (Notice & { template: Name })['fa
   'recovery-codes-made': { at: moment, url: page },
   'deletion-requested': { purgeAt: moment, url: page },
   'deletion-cancelled': { at: moment },
+  'support-opened': { operator: 'o', reason: 'r', expiresAt: moment, at: moment, url: page },
+  'support-ended': { at: moment, url: page },
 }
 // Facts that the service writes itself. All others are hostile below, also new ones.
 const ours = ['at', 'purgeAt', 'expiresAt', 'url', 'provider', 'platform', 'fingerprintPrefix']

@@ -21,6 +21,8 @@ export type NoticeTemplate = Extract<
   | 'second-factor-failed'
   | 'recovery-code-used'
   | 'recovery-codes-made'
+  | 'support-opened'
+  | 'support-ended'
 >
 
 /** What an account's owner is told. There is no secret in any of them, so they may wait in the queue. */

@@ -146,14 +146,14 @@ export const oauth2Contract = defineContract('oauth2', {
             'Ends the grant that a token is of. A token that is not known is no failure (RFC 7009).',
         }),
     ),
-    listOAuth2Grants: allow.bearer(
+    listOAuth2Grants: allow.bearer('owner only')(
       route
         .get('/_auth/oauth2/grants')
         .answer(t.Object({ grants: t.Array(Grant) }))
         .errors(NotFoundError)
         .describe({ summary: 'What the caller has allowed to which clients.' }),
     ),
-    revokeOAuth2Grant: allow.bearer(
+    revokeOAuth2Grant: allow.bearer('owner only')(
       route
         .delete('/_auth/oauth2/grants/:grantId')
         .input({

@@ -4,7 +4,7 @@ import { allow, defineContract } from '../capability/contract.ts'
 export const oneTimeTokenContract = defineContract('one-time-token', {
   at: '/_auth/tokens',
   operations: {
-    issueOneTimeToken: allow.anyKey(
+    issueOneTimeToken: allow.anyKey('owner only')(
       route
         .post('/_auth/tokens')
         .answer(t.Object({ token: t.String(), expiresAt: t.String() }))

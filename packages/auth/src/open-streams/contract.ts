@@ -26,7 +26,10 @@ const streamId = (description: string) =>
 export const openStreamContract = defineContract('streams', {
   at: '/_auth/admin',
   operations: {
-    listStreams: allow.may('stream:read')(
+    listStreams: allow.may(
+      'stream:read',
+      'owner only',
+    )(
       route
         .get('/_auth/admin/streams')
         .input({

@@ -95,14 +95,14 @@ export const passkeyContract = defineContract('passkeys', {
         )
         .describe({ summary: 'Signs in with a passkey, and registers the device’s key.' }),
     ),
-    listPasskeys: allow.bearer(
+    listPasskeys: allow.bearer('owner only')(
       route
         .post('/_auth/passkeys/list')
         .input({ body: t.Object({}) })
         .answer(t.Object({ passkeys: t.Array(PasskeyItem) }))
         .describe({ summary: 'The passkeys of the caller.' }),
     ),
-    renamePasskey: allow.bearer(
+    renamePasskey: allow.bearer('owner only')(
       route
         .post('/_auth/passkeys/rename')
         .input({ body: t.Object({ passkeyId, label }) })

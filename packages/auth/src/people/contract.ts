@@ -76,7 +76,10 @@ const refusals = [ForbiddenError, ...proofRefusals, ...limitRefusals] as const
 export const peopleContract = defineContract('people', {
   at: '/_auth/admin',
   operations: {
-    listUsers: allow.may('user:read')(
+    listUsers: allow.may(
+      'user:read',
+      'owner only',
+    )(
       route
         .get('/_auth/admin/users')
         .input({
@@ -119,7 +122,10 @@ export const peopleContract = defineContract('people', {
           summary: 'The accounts for which all of this is so. Deleted ones only by their status.',
         }),
     ),
-    readUser: allow.may('user:read')(
+    readUser: allow.may(
+      'user:read',
+      'owner only',
+    )(
       route
         .get('/_auth/admin/users/:userId')
         .input({ params: userId })

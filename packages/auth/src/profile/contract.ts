@@ -77,7 +77,7 @@ export const profileContract = defineContract('profile', {
         .errors(...limitRefusals)
         .describe({ summary: 'Whether somebody could have this username.' }),
     ),
-    updateUsername: allow.bearer(
+    updateUsername: allow.bearer('owner only')(
       route
         .patch('/_auth/users/username')
         .input({ body: t.Object({ username: Username }) })
@@ -85,20 +85,20 @@ export const profileContract = defineContract('profile', {
         .errors(UsernameAlreadyTakenError, ReservedUsernameError, ...limitRefusals)
         .describe({ summary: 'Takes a username, or with null gives it up.' }),
     ),
-    updateLocale: allow.bearer(
+    updateLocale: allow.bearer('owner only')(
       route
         .patch('/_auth/users/locale')
         .input({ body: t.Object({ locale: Locale }) })
         .answer(t.Object({ locale: t.String() }))
         .describe({ summary: 'Sets the language of the account, as BCP 47 names it.' }),
     ),
-    getUserProfile: allow.bearer(
+    getUserProfile: allow.bearer('support too')(
       route
         .get('/_auth/users/profile')
         .answer(UserProfile)
         .describe({ summary: 'What the caller has said of themselves.' }),
     ),
-    updateUserProfile: allow.bearer(
+    updateUserProfile: allow.bearer('owner only')(
       route
         .patch('/_auth/users/profile')
         .input({ body: ProfileChanges })

@@ -24,7 +24,7 @@ export type RecentProof = OutputOf<typeof RecentProof>
 export const recentProofContract = defineContract('recent-proof', {
   at: '/_auth/recent',
   operations: {
-    proveRecentOptions: allow.bearer(
+    proveRecentOptions: allow.bearer('owner only')(
       route
         .post('/_auth/recent/options')
         .input({ body: t.Object({}) })

@@ -48,6 +48,7 @@ describe('at startup', () => {
       'rbac:role:manage',
       'stream:read',
       'stream:write',
+      'support:act',
       'user:delete',
       'user:invite',
       'user:read',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, DefinitionError, type Tx } from '@svc/core'
 import { eq, sql } from 'drizzle-orm'
+import { supportPermission } from '../caller/caller.ts'
 import type { PermissionDeclaration } from '../capability/capability.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { highestPriority, permissionName, roleName } from './contract.ts'
@@ -30,6 +31,7 @@ export const builtinPermissions = [
   { name: 'audit:read', displayName: 'Read the audit trail', category: 'audit' },
   { name: 'stream:read', displayName: 'See open streams', category: 'stream' },
   { name: 'stream:write', displayName: 'End open streams', category: 'stream' },
+  { name: supportPermission, displayName: 'Act as users', category: 'support' },
 ] as const
 
 /** What the other two grant on the first start. */

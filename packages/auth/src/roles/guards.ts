@@ -16,6 +16,7 @@ const refusals = {
   device: 'Your role does not permit this.',
   machine: 'This key was not given the permission for it, or its owner has lost it.',
   agent: 'This token has no scope for it, or its owner may not do it.',
+  support: 'The role of the account does not permit this.',
 }
 
 /** A middleware that asks for permissions, and says for which. */

@@ -8,7 +8,7 @@ import { RegistrationRejectedError } from '../register/errors.ts'
 import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
 
 const contract = defineContract('guest-list', {
-  operations: { listGuests: allow.bearer(route.get('/_auth/guest-list')) },
+  operations: { listGuests: allow.bearer('owner only')(route.get('/_auth/guest-list')) },
 })
 
 const asked: unknown[] = []

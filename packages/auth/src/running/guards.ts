@@ -8,8 +8,14 @@ import {
   deviceCredentials,
   optionalAuth,
 } from '../authenticate/authenticate.ts'
-import { noteCounted, personOrNobody, placeOf, requirePerson } from '../caller/caller.ts'
-import type { Access, Counted } from '../capability/contract.ts'
+import {
+  forbidSupport,
+  noteCounted,
+  personOrNobody,
+  placeOf,
+  requirePerson,
+} from '../caller/caller.ts'
+import type { Access, Counted, ForSupport } from '../capability/contract.ts'
 import { requireProof, requireProofForSome, requireStepUp } from '../fresh-proof/fresh-proof.ts'
 import type { Limit, LimitName } from '../limits/contract.ts'
 import { deviceContract } from '../proof/proof.ts'
@@ -63,26 +69,37 @@ export const countByAddressAt = (name: LimitName, limit: Limit) =>
 interface Place {
   contract: ContractPlace | undefined
   counted: Counted | undefined
+  support: ForSupport
 }
 
 /** The middleware that an operation's `access` stands for, its limit, and its place in the contract of devices. */
 export function guardsFor(
   access: Access,
-  { contract, counted = 'uncounted' }: Place,
+  { contract, counted = 'uncounted', support }: Place,
 ): Middleware[] {
   return [
     noStore,
     ...(contract ? [ofDevices] : []),
     ...(isCounted(counted) ? [countByAddress(counted)] : []),
-    ...callerGuards(access, contract?.proof ? signedOnDevice : authenticate),
+    ...callerGuards(access, { signed: contract?.proof ? signedOnDevice : authenticate, support }),
   ]
 }
 
-/** The middleware that lets these callers in. `signed` finds out who has signed the request. */
-export function callerGuards(access: Access, signed: Middleware = authenticate): Middleware[] {
+interface Signed {
+  /** Finds out who has signed the request. */
+  signed?: Middleware
+  support: ForSupport
+}
+
+/** The middleware that lets these callers in. */
+export function callerGuards(
+  access: Access,
+  { signed = authenticate, support }: Signed,
+): Middleware[] {
+  const ofOwner = support === 'owner only' ? [forbidSupport] : []
   if (access === 'public' || access === 'setup') return []
-  if (access === 'optional') return [optionalAuth, personOrNobody]
-  const signedIn = [signed]
+  if (access === 'optional') return [optionalAuth, personOrNobody, ...ofOwner]
+  const signedIn = [signed, ...ofOwner]
   if (access === 'any-key') return signedIn
   if (access === 'bearer') return [...signedIn, requirePerson]
   if (access === 'step-up') return [...signedIn, requireStepUp]

@@ -24,7 +24,7 @@ function capabilityOf(name: 'cards' | 'badges') {
   const operation = `make_${name}` as const
   const contract = defineContract(name, {
     operations: {
-      [operation]: allow.bearer(
+      [operation]: allow.bearer('owner only')(
         route.post(`/_auth/${name}`).input({ body: t.Object({ id: t.String() }) }),
       ),
     },

@@ -25,7 +25,7 @@ export function routesOf(contract: AnyContract): Record<string, AnyRoute> {
 }
 
 function routeOf(place: Place, declared: Declared) {
-  const { access, counted, operation } = declared
+  const { access, counted, support, operation } = declared
   const handler = async (c: HandlerContext) => {
     const running = runningCapability(c.raw.server, place.contract)
     const data = await c.data()
@@ -33,7 +33,7 @@ function routeOf(place: Place, declared: Declared) {
     return running.handle(place.name, { caller, origin: requestOrigin(c.raw), c, ...data })
   }
   // An application that forgot its global middleware must not open the account of every user: these bring their own.
-  const guards = guardsFor(access, { contract: operation.contract, counted })
+  const guards = guardsFor(access, { contract: operation.contract, counted, support })
   const middlewares = [servedBy(place.contract), ...before(place), ...guards]
   const route = new Route(bounded(declared), {
     middlewares,
@@ -41,7 +41,7 @@ function routeOf(place: Place, declared: Declared) {
     handler,
     access: { who: access, ...(isCounted(counted) && { counted }) },
   })
-  return Object.assign(route, { access, counted })
+  return Object.assign(route, { access, counted, support })
 }
 
 /** Says whose route it is, for the start to compare with the capabilities that the server runs. */

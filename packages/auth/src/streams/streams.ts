@@ -23,7 +23,7 @@ function streamsHere() {
 
 interface Telling<Payload> {
   emit(payload: Payload): Promise<void>
-  subscribe(handler: (payload: Payload) => void): () => void
+  subscribe(handler: (payload: Payload) => unknown): () => void
 }
 
 /**
@@ -42,6 +42,7 @@ function revocation<Payload>(
       })
       await event.emit(payload)
     },
+    event,
     subscribe: (streams: Streams) => event.subscribe((payload) => act(streams, payload)),
   }
 }

@@ -50,6 +50,8 @@ const examples: { [Name in TemplateName]: FactsOf<Name> } = {
   'second-factor-failed': { at, address: '203.0.113.7', url },
   'recovery-code-used': { remaining: 9, at, url },
   'recovery-codes-made': { at, url },
+  'support-opened': { operator: 'Hedy', reason: 'Ticket 4711', expiresAt: at, at, url },
+  'support-ended': { at, url },
   'contact-changed': { kind: 'email', changedTo: 'b***@example.org', url, expiresInHours: 72 },
 }
 
@@ -292,6 +294,7 @@ describe('what a template says', () => {
     ['second-factor-failed', 'change your password'],
     ['recovery-code-used', 'then make new codes'],
     ['recovery-codes-made', 'then make new codes yourself'],
+    ['support-opened', 'end the session in the list of your devices'],
     ['deletion-requested', 'restore it now'],
     ['deletion-cancelled', 'reset your password'],
   ] as const)('says in %s what to do when it was somebody else', async (name, advice) => {

@@ -20,6 +20,7 @@ import { secondFactorRemoved } from './second-factor-removed.ts'
 import { signupLink } from './signup-link.ts'
 import { socialLinked } from './social-linked.ts'
 import { socialUnlinked } from './social-unlinked.ts'
+import { supportEnded, supportOpened } from './support.ts'
 import type { Template } from './template.ts'
 import { verificationCode } from './verification-code.ts'
 
@@ -54,6 +55,7 @@ export type { SecondFactorRemovedFacts } from './second-factor-removed.ts'
 export type { SignupLinkFacts } from './signup-link.ts'
 export type { SocialLinkedFacts } from './social-linked.ts'
 export type { SocialUnlinkedFacts } from './social-unlinked.ts'
+export type { SupportEndedFacts, SupportOpenedFacts } from './support.ts'
 export type { Content, Template } from './template.ts'
 export type { VerificationCodeFacts } from './verification-code.ts'
 
@@ -82,6 +84,8 @@ export const builtInTemplates = {
   'second-factor-failed': secondFactorFailed,
   'recovery-code-used': recoveryCodeUsed,
   'recovery-codes-made': recoveryCodesMade,
+  'support-opened': supportOpened,
+  'support-ended': supportEnded,
 }
 
 type BuiltIn = typeof builtInTemplates

@@ -56,7 +56,7 @@ const cards = defineContract('cards', {
         .answer(LoginResult, 200, 202)
         .errors(UnauthorizedError, ...keyRefusals, ...limitRefusals),
     ),
-    blockCards: allow.bearer(
+    blockCards: allow.bearer('owner only')(
       route.post('/_auth/cards/block').answer(t.Object({ selfRevoked: t.Boolean() })),
     ),
   },
@@ -227,7 +227,7 @@ describe('a setup of a capability that an application has', () => {
 })
 
 describe('contracts that cannot be beside ours', () => {
-  const logout = allow.bearer(route.post('/_auth/other/logout'))
+  const logout = allow.bearer('owner only')(route.post('/_auth/other/logout'))
 
   it('are refused when the proxy is made', () => {
     const other = defineContract('other', { operations: { logout } })

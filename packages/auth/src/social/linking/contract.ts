@@ -28,7 +28,7 @@ export type SocialAccountItem = OutputOf<typeof SocialAccountItem>
 const provider = t.String({ maxLength: 32 })
 
 export const linkOperations = {
-  listSocialAccounts: allow.bearer(
+  listSocialAccounts: allow.bearer('owner only')(
     route
       .post('/_auth/social/list')
       .input({ body: t.Object({}) })

@@ -60,6 +60,7 @@ const quiet = [
   ...(['passkey-removed', 'password-changed', 'recovery-code-used', 'revoke-all'] as const),
   ...(['recovery-codes-made', 'second-factor-added', 'second-factor-failed'] as const),
   ...(['second-factor-removed', 'social-linked', 'social-unlinked'] as const),
+  ...(['support-opened', 'support-ended'] as const),
 ]
 const templates = {
   ...Object.fromEntries(quiet.map((name) => [name, null])),
@@ -84,7 +85,9 @@ const sockets = defineWebSocketRouter({
 
 export const application: ServerDefinition = defineServer()
   .routes(router.packages([authRouter]).use([authenticate]))
-  .lifecycle(createAuthLifecycle({ ...agentOptions.options, templates }))
+  .lifecycle(
+    createAuthLifecycle({ ...agentOptions.options, support: { consent: 'code' }, templates }),
+  )
   .events(defineEventRouter({ notice: noticeEvent }), { auth: { enabled: true } })
   .websockets(sockets, { auth: { enabled: true } })
 

@@ -29,12 +29,18 @@ export function refuseInactive({ status }: Account) {
   if (status === 'pending_deletion') refuse('403 AccountPendingDeletionError')
 }
 
-export function callerOf(model: Model, by: string) {
+/** Nearly everything is the owner's alone. */
+export function callerOf(
+  model: Model,
+  by: string,
+  support: 'owner only' | 'support too' = 'owner only',
+) {
   const key = model.keys[by]
   if (key?.state !== 'active') return refuse('401 UnauthorizedError')
   if (key.expiresAt <= model.now) return refuse('401 KeyExpiredError')
   const account = model.accounts[key.owner] as Account
   refuseInactive(account)
+  if (key.isSupport && support === 'owner only') refuse('403 SupportSessionForbiddenError')
   return { key, account, owner: key.owner }
 }
 

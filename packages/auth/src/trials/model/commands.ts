@@ -41,6 +41,8 @@ const seldom: Act[] = [
     'requestDeletion',
     'cancelDeletion',
     'purge',
+    'openSupport',
+    'endSupport',
   ] as const),
 ]
 
@@ -155,6 +157,8 @@ const takes: Record<Act, readonly string[]> = {
   cancelDeletion: ['address', 'password'],
   suspend: ['owner', 'address'],
   reactivate: ['owner', 'address'],
+  openSupport: ['owner', 'address', 'key'],
+  endSupport: ['by'],
   purge: [],
   wait: ['millis'],
 }

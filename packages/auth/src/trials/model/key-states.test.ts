@@ -104,7 +104,9 @@ function isOvertaken(before: Model, after: Model, answer: string) {
 
 /** How a device ends itself by this command; null where that is another's end. */
 function ownEnd(command: Command) {
-  if (command.act === 'logout') return `logout ${command.by}`
+  if (command.act === 'logout' || command.act === 'endSupport') {
+    return `${command.act} ${command.by}`
+  }
   return command.act === 'revokeKey' && command.key === command.by
     ? `revokeKey ${command.by}`
     : null

@@ -38,6 +38,8 @@ const templates = {
   'second-factor-failed': null,
   'recovery-code-used': null,
   'recovery-codes-made': null,
+  'support-opened': null,
+  'support-ended': null,
 }
 
 export interface ModelledAuth extends TestAuth {
@@ -47,7 +49,7 @@ export interface ModelledAuth extends TestAuth {
 /** Two instances whose mail is read as it is written, and which purge when they are told to. */
 export async function startModelledAuth(): Promise<ModelledAuth> {
   const env = { ...withKeyring(), SVC_AUTH_LINK_MAIL_DELIVERY: 'inline' }
-  const auth = await startTestAuth({ env, options: { templates } })
+  const auth = await startTestAuth({ env, options: { templates, support: {} } })
   const second = await auth.secondInstance()
   // What they do by the hour of this machine would come between two steps.
   await auth.auth.db.execute(sql`delete from svc_jobs.schedule`)
@@ -75,6 +77,7 @@ export async function newService(auth: ModelledAuth) {
   })
   const { userId } = await auth.createUser(credential('one', 0))
   userIds.set('one', userId)
+  const operator = await auth.createUser({ role: 'superadmin' })
   const now = auth.clock.now().getTime()
   const nothing = { keys: {}, devices: {}, links: {}, challenges: {} }
   const model: Model = { now, accounts: { first: newAccount('one') }, ...nothing }
@@ -173,6 +176,14 @@ export async function newService(auth: ModelledAuth) {
     },
     suspend: ({ address }) => onUser(address, suspendUser),
     reactivate: ({ address }) => onUser(address, reactivateUser),
+    // Their key is as old as the session that it opens, so that it does not end one here.
+    async openSupport({ address, key }) {
+      const own = await auth.signIn(operator)
+      const body = { userId: userIds.get(address), reason: 'ticket 7', ...(await fieldsOf(key)) }
+      return auth.call('openSupportSession', body, own)
+    },
+    endSupport: async ({ by }, call) =>
+      call('endSupportSession', { keyId: (await keyOf(by)).keyId }),
     async wait({ millis }) {
       for (const { clock } of [auth, auth.second]) clock.advance(millis)
       return 'done'

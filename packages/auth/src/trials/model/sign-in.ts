@@ -8,12 +8,17 @@ type Placed = Pick<Key, 'owner'> & Partial<Key>
 
 export function registerKey(model: Model, name: string, { owner, ...given }: Placed) {
   const { now } = model
-  const times = { expiresAt: now + keyLife, authenticatedAt: now, provedAt: null }
+  const times = { expiresAt: now + keyLife, authenticatedAt: now, provedAt: null, isSupport: false }
   const life = { ...times, madeBy: null, successor: null, ...given }
   const fresh: Key = { owner, state: 'active', ...life }
   const known = model.keys[name]
   if (!known) model.keys[name] = fresh
-  else if (known.owner !== owner || known.state !== fresh.state)
+  else if (
+    known.owner !== owner ||
+    known.state !== fresh.state ||
+    known.isSupport ||
+    fresh.isSupport
+  )
     refuse('409 KeyIdAlreadyRegisteredError')
   else if (known.state === 'active') {
     if (known.expiresAt <= now) {
@@ -31,7 +36,7 @@ export function signIn(
   const account = model.accounts[owner] as Account
   refuseInactive(account)
   const known = model.keys[key]
-  const isDevice = known?.state === 'active' && known.owner === owner
+  const isDevice = known?.state === 'active' && known.owner === owner && !known.isSupport
   if (account.factorSince === null || isDevice) {
     registerKey(model, key, { owner })
     return '200'

@@ -26,6 +26,8 @@ export type Counter = 'sign-in' | 'step-up' | 'recovery code'
 export interface Key {
   owner: string
   state: 'active' | 'pending' | 'revoked' | 'deleted'
+  /** With it, an operator acts as the owner. */
+  isSupport: boolean
   expiresAt: number
   authenticatedAt: number
   provedAt: number | null
@@ -72,7 +74,8 @@ export type Command = { id: string } & (
   | { act: 'register'; address: string; key: string }
   | { act: 'login'; address: string; key: string; password: number }
   | { act: 'rotateKey'; by: string; key: string }
-  | { act: 'logout' | 'regenerateCodes' | 'disableFactor' | 'enrol'; by: string }
+  | { act: 'logout' | 'regenerateCodes' | 'disableFactor' | 'enrol' | 'endSupport'; by: string }
+  | { act: 'openSupport'; address: string; key: string }
   | { act: 'revokeKey'; by: string; key: string; keepMade: boolean }
   | { act: 'revokeAllKeys'; by: string; includeCurrent: boolean }
   | { act: 'changePassword'; by: string; password: number; next: number }

@@ -40,7 +40,7 @@ const router = defineRouter({
 
 const definition: ServerDefinition = defineServer()
   .routes(router.packages([authRouter]).use([authenticate]))
-  .lifecycle(createAuthLifecycle(agentOptions.options))
+  .lifecycle(createAuthLifecycle({ ...agentOptions.options, support: { consent: 'code' } }))
   .events(defineEventRouter({ login: events.loginEvent }), { auth: { enabled: true } })
 
 export const legacySecret = 'a legacy secret of at least 32 characters'

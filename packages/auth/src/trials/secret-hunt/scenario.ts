@@ -5,6 +5,7 @@ import { enter } from './flow-entering.ts'
 import { proveFactors } from './flow-factors.ts'
 import { leave } from './flow-leaving.ts'
 import { comeFromProviders, hunted } from './flow-providers.ts'
+import { giveSupport } from './flow-support.ts'
 import { misuse } from './misuse.ts'
 import { secretsOf, secretsOfKey, secretsOfMail } from './secrets-of.ts'
 import { newVictim } from './victim.ts'
@@ -19,6 +20,7 @@ export async function runScenario(app: Application) {
     await proveFactors(app)
     await comeFromProviders(app, provider)
     await letAgentsIn(app)
+    await giveSupport(app)
     await leave(app)
     const victim = await newVictim(app, provider)
     const live: Record<string, string> = {}

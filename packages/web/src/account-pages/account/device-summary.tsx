@@ -13,6 +13,7 @@ import {
   namesOf,
   placeWords,
   signOutQuestion,
+  supportWords,
 } from './device-words.ts'
 
 interface DeviceSummaryProps {
@@ -38,14 +39,19 @@ export function DeviceSummary({ device, now, children }: DeviceSummaryProps) {
           {deviceName(say, device)}
           {isThis && <span className="svc-badge svc-badge-fresh">{say('This device')}</span>}
           {kind === 'machine' && <span className="svc-badge">{say('Machine key')}</span>}
+          {kind === 'support' && <span className="svc-badge">{say('Support session')}</span>}
           {binding && <span className="svc-badge">{say('Bound to a passkey')}</span>}
         </h3>
         <p className="svc-small svc-above-half">
           {isThis ? say('In use now') : <LastUsed at={lastUsedAtMillis} now={now} />}
         </p>
-        {kind === 'machine' ? (
-          <MachineKey device={device} now={now} />
-        ) : (
+        {kind === 'machine' && <MachineKey device={device} now={now} />}
+        {kind === 'support' && (
+          <p className="svc-note svc-above-half">
+            {supportWords(say, device.expiresAtMillis, now)}
+          </p>
+        )}
+        {kind === undefined && (
           <p className="svc-note svc-above-half">
             {say.nodes('Signed in {since} from {place}. {until}', {
               since: <Since at={createdAtMillis} now={now} />,
@@ -181,7 +187,7 @@ interface SignOutDeviceProps {
 export function SignOutDevice({ device, isBusy, onSignOut }: SignOutDeviceProps) {
   const say = useSay()
   const [keepMade, setKeepMade] = useState(false)
-  const isMachine = device.kind === 'machine'
+  const words = endWords(say, device)
   return (
     <ConfirmButton
       isBusy={isBusy}
@@ -206,11 +212,17 @@ export function SignOutDevice({ device, isBusy, onSignOut }: SignOutDeviceProps)
           </div>
         )
       }
-      confirm={isMachine ? say('Yes, remove it') : say('Yes, sign out')}
+      confirm={words.confirm}
       onConfirm={() => onSignOut({ keepMade })}
     >
-      {isMachine ? say('Remove') : say('Sign out')}
+      {words.button}
       <span className="svc-hidden"> {deviceName(say, device)}</span>
     </ConfirmButton>
   )
+}
+
+function endWords(say: ReturnType<typeof useSay>, { kind }: Pick<Device, 'kind'>) {
+  if (kind === 'machine') return { button: say('Remove'), confirm: say('Yes, remove it') }
+  if (kind === 'support') return { button: say('End'), confirm: say('Yes, end it') }
+  return { button: say('Sign out'), confirm: say('Yes, sign out') }
 }

@@ -11,6 +11,7 @@ import {
   placeWords,
   signedOutWords,
   signOutQuestion,
+  supportWords,
 } from './device-words.ts'
 
 describe('a device', () => {
@@ -78,6 +79,28 @@ describe('a machine key', () => {
     expect(machineExpiryWords(say, 90 * day, 0)).toBe('Its key expires in 90 days.')
     expect(machineExpiryWords(say, day / 2, 0)).toBe('Its key expires within a day.')
     expect(machineExpiryWords(say, day, day)).toBe('Its key has expired.')
+  })
+})
+
+describe('a support session', () => {
+  const session = { kind: 'support', deviceName: 'Hedy on her phone' } as const
+
+  it('is called after its operator, and is no device', () => {
+    expect(deviceName(say, session)).toBe('Hedy on her phone')
+    expect(deviceName(say, { kind: 'support' })).toBe('Support')
+    expect(deviceKind(session)).toBe('unknown')
+  })
+
+  it('says until when, and what its end comes to', () => {
+    const minute = 60_000
+    expect(supportWords(say, 29.5 * minute, 0)).toBe(
+      'Support can use your account. This ends in 30 minutes.',
+    )
+    expect(supportWords(say, minute, minute)).toBe('The support session is over.')
+    expect(signOutQuestion(say, session)).toContain('End the support session of Hedy')
+    expect(signedOutWords(say, session, [])).toBe(
+      'The support session of Hedy on her phone is over.',
+    )
   })
 })
 

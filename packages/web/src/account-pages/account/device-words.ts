@@ -15,6 +15,7 @@ const unnamed = {
   web: 'Web browser',
   desktop: 'Desktop app',
   machine: 'Program without a name',
+  support: 'Support',
   unknown: 'Device without a name',
 } as const
 
@@ -37,7 +38,7 @@ function letInName(say: Say, { name, kind, platform }: LetIn) {
 
 /** Which picture a device gets. A browser runs on what its name says. */
 export function deviceKind({ deviceName: given = '', platform, kind }: Named): DeviceKind {
-  if (kind === 'machine') return 'unknown'
+  if (kind !== undefined) return 'unknown'
   if (/\b(?:iPad|tablet)\b/i.test(given)) return 'tablet'
   if (platform === 'ios' || platform === 'android') return 'phone'
   if (/\b(?:iPhone|Android|phone)\b/i.test(given)) return 'phone'
@@ -59,6 +60,7 @@ function isPrivate(address: string) {
 }
 
 const dayMillis = 86_400_000
+const minuteMillis = 60_000
 
 /** When a device will have to sign in again. */
 export function expiryWords(say: Say, expiresAtMillis: number | undefined, now: number) {
@@ -69,6 +71,16 @@ export function expiryWords(say: Say, expiresAtMillis: number | undefined, now: 
   if (days === 1) return say('Must sign in again within a day.')
   return say('Must sign in again {days}.', {
     days: new Intl.RelativeTimeFormat(say.locale).format(days, 'day'),
+  })
+}
+
+/** How long an operator can act as the owner. */
+export function supportWords(say: Say, expiresAtMillis: number | undefined, now: number) {
+  if (expiresAtMillis === undefined || expiresAtMillis <= now)
+    return say('The support session is over.')
+  const minutes = Math.ceil((expiresAtMillis - now) / minuteMillis)
+  return say('Support can use your account. This ends {minutes}.', {
+    minutes: new Intl.RelativeTimeFormat(say.locale).format(minutes, 'minute'),
   })
 }
 
@@ -87,18 +99,24 @@ export function machineExpiryWords(say: Say, expiresAtMillis: number | undefined
 /** What signing a device out, or a program, comes to. */
 export function signOutQuestion(say: Say, device: Named) {
   const name = deviceName(say, device)
+  if (device.kind === 'support') {
+    return say('End the support session of {name}? They can no longer use your account.', { name })
+  }
   return device.kind === 'machine'
     ? say('Remove {name}? The program can no longer sign requests, and needs a new key.', { name })
     : say('Sign out {name}? It must sign in again to continue.', { name })
 }
 
+const hasEnded = {
+  device: '{name} is signed out.',
+  machine: '{name} is removed.',
+  support: 'The support session of {name} is over.',
+} as const
+
 /** What has happened. */
 export function signedOutWords(say: Say, device: Named, ended: readonly LetIn[]) {
   const name = deviceName(say, device)
-  const own =
-    device.kind === 'machine'
-      ? say('{name} is removed.', { name })
-      : say('{name} is signed out.', { name })
+  const own = say(hasEnded[device.kind ?? 'device'], { name })
   return ended.length === 0
     ? own
     : say('{own} Also signed out: {names}.', { own, names: namesOf(say, ended) })

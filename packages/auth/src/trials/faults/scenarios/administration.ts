@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { done } from '../../../test-answers.ts'
-import type { TestKey } from '../../../testing.ts'
+import { createTestKey, type TestKey } from '../../../testing.ts'
 import { type Scenario, type Stage, scenario } from './stage.ts'
 
 const roleFields = () => ({
@@ -69,6 +69,29 @@ export const administrationScenarios = {
     await stage.call('suspendUser', {}, key, { params })
     return stage.ask('reactivateUser', {}, key, { params })
   }, '409 ConflictError'),
+  createSupportCode: scenario(async ({ ask, signedInUser }) => {
+    return ask('createSupportCode', {}, (await signedInUser()).key)
+  }, '200'),
+  openSupportSession: scenario(
+    async (stage) => {
+      const { userId, key } = await stage.signedInUser()
+      const { code } = await done(stage.call('createSupportCode', {}, key))
+      const { registration } = await createTestKey()
+      const body = { userId, reason: 'ticket 7', code, ...registration }
+      return stage.ask('openSupportSession', body, await operator(stage))
+    },
+    '403 SupportCodeError',
+    { spendsFirst: { moved: ['~1 support_codes'], said: '403 SupportCodeError' } },
+  ),
+  endSupportSession: scenario(async (stage) => {
+    const { userId, key: owner } = await stage.signedInUser()
+    const { code } = await done(stage.call('createSupportCode', {}, owner))
+    const key = await operator(stage)
+    const { keyId, registration } = await createTestKey()
+    const body = { userId, reason: 'ticket 7', code, ...registration }
+    await done(stage.call('openSupportSession', body, key))
+    return stage.ask('endSupportSession', { keyId }, key)
+  }, '204'),
   createInvitation: scenario(async ({ ask, admin, newAddress }) => {
     return ask('createInvitation', { email: newAddress(), role: 'user' }, admin.key)
   }, '409 InvitationAlreadyExistsError'),

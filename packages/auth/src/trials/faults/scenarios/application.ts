@@ -23,7 +23,14 @@ export function stageDefinition() {
   const templates = { 'new-device': null }
   return defineServer()
     .routes(defineRouter({}).packages([authRouter]).use([authenticate]))
-    .lifecycle(createAuthLifecycle({ authorizationServer, templates, deletion: { graceDays: 3 } }))
+    .lifecycle(
+      createAuthLifecycle({
+        authorizationServer,
+        templates,
+        deletion: { graceDays: 3 },
+        support: { consent: 'code' },
+      }),
+    )
 }
 
 export const stageVariables = (): Record<string, string> => ({

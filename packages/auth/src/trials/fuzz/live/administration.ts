@@ -13,6 +13,11 @@ export function administration({ auth, call, root, keyFields, mailed, newEmail }
     const { invitationId } = await done(invite())
     return { key, body: { invitationId } }
   }
+  async function support() {
+    const { userId, key: owner } = await auth.signedInUser()
+    const { code } = await done(call('createSupportCode', {}, owner))
+    return { userId, reason: 'ticket 7', code: code as string, ...(await keyFields()) }
+  }
   async function role() {
     const name = `role-${randomUUID().slice(0, 8)}`
     const answer = await done(call('createAdminRole', { name, displayName: 'r' }, key))
@@ -63,6 +68,13 @@ export function administration({ auth, call, root, keyFields, mailed, newEmail }
       const { userId } = await auth.createUser()
       await auth.server.within(() => suspendUser(userId))
       return { key, params: { userId }, body: {} }
+    },
+    createSupportCode: async () => ({ key: (await auth.signedInUser()).key, body: {} }),
+    openSupportSession: async () => ({ key, body: await support() }),
+    endSupportSession: async () => {
+      const body = await support()
+      await done(call('openSupportSession', body, key))
+      return { key, body: { keyId: body.keyId } }
     },
     listInvitations: async () => ({ key, query: { status: 'pending' } }),
   }

@@ -1,0 +1,27 @@
+import { defineEvent, t } from '@svc/core/contract'
+
+const session = {
+  userId: t.String(),
+  actor: t.String({ description: 'the user id of the operator' }),
+  keyId: t.String(),
+}
+
+export const supportOpenedEvent = defineEvent(
+  'auth.support.opened',
+  t.Object({
+    ...session,
+    operator: t.Optional(t.String({ description: 'the display name of the operator' })),
+    reason: t.String(),
+    expiresAtMillis: t.Integer(),
+  }),
+  { description: 'An operator acts as the owner of an account, until the session ends.' },
+)
+
+export const supportEndedEvent = defineEvent(
+  'auth.support.ended',
+  t.Object({ ...session, reason: t.String({ description: 'operator, or withdrawn' }) }),
+  {
+    description:
+      'A support session has ended before its time. Where its owner ends it, `auth.key.revoked` says so.',
+  },
+)

@@ -1,0 +1,18 @@
+import type { CallerReader } from '../caller/caller.ts'
+import type { HeldBy } from '../capability/capability.ts'
+import type { supportContract } from './contract.ts'
+
+export interface SupportOptions {
+  /** With `code`, an operator needs a code that the owner of the account makes on a device of theirs. */
+  consent?: 'none' | 'code'
+}
+
+export interface SupportOwn {
+  /** Null where support sessions are off. */
+  readonly consent: 'none' | 'code' | null
+  readonly callers: CallerReader
+  /** What stops listening for the ends of operators. */
+  readonly stops: (() => void)[]
+}
+
+export type SupportHeld = HeldBy<typeof supportContract, { own: SupportOwn }>

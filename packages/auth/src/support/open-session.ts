@@ -1,0 +1,138 @@
+import { ConflictError, ForbiddenError, type Tx, ValidationError } from '@svc/core'
+import { type LockedAccount, readProfile } from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { refuseKeyless } from '../authenticate/authenticate.ts'
+import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
+import type { CheckedKey } from '../capability/capability.ts'
+import type { NewDeviceKey } from '../capability/fields.ts'
+import { KeyIdAlreadyRegisteredError } from '../crypto/errors.ts'
+import { displayText } from '../display-text.ts'
+import { lockFresh } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { checkNewKey, registerKey } from '../keys/keys.ts'
+import { securityPage, sendNotice } from '../notices/notices.ts'
+import { lockBelow, superadmin } from '../roles/roles.ts'
+import { supportOpenedEvent } from './events.ts'
+import type { SupportHeld } from './held.ts'
+import { spendCode, tryCode } from './support-code.ts'
+
+interface NewSession extends NewDeviceKey {
+  userId: string
+  reason: string
+  minutes?: number | undefined
+  code?: string | undefined
+}
+
+interface Opening {
+  caller: FreshCaller
+  body: NewSession
+  origin: RequestOrigin
+}
+
+const usualMinutes = 30
+
+/** Puts a key under an account with which an operator acts as its owner. The operator's device has made it. */
+export async function openSupportSession(auth: SupportHeld, { caller, body, origin }: Opening) {
+  const { userId: actor } = caller
+  const checked = checkNewKey(body)
+  const reason = readReason(body)
+  refuseKeyless(caller)
+  await auth.limits.take('support session by account', actor)
+  const now = auth.clock.now()
+  const expiresAt = new Date(now.getTime() + (body.minutes ?? usualMinutes) * 60_000)
+  const asksForCode = auth.consent === 'code'
+  // Counted outside of the transaction, which a refusal undoes.
+  const hash = asksForCode ? await tryCode(auth, { ...body, now }) : null
+  return inTransaction(auth.db, async (tx) => {
+    const account = await lockBelow(tx, caller, body.userId)
+    await lockFresh(tx, caller)
+    refuseAccount(account)
+    if (asksForCode) await spendCode(tx, { userId: account.userId, hash, now })
+    const operator = await nameOf(tx, actor)
+    const key = { ...checked, deviceName: operator, platform: undefined }
+    await putKey(tx, { account, key, expiresAt, caller, origin, now })
+    await tell(tx, auth, { account, key, operator, actor, reason, expiresAt, origin, now })
+    return { keyId: key.keyId, userId: account.userId, expiresAtMillis: expiresAt.getTime() }
+  })
+}
+
+function readReason({ reason }: NewSession) {
+  const text = displayText(reason, 500)
+  if (text !== null) return text
+  const message = 'Say why, for the owner and the trail.'
+  throw new ValidationError({ fields: [{ path: 'body.reason', message }] })
+}
+
+/** Beside those that rank too high. No operator acts with every permission there is, not even a superadmin. */
+function refuseAccount({ status, role }: LockedAccount) {
+  if (status !== 'active') throw new ConflictError({ message: 'The account is not active.' })
+  if (role === superadmin)
+    throw new ForbiddenError({ message: 'It is the account of a superadmin.' })
+}
+
+/** What the owner's device list calls the session. */
+async function nameOf(tx: Tx, userId: string) {
+  const found = await readProfile(tx, userId)
+  return displayText(found?.profile.displayName ?? undefined, 64) ?? undefined
+}
+
+interface NewKey {
+  account: LockedAccount
+  key: CheckedKey
+  expiresAt: Date
+  caller: FreshCaller
+  origin: RequestOrigin
+  now: Date
+}
+
+async function putKey(tx: Tx, { account, key, expiresAt, caller, origin, now }: NewKey) {
+  const { userId, keyId } = caller
+  const registered = await registerKey(tx, {
+    account,
+    key,
+    origin,
+    channel: 'openSupportSession',
+    operator: { userId, keyId },
+    succeeds: { binding: null, expiresAt, authenticatedAt: now, madeByKeyId: null },
+    now,
+  })
+  // A session has a key of its own: it is no other one's again, and its end does not move.
+  if (!registered.isNew) throw new KeyIdAlreadyRegisteredError()
+}
+
+interface Opened {
+  account: LockedAccount
+  key: CheckedKey
+  actor: string
+  /** What the operator calls themselves. */
+  operator: string | undefined
+  reason: string
+  expiresAt: Date
+  origin: RequestOrigin
+  now: Date
+}
+
+async function tell(tx: Tx, auth: SupportHeld, opened: Opened) {
+  const { account, key, actor, operator, reason, expiresAt, origin, now } = opened
+  const { userId } = account
+  const { keyId } = key
+  const details = { keyId, reason, expiresAt: expiresAt.toISOString() }
+  await recordAudit(tx, { act: 'support.opened', actor, target: userId, details, origin, at: now })
+  const facts = {
+    operator,
+    reason,
+    expiresAt: expiresAt.toISOString(),
+    at: now.toISOString(),
+    url: securityPage(auth),
+  }
+  await sendNotice(tx, auth, { userId, template: 'support-opened', facts })
+  const expiresAtMillis = expiresAt.getTime()
+  await supportOpenedEvent.emit({
+    userId,
+    actor,
+    ...(operator !== undefined && { operator }),
+    keyId,
+    reason,
+    expiresAtMillis,
+  })
+}

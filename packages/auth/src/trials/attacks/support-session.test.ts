@@ -1,0 +1,63 @@
+import { directRequest } from '@svc/core/client'
+import type { Operation } from '@svc/core/contract'
+import { afterAll, expect, it } from 'vitest'
+import { operationsOf } from '../../auth-contract.ts'
+import { authContracts } from '../../contracts.ts'
+import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
+import { agentOptions } from '../../oauth2/testing/test-agent.ts'
+import { sessionOf, supported } from '../../support/testing/support.ts'
+import { startTestAuth, type TestKey } from '../../testing.ts'
+
+const auth = await startTestAuth({
+  definition: supported({ ...agentOptions.options, support: { consent: 'code' } }),
+  env: withKeyring(),
+})
+const root = await auth.signedInUser({ role: 'superadmin' })
+// An operator's account, so that no operation refuses for want of a permission.
+const owner = await auth.signedInUser({ role: 'admin' })
+const { code } = (await auth.call('createSupportCode', {}, owner.key)).body
+const key = await sessionOf(auth, root, { userId: owner.userId, code })
+afterAll(() => auth.stop())
+
+const operations = Object.entries(operationsOf(authContracts)).filter(
+  ([, { access }]) => access !== 'public' && access !== 'setup',
+)
+
+async function codeAt({ method, path }: Pick<Operation, 'method' | 'path'>, by: TestKey) {
+  const params = Object.fromEntries(
+    [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, crypto.randomUUID()]),
+  )
+  const request = directRequest(auth.url, { method, path, input: { params } })
+  const { url, ...init } = request
+  const signed = await auth.signerOf(by)({ ...request, body: request.body ?? '' })
+  const answer = await fetch(url, { ...init, headers: { ...init.headers, ...signed } })
+  const text = await answer.text()
+  return text === '' ? answer.status : (JSON.parse(text).error?.code ?? answer.status)
+}
+
+it('may read who is signed in and their profile, and end itself: everything else is the owner’s', () => {
+  const table = operations.filter(([, { support }]) => support === 'support too')
+  expect(table.map(([name]) => name).toSorted()).toEqual([
+    'endSupportSession',
+    'getAuthSession',
+    'getUserProfile',
+  ])
+})
+
+it('is refused by each operation that is the owner’s, and by no other (the cross matrix)', async () => {
+  const answers = await Promise.all(
+    operations.map(async ([name, { support, operation }]) => {
+      const isRefused = (await codeAt(operation, key)) === 'SupportSessionForbiddenError'
+      return [name, support, isRefused ? 'owner only' : 'support too'] as const
+    }),
+  )
+  for (const [name, declared, answered] of answers) expect(answered, name).toBe(declared)
+})
+
+it('refuses no device of the owner’s by that name', async () => {
+  for (const [name, { access, operation }] of operations) {
+    // Its own end comes last, and is not asked for here.
+    if (access === 'any-key' && name !== 'getAuthSession') continue
+    expect(await codeAt(operation, owner.key), name).not.toBe('SupportSessionForbiddenError')
+  }
+})
