@@ -23,7 +23,7 @@ export type CallerReader = (keyId: string) => Promise<CallerRow | null>
 
 interface Waiting {
   promise: Promise<CallerRow | null>
-  resolve: (row: CallerRow | null) => void
+  resolve: (row: CallerRow | null | Promise<CallerRow>) => void
   reject: (error: unknown) => void
 }
 
@@ -42,7 +42,11 @@ export function createCallerReader(pool: Pool): CallerReader {
       const { rows } = await (keyIds.length === 1
         ? pool.query<Stored<CallerRow>>({ ...one, values: keyIds })
         : pool.query<Stored<CallerRow>>({ ...many, values: [keyIds] }))
-      for (const row of rows) waiting.get(row.keyId)?.resolve(withRoles<CallerRow>(row))
+      // Whoever reads a support key reads its operator too, so that no check of a key has to know of support.
+      for (const stored of rows) {
+        const row = withRoles<CallerRow>(stored)
+        waiting.get(row.keyId)?.resolve(row.kind === 'support' ? withOperator(row, read) : row)
+      }
       // Whoever has a row is settled already.
       for (const { resolve } of waiting.values()) resolve(null)
     } catch (error) {
@@ -50,7 +54,7 @@ export function createCallerReader(pool: Pool): CallerReader {
     }
   }
 
-  const read: CallerReader = (keyId) => {
+  function read(keyId: string) {
     const same = turn.get(keyId)
     if (same) return same.promise
     // After the sockets of this turn have been read, which is when their requests are here.
@@ -59,10 +63,5 @@ export function createCallerReader(pool: Pool): CallerReader {
     turn.set(keyId, waiting)
     return waiting.promise
   }
-
-  // Whoever reads a support key reads its operator too, so that no check of a key has to know of support.
-  return async (keyId) => {
-    const row = await read(keyId)
-    return row?.kind === 'support' ? withOperator(row, read) : row
-  }
+  return read
 }

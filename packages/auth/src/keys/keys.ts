@@ -36,6 +36,7 @@ export { handOn, keepLabel } from './rotate-key.ts'
 export { findPublicKeys } from './store.ts'
 export {
   type Concerned,
+  expiredSupportKeys,
   findSupportKey,
   forgetOperator,
   liveSupportKeys,

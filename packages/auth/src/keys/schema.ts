@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { check, index, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
 import type { KeyBinding } from '../caller/caller.ts'
@@ -54,11 +54,12 @@ export const deviceKeys = svcAuth.table(
     /** The key that a rotation or a renewal has put in its place. */
     successorKeyId: text('successor_key_id'),
   },
-  ({ userId, fingerprint, state, kind, permissions, actorId }) => [
+  ({ userId, fingerprint, state, kind, permissions, actorId, actorKeyId }) => [
     index('device_keys_of_user').on(userId),
     index('device_keys_by_fingerprint').on(fingerprint),
+    index('device_keys_of_operator').on(actorId).where(isNotNull(actorId)),
     index('device_keys_of_support')
-      .on(actorId)
+      .on(actorKeyId)
       .where(sql`${kind} = 'support' and ${state} = 'active'`),
     check('device_keys_state', sql`${state} in ('pending', 'active', 'revoked', 'deleted')`),
     check('device_keys_kind', sql`(${kind} = 'machine') = (${permissions} is not null)`),

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { deviceKeys } from './schema.ts'
 import { revokeActive } from './store.ts'
 
@@ -17,7 +17,8 @@ const columns = {
 }
 
 const isSupport = eq(deviceKeys.kind, 'support')
-const isActive = and(isSupport, eq(deviceKeys.state, 'active'))
+// In the words of the index, which a parameter would not match.
+const isActive = sql`${deviceKeys.kind} = 'support' and ${deviceKeys.state} = 'active'`
 
 /** What an ended operator, an ended key of theirs or a change of an owner’s role may have ended. */
 export interface Concerned {
@@ -37,6 +38,15 @@ export async function liveSupportKeys(db: Db, concerned?: Concerned): Promise<Su
     .select(columns)
     .from(deviceKeys)
     .where(concerned ? and(isActive, isConcerned) : isActive)
+  return found.filter(isWhole)
+}
+
+/** Those whose time is over: nothing has said so yet. */
+export async function expiredSupportKeys(db: Db, now: Date): Promise<SupportKey[]> {
+  const found = await db
+    .select(columns)
+    .from(deviceKeys)
+    .where(and(isActive, lte(deviceKeys.expiresAt, now)))
   return found.filter(isWhole)
 }
 

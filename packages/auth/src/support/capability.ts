@@ -3,7 +3,7 @@ import { defineCapability } from '../capability/capability.ts'
 import { forgetOperator } from '../keys/keys.ts'
 import { supportActs } from './acts.ts'
 import { supportContract } from './contract.ts'
-import { endAll, endSupportSession } from './end-session.ts'
+import { endAll, endExpired, endSupportSession } from './end-session.ts'
 import { endWithOperators } from './end-with-operators.ts'
 import type { SupportOptions, SupportOwn } from './held.ts'
 import { openSupportSession } from './open-session.ts'
@@ -40,7 +40,10 @@ export const supportCapability = (options?: SupportOptions) =>
       createSupportCode: ({ auth, caller, origin }) => createSupportCode(auth, { caller, origin }),
     },
     account: {
-      sweep: forgetCodes,
+      async sweep(db, now, auth) {
+        await forgetCodes(db, now)
+        await endExpired(auth, now)
+      },
       async forget(tx, { userId }) {
         await forgetCodeOf(tx, userId)
         await forgetOperator(tx, userId)

@@ -100,8 +100,12 @@ describe('with the owner’s consent', () => {
 })
 
 describe('without the option', () => {
-  it('there are no support sessions', async () => {
-    const off = await startTestAuth({ definition: supported({}) })
+  it('there are no support sessions, and those that were open have ended', async () => {
+    const key = await sessionOf(auth, root, { userId: owner.userId, code: await codeOf() })
+    const { url = '' } = auth.infrastructure.database ?? {}
+    const off = await startTestAuth({ definition: supported({}), env: { DATABASE_URL: url } })
+    const { status } = await call('getAuthSession', undefined, key)
+    expect(status).toBe(401)
     const admin = await off.signedInUser({ role: 'superadmin' })
     const missing = refused(404, 'NotFoundError')
     const { registration } = await createTestKey()

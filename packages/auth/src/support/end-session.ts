@@ -6,6 +6,7 @@ import { KeyNotFoundError } from '../crypto/errors.ts'
 import { inTransaction } from '../in-transaction.ts'
 import {
   type Concerned,
+  expiredSupportKeys,
   findSupportKey,
   liveSupportKeys,
   revokeSupportKey,
@@ -28,7 +29,7 @@ export async function endSupportSession(auth: SupportHeld, { caller, keyId, orig
   const isOpen = caller.kind !== 'support' || keyId === caller.keyId
   const session = isOpen ? await findSupportKey(auth.db, { keyId, actor }) : null
   if (!session) throw new KeyNotFoundError()
-  await end(auth, session, { reason: 'operator', by: { actor, origin } })
+  await end(auth, session, { reason: 'operator', by: { actor: caller.userId, origin } })
 }
 
 /** Ends the sessions whose operators may not act any more. Their keys have signed nothing since then. */
@@ -46,8 +47,15 @@ export async function endAll(auth: SupportHeld) {
   }
 }
 
+/** Says of the sessions whose time is over that it is. */
+export async function endExpired(auth: SupportHeld, now: Date) {
+  for (const session of await expiredSupportKeys(auth.db, now)) {
+    await end(auth, session, { reason: 'expired', by: {} })
+  }
+}
+
 interface How {
-  reason: 'operator' | 'withdrawn'
+  reason: 'operator' | 'withdrawn' | 'expired'
   by: Author
 }
 

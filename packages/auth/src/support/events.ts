@@ -19,9 +19,9 @@ export const supportOpenedEvent = defineEvent(
 
 export const supportEndedEvent = defineEvent(
   'auth.support.ended',
-  t.Object({ ...session, reason: t.String({ description: 'operator, or withdrawn' }) }),
+  t.Object({ ...session, reason: t.String({ description: 'operator, withdrawn or expired' }) }),
   {
     description:
-      'A support session has ended before its time. Where its owner ends it, `auth.key.revoked` says so.',
+      'A support session has ended. Where its owner ends it, `auth.key.revoked` alone says so.',
   },
 )

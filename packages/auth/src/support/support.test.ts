@@ -200,7 +200,7 @@ describe('who acts', () => {
       actor: helper.userId,
       target: owner.userId,
       keyId,
-      details: { keyId, reason: 'operator' },
+      details: { keyId, reason: 'operator', onBehalfOf: owner.userId },
     })
   })
 
@@ -299,6 +299,23 @@ describe('a support session', () => {
     await db.update(deviceKeys).set({ expiresAt }).where(own)
     clock.advance('1m')
     expect(await sessionAsked(key)).toMatchObject(refused(401, 'KeyExpiredError'))
+  })
+
+  it('is said to be over once its time is', async () => {
+    const key = await session({ minutes: 1 })
+    clock.advance('1m')
+    const told: object[] = []
+    const stop = supportEndedEvent.subscribe((payload) => void told.push(payload))
+    await auth.sentBy(() => auth.sweep(), owner.email, 'support-ended')
+    stop()
+    const { keyId } = key
+    expect(told).toContainEqual({
+      userId: owner.userId,
+      actor: helper.userId,
+      keyId,
+      reason: 'expired',
+    })
+    expect(await stateOf(key)).toBe('revoked')
   })
 
   it('names no operator who is gone', async () => {

@@ -78,7 +78,7 @@ const ended = {
   },
 }
 
-/** A support session has ended before its time. */
+/** A support session has ended. */
 export function supportEnded(facts: SupportEndedFacts, locale: string) {
   const { lang, words } = pickByLocale(ended, locale)
   return letter({
