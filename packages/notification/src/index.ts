@@ -26,6 +26,7 @@ export {
   type DeletionRequestedFacts,
   type Detail,
   detailList,
+  type FactorRemovalAskedFacts,
   type InvitationFacts,
   type MachineKeyAddedFacts,
   mailContent,

@@ -39,6 +39,7 @@ const ours = new Set([
   'provider',
   'platform',
   'fingerprintPrefix',
+  'kind',
   'method',
   'remaining',
 ])

@@ -48,6 +48,7 @@ const examples: { [Name in TemplateName]: FactsOf<Name> } = {
   'second-factor-added': { method: 'totp', at, url },
   'second-factor-removed': { at, url },
   'second-factor-failed': { at, address: '203.0.113.7', url },
+  'factor-removal-asked': { removesAt: at, url },
   'recovery-code-used': { remaining: 9, at, url },
   'recovery-codes-made': { at, url },
   'support-opened': { operator: 'Hedy', reason: 'Ticket 4711', expiresAt: at, at, url },
@@ -96,7 +97,7 @@ describe.each(everyOne)('%s in %s', (name, locale, facts) => {
     expect(shown(html)).toContain(`>${url}</p>`)
   })
 
-  const ours = ['url', 'at', 'purgeAt', 'expiresAt', 'kind', 'method']
+  const ours = ['url', 'at', 'purgeAt', 'removesAt', 'expiresAt', 'kind', 'method']
   const words = Object.entries(facts).flatMap(([fact, value]) =>
     typeof value === 'string' && !ours.includes(fact) ? [fact] : [],
   )
@@ -292,6 +293,7 @@ describe('what a template says', () => {
     ['second-factor-added', 'sign out everywhere'],
     ['second-factor-removed', 'add a second step again'],
     ['second-factor-failed', 'change your password'],
+    ['factor-removal-asked', 'keep your second step now'],
     ['recovery-code-used', 'then make new codes'],
     ['recovery-codes-made', 'then make new codes yourself'],
     ['support-opened', 'end the session in the list of your devices'],

@@ -4,6 +4,7 @@ import { contactAdded } from './contact-added.ts'
 import { contactChanged } from './contact-changed.ts'
 import { deletionCancelled } from './deletion-cancelled.ts'
 import { deletionRequested } from './deletion-requested.ts'
+import { factorRemovalAsked } from './factor-removal-asked.ts'
 import { invitation } from './invitation.ts'
 import { machineKeyAdded } from './machine-key-added.ts'
 import { newDevice } from './new-device.ts'
@@ -30,6 +31,7 @@ export type { ContactAddedFacts } from './contact-added.ts'
 export type { ContactChangedFacts } from './contact-changed.ts'
 export type { DeletionCancelledFacts } from './deletion-cancelled.ts'
 export type { DeletionRequestedFacts } from './deletion-requested.ts'
+export type { FactorRemovalAskedFacts } from './factor-removal-asked.ts'
 export { inert, inertFacts } from './inert.ts'
 export type { InvitationFacts } from './invitation.ts'
 export type { MachineKeyAddedFacts } from './machine-key-added.ts'
@@ -82,6 +84,7 @@ export const builtInTemplates = {
   'second-factor-added': secondFactorAdded,
   'second-factor-removed': secondFactorRemoved,
   'second-factor-failed': secondFactorFailed,
+  'factor-removal-asked': factorRemovalAsked,
   'recovery-code-used': recoveryCodeUsed,
   'recovery-codes-made': recoveryCodesMade,
   'support-opened': supportOpened,
