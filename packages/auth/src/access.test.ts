@@ -57,10 +57,18 @@ it('exposes these operations, to these callers', () => {
     fresh unlinkSocialAccount POST /_auth/social/unlink
     fresh, may stream:write endStream DELETE /_auth/admin/streams/:streamId
     fresh, may support:act openSupportSession POST /_auth/support/sessions
+    fresh, may user:delete closeUser POST /_auth/admin/users/:userId/close
+    fresh, may user:delete restoreUser POST /_auth/admin/users/:userId/restore
+    fresh, may user:invite inviteUsers POST /_auth/admin/invitations
+    fresh, may user:read exportUser POST /_auth/admin/users/:userId/export
+    fresh, may user:write createUser POST /_auth/admin/users
     fresh, may user:write reactivateUser POST /_auth/admin/users/:userId/reactivate
+    fresh, may user:write removeUserFactor POST /_auth/admin/users/:userId/remove-factor
     fresh, may user:write requireNewPassword POST /_auth/admin/users/:userId/require-password
+    fresh, may user:write resendUserMail POST /_auth/admin/users/:userId/resend-mail
     fresh, may user:write signUserOut POST /_auth/admin/users/:userId/sign-out
     fresh, may user:write suspendUser POST /_auth/admin/users/:userId/suspend
+    fresh, may user:write updateUser PATCH /_auth/admin/users/:userId
     may audit:read listAuditEvents GET /_auth/admin/audit
     may stream:read listStreams GET /_auth/admin/streams
     may user:invite cancelInvitation POST /_auth/invitations/cancel
@@ -102,6 +110,7 @@ it('exposes these operations, to these callers', () => {
     public sessionRenewVerify POST /_auth/session/renew/verify
     public start POST /_auth/oauth/start
     public startDeviceAuth POST /_auth/device/start
+    public stopFactorRemoval POST /_auth/users/factor-removal/stop
     public unlinkNotify POST /_auth/oauth/:provider/unlink-notify
     public unlinkNotifyByQuery GET /_auth/oauth/:provider/unlink-notify
     public verifyCode POST /_auth/codes/verify
@@ -138,10 +147,18 @@ it('asks for a fresh proof for what mints a credential or gives power (decisions
     fresh superadmin: updateUserRole
     fresh, may stream:write: endStream
     fresh, may support:act: openSupportSession
+    fresh, may user:delete: closeUser
+    fresh, may user:delete: restoreUser
+    fresh, may user:invite: inviteUsers
+    fresh, may user:read: exportUser
+    fresh, may user:write: createUser
     fresh, may user:write: reactivateUser
+    fresh, may user:write: removeUserFactor
     fresh, may user:write: requireNewPassword
+    fresh, may user:write: resendUserMail
     fresh, may user:write: signUserOut
     fresh, may user:write: suspendUser
+    fresh, may user:write: updateUser
     fresh: approveDeviceAuth
     fresh: changeEmail
     fresh: changePhone

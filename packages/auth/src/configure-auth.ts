@@ -3,7 +3,8 @@ import type { Purpose } from './purpose.ts'
 
 /** What a registration is about to do. */
 export interface RegistrationContext {
-  channel: 'code' | 'link' | 'invitation' | 'oauth' | 'native'
+  /** `operator` is `createUser`, also from an application's own code. */
+  channel: 'code' | 'link' | 'invitation' | 'oauth' | 'native' | 'operator'
   provider?: string
   email?: string
   emailVerified?: boolean

@@ -92,6 +92,7 @@ describe('authRouter', () => {
     expect(others.toSorted()).toEqual([
       '201 createAdminRole',
       '201 createInvitation',
+      '201 createUser',
       '201 registerOAuth2Client',
       '204 cancelAccountDeletion',
       '204 changePassword',
@@ -106,6 +107,9 @@ describe('authRouter', () => {
       '204 proveRecent',
       '204 reactivateUser',
       '204 requireNewPassword',
+      '204 resendUserMail',
+      '204 restoreUser',
+      '204 stopFactorRemoval',
       '204 suspendUser',
       '302 oauthCallback',
       '302 redirectToProvider',

@@ -77,12 +77,26 @@ export {
 } from './oauth2/oauth2.ts'
 export { oneTimeTokenAuth, oneTimeTokens } from './one-time-token/one-time-token.ts'
 export {
+  closeUser,
+  createUser,
   findUser,
+  type InvitedRow,
+  inviteUsers,
   listUsers,
+  type NewUser,
+  type RowToInvite,
+  removeUserFactor,
+  requireNewPassword,
+  resendUserMail,
+  restoreUser,
+  signUserOut,
+  type UserChanges,
   type UserDetails,
   type UserItem,
+  type UserMail,
   type UserPage,
   type UserQuery,
+  updateUser,
 } from './people/people.ts'
 export * from './permission-name.ts'
 export {

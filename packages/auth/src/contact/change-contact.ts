@@ -10,7 +10,7 @@ import {
 import { AccountAlreadyExistsError, InvalidCredentialsError } from '../accounts/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
+import type { Author, FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { checkVerificationToken, forgetCodesOf, spendVerificationToken } from '../codes/codes.ts'
 import { contactChangedEvent } from '../events.ts'
 import { checkCurrentPassword, lockFresh } from '../fresh-proof/fresh-proof.ts'
@@ -61,6 +61,33 @@ export async function changeContact(auth: ChangeNeeds, change: Change) {
   return to.value
 }
 
+interface Setting extends Author {
+  account: LockedAccount
+  to: Identifier
+  reason: string
+  now: Date
+}
+
+type SetNeeds = Needs<'linkMail' | 'notifier' | 'log' | 'parts'>
+
+/**
+ * Sets an address or number that somebody else vouches for than its owner: it counts as proved. The one before can take
+ * it back, as after a change by the owner. False where it was there already.
+ */
+export async function setVerifiedContact(tx: Tx, auth: SetNeeds, setting: Setting) {
+  const { account, to, reason, now, ...author } = setting
+  const { userId } = account
+  const { type: kind, value } = to
+  const from = await readContact(tx, account, kind)
+  if (from.value === value && from.verifiedAt) return false
+  await replace(tx, auth, { account, from, to, now })
+  const entry = { ...author, target: userId, details: { kind, reason }, at: now }
+  await recordAudit(tx, { act: 'contact.changed', ...entry })
+  // The mail finds the new address by then.
+  if (kind === 'email' || from.verifiedAt) await tellOfNew(tx, auth, { userId, to, now })
+  return true
+}
+
 interface Replacement {
   account: LockedAccount
   from: Awaited<ReturnType<typeof readContact>>
@@ -68,15 +95,17 @@ interface Replacement {
   now: Date
 }
 
-async function replace(tx: Tx, auth: ChangeNeeds, { account, from, to, now }: Replacement) {
+async function replace(tx: Tx, auth: SetNeeds, { account, from, to, now }: Replacement) {
   const { userId } = account
   const isFree = await writeContact(tx, auth, { account, to: { ...to, verifiedAt: now }, now })
   if (!isFree) throw new AccountAlreadyExistsError()
   // A sign-in by the old one that is on its way, or a link to it that is being mailed, opens nothing from the commit on.
   await raiseGeneration(tx, account)
   // An address that nobody has proved may be a stranger's, who must not get the account.
-  if (from.value === null || from.verifiedAt === null)
-    return tellOfFirst(tx, auth, { userId, to, now })
+  if (from.value === null || from.verifiedAt === null) {
+    // A thief's number would go on signing in when the owner has set another password: so the address hears of it.
+    return to.type === 'phone' ? tellOfNew(tx, auth, { userId, to, now }) : undefined
+  }
   const id = await recordChange(tx, {
     userId,
     kind: to.type,
@@ -88,14 +117,15 @@ async function replace(tx: Tx, auth: ChangeNeeds, { account, from, to, now }: Re
   await auth.linkMail.order(tx, { kind: 'contact_undo', id })
 }
 
-/** A thief's number would go on signing in when the owner has set another password: so the address hears of it. */
-async function tellOfFirst(
+/** At the address that the account has from now on. */
+async function tellOfNew(
   tx: Tx,
-  auth: ChangeNeeds,
+  auth: SetNeeds,
   { userId, to, now }: { userId: string; to: Identifier; now: Date },
 ) {
-  if (to.type === 'email') return
-  const facts = { added: redactedRecipient('sms', to.value), at: now.toISOString() }
+  const { type: kind, value } = to
+  const added = redactedRecipient(kind === 'email' ? 'mail' : 'sms', value)
+  const facts = { kind, added, at: now.toISOString() }
   await sendNotice(tx, auth, { userId, template: 'contact-added', facts })
 }
 

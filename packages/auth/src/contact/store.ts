@@ -46,6 +46,16 @@ export async function findLive(db: Db, changeId: string, now: Date) {
   return change ?? null
 }
 
+/** The changes of an account that can be taken back. */
+export function findUndoableOf(db: Db, userId: string, now: Date) {
+  const { changeId, createdAt, expiresAt } = contactChanges
+  return db
+    .select({ changeId, createdAt, expiresAt })
+    .from(contactChanges)
+    .where(and(eq(contactChanges.userId, userId), live(now)))
+    .orderBy(createdAt)
+}
+
 /** False when it is too late. A second try to send it replaces a token that may never have arrived. */
 export async function issueUndo(
   db: Db,

@@ -1,11 +1,12 @@
 import { defineCapability } from '../capability/capability.ts'
+import { dataExportActs } from './acts.ts'
 import { dataExportContract } from './contract.ts'
 import { type ApplicationData, exportOwnData } from './data-export.ts'
 
 /** What an account may take with it. */
 export const dataExportCapability = (applicationData: ApplicationData | null = null) =>
   defineCapability(dataExportContract, {
-    audit: ['data.exported'],
+    audit: dataExportActs,
     open: () => ({ applicationData }),
     handlers: {
       exportUserData: async ({ auth, caller, origin, c }) => {

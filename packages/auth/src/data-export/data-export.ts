@@ -1,6 +1,7 @@
+import type { Db } from '@svc/core'
 import { exportAccount, exportProfile } from '../accounts/accounts.ts'
 import { UserNotFoundError } from '../accounts/errors.ts'
-import { type Needs, runningHeld } from '../auth.ts'
+import { heldOn, type Needs, runningHeld } from '../auth.ts'
 import type { Caller, RequestOrigin } from '../caller/caller.ts'
 import type { HeldBy } from '../capability/capability.ts'
 import { isUuid } from '../pg-schema.ts'
@@ -27,6 +28,11 @@ type ExportHeld = HeldBy<typeof dataExportContract, { own: Opened; acts: 'data.e
 /** All that is kept of a user, but for secrets, what was derived from one, and public keys. */
 export async function exportUserData(userId: string): Promise<UserData> {
   return collect(runningHeld(dataExportContract) as ExportHeld, userId)
+}
+
+/** The same for an operator's request. */
+export function exportDataOf(db: Db, userId: string) {
+  return collect(heldOn(db, dataExportContract) as ExportHeld, userId)
 }
 
 type OwnNeeds = Pick<ExportHeld, 'db' | 'clock' | 'limits' | 'parts' | 'audit' | keyof Opened>

@@ -5,18 +5,16 @@ import {
   type LockedAccount,
   lockAccount,
   readIdentifier,
-  restorePending,
 } from '../accounts/accounts.ts'
 import { AccountDisabledError, InvalidCredentialsError } from '../accounts/errors.ts'
-import { auditRefusal, recordAudit } from '../audit/audit.ts'
+import { auditRefusal } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
 import { spendVerificationToken } from '../codes/codes.ts'
-import { deletionCancelledEvent } from '../events.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { byCredential, type Credential, tryPassword } from '../login/login.ts'
-import { sendNotice } from '../notices/notices.ts'
 import type { PlacedHasher } from '../passwords/passwords.ts'
+import { restoreAccount } from './deletion.ts'
 
 interface CancelBody extends Credential {
   email?: string | undefined
@@ -93,14 +91,8 @@ async function restore(tx: Tx, auth: CancelNeeds, { userId, generation, origin }
   const now = auth.clock.now()
   const account = await lockAccount(tx, userId)
   if (!account || account.generation !== generation) throw new InvalidCredentialsError()
-  if (!(await restorePending(tx, account, now))) return refuseOthers(account)
-  await recordAudit(tx, { act, actor: userId, origin, at: now })
-  await deletionCancelledEvent.emit({ userId })
-  await sendNotice(tx, auth, {
-    userId,
-    template: 'deletion-cancelled',
-    facts: { at: now.toISOString() },
-  })
+  const isRestored = await restoreAccount(tx, auth, { account, actor: userId, origin, now })
+  if (!isRestored) refuseOthers(account)
 }
 
 /** Nothing is wrong with an active account: the first of two calls has restored it. One that is due is gone. */

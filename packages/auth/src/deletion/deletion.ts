@@ -1,11 +1,28 @@
-import { type Db, defineJob, EnvironmentError } from '@svc/core'
-import { anonymise, deleteAccount, isDueNow, listDue, lockAccount } from '../accounts/accounts.ts'
+import { type Db, defineJob, EnvironmentError, type Tx } from '@svc/core'
+import {
+  anonymise,
+  awaitPurge,
+  deleteAccount,
+  isDueNow,
+  type LockedAccount,
+  listDue,
+  lockAccount,
+  restorePending,
+} from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { heldOn, type Needs } from '../auth.ts'
+import type { Author } from '../caller/caller.ts'
 import type { HeldBy } from '../capability/capability.ts'
-import { deletionCompletedEvent } from '../events.ts'
+import { displayText } from '../display-text.ts'
+import { deletionCancelledEvent, deletionCompletedEvent } from '../events.ts'
 import { inTransaction } from '../in-transaction.ts'
+import { sendNotice } from '../notices/notices.ts'
+import { refuseLastSuperadmin } from '../roles/roles.ts'
+import { signOutEverywhere } from '../sign-out/sign-out.ts'
+import { dropTokens } from '../social/social.ts'
+import { deletionRequested } from '../streams/streams.ts'
 import { deletionContract } from './contract.ts'
+import type { DeletionEnv } from './env.ts'
 
 export interface DeletionOptions {
   /** How many days an account can be restored, 3 to 365. Thirty unless set. */
@@ -42,10 +59,66 @@ export function readDeletion(options: DeletionOptions = {}): Deletion {
 const problem = (name: string, right: string) =>
   `createAuthLifecycle({ deletion: { ${name} } }) must be ${right}`
 
-type DeletionHeld = HeldBy<typeof deletionContract, { own: WithDeletion; acts: string }>
+type DeletionHeld = HeldBy<
+  typeof deletionContract,
+  { own: WithDeletion; env: DeletionEnv; acts: string }
+>
 
 /** What the capability holds on a database: a job is told no more than that. */
 export const deletionOn = (db: Db) => heldOn(db, deletionContract) as DeletionHeld
+
+export type BeginNeeds = Needs<'notifier' | 'log' | 'appUrl' | 'parts'> &
+  WithDeletion & { env: DeletionEnv }
+
+interface Beginning extends Author {
+  account: LockedAccount
+  reason?: string | undefined
+  now: Date
+}
+
+const dayMillis = 86_400_000
+
+/** active → pending_deletion, until its grace period is over. Null when the account was not active. */
+export async function beginDeletion(tx: Tx, auth: BeginNeeds, beginning: Beginning) {
+  const { account, reason, now, ...author } = beginning
+  const { userId } = account
+  const purgeAt = new Date(now.getTime() + auth.deletion.graceDays * dayMillis)
+  if (!(await awaitPurge(tx, account, purgeAt))) return null
+  await refuseLastSuperadmin(tx, account)
+  await signOutEverywhere(tx, auth, { account, spare: null, reason: 'deletion_requested', now })
+  // What other services have given for the account is of no use to it any more.
+  await dropTokens(tx, userId)
+  const purgeScheduledAt = purgeAt.toISOString()
+  const why = displayText(reason, 500)
+  const details = { purgeScheduledAt, ...(why && { reason: why }) }
+  const entry = { ...author, ...targetOf(userId, author), details, at: now }
+  await recordAudit(tx, { act: 'deletion.requested', ...entry })
+  await deletionRequested.emit({ userId, purgeAtMillis: purgeAt.getTime() })
+  const { href: url } = new URL(auth.env.SVC_AUTH_RESTORE_PATH, auth.appUrl)
+  const facts = { url, purgeAt: purgeScheduledAt }
+  await sendNotice(tx, auth, { userId, template: 'deletion-requested', facts })
+  return { purgeScheduledAt }
+}
+
+/** pending_deletion → active. False when nothing was pending, or its time has come. */
+export async function restoreAccount(
+  tx: Tx,
+  auth: Needs<'notifier' | 'log'>,
+  { account, reason, now, ...author }: Beginning,
+) {
+  const { userId } = account
+  if (!(await restorePending(tx, account, now))) return false
+  const details = reason !== undefined && { details: { reason } }
+  const entry = { ...author, ...targetOf(userId, author), ...details, at: now }
+  await recordAudit(tx, { act: 'deletion.cancelled', ...entry })
+  await deletionCancelledEvent.emit({ userId })
+  const facts = { at: now.toISOString() }
+  await sendNotice(tx, auth, { userId, template: 'deletion-cancelled', facts })
+  return true
+}
+
+/** Of what an owner does to their own account, the actor says enough. */
+const targetOf = (userId: string, { actor }: Author) => (actor === userId ? {} : { target: userId })
 
 const batchSize = 100
 const first = '00000000-0000-0000-0000-000000000000'

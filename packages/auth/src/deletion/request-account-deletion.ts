@@ -1,31 +1,23 @@
 import { type Tx, UnauthorizedError } from '@svc/core'
 import {
-  awaitPurge,
   findCredentials,
   hasCredential,
   identifiersOf,
   type LockedAccount,
 } from '../accounts/accounts.ts'
 import { InvalidCredentialsError } from '../accounts/errors.ts'
-import { auditRefusal, recordAudit } from '../audit/audit.ts'
+import { auditRefusal } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller, RequestOrigin } from '../caller/caller.ts'
 import { RecentAuthenticationRequiredError } from '../caller/errors.ts'
 import { spendVerificationToken } from '../codes/codes.ts'
 import { VerificationTokenTargetMismatchError } from '../codes/errors.ts'
-import { displayText } from '../display-text.ts'
 import { hasJustProved, provePassword } from '../fresh-proof/fresh-proof.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { lockCaller } from '../keys/keys.ts'
 import { byCredential, type Credential } from '../login/login.ts'
-import { sendNotice } from '../notices/notices.ts'
 import type { PlacedHasher } from '../passwords/passwords.ts'
-import { refuseLastSuperadmin } from '../roles/roles.ts'
-import { signOutEverywhere } from '../sign-out/sign-out.ts'
-import { dropTokens } from '../social/social.ts'
-import { deletionRequested } from '../streams/streams.ts'
-import type { WithDeletion } from './deletion.ts'
-import type { DeletionEnv } from './env.ts'
+import { type BeginNeeds, beginDeletion } from './deletion.ts'
 
 interface Request extends Credential {
   caller: Caller
@@ -33,13 +25,9 @@ interface Request extends Credential {
   origin: RequestOrigin
 }
 
-type RequestNeeds = Needs<
-  'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'notifier' | 'log' | 'appUrl' | 'parts'
-> &
-  WithDeletion & { env: DeletionEnv }
+type RequestNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords'> & BeginNeeds
 
 const act = 'deletion.requested'
-const dayMillis = 86_400_000
 
 /** Closes the account at once. It is purged when its grace period is over, unless its owner comes back. */
 export async function requestAccountDeletion(auth: RequestNeeds, request: Request) {
@@ -98,25 +86,13 @@ async function close(
   { caller, reason, origin, generationOf }: Request & { generationOf: GenerationOf },
 ) {
   const now = auth.clock.now()
-  const purgeAt = new Date(now.getTime() + auth.deletion.graceDays * dayMillis)
   const { userId } = caller
   const account = await lockCaller(tx, caller)
   // A revocation was faster than the proof.
   if (account.generation !== (await generationOf(tx, account))) throw new InvalidCredentialsError()
-  if (!(await awaitPurge(tx, account, purgeAt))) throw new UnauthorizedError()
-  await refuseLastSuperadmin(tx, account)
-  await signOutEverywhere(tx, auth, { account, spare: null, reason: 'deletion_requested', now })
-  // What other services have given for the account is of no use to it any more.
-  await dropTokens(tx, userId)
-  const purgeScheduledAt = purgeAt.toISOString()
-  const why = displayText(reason, 500)
-  const details = { purgeScheduledAt, ...(why && { reason: why }) }
-  await recordAudit(tx, { act, actor: userId, details, origin, at: now })
-  await deletionRequested.emit({ userId, purgeAtMillis: purgeAt.getTime() })
-  const { href: url } = new URL(auth.env.SVC_AUTH_RESTORE_PATH, auth.appUrl)
-  const facts = { url, purgeAt: purgeScheduledAt }
-  await sendNotice(tx, auth, { userId, template: 'deletion-requested', facts })
-  return { purgeScheduledAt }
+  const closed = await beginDeletion(tx, auth, { account, actor: userId, origin, reason, now })
+  if (!closed) throw new UnauthorizedError()
+  return closed
 }
 
 interface Presented {

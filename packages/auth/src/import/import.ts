@@ -10,6 +10,8 @@ import { jsonlRecords, jsonRecords } from './json.ts'
 import { type ReadingRules, readUser } from './read-user.ts'
 import { fieldsOf } from './records.ts'
 
+export { csvRecords } from './csv.ts'
+
 /** What `svc users import` runs: no server is started, and of the variables only the rules for usernames are read. */
 export function importExport({
   database,

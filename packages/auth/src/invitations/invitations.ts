@@ -46,11 +46,20 @@ type CreateNeeds = Needs<
 >
 
 /** Invites an address. The token of its link is minted by whoever mails it, and by nobody here. */
-export async function createInvitation(auth: CreateNeeds, { caller, body, origin }: Request) {
-  const { db, clock, limits, linkMail } = auth
+export async function createInvitation(auth: CreateNeeds, request: Request) {
+  const { caller, body } = request
   const email = normaliseEmail(body.email)
   refuseLargeMetadata(body.metadata, 'kept')
-  await limits.take('invitation by account', caller.userId)
+  await auth.limits.take('invitation by account', caller.userId)
+  return inviteAddress(auth, { ...request, email })
+}
+
+/** The same for an address in the form that is stored, one of many of a call that was counted as a whole. */
+export async function inviteAddress(
+  auth: Omit<CreateNeeds, 'limits'>,
+  { caller, body, email, origin }: Request & { email: string },
+) {
+  const { db, clock, linkMail } = auth
   const now = clock.now()
   return inTransaction(db, async (tx) => {
     const { userId } = await lockCaller(tx, caller)

@@ -125,6 +125,33 @@ export async function dropLink(db: Db, linkId: string, now: Date) {
     .where(and(eq(mailedLinks.linkId, linkId), eq(mailedLinks.state, 'requested')))
 }
 
+interface Waiting {
+  userId: string
+  email: string | null
+  /** All purposes of further capabilities. */
+  purposes: readonly LinkPurpose[]
+  now: Date
+}
+
+/** What was mailed to an account, or will be, and can be used still: without what would use it. */
+export function waitingLinksOf(db: Db, { userId, email, purposes, now }: Waiting) {
+  const { purpose, subject, createdAt, expiresAt } = mailedLinks
+  const subjects = email === null ? [userId] : [userId, email]
+  return db
+    .select({ purpose, createdAt, expiresAt })
+    .from(mailedLinks)
+    .where(
+      and(
+        inArray(purpose, ['signup', 'password_reset', 'revoke_all', ...purposes]),
+        inArray(subject, subjects),
+        inArray(mailedLinks.state, live),
+        gt(expiresAt, now),
+        isOfItsGeneration,
+      ),
+    )
+    .orderBy(createdAt, purpose)
+}
+
 /**
  * A page of the app with a new token in its query, and what a row keeps of the token. The address is the configured one,
  * never taken from a request's headers (A-181).

@@ -51,7 +51,7 @@ export async function mfaDisable(
 type Removal = Omit<Settling, 'added' | 'removed'>
 
 /** Takes every second factor off an account. Its passkeys go on signing in. */
-async function removeFactors(tx: Tx, auth: SettleNeeds, removal: Removal) {
+export async function removeFactors(tx: Tx, auth: SettleNeeds, removal: Removal) {
   const { userId } = removal.account
   const removed: Method[] = []
   if (await deleteTotp(tx, userId)) removed.push('totp')

@@ -4,8 +4,8 @@ import { passkeyActs } from './acts.ts'
 import { passkeyContract } from './contract.ts'
 import { passkeyLoginOptions, passkeyLoginVerify } from './passkey-login.ts'
 import { passkeyRegisterOptions, passkeyRegisterVerify } from './passkey-register.ts'
-import { listPasskeys, renamePasskey, revokePasskey } from './passkey-settings.ts'
-import { markedPasskeysOf, signingPasskeysOf } from './passkeys.ts'
+import { renamePasskey, revokePasskey } from './passkey-settings.ts'
+import { listPasskeys, markedPasskeysOf, signingPasskeysOf } from './passkeys.ts'
 import { passkeyChallenges, passkeys } from './schema.ts'
 import {
   exportPasskeys,

@@ -15,7 +15,7 @@ import { authenticatorName, checkRegistration, registrationOptions } from '../we
 import { newChallenge, takeChallenge } from './challenge.ts'
 import { longestLabel } from './contract.ts'
 import { PasskeyAlreadyRegisteredError, PasskeyVerificationError } from './errors.ts'
-import { passkeyItem } from './passkey-settings.ts'
+import { passkeyItem } from './passkeys.ts'
 import { countPasskeys, insertPasskey, type PasskeyRow, passkeysOf } from './store.ts'
 
 type AskNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'relyingParty'>

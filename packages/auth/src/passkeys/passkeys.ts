@@ -6,14 +6,22 @@ import type { Needs } from '../auth.ts'
 import type { Author } from '../caller/caller.ts'
 import { passkeyRevokedEvent } from '../events.ts'
 import { settleFactors } from '../factors/factors.ts'
+import { securityPage, sendNotice } from '../notices/notices.ts'
+import { waysIn } from '../sign-in/sign-in.ts'
 import type { AuthenticationResponse } from '../webauthn/fields.ts'
 import { checkAssertion, isSoundKey, userHandleOf } from '../webauthn/webauthn.ts'
 import { askForAssertion, takeChallenge } from './challenge.ts'
-import { PasskeyVerificationError } from './errors.ts'
+import type { PasskeyItem } from './contract.ts'
+import {
+  LastRecoveryCredentialError,
+  PasskeyNotFoundError,
+  PasskeyVerificationError,
+} from './errors.ts'
 import { passkeys } from './schema.ts'
 import {
   type ChallengeOwner,
   deleteMadeSince,
+  deletePasskey,
   findByCredential,
   noteAssertion,
   own,
@@ -25,8 +33,27 @@ export { askForAssertion } from './challenge.ts'
 export { relatedOriginsRouter } from './related-origins.ts'
 
 /** A passkey from before keys were checked may have an invalid one: it can only be listed and removed. */
-export function canSign({ publicKey }: Pick<PasskeyRow, 'publicKey'>) {
+function canSign({ publicKey }: Pick<PasskeyRow, 'publicKey'>) {
   return isSoundKey(Buffer.from(publicKey, 'base64url'))
+}
+
+export async function listPasskeys(db: Db, userId: string) {
+  const rows = await passkeysOf(db, userId)
+  return { passkeys: rows.map(passkeyItem) }
+}
+
+/** What its owner is shown of a passkey: nothing that an authenticator is found or checked by. */
+export function passkeyItem(passkey: PasskeyRow): PasskeyItem {
+  return {
+    passkeyId: passkey.passkeyId,
+    ...(passkey.label && { label: passkey.label }),
+    deviceType: passkey.deviceType,
+    backedUp: passkey.backedUp,
+    transports: passkey.transports,
+    secondFactor: passkey.secondFactor,
+    createdAtMillis: passkey.createdAt.getTime(),
+    ...(passkey.lastUsedAt && { lastUsedAtMillis: passkey.lastUsedAt.getTime() }),
+  }
 }
 
 /** The passkeys of an account that are a way in. */
@@ -136,6 +163,30 @@ export function worthOf({
   return isUserVerified ? { secondFactor: 'waived' as const } : {}
 }
 
+interface Removal extends Author {
+  account: LockedAccount
+  passkeyId: string
+  now: Date
+}
+
+/** Takes a passkey away from an account that this transaction holds, unless it is the last way into it. */
+export async function removePasskey(
+  tx: Tx,
+  auth: GoneNeeds,
+  { account, passkeyId, now, ...author }: Removal,
+) {
+  const { userId } = account
+  const passkey = await deletePasskey(tx, { userId, passkeyId })
+  if (!passkey) throw new PasskeyNotFoundError()
+  // Counted without it, under the account's lock: of the last two, one stays.
+  if (canSign(passkey) && (await waysIn(tx, auth, account)) === 0)
+    throw new LastRecoveryCredentialError()
+  await passkeysGone(tx, auth, { account, gone: [passkey], ...author, now })
+  const { label } = passkey
+  const facts = { label: label ?? undefined, at: now.toISOString(), url: securityPage(auth) }
+  await sendNotice(tx, auth, { userId, template: 'passkey-removed', facts })
+}
+
 type Dropping = Omit<Gone, 'gone'> & { since: Date }
 
 /** Takes away every passkey that was put into an account at that moment or later: somebody else may hold it. */
@@ -153,7 +204,7 @@ interface Gone extends Author {
 type GoneNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log' | 'parts'>
 
 /** Follows passkeys that were taken away, in the same transaction: the trail, the event, and the second factor. */
-export async function passkeysGone(tx: Tx, auth: GoneNeeds, { gone, ...settling }: Gone) {
+async function passkeysGone(tx: Tx, auth: GoneNeeds, { gone, ...settling }: Gone) {
   const { account, actor = null, now: at } = settling
   const { userId } = account
   const origin = settling.origin && { origin: settling.origin }

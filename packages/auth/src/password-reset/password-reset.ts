@@ -9,7 +9,7 @@ import {
   stampEmailVerified,
 } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
-import type { Needs } from '../auth.ts'
+import { heldOn, type Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
 import type { NewDeviceKey } from '../capability/fields.ts'
 import { hashToken } from '../crypto/crypto.ts'
@@ -26,12 +26,14 @@ import {
   openSetup,
   orderLink,
   readReturnPath,
+  requestLink,
   spendOpened,
 } from '../links/links.ts'
 import { sendNotice } from '../notices/notices.ts'
 import { admitSend } from '../sends/sends.ts'
 import { completeSignIn } from '../sign-in/sign-in.ts'
 import { signOutEverywhere } from '../sign-out/sign-out.ts'
+import { passwordResetContract } from './contract.ts'
 import type { PasswordResetEnv } from './env.ts'
 import { PasswordResetLinkError, PasswordResetSessionError } from './errors.ts'
 
@@ -50,6 +52,20 @@ export async function requestPasswordReset(
   await admitSend(auth, { identifier, purpose: 'password_reset_link', proofs: body, origin })
   const ttlMinutes = env.SVC_AUTH_PASSWORD_RESET_LINK_TTL_MINUTES
   return orderLink(auth, { purpose: 'password_reset', subject, returnPath, ttlMinutes })
+}
+
+/** The same for an account that the transaction has opened or holds: its owner sets a password by it. */
+export async function orderPasswordReset(
+  tx: Tx,
+  { db, linkMail }: Needs<'db' | 'linkMail'>,
+  { email: subject, now }: { email: string; now: Date },
+) {
+  const { env } = heldOn(db, passwordResetContract) as { env: PasswordResetEnv }
+  const ttlMinutes = env.SVC_AUTH_PASSWORD_RESET_LINK_TTL_MINUTES
+  const expiresAt = new Date(now.getTime() + ttlMinutes * 60_000)
+  const purpose = 'password_reset' as const
+  const id = await requestLink(tx, { purpose, subject, expiresAt, now })
+  await linkMail.order(tx, { kind: purpose, id })
 }
 
 type MailNeeds = Needs<'db' | 'clock' | 'notifier' | 'appUrl'> & { env: PasswordResetEnv }

@@ -1,70 +1,33 @@
-import { ConflictError, type Tx } from '@svc/core'
-import { demandNewPassword, type LockedAccount } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
-import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
-import { defineCapability, type HeldBy } from '../capability/capability.ts'
-import { displayText } from '../display-text.ts'
-import { inTransaction } from '../in-transaction.ts'
-import { revokeKeyOf } from '../keys/keys.ts'
-import { lockBelow } from '../roles/roles.ts'
-import { signOutEverywhere } from '../sign-out/sign-out.ts'
+import { defineCapability } from '../capability/capability.ts'
+import { exportDataOf } from '../data-export/data-export.ts'
 import { reactivate, suspend } from '../suspension/suspension.ts'
+import { byOperator, entryOf } from './act.ts'
 import { peopleActs } from './acts.ts'
+import { close, demandPassword, restore, signDeviceOut, signOut } from './change-account.ts'
 import { peopleContract } from './contract.ts'
+import { createUserBy } from './create-user.ts'
+import { peopleVariables } from './env.ts'
+import {
+  askForRemoval,
+  factorRemoval,
+  mailFactorRemoval,
+  stopFactorRemoval,
+} from './factor-removal.ts'
 import { findUsers } from './find-users.ts'
+import { inviteUsers } from './invite-users.ts'
 import { readUser } from './read-user.ts'
-
-type PeopleHeld = HeldBy<typeof peopleContract, { acts: (typeof peopleActs)[number] }>
-
-interface Request {
-  caller: FreshCaller
-  params: { userId: string }
-  body: { reason?: string | undefined }
-  origin: RequestOrigin
-}
-
-/** Who does it, from where, and why: as the trail has it. */
-interface By {
-  actor: string
-  origin: RequestOrigin
-  reason?: string | undefined
-  now: Date
-}
-
-/** Each act is one transaction, on an account that ranks below the caller's. */
-async function act<Result>(
-  auth: PeopleHeld,
-  { caller, params, body, origin }: Request,
-  change: (tx: Tx, account: LockedAccount, by: By) => Promise<Result>,
-) {
-  const { userId: actor } = caller
-  await auth.limits.take('user change by account', actor)
-  const by = {
-    actor,
-    origin,
-    reason: displayText(body.reason, 500) ?? undefined,
-    now: auth.clock.now(),
-  }
-  return inTransaction(auth.db, async (tx) =>
-    change(tx, await lockBelow(tx, caller, params.userId), by),
-  )
-}
-
-const because = ({ reason }: By) => (reason === undefined ? {} : { reason })
-
-async function signOut(
-  tx: Tx,
-  auth: PeopleHeld,
-  { account, keyId, by }: { account: LockedAccount; keyId: string | undefined; by: By },
-) {
-  const { actor, origin, now } = by
-  if (keyId !== undefined) return revokeKeyOf(tx, auth, { account, keyId, actor, origin, now })
-  const revocation = { account, spare: null, reason: 'operator', now }
-  return signOutEverywhere(tx, auth, revocation)
-}
+import { countMail, resendMail } from './resend-mail.ts'
+import { factorRemovals } from './schema.ts'
+import { exportRemovals, forgetRemovals, forgetRemovalsOf } from './store.ts'
+import { updateUser } from './update-user.ts'
 
 export const peopleCapability = defineCapability(peopleContract, {
   audit: peopleActs,
+  env: peopleVariables,
+  tables: { factorRemovals },
+  jobs: { factorRemoval },
+  linkMails: { factor_removal: mailFactorRemoval },
   handlers: {
     listUsers: async ({ auth, caller, query }) => {
       await auth.limits.take('user list by account', caller.userId)
@@ -75,35 +38,74 @@ export const peopleCapability = defineCapability(peopleContract, {
       return readUser(auth, params.userId)
     },
     suspendUser: async ({ auth, c, ...request }) => {
-      await act(auth, request, (tx, account, by) => suspend(tx, auth, account, by))
+      await byOperator(auth, request, (tx, account, by) => suspend(tx, auth, account, by))
       return c.noContent()
     },
     reactivateUser: async ({ auth, c, ...request }) => {
-      await act(auth, request, (tx, account, by) => reactivate(tx, account, by))
+      await byOperator(auth, request, (tx, account, by) => reactivate(tx, account, by))
       return c.noContent()
     },
-    signUserOut: async ({ auth, ...request }) => {
-      const { keyId } = request.body
-      const keyIds = await act(auth, request, async (tx, account, by) => {
-        const ended = await signOut(tx, auth, { account, keyId, by })
-        const { actor, origin, now: at } = by
-        const details = { revokedCount: ended.length, ...(keyId && { keyId }), ...because(by) }
-        const entry = { act: 'user.signed_out' as const, actor, origin, details, at }
-        await recordAudit(tx, { ...entry, target: account.userId })
-        return ended
-      })
-      return { revokedCount: keyIds.length }
+    signUserOut: ({ auth, ...request }) => {
+      const { caller, body, origin } = request
+      const { keyId } = body
+      return byOperator(auth, request, (tx, account, by) =>
+        keyId === undefined
+          ? signOut(tx, auth, { account, by })
+          : signDeviceOut(tx, auth, { account, keyId, actor: caller.userId, origin, by }),
+      )
     },
     requireNewPassword: async ({ auth, c, ...request }) => {
-      await act(auth, request, async (tx, account, by) => {
-        if (!(await demandNewPassword(tx, account))) {
-          throw new ConflictError({ message: 'The account has no password.' })
-        }
-        const { actor, origin, now: at } = by
-        const entry = { act: 'user.password_required' as const, actor, origin, at }
-        await recordAudit(tx, { ...entry, target: account.userId, details: because(by) })
-      })
+      await byOperator(auth, request, (tx, account, by) => demandPassword(tx, { account, by }))
       return c.noContent()
     },
+    updateUser: async ({ auth, ...request }) => {
+      const { params, body: changes } = request
+      await byOperator(auth, request, (tx, account, by) =>
+        updateUser(tx, auth, { account, changes, by }),
+      )
+      return readUser(auth, params.userId)
+    },
+    closeUser: ({ auth, ...request }) =>
+      byOperator(auth, request, (tx, account, by) => close(tx, auth, { account, by })),
+    restoreUser: async ({ auth, c, ...request }) => {
+      await byOperator(auth, request, (tx, account, by) => restore(tx, auth, { account, by }))
+      return c.noContent()
+    },
+    removeUserFactor: ({ auth, ...request }) => {
+      const { passkeyId } = request.body
+      return byOperator(auth, request, (tx, account, by) =>
+        askForRemoval(tx, auth, { account, passkeyId, by }),
+      )
+    },
+    stopFactorRemoval: async ({ auth, body, origin, c }) => {
+      await stopFactorRemoval(auth, body.token, origin)
+      return c.noContent()
+    },
+    resendUserMail: async ({ auth, c, ...request }) => {
+      const { params, body, origin } = request
+      const { mail } = body
+      await countMail(auth, { userId: params.userId, mail, origin })
+      await byOperator(auth, request, (tx, account, by) =>
+        resendMail(tx, auth, { account, mail, by }),
+      )
+      return c.noContent()
+    },
+    exportUser: async ({ auth, c, ...request }) => {
+      await auth.limits.take('user export by account', request.caller.userId)
+      const { userId } = await byOperator(auth, request, async (tx, account, by) => {
+        await recordAudit(tx, { act: 'data.exported', ...entryOf(by, account.userId) })
+        return account
+      })
+      const data: Record<string, unknown> = await exportDataOf(auth.db, userId)
+      const headers = { 'content-disposition': 'attachment; filename="account-data.json"' }
+      return c.json(data, 200, headers)
+    },
+    createUser: ({ auth, caller, body, origin }) => createUserBy(auth, { caller, body, origin }),
+    inviteUsers: ({ auth, caller, body, origin }) => inviteUsers(auth, { caller, body, origin }),
+  },
+  account: {
+    export: { factorRemovals: (db, { userId }) => exportRemovals(db, userId) },
+    sweep: forgetRemovals,
+    forget: (tx, { userId }) => forgetRemovalsOf(tx, userId),
   },
 })

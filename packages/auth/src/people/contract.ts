@@ -1,64 +1,29 @@
-import { ConflictError, ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
-import { UserNotFoundError } from '../accounts/errors.ts'
+import { ConflictError, ForbiddenError, route, t } from '@svc/core/contract'
+import { AccountAlreadyExistsError, UserNotFoundError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
-import { KeyListItem } from '../capability/fields.ts'
 import { KeyNotFoundError } from '../crypto/errors.ts'
-import { limitRefusals, perMinute } from '../limits/contract.ts'
-import { LastSuperadminError } from '../roles/errors.ts'
-
-const status = t.Union(
-  [
-    t.Literal('active'),
-    t.Literal('suspended'),
-    t.Literal('pending_deletion'),
-    t.Literal('deleted'),
-  ],
-  { description: 'A deletion that waits for its days of grace is `pending_deletion`.' },
-)
-
-const fields = {
-  userId: t.String(),
-  publicId: t.String({ description: 'The id that may be shown to others.' }),
-  email: t.Optional(t.String()),
-  emailVerifiedAt: t.Optional(t.String()),
-  phone: t.Optional(t.String()),
-  phoneVerifiedAt: t.Optional(t.String()),
-  username: t.Optional(t.String()),
-  displayName: t.Optional(t.String()),
-  role: t.String({ description: 'The highest of its roles.' }),
-  roles: t.Array(t.String(), { description: 'All of them, the highest first.' }),
+import { limitRefusals, perHour, perMinute } from '../limits/contract.ts'
+import { linkToken } from '../links/contract.ts'
+import { PasskeyNotFoundError } from '../passkeys/errors.ts'
+import { WeakPasswordError } from '../passwords/errors.ts'
+import { RegistrationRejectedError } from '../register/errors.ts'
+import { LastSuperadminError, RoleNotFoundError } from '../roles/errors.ts'
+import { sendLimits } from '../sends/contract.ts'
+import * as errors from './errors.ts'
+import { FactorRemovalLinkError } from './errors.ts'
+import {
+  InvitedRow,
+  mostInvited,
+  NewUser,
+  RowToInvite,
+  reason,
   status,
-  hasSecondFactor: t.Boolean(),
-  createdAt: t.String(),
-  lastLoginAt: t.Optional(t.String()),
-}
-
-/** An account in a list. */
-export const UserItem = t.Object(fields)
-export type UserItem = OutputOf<typeof UserItem>
-
-/** An account with what those who help its owner ask first. */
-export const UserDetails = t.Object({
-  ...fields,
-  locale: t.String(),
-  timezone: t.String(),
-  firstName: t.Optional(t.String()),
-  lastName: t.Optional(t.String()),
-  metadata: t.Record(t.String(), t.Unknown()),
-  hasPassword: t.Boolean(),
-  mustChangePassword: t.Boolean(),
-  purgeAt: t.Optional(
-    t.String({ description: 'Where its deletion is pending: when it is carried out.' }),
-  ),
-  factors: t.Array(t.Union([t.Literal('totp'), t.Literal('passkey')]), {
-    description: 'What proves its second factor.',
-  }),
-  devices: t.Array(KeyListItem, {
-    description: 'Those that are signed in, and its programs, with what they have let in.',
-  }),
-})
-export type UserDetails = OutputOf<typeof UserDetails>
+  UserChanges,
+  UserDetails,
+  UserItem,
+  UserMail,
+} from './user-details.ts'
 
 const moment = (description: string) => t.Optional(t.String({ maxLength: 40, description }))
 const beginning = (what: string) =>
@@ -67,14 +32,14 @@ const beginning = (what: string) =>
   )
 
 const userId = t.Object({ userId: t.String({ description: 'As `listUsers` has it.' }) })
-const reason = t.Optional(t.String({ maxLength: 500, description: 'Kept in the audit trail.' }))
+const userOf = { params: userId, body: t.Object({ reason }) }
 
 /** Of what changes something. */
 const refusals = [ForbiddenError, ...proofRefusals, ...limitRefusals] as const
 
 /** The accounts, for those who run the application. */
 export const peopleContract = defineContract('people', {
-  at: '/_auth/admin',
+  at: '/_auth',
   operations: {
     listUsers: allow.may(
       'user:read',
@@ -131,12 +96,14 @@ export const peopleContract = defineContract('people', {
         .input({ params: userId })
         .answer(UserDetails)
         .errors(UserNotFoundError, ...limitRefusals)
-        .describe({ summary: 'An account, with its factors and devices.' }),
+        .describe({
+          summary: 'An account: its factors, ways in, devices, programs, and what waits.',
+        }),
     ),
     suspendUser: allow.freshMay('user:write')(
       route
         .post('/_auth/admin/users/:userId/suspend')
-        .input({ params: userId, body: t.Object({ reason }) })
+        .input(userOf)
         .answer(t.Undefined(), 204)
         .errors(UserNotFoundError, ConflictError, LastSuperadminError, ...refusals)
         .describe({
@@ -146,7 +113,7 @@ export const peopleContract = defineContract('people', {
     reactivateUser: allow.freshMay('user:write')(
       route
         .post('/_auth/admin/users/:userId/reactivate')
-        .input({ params: userId, body: t.Object({ reason }) })
+        .input(userOf)
         .answer(t.Undefined(), 204)
         .errors(UserNotFoundError, ConflictError, ...refusals)
         .describe({
@@ -172,14 +139,125 @@ export const peopleContract = defineContract('people', {
     requireNewPassword: allow.freshMay('user:write')(
       route
         .post('/_auth/admin/users/:userId/require-password')
-        .input({ params: userId, body: t.Object({ reason }) })
+        .input(userOf)
         .answer(t.Undefined(), 204)
         .errors(UserNotFoundError, ConflictError, ...refusals)
         .describe({ summary: 'Makes an account’s owner choose another password.' }),
     ),
+    updateUser: allow.freshMay('user:write')(
+      route
+        .patch('/_auth/admin/users/:userId')
+        .input({ params: userId, body: UserChanges })
+        .answer(UserDetails)
+        .errors(UserNotFoundError, AccountAlreadyExistsError, ...refusals)
+        .describe({
+          summary:
+            'Changes what is named; null clears it. An address or number counts as proved, and needs a reason.',
+        }),
+    ),
+    closeUser: allow.freshMay('user:delete')(
+      route
+        .post('/_auth/admin/users/:userId/close')
+        .input(userOf)
+        .answer(t.Object({ purgeScheduledAt: t.String() }))
+        .errors(UserNotFoundError, ConflictError, LastSuperadminError, ...refusals)
+        .describe({ summary: 'Closes an account, and deletes it when its grace period is over.' }),
+    ),
+    restoreUser: allow.freshMay('user:delete')(
+      route
+        .post('/_auth/admin/users/:userId/restore')
+        .input(userOf)
+        .answer(t.Undefined(), 204)
+        .errors(UserNotFoundError, ConflictError, ...refusals)
+        .describe({ summary: 'Restores an account whose deletion is pending.' }),
+    ),
+    removeUserFactor: allow.freshMay('user:write')(
+      route
+        .post('/_auth/admin/users/:userId/remove-factor')
+        .input({
+          params: userId,
+          body: t.Object({
+            passkeyId: t.Optional(
+              t.String({
+                maxLength: 64,
+                description: 'One passkey; the whole second factor unless set.',
+              }),
+            ),
+            reason,
+          }),
+        })
+        .answer(t.Object({ removesAt: t.String() }))
+        .errors(UserNotFoundError, ConflictError, PasskeyNotFoundError, ...refusals)
+        .describe({
+          summary: 'Removes it after a time in which its owner, who is mailed, can keep it.',
+        }),
+    ),
+    stopFactorRemoval: allow.public('factor removal by address')(
+      route
+        .post('/_auth/users/factor-removal/stop')
+        .input({ body: t.Object({ token: linkToken }) })
+        .answer(t.Undefined(), 204)
+        .errors(FactorRemovalLinkError, ...limitRefusals)
+        .describe({ summary: 'Keeps a factor that an operator wants to remove.' }),
+    ),
+    resendUserMail: allow.freshMay('user:write')(
+      route
+        .post('/_auth/admin/users/:userId/resend-mail')
+        .input({ params: userId, body: t.Object({ mail: UserMail, reason }) })
+        .answer(t.Undefined(), 204)
+        .errors(UserNotFoundError, ConflictError, ...refusals)
+        .describe({ summary: 'Sends a mail with a link again. The link before is dead.' }),
+    ),
+    exportUser: allow.freshMay('user:read')(
+      route
+        .post('/_auth/admin/users/:userId/export')
+        .input(userOf)
+        .answer(t.Record(t.String(), t.Unknown()))
+        .errors(UserNotFoundError, ...refusals)
+        .describe({ summary: 'Everything that is kept of an account, but for secrets.' }),
+    ),
+    createUser: allow.freshMay('user:write')(
+      route
+        .post('/_auth/admin/users')
+        .input({ body: NewUser })
+        .answer(t.Object({ userId: t.String(), publicId: t.String() }), 201)
+        .errors(
+          AccountAlreadyExistsError,
+          RoleNotFoundError,
+          WeakPasswordError,
+          RegistrationRejectedError,
+          ...refusals,
+        )
+        .describe({
+          summary: 'Opens an account. Without a password, its owner is mailed a link to set one.',
+        }),
+    ),
+    inviteUsers: allow.freshMay('user:invite')(
+      route
+        .post('/_auth/admin/invitations')
+        .input({
+          body: t.Object({
+            csv: t.Optional(
+              t.String({
+                maxLength: 200_000,
+                description: 'With a header that names `email`, and `role` if you like.',
+              }),
+            ),
+            rows: t.Optional(t.Array(RowToInvite, { maxItems: mostInvited })),
+          }),
+        })
+        .answer(t.Object({ invitedCount: t.Integer(), report: t.Array(InvitedRow) }))
+        .errors(...refusals)
+        .describe({ summary: 'Invites many addresses. One that is refused stops no other.' }),
+    ),
   },
+  errors: Object.values(errors),
   limits: {
     'user list by account': perMinute(120),
     'user change by account': perMinute(60),
+    'user export by account': perMinute(5),
+    'bulk invitations in an hour by account': perHour(5),
+    'factor removal by address': perMinute(10),
+    ...sendLimits,
   },
 })

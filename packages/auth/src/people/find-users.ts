@@ -6,7 +6,7 @@ import {
   writeCursor,
 } from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
-import type { UserItem } from './contract.ts'
+import type { UserItem } from './user-details.ts'
 
 export interface UserPage {
   users: UserItem[]

@@ -16,7 +16,7 @@ const orNull = <Schema extends ReturnType<typeof line>>(schema: Schema) =>
 const metadata = t.Record(t.String(), t.Unknown())
 
 /** What is not named stays as it is; null clears it. */
-const ProfileChanges = t.Object({
+export const profileChanges = {
   displayName: orNull(line(100)),
   firstName: orNull(line(100)),
   lastName: orNull(line(100)),
@@ -29,7 +29,8 @@ const ProfileChanges = t.Object({
   company: orNull(line(200)),
   jobTitle: orNull(line(200)),
   metadata: t.Optional(t.Union([metadata, t.Null()])),
-})
+}
+const ProfileChanges = t.Object(profileChanges)
 export type ProfileChanges = OutputOf<typeof ProfileChanges>
 
 const UserProfile = t.Object({

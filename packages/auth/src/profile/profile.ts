@@ -1,11 +1,28 @@
 import { ValidationError } from '@svc/core'
+import { refuseLargeMetadata } from '../accounts/accounts.ts'
 import type { AuthEnv } from '../env.ts'
+import type { ProfileChanges } from './contract.ts'
 import { ReservedUsernameError } from './errors.ts'
 
 type Rules = Pick<
   AuthEnv,
   'SVC_AUTH_RESERVED_USERNAMES' | 'SVC_AUTH_USERNAME_MIN_LENGTH' | 'SVC_AUTH_USERNAME_MAX_LENGTH'
 >
+
+/** Changes of a profile as they are stored. */
+export function readProfileChanges(changes: ProfileChanges): ProfileChanges {
+  const { avatarUrl, website, locale, timezone, metadata } = changes
+  refuseLargeMetadata(metadata, 'kept')
+  return {
+    ...changes,
+    ...(typeof avatarUrl === 'string' && {
+      avatarUrl: readWebAddress(avatarUrl, 'body.avatarUrl'),
+    }),
+    ...(typeof website === 'string' && { website: readWebAddress(website, 'body.website') }),
+    ...(typeof locale === 'string' && { locale: readLocale(locale) }),
+    ...(typeof timezone === 'string' && { timezone: readTimezone(timezone) }),
+  }
+}
 
 /** The one spelling of a username, in which it is stored and compared; null when nothing of that form can be one. */
 export function parseUsername(given: string, env: Rules) {
@@ -47,7 +64,7 @@ export function readLocale(given: string) {
 }
 
 /** A zone of the IANA database, in its own spelling. An offset such as +09:00 is none: it knows no summer. */
-export function readTimezone(given: string) {
+function readTimezone(given: string) {
   const known = /^[a-z]/i.test(given) ? knownZone(given) : null
   if (known === null) {
     const message = 'Give a time zone of the IANA database, such as Asia/Seoul.'

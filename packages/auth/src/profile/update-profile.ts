@@ -4,7 +4,6 @@ import {
   isUsernameTaken,
   readProfile,
   refuseInactive,
-  refuseLargeMetadata,
   setLocale,
   setUsername,
 } from '../accounts/accounts.ts'
@@ -19,9 +18,8 @@ import {
   isReserved,
   parseUsername,
   readLocale,
-  readTimezone,
+  readProfileChanges,
   readUsername,
-  readWebAddress,
 } from './profile.ts'
 
 /** Changes what is named, all of it or nothing. */
@@ -29,27 +27,13 @@ export async function updateUserProfile(
   auth: Needs<'db'>,
   { caller, changes }: { caller: Signer; changes: ProfileChanges },
 ) {
-  const { locale, ...others } = readChanges(changes)
+  const { locale, ...others } = readProfileChanges(changes)
   await inTransaction(auth.db, async (tx) => {
     const account = await holdAccount(tx, caller)
     await changeProfile(tx, account, others)
     if (locale !== undefined) await setLocale(tx, account, locale)
   })
   return getUserProfile(auth, caller.userId)
-}
-
-function readChanges(changes: ProfileChanges): ProfileChanges {
-  const { avatarUrl, website, locale, timezone, metadata } = changes
-  refuseLargeMetadata(metadata, 'kept')
-  return {
-    ...changes,
-    ...(typeof avatarUrl === 'string' && {
-      avatarUrl: readWebAddress(avatarUrl, 'body.avatarUrl'),
-    }),
-    ...(typeof website === 'string' && { website: readWebAddress(website, 'body.website') }),
-    ...(typeof locale === 'string' && { locale: readLocale(locale) }),
-    ...(typeof timezone === 'string' && { timezone: readTimezone(timezone) }),
-  }
 }
 
 export async function getUserProfile({ db }: Needs<'db'>, userId: string): Promise<UserProfile> {

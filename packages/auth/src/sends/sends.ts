@@ -36,6 +36,14 @@ export async function admitSend(auth: SendNeeds, send: Send) {
   return { isKnown }
 }
 
+/** Counts a message that somebody else than its reader has asked for, who may: it counts as a stranger's. */
+export async function countSend(
+  auth: Needs<'limits'>,
+  { identifier, purpose, origin }: Omit<Send, 'proofs'>,
+) {
+  await takeSend(auth, { identifier, purpose, address: origin.address, isKnown: false })
+}
+
 /** Depends only on the number. */
 function refuseCountry({ notifier }: Needs<'notifier'>, { type, value }: Identifier) {
   if (type === 'email' || notifier.texts(value)) return

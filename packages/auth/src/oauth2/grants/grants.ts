@@ -52,6 +52,25 @@ function item(auth: AgentService, grant: GrantRow, client: OAuth2Client | undefi
   }
 }
 
+/** The same for those who administer accounts, also where no authorization server runs any more. */
+export async function agentsOf(db: Db, owner: Owner) {
+  const rows = await grantsOf(db, owner)
+  const clients = await clientsById(
+    db,
+    rows.map(({ clientId }) => clientId),
+  )
+  return rows.map(({ grantId, clientId, scopes, resource, ...grant }) => ({
+    grantId,
+    clientId,
+    clientName: clients.get(clientId)?.name ?? clientId,
+    scopes,
+    resource,
+    createdAtMillis: grant.createdAt.getTime(),
+    ...(grant.lastUsedAt && { lastUsedAtMillis: grant.lastUsedAt.getTime() }),
+    expiresAtMillis: grant.expiresAt.getTime(),
+  }))
+}
+
 interface Revocation {
   caller: Caller
   grantId: string

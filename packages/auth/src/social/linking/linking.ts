@@ -50,7 +50,8 @@ export async function linkSocialAccount(auth: SocialHeld, linking: Linking) {
   return leave(auth, { raw, provider, returnUrl, ...(nonce && { nonce }), linkTo })
 }
 
-async function listSocialAccounts(db: Db, userId: string) {
+/** The accounts elsewhere that sign in to an account. */
+export async function listSocialAccounts(db: Db, userId: string) {
   const accounts = await socialAccountsOf(db, userId)
   return {
     accounts: accounts.map(({ provider, linkedAt, lastUsedAt }) => ({

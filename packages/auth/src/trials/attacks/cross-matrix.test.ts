@@ -14,6 +14,7 @@ import {
 import { accessTokenAuth } from '../../oauth2/oauth2.ts'
 import { agentOptions, pkce, testAgents } from '../../oauth2/testing/test-agent.ts'
 import { oneTimeTokenAuth } from '../../one-time-token/one-time-token.ts'
+import { waitingRemoval } from '../../people/testing/people.ts'
 import { registerOAuthProvider } from '../../providers/providers.ts'
 import { createRevokeAllLink } from '../../revoke-all/revoke-all.ts'
 import { routeMap } from '../../route-map.generated.ts'
@@ -98,6 +99,7 @@ const credentials = {
     const change = { email: newcomer, verificationToken, currentPassword: testPassword }
     return auth.linkSentBy(() => auth.call('changeEmail', change, key), email, 'contact-changed')
   },
+  'a link to keep a factor': async () => (await waitingRemoval(auth, admin)).token,
   'a device code': async () => (await startDevice()).deviceCode,
   'a user code': async () => (await startDevice()).userCode,
   'a challenge for a passkey': async () =>
@@ -221,6 +223,10 @@ const places: Record<string, [Credential[], Present]> = {
   'as a link to take a change back': [
     ['a link to take a change back'],
     (token) => call('consumeContactUndoLink', { token }),
+  ],
+  'as a link to keep a factor': [
+    ['a link to keep a factor'],
+    (token) => call('stopFactorRemoval', { token }),
   ],
   'as a device code': [['a device code'], (deviceCode) => call('pollDeviceAuth', { deviceCode })],
   'as a user code to look at': [
@@ -407,6 +413,8 @@ const takers: Record<string, string | (keyof typeof places)[]> = {
   getOAuth2Authorize: 'a client’s own state: it goes back as it came',
   createOAuth2AuthorizationCode: 'a client’s own state: it goes back as it came',
   changePassword: again,
+  createUser: 'a password that is set, and compared with none',
+  stopFactorRemoval: ['as a link to keep a factor'],
   passkeyRegisterOptions: again,
   revokePasskey: again,
   mfaTotpEnroll: again,

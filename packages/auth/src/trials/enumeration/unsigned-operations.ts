@@ -57,6 +57,7 @@ export const subjects = {
   sessionRenewVerify: 'secret',
   start: 'nothing',
   startDeviceAuth: 'nothing',
+  stopFactorRemoval: 'secret',
   unlinkNotify: 'proof',
   unlinkNotifyByQuery: 'proof',
   verifyCode: 'account',

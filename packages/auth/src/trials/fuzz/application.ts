@@ -53,7 +53,10 @@ const keeping = (template: string) => (facts: { url: string }) => {
   mailedTokens.set(template, [...kept, token].slice(-20))
   return { subject: 's', text: 't' }
 }
-const kept = ['signup-link', 'password-reset', 'invitation', 'contact-changed'] as const
+const kept = [
+  ...(['signup-link', 'password-reset', 'invitation', 'contact-changed'] as const),
+  'factor-removal-asked' as const,
+]
 const quiet = [
   ...(['account-exists', 'agent-connected', 'contact-added', 'deletion-cancelled'] as const),
   ...(['deletion-requested', 'machine-key-added', 'new-device', 'passkey-added'] as const),

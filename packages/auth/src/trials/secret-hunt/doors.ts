@@ -7,6 +7,7 @@ import { stepsOf as invitationsOf } from '../../invitations/testing/invitations.
 import { stepsOf as linksOf } from '../../links/testing/links.ts'
 import { waitingSignIn } from '../../mfa/testing/test-second-factor.ts'
 import { testAgents } from '../../oauth2/testing/test-agent.ts'
+import { waitingRemoval } from '../../people/testing/people.ts'
 import { createRevokeAllLink } from '../../revoke-all/revoke-all.ts'
 import type { routeMap } from '../../route-map.generated.ts'
 import { testBrowser } from '../../social/browser/testing/test-browser.ts'
@@ -147,6 +148,10 @@ export const doors: Record<string, Door> = {
       return contacts.changed(await app.signedInUser(), contacts.newEmail())
     },
     opens: calls('confirmContactUndoLink', (token) => ({ token })),
+  },
+  'as the link that keeps a factor': {
+    make: async (app, { user }) => (await waitingRemoval(app, user)).token,
+    opens: calls('stopFactorRemoval', (token) => ({ token })),
   },
   'as an invitation': {
     make: async (app, { user }) => (await invitationsOf(app).invite(user.key)).token,

@@ -1,6 +1,7 @@
 import { bindingOf } from '../../key-binding/testing/binding.ts'
 import { enrolledUser, waitingSignIn } from '../../mfa/testing/test-second-factor.ts'
 import { passkeysOf } from '../../passkeys/testing/test-passkeys.ts'
+import { waitingRemoval } from '../../people/testing/people.ts'
 import { done } from '../../test-answers.ts'
 import { createTestKey } from '../../testing.ts'
 import type { Application } from './application.ts'
@@ -46,6 +47,13 @@ async function byPasskey(app: Application) {
   await done(app.call('listPasskeys', {}, user.key))
 }
 
+/** A passkey that support was asked to remove, and that its owner keeps. */
+async function keptFromSupport(app: Application) {
+  const { token } = await waitingRemoval(app, await app.signedInUser({ role: 'admin' }))
+  await done(app.call('stopFactorRemoval', { token }))
+  await app.call('stopFactorRemoval', { token })
+}
+
 /** A session that needs its passkey to go on, renewed and let go. */
 async function byBinding(app: Application) {
   const binding = bindingOf(app)
@@ -63,4 +71,5 @@ export async function proveFactors(app: Application) {
   await byApp(app)
   await byPasskey(app)
   await byBinding(app)
+  await keptFromSupport(app)
 }

@@ -11,6 +11,7 @@ const templates: [RegExp, string][] = [
   [/\/password\/reset\?/, 'password-reset'],
   [/\/account\/revoke-all\?/, 'revoke-all'],
   [/\/account\/undo\?/, 'contact-changed'],
+  [/\/account\/keep-factor\?/, 'factor-removal-asked'],
   [/\/invitation\?/, 'invitation'],
   [/^\s*\d{6}\s*$/m, 'verification-code'],
 ]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { done } from '../../../test-answers.ts'
 import { createTestKey, type TestKey } from '../../../testing.ts'
+import { operator, peopleScenarios } from './people.ts'
 import { type Scenario, type Stage, scenario } from './stage.ts'
 
 const roleFields = () => ({
@@ -8,12 +9,6 @@ const roleFields = () => ({
   displayName: 'A role',
   permissions: ['user:read'],
 })
-
-/** The operator's key, with a fresh proof: their sign-in was as the stage began. */
-async function operator({ admin, proveRecent }: Stage) {
-  await proveRecent(admin)
-  return admin.key
-}
 
 async function newRole({ call }: Stage, key: TestKey) {
   const { role } = await done(call('createAdminRole', roleFields(), key))
@@ -50,25 +45,6 @@ export const administrationScenarios = {
     const params = { userId, role: 'admin' }
     return stage.ask('removeUserRole', undefined, await operator(stage), { params })
   }, '200'),
-  suspendUser: scenario(async (stage) => {
-    const { userId } = await stage.createUser()
-    return stage.ask('suspendUser', {}, await operator(stage), { params: { userId } })
-  }, '409 ConflictError'),
-  signUserOut: scenario(async (stage) => {
-    const { userId } = await stage.signedInUser()
-    return stage.ask('signUserOut', {}, await operator(stage), { params: { userId } })
-  }, '200'),
-  requireNewPassword: scenario(async (stage) => {
-    const { userId } = await stage.createUser()
-    return stage.ask('requireNewPassword', {}, await operator(stage), { params: { userId } })
-  }, '204'),
-  reactivateUser: scenario(async (stage) => {
-    const { userId } = await stage.createUser()
-    const params = { userId }
-    const key = await operator(stage)
-    await stage.call('suspendUser', {}, key, { params })
-    return stage.ask('reactivateUser', {}, key, { params })
-  }, '409 ConflictError'),
   createSupportCode: scenario(async ({ ask, signedInUser }) => {
     return ask('createSupportCode', {}, (await signedInUser()).key)
   }, '200'),
@@ -92,6 +68,7 @@ export const administrationScenarios = {
     await done(stage.call('openSupportSession', body, key))
     return stage.ask('endSupportSession', { keyId }, key)
   }, '204'),
+  ...peopleScenarios,
   createInvitation: scenario(async ({ ask, admin, newAddress }) => {
     return ask('createInvitation', { email: newAddress(), role: 'user' }, admin.key)
   }, '409 InvitationAlreadyExistsError'),

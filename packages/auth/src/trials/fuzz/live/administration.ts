@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { closeUser, removeUserFactor } from '../../../people/people.ts'
 import { suspendUser } from '../../../suspension/suspension.ts'
 import { done } from '../../../test-answers.ts'
 import { testPassword as password } from '../../../testing.ts'
 import type { Lives, Stage } from './stage.ts'
 
 /** Invitations, roles, and the lists of who administers. */
-export function administration({ auth, call, root, keyFields, mailed, newEmail }: Stage): Lives {
+export function administration(stage: Stage): Lives {
+  const { auth, call, root, keyFields, mailed, newEmail, withPasskey } = stage
   const { key } = root
   const invite = () => call('createInvitation', { email: newEmail(), role: 'user' }, key)
   const invited = () => mailed('invitation', invite)
@@ -76,6 +78,42 @@ export function administration({ auth, call, root, keyFields, mailed, newEmail }
       await done(call('openSupportSession', body, key))
       return { key, body: { keyId: body.keyId } }
     },
+    updateUser: async () => {
+      const { userId } = await auth.createUser()
+      return {
+        key,
+        params: { userId },
+        body: { displayName: 'Ada', email: newEmail(), reason: 'r' },
+      }
+    },
+    closeUser: async () => {
+      const { userId } = await auth.createUser()
+      return { key, params: { userId }, body: { reason: 'a report' } }
+    },
+    restoreUser: async () => {
+      const { userId } = await auth.createUser()
+      await auth.server.within(() => closeUser(userId))
+      return { key, params: { userId }, body: {} }
+    },
+    removeUserFactor: async () => {
+      const { user, passkeyId } = await withPasskey()
+      return { key, params: { userId: user.userId }, body: { passkeyId } }
+    },
+    stopFactorRemoval: async () => {
+      const { user, passkeyId } = await withPasskey()
+      const ask = () => auth.server.within(() => removeUserFactor(user.userId, { passkeyId }))
+      return { body: { token: await mailed('factor-removal-asked', ask) } }
+    },
+    resendUserMail: async () => {
+      const { userId } = await auth.createUser()
+      return { key, params: { userId }, body: { mail: 'password_reset' } }
+    },
+    exportUser: async () => {
+      const { userId } = await auth.createUser()
+      return { key, params: { userId }, body: {} }
+    },
+    createUser: async () => ({ key, body: { email: newEmail(), displayName: 'Ada' } }),
+    inviteUsers: async () => ({ key, body: { rows: [{ email: newEmail(), role: 'user' }] } }),
     listInvitations: async () => ({ key, query: { status: 'pending' } }),
   }
 }

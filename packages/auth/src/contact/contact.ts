@@ -1,0 +1,2 @@
+export { setVerifiedContact } from './change-contact.ts'
+export { findUndoableOf } from './store.ts'

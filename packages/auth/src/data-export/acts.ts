@@ -1,0 +1,7 @@
+export const dataExportActs = ['data.exported'] as const
+
+declare module '../caller/request-origin.ts' {
+  interface DeclaredActs {
+    dataExport: (typeof dataExportActs)[number]
+  }
+}

@@ -1,0 +1,185 @@
+import { ConflictError, defineJob, HttpError, type Log, type Tx } from '@svc/core'
+import { findReader, type LockedAccount, lockAccount } from '../accounts/accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { heldOn, type Needs } from '../auth.ts'
+import type { RequestOrigin } from '../caller/caller.ts'
+import { findUndoableOf } from '../contact/contact.ts'
+import { hashToken } from '../crypto/crypto.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { mintLink } from '../links/links.ts'
+import { removeFactors } from '../mfa/mfa.ts'
+import { PasskeyNotFoundError } from '../passkeys/errors.ts'
+import { listPasskeys, removePasskey } from '../passkeys/passkeys.ts'
+import { type By, entryOf, type PeopleHeld } from './act.ts'
+import { peopleContract } from './contract.ts'
+import { FactorRemovalLinkError } from './errors.ts'
+import {
+  findWaiting,
+  insertRemoval,
+  issueStop,
+  listDue,
+  stopRemoval,
+  takeDue,
+  voidRemoval,
+} from './store.ts'
+
+interface Asked {
+  account: LockedAccount
+  /** Every second factor unless set. */
+  passkeyId: string | undefined
+  by: By
+}
+
+const hourMillis = 3_600_000
+
+/**
+ * Writes down that a factor is to be removed. Support may be talking to a thief: so its owner hears of it first, and
+ * has time to keep it.
+ */
+export async function askForRemoval(
+  tx: Tx,
+  auth: Pick<PeopleHeld, 'env' | 'linkMail'>,
+  { account, passkeyId, by }: Asked,
+) {
+  const { userId, secondFactorSince: factorSince } = account
+  const { now: createdAt, actor: askedBy = null } = by
+  await refuseMissing(tx, account, passkeyId)
+  await refuseUnreachable(tx, { userId, now: createdAt })
+  const dueAt = new Date(createdAt.getTime() + auth.env.SVC_AUTH_FACTOR_REMOVAL_HOURS * hourMillis)
+  const row = { userId, factorSince, askedBy, createdAt, dueAt, passkeyId: passkeyId ?? null }
+  const removal = await insertRemoval(tx, row)
+  if (!removal) throw new ConflictError({ message: 'A removal waits already.' })
+  const removesAt = dueAt.toISOString()
+  const details = { removesAt, ...(passkeyId && { passkeyId }) }
+  await recordAudit(tx, { act: 'user.factor_removal_asked', ...entryOf(by, userId, details) })
+  await auth.linkMail.order(tx, { kind: 'factor_removal', id: removal.removalId })
+  return { removesAt }
+}
+
+async function refuseMissing(
+  tx: Tx,
+  { userId, secondFactorSince }: LockedAccount,
+  passkeyId: string | undefined,
+) {
+  if (passkeyId === undefined) {
+    if (secondFactorSince) return
+    throw new ConflictError({ message: 'The account has no second factor.' })
+  }
+  const { passkeys } = await listPasskeys(tx, userId)
+  if (!passkeys.some((passkey) => passkey.passkeyId === passkeyId)) throw new PasskeyNotFoundError()
+}
+
+/** A thief who has put an address of their own in place would be the only one who hears of it. */
+async function refuseUnreachable(tx: Tx, { userId, now }: { userId: string; now: Date }) {
+  if (!(await findReader(tx, userId))) {
+    throw new ConflictError({ message: 'The account has no proved address to tell its owner at.' })
+  }
+  if ((await findUndoableOf(tx, userId, now)).length > 0) {
+    const message = 'The address or number was changed, and its owner may still take that back.'
+    throw new ConflictError({ message })
+  }
+}
+
+type MailNeeds = Pick<PeopleHeld, 'db' | 'appUrl' | 'notifier' | 'env'>
+
+/** Tells the owner, with the link that keeps the factor. */
+export async function mailFactorRemoval(auth: MailNeeds, removalId: string) {
+  const { db, env, notifier } = auth
+  const removal = await findWaiting(db, removalId)
+  const reader = removal && (await findReader(db, removal.userId))
+  if (!reader) return
+  const { url, tokenHash } = mintLink(auth, env.SVC_AUTH_FACTOR_REMOVAL_STOP_PATH)
+  if (!(await issueStop(db, removalId, tokenHash))) return
+  const { email: to, locale } = reader
+  const facts = { url, removesAt: removal.dueAt.toISOString() }
+  await notifier.send({ channel: 'mail', to, locale, template: 'factor-removal-asked', facts })
+}
+
+/** The owner keeps the factor. */
+export async function stopFactorRemoval(
+  { db, clock }: Needs<'db' | 'clock'>,
+  token: string,
+  origin: RequestOrigin,
+) {
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    const stopped = await stopRemoval(tx, { stopHash: hashToken(token), now })
+    if (!stopped) throw new FactorRemovalLinkError()
+    const entry = { target: stopped.userId, origin, at: now }
+    await recordAudit(tx, { act: 'user.factor_removal_stopped', ...entry })
+  })
+}
+
+const batchSize = 100
+
+export const factorRemoval = defineJob('auth.factor-removal')
+  .cron('*/5 * * * *')
+  .handler((_input, { db, log, signal }) =>
+    removeDue(heldOn(db, peopleContract) as PeopleHeld, { log, signal }),
+  )
+
+/** Removes what its owner has not kept in time. One that cannot be removed keeps no other from it. */
+export async function removeDue(
+  auth: PeopleHeld,
+  { log, signal }: { log: Log; signal: AbortSignal },
+) {
+  const due = await listDue(auth.db, { now: auth.clock.now(), limit: batchSize })
+  const failures: unknown[] = []
+  for (const removal of due) {
+    if (signal.aborted) return
+    await carryOut(auth, removal).catch((error: unknown) => {
+      failures.push(error)
+      log.error({ userId: removal.userId }, 'a second factor was not removed')
+    })
+  }
+  // The queue logs it without values, and tries again soon: what is done is not due any more.
+  if (failures.length > 0) throw failures[0]
+}
+
+interface Due {
+  removalId: string
+  userId: string
+}
+
+/** The account first, as whatever changes a factor does. */
+export async function carryOut(auth: PeopleHeld, { removalId, userId }: Due) {
+  const now = auth.clock.now()
+  await inTransaction(auth.db, async (tx) => {
+    const account = await lockAccount(tx, userId)
+    const removal = account && (await takeDue(tx, removalId, now))
+    if (!removal) return
+    const { askedBy: actor, passkeyId, factorSince } = removal
+    const isRemoved = await remove(tx, auth, { account, actor, passkeyId, factorSince, now })
+    if (!isRemoved) return voidRemoval(tx, removalId)
+    const details = passkeyId ? { passkeyId } : {}
+    const entry = { actor, target: userId, details, at: now }
+    await recordAudit(tx, { act: 'user.factor_removed', ...entry })
+  })
+}
+
+interface Removing {
+  account: LockedAccount
+  actor: string | null
+  passkeyId: string | null
+  factorSince: Date | null
+  now: Date
+}
+
+/** False where it is not there any more, is another one by now, or is the last way into the account. */
+async function remove(tx: Tx, auth: PeopleHeld, removing: Removing) {
+  const { passkeyId, factorSince, ...removal } = removing
+  if (passkeyId === null) {
+    const { secondFactorSince } = removal.account
+    if (!secondFactorSince || secondFactorSince.getTime() !== factorSince?.getTime()) return false
+    await removeFactors(tx, auth, removal)
+    return true
+  }
+  try {
+    // In a savepoint of its own: the last way in was taken away before it is counted.
+    await tx.transaction((inner) => removePasskey(inner, auth, { ...removal, passkeyId }))
+    return true
+  } catch (error) {
+    if (error instanceof HttpError && error.status < 500) return false
+    throw error
+  }
+}
