@@ -20,6 +20,7 @@ const pages = {
   'oauth2/consent': 'ConsentPage',
   // Beside the layout of a signed-in user, not in it.
   '(public)/account/undo': 'UndoChangePage',
+  '(public)/account/keep-factor': 'KeepFactorPage',
   account: 'ProfilePage',
   'account/email': 'ChangeEmailPage',
   'account/devices': 'DevicesPage',
@@ -106,7 +107,7 @@ export default (phase: string): NextConfig => ({
   rewrites: async () => authRewrites(),
   headers: async () => [
     {
-      source: '/(signup/confirm|password/reset|invitation|account/undo|oauth2/consent)',
+      source: '/(signup/confirm|password/reset|invitation|account/undo|account/keep-factor|oauth2/consent)',
       headers: [
         { key: 'referrer-policy', value: 'no-referrer' },
         { key: 'cache-control', value: 'no-store' },

@@ -26,7 +26,8 @@ export default (phase: string): NextConfig => ({
   headers: async () => [
     { source: '/((?!_auth/|account/revoke-all$).*)', headers },
     {
-      source: '/(signup/confirm|password/reset|invitation|account/undo|oauth2/consent)',
+      source:
+        '/(signup/confirm|password/reset|invitation|account/undo|account/keep-factor|oauth2/consent)',
       headers: linkHeaders,
     },
   ],
@@ -34,7 +35,7 @@ export default (phase: string): NextConfig => ({
   logging: {
     incomingRequests: {
       ignore: [
-        /^\/(account\/revoke-all|account\/undo|signup\/confirm|password\/reset|invitation|oauth2)\b/,
+        /^\/(account\/revoke-all|account\/undo|account\/keep-factor|signup\/confirm|password\/reset|invitation|oauth2)\b/,
       ],
     },
   },

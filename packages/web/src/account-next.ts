@@ -15,6 +15,7 @@ export {
   ForgotPasswordPage,
   InvitationsPage,
   type InvitationsPageProps,
+  KeepFactorPage,
   LinkDevicePage,
   LinkedAccountsPage,
   MachinesPage,

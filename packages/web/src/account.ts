@@ -30,6 +30,7 @@ export {
   failureWords,
   InvitationAdministration,
   InvitationsView,
+  KeepFactorView,
   koreanWords,
   LinkDeviceView,
   LinkedAccountsView,

@@ -5,6 +5,7 @@ import {
   consentPage,
   guardedPages,
   invitationPage,
+  keepFactorPage,
   linkPages,
   openPages,
   undoPage,
@@ -18,6 +19,8 @@ const asStranger = openPages.map((path) => [path, 'a stranger'] as const)
 const asSuperadmin = ['/', consentPage, ...guardedPages].map(
   (path) => [path, 'a superadmin'] as const,
 )
+
+const mailedPages = [...linkPages, undoPage, keepFactorPage, invitationPage]
 
 /** Opens a page and keeps what the browser had to complain about. */
 async function openAs(who: 'a stranger' | 'a superadmin', path: string) {
@@ -46,7 +49,7 @@ describe('every page', () => {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': [...linkPages, undoPage, invitationPage, consentPage].includes(path)
+      'referrer-policy': [...mailedPages, consentPage].includes(path)
         ? 'no-referrer'
         : 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',

@@ -30,6 +30,7 @@ export const linkPages = ['/signup/confirm', '/password/reset']
 
 /** Where a mailed link leads that comes by itself. */
 export const undoPage = '/account/undo'
+export const keepFactorPage = '/account/keep-factor'
 
 /** Where an invitation leads. */
 export const invitationPage = '/invitation'
@@ -50,6 +51,7 @@ export const openPages = [
   '/auth/renew',
   ...linkPages,
   undoPage,
+  keepFactorPage,
   invitationPage,
   '/no-such-page',
 ]

@@ -29,6 +29,7 @@ export {
   useSay,
 } from './provider/account-provider.tsx'
 export { SecondStepView } from './second-factor/finish-sign-in.tsx'
+export { KeepFactorView } from './second-factor/keep-factor.tsx'
 export { TwoStepView } from './second-factor/two-step.tsx'
 export { SignInView } from './sign-in/sign-in.tsx'
 export { SignOutButton } from './sign-in/sign-out-button.tsx'

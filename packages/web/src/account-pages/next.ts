@@ -9,6 +9,7 @@ export { DeleteAccountPage, type DeleteAccountPageProps } from './next/delete-ac
 export { DevicesPage } from './next/devices-page.tsx'
 export { ForgotPasswordPage } from './next/forgot-password-page.tsx'
 export { InvitationsPage, type InvitationsPageProps } from './next/invitations-page.tsx'
+export { KeepFactorPage } from './next/keep-factor-page.tsx'
 export { LinkDevicePage } from './next/link-device-page.tsx'
 export { LinkedAccountsPage } from './next/linked-accounts-page.tsx'
 export { MachinesPage } from './next/machines-page.tsx'

@@ -27,6 +27,7 @@ export {
   useEmailCode,
   useRegister,
 } from './use-email-code.ts'
+export { type FactorKeepingStage, useKeptFactor } from './use-factor-removal.ts'
 export { useInitialLoad } from './use-initial-load.ts'
 export {
   type InvitationOffer,
