@@ -4,7 +4,9 @@ import type { Refusal } from './refusal.ts'
 
 const browserEntries = [
   'packages/core/src/contract.ts',
+  'packages/core/src/calls.ts',
   'packages/core/src/client.ts',
+  'packages/core/src/paging.ts',
   'packages/core/src/env.ts',
   'packages/core/src/html.ts',
   'packages/auth/src/index.ts',

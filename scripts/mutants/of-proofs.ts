@@ -199,7 +199,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'attempts are read before they are counted',
-    file: 'limits/count-attempts.ts',
+    file: 'limits/count-one.ts',
     find: 'const [counted] = await db\n',
     replace:
       'const [read] = await db.select().from(attempts).where(eq(attempts.id, id))\n  if (read) {\n    await db.update(attempts).set({ count: read.count + 1 }).where(eq(attempts.id, id))\n    return { count: read.count + 1, endsAt: read.windowEndsAt }\n  }\n  const [counted] = await db\n',

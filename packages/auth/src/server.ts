@@ -6,7 +6,7 @@ export {
   normaliseEmail,
 } from './accounts/accounts.ts'
 export * from './app-acts.ts'
-export { allow, type DeclaredRoute, type RouteLimit } from './application/application.ts'
+export { allow, type DeclaredRoute, requireOwner } from './application/application.ts'
 export { type AppEntry, readAuditTrail, recordAct } from './audit/audit.ts'
 export { authenticate, issueLegacyToken, optionalAuth } from './authenticate/authenticate.ts'
 export {

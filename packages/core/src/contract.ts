@@ -34,6 +34,14 @@ export {
   WebSocketRouter,
 } from './events/contract.ts'
 export { EventPayloadError } from './events/errors.ts'
+export {
+  type CountedBy,
+  perDay,
+  perHour,
+  perMinute,
+  type RateLimit,
+  type RouteLimit,
+} from './limits/contract.ts'
 export { type Answer, type Page, type Pagination, type Success } from './request/client.ts'
 export {
   type AnyRoute,

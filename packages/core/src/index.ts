@@ -35,6 +35,7 @@ export { readServerEnv } from './definition/env.ts'
 export { DefinitionError } from './definition/errors.ts'
 export * from './env.ts'
 export { currentDb, payloadCheck } from './events/events.ts'
+export { RequestInProgressError } from './idempotency/errors.ts'
 export type {
   Infrastructure,
   OpenStream,
@@ -55,6 +56,7 @@ export {
   redact,
 } from './observation/observation.ts'
 export { accessTable, openApi, type RouteAccess } from './openapi/openapi.ts'
+export { type Cursor, type CursorPage, defineCursor, pageOf, pageQuery } from './paging/paging.ts'
 export { coresOfProcess } from './processes/processes.ts'
 export { parseJson } from './request/client.ts'
 export {

@@ -1,7 +1,6 @@
 import { defineRouter, route, t } from '@svc/core/contract'
 import { describe, expectTypeOf, it } from 'vitest'
 import { allow as allowOperation } from '../capability/contract.ts'
-import { perMinute } from '../limits/contract.ts'
 import type { PermissionName } from '../permission-name.ts'
 import { createAuthRouter } from '../router.ts'
 import { allow } from './application.ts'
@@ -32,18 +31,6 @@ describe('a route of an application with sign-in', () => {
     allow.may()
     // @ts-expect-error -- name at least one
     allow.role()
-  })
-
-  it('counts by address where everyone may call it, and nowhere else', () => {
-    const counted = allow.public({ limit: perMinute(5) })(plain)
-    const router = createAuthRouter({ routes: { getOrder: counted } })
-    expectTypeOf(router.routes.getOrder['~access']).toEqualTypeOf<'public'>()
-    // @ts-expect-error -- it is no limit
-    allow.public({ limit: 5 })
-    // @ts-expect-error -- a signed request is limited by its account
-    allow.bearer({ limit: perMinute(5) })
-    // @ts-expect-error -- the route is missing
-    createAuthRouter({ routes: { getOrder: allow.public({ limit: perMinute(5) }) } })
   })
 
   it('keeps its types', () => {

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import {
+  accessTable,
   defineMiddleware,
   defineRouter,
   defineServer,
   documentedRoutes,
+  NotFoundError,
   openApi,
   UnauthorizedError,
 } from '@svc/core'
@@ -15,7 +18,7 @@ import { machineOf } from '../machine-keys/testing/machines.ts'
 import { requirePermissions } from '../roles/roles.ts'
 import { createAuthRouter } from '../router.ts'
 import { startTestAuth, type TestKey } from '../testing.ts'
-import { allow } from './application.ts'
+import { allow, requireOwner } from './application.ts'
 
 const partnerKey = { type: 'apiKey', in: 'header', name: 'X-Partner' }
 const partner = defineMiddleware(
@@ -30,7 +33,23 @@ const partner = defineMiddleware(
 const get = (path: string) =>
   route.get(path).handler((c) => ({ userId: getOptionalAuth(c)?.userId ?? null }))
 
+/** By id, and by the user who has it. */
+const orders = new Map<string, { id: string; userId: string | null }>()
+
 const routes = {
+  order: allow.bearer(
+    route
+      .get('/orders/:orderId')
+      .input({ params: t.Object({ orderId: t.String() }) })
+      .errors(NotFoundError)
+      .handler(async (c) => {
+        const { orderId } = (await c.data()).params
+        return requireOwner(c, orders.get(orderId), {
+          resource: 'Order',
+          ownerId: ({ userId }) => userId,
+        })
+      }),
+  ),
   open: allow.public(get('/public')),
   maybe: allow.optional(get('/optional')),
   keys: allow.anyKey(get('/any-key')),
@@ -41,6 +60,13 @@ const routes = {
       .post('/fresh')
       .input({ body: t.Object({ currentPassword: t.Optional(t.String()) }) })
       .handler((c) => ({ userId: getAuth(c).userId })),
+  ),
+  pay: allow.fresh(
+    route
+      .post('/pay')
+      .input({ body: t.Object({ currentPassword: t.Optional(t.String()) }) })
+      .idempotent()
+      .handler(() => ({ at: randomUUID() })),
   ),
   editors: allow.role('editor', 'superadmin')(get('/role')),
   top: allow.superadmin(get('/superadmin')),
@@ -108,6 +134,10 @@ describe('a route that declares its access', () => {
     },
   )
 
+  it('keeps what the route says of itself besides', () => {
+    expect(allow.bearer(get('/x').stale()).binding.isStale).toBe(true)
+  })
+
   it('gives the handler its caller', async () => {
     const whoAsks = async (path: string, key?: TestKey) => (await ask(path, key)).json()
     expect(await whoAsks('/bearer', user.key)).toEqual({ userId: user.userId })
@@ -136,6 +166,24 @@ describe('a route that declares its access', () => {
     expect(proved.status).toBe(200)
   })
 
+  it('asks for that proof also where an answer was kept for the key of the request', async () => {
+    const headers = { 'idempotency-key': 'pay-1' }
+    const pay = async (key: TestKey, body: object) => {
+      const url = `${auth.server.url}/pay`
+      const text = JSON.stringify(body)
+      const signed = await auth.signerOf(key)({ method: 'POST', url, body: text })
+      const type = { 'content-type': 'application/json' }
+      return fetch(url, { method: 'POST', headers: { ...headers, ...signed, ...type }, body: text })
+    }
+    const payer = await auth.signedInUser()
+    const paid = await pay(payer.key, {})
+    expect(paid.status).toBe(200)
+    const { at } = await paid.json()
+    expect(await (await pay(payer.key, {})).json()).toEqual({ at })
+    auth.clock.advance('2h')
+    expect((await pay(payer.key, {})).status).toBe(403)
+  })
+
   it('is documented with its credentials and permissions', () => {
     const { paths } = openApi(documentedRoutes(definition), { title: 'x', version: '1' }) as {
       paths: Record<string, Record<string, object>>
@@ -150,15 +198,39 @@ describe('a route that declares its access', () => {
   })
 })
 
+describe('requireOwner', () => {
+  it('gives the owner what was loaded, and one 404 for what is missing, foreign or of nobody', async () => {
+    orders.set('mine', { id: 'mine', userId: user.userId })
+    orders.set('theirs', { id: 'theirs', userId: editor.userId })
+    orders.set('unowned', { id: 'unowned', userId: null })
+    expect(await (await ask('/orders/mine', user.key)).json()).toEqual(orders.get('mine'))
+    const refusalOf = async (id: string) => {
+      const answer = await ask(`/orders/${id}`, user.key)
+      const requestId = answer.headers.get('x-request-id') ?? ''
+      expect(requestId).not.toBe('')
+      const headers = [...answer.headers].filter(([name]) => name !== 'date')
+      const whole = JSON.stringify([answer.status, headers, await answer.text()])
+      return whole.replaceAll(requestId, 'id')
+    }
+    const missing = await refusalOf('none')
+    expect(missing).toContain('Order not found')
+    expect(await refusalOf('theirs')).toBe(missing)
+    expect(await refusalOf('unowned')).toBe(missing)
+    expect(await statusOf('/orders/mine')).toBe(401)
+  })
+})
+
 describe('a route of an application with a limit', () => {
   const limited = {
-    ask: allow.public({ limit: perMinute(2) })(
+    ask: allow.public(
       route
         .post('/ask')
         .input({ body: t.Object({ of: t.String() }) })
+        .limit(perMinute(2), 'by address')
         .handler(() => 'asked'),
     ),
-    look: allow.optional({ limit: perMinute(3) })(get('/look')),
+    look: allow.optional(get('/look').limit(perMinute(3), 'by address')),
+    mine: allow.bearer(get('/mine').limit(perMinute(2), 'by caller')),
     free: allow.public(get('/free')),
   }
   const limitedDefinition = defineServer()
@@ -190,6 +262,36 @@ describe('a route of an application with a limit', () => {
     expect((await fetch(`${counting.server.url}/free`)).status).toBe(200)
   })
 
+  it('is counted by the account, on all of its devices and instances', async () => {
+    const counting = await startTestAuth({
+      definition: limitedDefinition,
+      env: { SVC_RATE_LIMIT: 'on' },
+    })
+    onTestFinished(() => counting.stop())
+    const other = await counting.secondInstance()
+    const caller = await counting.signedInUser()
+    const laptop = await counting.signIn(caller)
+    const look = async (key: TestKey, { url }: { url: string }) => {
+      const request = { method: 'GET', url: `${url}/mine`, body: '' }
+      return (await fetch(request.url, { headers: await counting.signerOf(key)(request) })).status
+    }
+    expect([await look(caller.key, counting.server), await look(laptop, other)]).toEqual([200, 200])
+    expect([await look(laptop, counting.server), await look(caller.key, other)]).toEqual([429, 429])
+    const { key } = await counting.signedInUser()
+    expect(await look(key, other)).toBe(200)
+    // A caller who is not let in is not counted.
+    expect((await fetch(`${other.url}/mine`)).status).toBe(401)
+  })
+
+  it('is refused at boot where a caller may be nobody', () => {
+    const anyone = allow.optional(get('/x').limit(perMinute(1), 'by caller'))
+    const boot = () =>
+      documentedRoutes(defineServer().routes(createAuthRouter({ routes: { anyone } })))
+    expect(boot).toThrow(
+      /"anyone" \(GET \/x\) has a limit 'by caller', and needs to know its caller/,
+    )
+  })
+
   it('is documented with the refusal, and in the table of access', () => {
     const { paths } = openApi(documentedRoutes(limitedDefinition), {
       title: 'x',
@@ -199,9 +301,13 @@ describe('a route of an application with a limit', () => {
     }
     expect(paths['/ask']?.post?.responses).toHaveProperty('429')
     expect(paths['/free']?.get?.responses).not.toHaveProperty('429')
-    expect(limited.ask.binding.access).toEqual({
-      who: 'public',
-      counted: 'POST /ask by address',
+    const counted = accessTable(documentedRoutes(limitedDefinition)).map(
+      (row) => [row.name, row.counted] as const,
+    )
+    expect(Object.fromEntries(counted)).toMatchObject({
+      ask: '2 calls a minute from each address',
+      mine: '2 calls a minute from each caller',
+      free: null,
     })
   })
 })

@@ -1,10 +1,11 @@
 import { DefinitionError, type HandlerContext, type Middleware } from '@svc/core'
 import { type AnyRoute, Route } from '@svc/core/contract'
 import type { Access, ForSupport } from '../capability/contract.ts'
-import type { Limit } from '../limits/contract.ts'
 import type { PermissionName } from '../permission-name.ts'
 import { requireAnyPermission, requirePermissions, requireRole } from '../roles/roles.ts'
-import { callerFor, callerGuards, countByAddressAt } from '../running/running.ts'
+import { callerFor, callerGuards } from '../running/running.ts'
+
+export { requireOwner } from './require-owner.ts'
 
 /** A route that says who may call it. */
 export type DeclaredRoute<
@@ -15,14 +16,10 @@ export type DeclaredRoute<
   readonly '~access': Who
 }
 
-type Handler = (c: HandlerContext) => unknown
-
 interface Bound {
-  /** Counted by address, before all else. */
-  limit?: Limit
   guards: readonly Middleware[]
-  /** Goes around the handler, where the access depends on the body. */
-  around?: (handler: Handler, route: AnyRoute) => Handler
+  /** Runs before the handler, where the access depends on the body. */
+  check?: (operation: string, c: HandlerContext) => Promise<unknown>
 }
 
 function declare<const Who extends string>(who: Who, bound: Bound) {
@@ -32,20 +29,16 @@ function declare<const Who extends string>(who: Who, bound: Bound) {
 }
 
 /** The router's `authenticate` is left out, because these guards stand in its place. */
-function bind(route: AnyRoute, who: string, { limit, guards, around }: Bound) {
+function bind(route: AnyRoute, who: string, { guards, check }: Bound) {
   const { operation, binding } = route
   refuseTwice(route, who)
-  const handler = binding.handler as Handler | undefined
-  const counted = `${operation.method} ${operation.path} by address` as const
+  const name = `${operation.method} ${operation.path}`
   return new Route(operation, {
-    middlewares: [
-      ...(limit ? [countByAddressAt(counted, limit)] : []),
-      ...guards,
-      ...binding.middlewares,
-    ],
+    ...binding,
+    middlewares: [...guards, ...binding.middlewares],
     skipped: [...binding.skipped, 'auth'],
-    access: { who, ...(limit && { counted }) },
-    ...(handler && { handler: around ? around(handler, route) : handler }),
+    access: { who },
+    ...(check && { check: (c: HandlerContext) => check(name, c) }),
   })
 }
 
@@ -66,50 +59,21 @@ const only = <const Who extends Access>(access: Who, support: ForSupport = 'owne
 
 const signedByAnyKey = callerGuards('any-key', { support: 'support too' })
 
-/** How often an address may call a route. */
-export interface RouteLimit {
-  /** For example `perMinute(20)`. All instances count together. */
-  limit: Limit
-}
-
-interface DeclareOpen<Who extends Access> {
-  <Declared extends AnyRoute>(route: Declared): DeclaredRoute<Who, Declared>
-  (
-    counted: RouteLimit,
-  ): <Declared extends AnyRoute>(route: Declared) => DeclaredRoute<Who, Declared>
-}
-
-/** Without a signing key, only the address can be limited. */
-function open<const Who extends Access>(access: Who) {
-  const guards = callerGuards(access, { support: 'support too' })
-  const of = (given: AnyRoute | RouteLimit) =>
-    'limit' in given
-      ? declare(access, { guards, limit: given.limit })
-      : declare(access, { guards })(given)
-  // Which of the two it answers depends on what it is given.
-  return of as DeclareOpen<Who>
-}
-
 /** The body may contain the current password, so the proof is checked after the body is read. */
 const proved = <const Who extends Access>(access: Who) =>
   declare(access, {
     guards: callerGuards(access, { support: 'owner only' }),
-    around:
-      (handler, { operation: { method, path } }) =>
-      async (c) => {
-        await callerFor(access, { operation: `${method} ${path}`, c, data: await c.data() })
-        return handler(c)
-      },
+    check: async (operation, c) => callerFor(access, { operation, c, data: await c.data() }),
   })
 
 type Names<Name extends string> = readonly [Name, ...Name[]]
 
 /** Says who may call a route of your application: `allow.may('order:read')(route.get('/orders').handler(…))`. */
 export const allow = {
-  /** Everyone, without a credential. `allow.public({ limit: perMinute(20) })(route…)` counts by address. */
-  public: open('public'),
-  /** Everyone. A user who is signed in can be found with `getOptionalAuth(c)`. It takes a limit too. */
-  optional: open('optional'),
+  /** Everyone, without a credential. Limit the route: `.limit(perMinute(20), 'by address')`. */
+  public: only('public', 'support too'),
+  /** Everyone. A user who is signed in can be found with `getOptionalAuth(c)`. Limit it by address, too. */
+  optional: only('optional', 'support too'),
   /** Every live key: that of a device, of a machine, and of a support session. */
   anyKey: only('any-key', 'support too'),
   /** A user who is signed in on a device, and an operator in their support session. Machine keys and agents are refused. */

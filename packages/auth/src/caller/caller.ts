@@ -42,6 +42,7 @@ const callerKey = 'svc.caller'
 /** Remembers for the rest of a request who signed it. */
 export function setCaller(raw: RawContext, caller: Caller) {
   raw.set(callerKey, caller)
+  raw.caller = caller.userId
 }
 
 /** @internal Whoever signed the request; undefined where nobody had to. */

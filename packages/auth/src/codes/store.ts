@@ -1,9 +1,10 @@
 import type { Db, Tx } from '@svc/core'
+import { tooMany } from '@svc/core/limits'
 import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import type { Identifier } from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
 import { deriveKey, keyedHash } from '../crypto/crypto.ts'
-import { countInDatabase, tooMany, uncountInDatabase } from '../limits/limits.ts'
+import { countInDatabase, uncountInDatabase } from '../limits/limits.ts'
 import type { Purpose } from '../purpose.ts'
 import { verificationCodes } from './schema.ts'
 

@@ -1,10 +1,10 @@
 import { databaseFailure } from '@svc/core'
+import { type Attempt, type Counted, countInCache, countTogether } from '@svc/core/limits'
 import { createTestDatabase, redisProgram, startTestRedis } from '@svc/core/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authOf } from '../auth.ts'
 import { startTestAuth, type TestAuth } from '../testing.ts'
 import type { Limits } from './contract.ts'
-import { type Attempt, type Counted, countInCache, countTogether } from './count-attempts.ts'
 import { createLimits, forgetAttempts } from './limits.ts'
 import { attempts } from './schema.ts'
 import { everyLimit as table } from './testing/limits.ts'
@@ -88,11 +88,11 @@ describe('limits in the database', () => {
   testLimits(async () => {
     auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
     const { db } = auth.auth
-    return { auth, count: countTogether(db), stop: () => auth.stop() }
+    return { auth, count: countTogether(db, 'svc_auth.attempts'), stop: () => auth.stop() }
   })
 
   it('tell each of a turn a number of its own, over two instances that count in another order', async () => {
-    const counters = [countTogether(auth.auth.db), countTogether(auth.auth.db)]
+    const counters = [1, 2].map(() => countTogether(auth.auth.db, 'svc_auth.attempts'))
     const ids = Array.from({ length: 40 }, (_, at) => `together ${at}`)
     const now = new Date()
     const rounds = 50
@@ -199,12 +199,13 @@ describe.skipIf(reason)(`limits in Redis${reason}`, () => {
       await auth.stop()
       await redis.stop()
     }
-    return { auth, count: (attempt) => countInCache(cache, attempt), stop }
+    return { auth, count: (attempt) => countInCache({ cache, prefix: 'svc:auth' }, attempt), stop }
   })
 
   it('begin again when the window has ended', async () => {
     const attempt = { id: 'short', windowMillis: 500, now: new Date() }
-    const count = async () => (await countInCache(auth.auth.cache, attempt)).count
+    const count = async () =>
+      (await countInCache({ cache: auth.auth.cache, prefix: 'svc:auth' }, attempt)).count
     expect([await count(), await count()]).toEqual([1, 2])
     // Redis goes by its own clock.
     await expect.poll(count, { timeout: 5000 }).toBe(1)

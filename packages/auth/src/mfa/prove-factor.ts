@@ -1,9 +1,10 @@
 import { type Tx, ValidationError } from '@svc/core'
+import { tooMany } from '@svc/core/limits'
 import type { LockedAccount } from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
 import { deriveKey, keyedHash, UnreadableSecretError } from '../crypto/crypto.ts'
-import { countInDatabase, tooMany, uncountInDatabase } from '../limits/limits.ts'
+import { countInDatabase, uncountInDatabase } from '../limits/limits.ts'
 import { PasskeyChallengeError, PasskeyVerificationError } from '../passkeys/errors.ts'
 import {
   type CheckedPasskey,

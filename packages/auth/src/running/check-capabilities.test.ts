@@ -103,3 +103,13 @@ it('refuses tables without migrations, which nothing would make', async () => {
     'the capability cards has tables and no folder for their migrations',
   )
 })
+
+it('refuses an idempotent operation, whose handler has no transaction that keeps the answer', () => {
+  const contract = defineContract('cards', {
+    operations: { pay: allow.bearer(route.post('/_auth/cards/pay').idempotent()) },
+  })
+  const cards = defineCapability(contract, { handlers: { pay: nothing } })
+  expect(() => checkCapabilities([cards])).toThrow(
+    'the operation pay of the capability cards is .idempotent(), which is for routes of an application',
+  )
+})

@@ -1,6 +1,7 @@
 import { DefinitionError } from '@svc/core'
 import { coreActs } from '../caller/caller.ts'
 import type { Capability } from '../capability/capability.ts'
+import type { Declared } from '../capability/contract.ts'
 import type { LimitTable } from '../limits/contract.ts'
 
 /** Refuses a list in which two capabilities have something of the same name: one would hide the other. */
@@ -16,6 +17,7 @@ export function checkCapabilities(list: readonly Capability[]) {
     ...twice('permission', list, ({ parts }) => (parts.permissions ?? []).map(({ name }) => name)),
     ...actsOfTheCore(list),
     ...unequalLimits(list),
+    ...repeated(list),
   ]
   if (problems.length > 0) throw new DefinitionError(problems)
 }
@@ -46,6 +48,18 @@ function twice(
         `createAuthLifecycle: the capabilities ${owner} and ${capability.contract.name} both have the ${what} "${name}"`,
       ]
     }),
+  )
+}
+
+/** Its handlers write by the database that the capability holds, and not by the transaction that keeps the answer. */
+function repeated(list: readonly Capability[]) {
+  return list.flatMap(({ contract }) =>
+    Object.entries<Declared>(contract.operations)
+      .filter(([, { operation }]) => operation.isIdempotent)
+      .map(
+        ([name]) =>
+          `createAuthLifecycle: the operation ${name} of the capability ${contract.name} is .idempotent(), which is for routes of an application`,
+      ),
   )
 }
 

@@ -17,7 +17,6 @@ import {
 } from '../caller/caller.ts'
 import type { Access, Counted, ForSupport } from '../capability/contract.ts'
 import { requireProof, requireProofForSome, requireStepUp } from '../fresh-proof/fresh-proof.ts'
-import type { Limit, LimitName } from '../limits/contract.ts'
 import { deviceContract } from '../proof/proof.ts'
 import { requirePermissions, requireRole } from '../roles/roles.ts'
 
@@ -50,17 +49,6 @@ const countByAddress = (counted: LimitOfAddress) =>
       const isReturn = passwords.spendReturn(placeOf(c), counted)
       if (!isReturn) await limits.take(counted, clientAddress(c))
       noteCounted(c, counted)
-      await next()
-    },
-    { documents: { errors: [TooManyRequestsError] } },
-  )
-
-/** The same for a route of an application, at which its limit stands. */
-export const countByAddressAt = (name: LimitName, limit: Limit) =>
-  defineMiddleware(
-    'auth-limit',
-    async (c, next) => {
-      await authOf(c.server).limits.take(name, clientAddress(c), limit)
       await next()
     },
     { documents: { errors: [TooManyRequestsError] } },

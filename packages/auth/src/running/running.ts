@@ -1,7 +1,7 @@
 export { callerFor } from './caller-for.ts'
 export { checkCapabilities, checkMigrations } from './check-capabilities.ts'
 export { checkServed } from './check-served.ts'
-export { callerGuards, countByAddressAt, isCounted } from './guards.ts'
+export { callerGuards, isCounted } from './guards.ts'
 export { linkMail } from './link-mail-job.ts'
 export { routesOf } from './routes-of.ts'
 export { runningOn } from './running-capabilities.ts'

@@ -227,7 +227,7 @@ if (process.argv.includes('--routes')) {
     })
     await dev.said('Svc is running')
     expect(dev.output()).toContain(
-      'API │ migrations applied: 4 of svc-core, 0001_orders.sql, 0002_lines.sql\n',
+      'API │ migrations applied: 6 of svc-core, 0001_orders.sql, 0002_lines.sql\n',
     )
     expect(dev.output()).toContain(`API │ listening url=${dev.url}\n`)
   })

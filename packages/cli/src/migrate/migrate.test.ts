@@ -48,6 +48,8 @@ describe('svc migrate', () => {
       svc-core   0002_event_log.sql   pending
       svc-core   0003_presence.sql    pending
       svc-core   0004_numbers.sql     pending
+      svc-core   0005_answers.sql     pending
+      svc-core   0006_attempts.sql    pending
       billing    0001_customers.sql   pending
       app        0001_orders.sql      pending
 
@@ -60,7 +62,7 @@ describe('svc migrate', () => {
     expect(await application.svc(['migrate'], { env })).toEqual({
       code: 0,
       stdout:
-        'applied svc-core/0001_cache.sql\napplied svc-core/0002_event_log.sql\napplied svc-core/0003_presence.sql\napplied svc-core/0004_numbers.sql\napplied billing/0001_customers.sql\napplied app/0001_orders.sql\n',
+        'applied svc-core/0001_cache.sql\napplied svc-core/0002_event_log.sql\napplied svc-core/0003_presence.sql\napplied svc-core/0004_numbers.sql\napplied svc-core/0005_answers.sql\napplied svc-core/0006_attempts.sql\napplied billing/0001_customers.sql\napplied app/0001_orders.sql\n',
       stderr: '',
     })
     expect((await database.pool.query('select from orders')).rowCount).toBe(0)
@@ -80,6 +82,8 @@ describe('svc migrate', () => {
       svc-core   0002_event_log.sql   applied   <when>
       svc-core   0003_presence.sql    applied   <when>
       svc-core   0004_numbers.sql     applied   <when>
+      svc-core   0005_answers.sql     applied   <when>
+      svc-core   0006_attempts.sql    applied   <when>
       billing    0001_customers.sql   applied   <when>
       app        0001_orders.sql      applied   <when>
 
@@ -112,6 +116,8 @@ describe('svc migrate', () => {
       svc-core   0002_event_log.sql   applied   <when>
       svc-core   0003_presence.sql    applied   <when>
       svc-core   0004_numbers.sql     applied   <when>
+      svc-core   0005_answers.sql     applied   <when>
+      svc-core   0006_attempts.sql    applied   <when>
       billing    0001_customers.sql   applied   <when>
       app        0001_orders.sql      applied   <when>
       app        0002_notes.sql       changed   <when>

@@ -43,9 +43,7 @@ function declared<Sent, Received>(form: BodyForm): DeclaredBody<Sent, Received> 
 }
 
 function requireBounds({ maxBytes, types = [] }: Bounds) {
-  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) {
-    throw new Error(`maxBytes must be a whole number of bytes, and is ${maxBytes}.`)
-  }
+  requireBytes(maxBytes, 1)
   const mistyped = types.find((type) => !/^[\w.+-]+\/(?:[\w.+-]+|\*)$/.test(type))
   if (mistyped !== undefined) throw new Error(`"${mistyped}" is not a media type.`)
 }
@@ -132,4 +130,10 @@ export function multipartBody<
     }
   }
   return declared({ kind: 'multipart', maxBytes, types: ['multipart/form-data'], fields, files })
+}
+
+/** A bound on a body, which is a whole number and no less than that. */
+export function requireBytes(maxBytes: number, least: number) {
+  if (Number.isSafeInteger(maxBytes) && maxBytes >= least) return
+  throw new Error(`maxBytes must be a whole number of bytes, and is ${maxBytes}.`)
 }

@@ -27,7 +27,7 @@ const start = (env: Record<string, string>) =>
 describe('a database that is behind', () => {
   it('keeps a server in production from starting, and says what to do', async () => {
     await expect(start({ NODE_ENV: 'production' })).rejects.toThrow(
-      'The database is not up to date: svc-core/0001_cache.sql is pending, svc-core/0002_event_log.sql is pending, svc-core/0003_presence.sql is pending, svc-core/0004_numbers.sql is pending, app/0001_things.sql is pending. Run "npx @svc/cli migrate", or start with SVC_MIGRATE=apply.',
+      'The database is not up to date: svc-core/0001_cache.sql is pending, svc-core/0002_event_log.sql is pending, svc-core/0003_presence.sql is pending, svc-core/0004_numbers.sql is pending, svc-core/0005_answers.sql is pending, svc-core/0006_attempts.sql is pending, app/0001_things.sql is pending. Run "npx @svc/cli migrate", or start with SVC_MIGRATE=apply.',
     )
   })
 
@@ -37,7 +37,7 @@ describe('a database that is behind', () => {
 
   it('is brought up to date in production when told so, and then starts without being told', async () => {
     const told = await start({ NODE_ENV: 'production', SVC_MIGRATE: 'apply' })
-    expect(told.infrastructure.migrations).toEqual({ applied: 5, pending: 0 })
+    expect(told.infrastructure.migrations).toEqual({ applied: 7, pending: 0 })
     await told.stop()
     const untold = await start({ NODE_ENV: 'production' })
     await untold.stop()

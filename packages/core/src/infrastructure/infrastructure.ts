@@ -3,6 +3,7 @@ import type { Clock, ClockWatch } from '../clock/clock.ts'
 import type { Database, StaleReads } from '../database/server.ts'
 import type { DeclaredEnv, EnvironmentSource } from '../env/env.ts'
 import { ServiceUnavailableError } from '../errors/contract.ts'
+import type { RouteLimits } from '../limits/limits.ts'
 import type { Log, Metrics, Observer } from '../observation/observation.ts'
 
 export { isThenable } from './is-thenable.ts'
@@ -86,6 +87,8 @@ export interface Infrastructure {
   /** How the database stood when the server started. */
   readonly migrations?: MigrationCount
   readonly cache: Cache
+  /** @internal How often routes are called that have a limit. */
+  readonly limits: RouteLimits
   readonly clock: Clock
   /** @internal Set if the clock is not a test's and there is a database to compare it with. */
   readonly clockWatch?: ClockWatch

@@ -1,4 +1,4 @@
-import type { TableRow } from '../routes/routes.ts'
+import { inWords, type TableRow } from '../routes/routes.ts'
 import { access } from './openapi-access.ts'
 
 /** Who may call a route. */
@@ -28,9 +28,14 @@ export function accessTable(table: readonly TableRow[]): RouteAccess[] {
       access: binding.access?.who ?? null,
       credentials: security?.map((schemes) => Object.keys(schemes)) ?? null,
       permissions,
-      counted: binding.access?.counted ?? null,
+      counted: binding.access?.counted ?? limitsOf(row),
     }
   })
+}
+
+function limitsOf({ route: { operation } }: TableRow) {
+  const { limits = [] } = operation
+  return limits.length > 0 ? limits.map(inWords).join(', ') : null
 }
 
 interface Documented {

@@ -1,4 +1,5 @@
 import { bodyForm } from '../bodies/contract.ts'
+import { idempotencyHeader } from '../idempotency/contract.ts'
 import { boundOf, defineRouter, type Operation, parameterNames, route } from '../routes/contract.ts'
 import type { TableRow } from '../routes/routes.ts'
 import {
@@ -84,12 +85,18 @@ function contentOf(body: AnySchema) {
   return Object.fromEntries((form.types ?? ['*/*']).map((type) => [type, {}]))
 }
 
-function withParameters({ path, input }: Operation) {
+const ofRepeated =
+  'A new one for each change, such as a UUID. A request that repeats one gets the same answer, and changes nothing more.'
+
+function withParameters({ path, input, isIdempotent }: Operation) {
   const ofPath = propertiesOf(input.params)
   const fromPath = parameterNames(path).map((name) =>
     parameter({ name, in: 'path', required: true }, ofPath[name] ?? { type: 'string' }),
   )
-  const parameters = [...fromPath, ...listed(input, 'query'), ...listed(input, 'headers')]
+  const ofHeaders = listed(input, 'headers').map((each) =>
+    isIdempotent && each.name === idempotencyHeader ? { description: ofRepeated, ...each } : each,
+  )
+  const parameters = [...fromPath, ...listed(input, 'query'), ...ofHeaders]
   return parameters.length > 0 ? { parameters } : {}
 }
 
@@ -103,7 +110,7 @@ function listed(input: Operation['input'], part: InputPart) {
 }
 
 /** Viewers show the description of a parameter, and not that of its schema. */
-function parameter(place: object, { description, ...schema }: JsonSchema) {
+function parameter<Place extends object>(place: Place, { description, ...schema }: JsonSchema) {
   return { ...place, ...(description !== undefined && { description }), schema }
 }
 

@@ -67,6 +67,8 @@ export class RawContext {
   maxBodyBytes: number
   /** The browser's address, where the web proxy has signed for it. */
   vouchedAddress: string | undefined = undefined
+  /** Who calls: set by the middleware that lets callers in, to an id that is theirs in every request. */
+  caller: string | undefined = undefined
   readonly #parameters: Readonly<Record<string, string>>
   #req: RawRequest | undefined = undefined
   #headers: AnswerHeaders | undefined = undefined

@@ -1,6 +1,7 @@
 import { bodyReader } from '../bodies/bodies.ts'
 import { bodyForm } from '../bodies/contract.ts'
 import { UnsupportedMediaTypeError, ValidationError } from '../errors/contract.ts'
+import { answerOnce } from '../idempotency/idempotency.ts'
 import { isThenable } from '../infrastructure/infrastructure.ts'
 import { Answer, parseJson } from '../request/client.ts'
 import { parsePairs, type RawContext, readBody } from '../request/request.ts'
@@ -51,13 +52,35 @@ export function bindRoute({ route, middlewares }: TableRow): Chain {
   return compose(middlewares, last)
 }
 
+type Answering = (c: RawContext, data: Data) => Promise<void>
+
 /** Runs the handler, and makes an answer of what it returns. */
-function answering({ operation, binding }: TableRow['route']) {
+function answering(route: TableRow['route']): Answering {
+  const answer = route.operation.isIdempotent ? answeringOnce(route) : answeringEach(route)
+  const check = route.binding.check as RunHandler | undefined
+  if (!check) return answer
+  return async (c, data) => {
+    await check(new HandlerContext(c, data))
+    await answer(c, data)
+  }
+}
+
+function answeringOnce({ operation, binding }: TableRow['route']): Answering {
   const handler = binding.handler as RunHandler
-  const { isStale } = binding
   const toAnswer = answerer(operation)
-  return (c: RawContext, data: Data): Promise<void> => {
-    const returned = handler(new HandlerContext(c, data, isStale))
+  return async (c, data) => {
+    c.answer = await answerOnce(operation, c, async (tx) =>
+      toAnswer(await handler(new HandlerContext(c, data, { tx }))),
+    )
+  }
+}
+
+function answeringEach({ operation, binding }: TableRow['route']): Answering {
+  const handler = binding.handler as RunHandler
+  const reading = { isStale: binding.isStale }
+  const toAnswer = answerer(operation)
+  return (c, data) => {
+    const returned = handler(new HandlerContext(c, data, reading))
     const give = (value: unknown) => {
       c.answer = toAnswer(value)
     }

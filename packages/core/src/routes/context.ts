@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import type { Db } from '../database/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 import type { DeclaredEnv } from '../env/env.ts'
 import type { Log } from '../observation/observation.ts'
 import {
@@ -18,17 +18,25 @@ export type InputData<Input extends InputSchemas> = {
   [Part in keyof Input]: OutputOf<Input[Part]>
 } & { [Part in Exclude<'params' | 'query', keyof Input>]: Record<never, never> }
 
+/** What `c.db` is. */
+interface Reading {
+  isStale?: boolean | undefined
+  tx?: Tx
+}
+
 /** What a handler is given. */
 export class HandlerContext<Input extends InputSchemas = InputSchemas> {
   /** The HTTP framework's own context. Reading the request through it bypasses validation. */
   readonly raw: RawContext
   readonly #data: InputData<Input>
   readonly #isStale: boolean
+  readonly #tx: Tx | undefined
 
-  constructor(raw: RawContext, data: InputData<Input>, isStale = false) {
+  constructor(raw: RawContext, data: InputData<Input>, { isStale = false, tx }: Reading = {}) {
     this.raw = raw
     this.#data = data
     this.#isStale = isStale
+    this.#tx = tx
   }
 
   /** The validated input. */
@@ -36,8 +44,12 @@ export class HandlerContext<Input extends InputSchemas = InputSchemas> {
     return this.#data
   }
 
-  /** The database; that of a replica, and read-only, where the route is `.stale()`. */
+  /**
+   * The database; that of a replica, and read-only, where the route is `.stale()`, and the transaction that keeps the
+   * answer where it is `.idempotent()`.
+   */
   get db(): Db {
+    if (this.#tx) return this.#tx
     const { database, staleReads } = this.raw.server
     if (!database) throw new Error('This server has no database. Set DATABASE_URL.')
     // What lets a request in, and all else that is not the handler, reads the primary: a key revoked there is revoked.

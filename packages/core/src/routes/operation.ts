@@ -1,4 +1,5 @@
 import { bodyForm } from '../bodies/contract.ts'
+import type { RouteLimit } from '../limits/contract.ts'
 import type { AnySchema, InputSchemas } from '../schema/schema.ts'
 import type { ErrorClass } from './error-class.ts'
 import type { MiddlewareDocuments } from './middleware-documents.ts'
@@ -26,6 +27,10 @@ export interface Operation {
   readonly asks?: MiddlewareDocuments
   /** The largest body that it reads; the server's limit unless set. */
   readonly maxBodyBytes?: number
+  /** A request that repeats one, by its `Idempotency-Key`, gets the same answer. */
+  readonly isIdempotent?: true
+  /** How often it may be called. */
+  readonly limits?: readonly RouteLimit[]
   readonly contract?: ContractPlace
 }
 

@@ -1,20 +1,25 @@
 import {
   BadRequestError,
   PayloadTooLargeError,
+  UnprocessableEntityError,
   UnsupportedMediaTypeError,
   ValidationError,
 } from '../errors/contract.ts'
 import type { HttpError } from '../errors/errors.ts'
+import { RequestInProgressError } from '../idempotency/errors.ts'
 import type { ErrorClass, Refusal } from './error-class.ts'
 import type { MiddlewareDocuments } from './middleware-documents.ts'
 import type { Operation } from './operation.ts'
 
 /** What an operation may be refused with, as documents tell it: what it declares, and input that does not match. */
-export function refusalsOf({ errors, input }: Operation): Refusal[] {
-  const refusals = errors.flatMap(refusalsOfClass)
+export function refusalsOf({ errors, input, isIdempotent }: Operation): Refusal[] {
+  const declared = isIdempotent ? [...errors, ...ofRepeated] : errors
+  const refusals = declared.flatMap(refusalsOfClass)
   const takesInput = Object.keys(input).length > 0
   return takesInput ? [...refusals, ...refusalsOfClass(ValidationError)] : refusals
 }
+
+const ofRepeated = [RequestInProgressError, UnprocessableEntityError]
 
 const ofBodies = [BadRequestError, PayloadTooLargeError, UnsupportedMediaTypeError]
 

@@ -1,5 +1,7 @@
 import { bodyForm } from '../bodies/contract.ts'
-import { isStandardSchema } from '../schema/schema.ts'
+import { idempotencyHeader } from '../idempotency/contract.ts'
+import { isStandardSchema, propertiesOf } from '../schema/schema.ts'
+import { limitCalls } from './limit-calls.ts'
 import type { Middleware } from './middleware.ts'
 import { parameterNames } from './operation.ts'
 import type { AnyRoute, DeviceContract, Router } from './router.ts'
@@ -34,25 +36,67 @@ function collect(router: Router, outer: Around): TableRow[] {
     const { skipped, middlewares } = route.binding
     const left = new Set([...skipped, ...middlewares.flatMap(({ skips }) => skips)])
     const kept = around.filter((middleware) => !left.has(middleware.name))
-    return { name, route, middlewares: [...kept, ...middlewares], ...(contract && { contract }) }
+    const row = {
+      name,
+      route,
+      middlewares: [
+        // An address over its limit costs nothing more; a caller is known only behind what lets it in.
+        ...limitCalls(route.operation, 'by address'),
+        ...kept,
+        ...middlewares,
+        ...limitCalls(route.operation, 'by caller'),
+      ],
+    }
+    refuseUnknownCallers(row)
+    return { ...row, ...(contract && { contract }) }
   })
   const inner = { middlewares: around, ...(contract && { contract }) }
   return [...own, ...router.mounted.flatMap((mounted) => collect(mounted, inner))]
 }
 
+type Named = Pick<TableRow, 'name' | 'route'>
+
+const refusing =
+  ({ name, route: { operation } }: Named) =>
+  (why: string): never => {
+    throw new Error(`Route "${name}" (${operation.method} ${operation.path}) ${why}`)
+  }
+
+/** What belongs to a caller: another one is not counted with it, and is not told what it was answered. */
+function refuseUnknownCallers(row: TableRow) {
+  const { isIdempotent, limits = [] } = row.route.operation
+  if (!isIdempotent && !limits.some(({ by }) => by === 'by caller')) return
+  const credentials = row.middlewares.flatMap(({ documents }) => documents?.credentials ?? [])
+  const isKnown =
+    credentials.length > 0 && credentials.every((each) => Object.keys(each).length > 0)
+  if (isKnown) return
+  refusing(row)(
+    `${isIdempotent ? 'is .idempotent()' : "has a limit 'by caller'"}, and needs to know its caller: let in only callers who sign in, or use a middleware that documents its credentials and sets c.caller.`,
+  )
+}
+
 function refuseUnservable(name: string, route: AnyRoute, router: Router) {
   const { method, path } = route.operation
-  const refuse = (why: string): never => {
-    throw new Error(`Route "${name}" (${method} ${path}) ${why}`)
-  }
+  const refuse = refusing({ name, route })
   if (!/^\/(?:(?::[A-Za-z]\w*|[\w.~!$&'()+,;=@-]+)(?:\/(?!$)|$))*$/.test(path)) {
     refuse('has a path that is not made of /literal and /:parameter segments.')
   }
   if (!route.binding.handler) refuse('has no handler: bind one with .handler(…).')
   if (route.binding.isStale && method !== 'GET') refuse('is .stale(), which only a GET may be.')
+  if (route.operation.isIdempotent) refuseRepeated(route, refuse)
   refusePrefix(path, router.options.owns, refuse)
   refuseParameters(route, refuse)
   refuseBody(route, refuse)
+}
+
+function refuseRepeated({ operation }: AnyRoute, refuse: (why: string) => never) {
+  const { method, input } = operation
+  if (method === 'GET') refuse('is .idempotent(), and a GET changes nothing.')
+  if (bodyForm(input.body)) refuse('is .idempotent(), and takes a body that is not JSON.')
+  if (idempotencyHeader in propertiesOf(input.headers)) return
+  refuse(
+    'is .idempotent(), and its headers have no idempotency-key: write .idempotent() after .input({ … }), and declare that header where another library than TypeBox declares your headers.',
+  )
 }
 
 function refuseBody({ operation }: AnyRoute, refuse: (why: string) => never) {

@@ -1,4 +1,9 @@
+import { requireBytes } from '../bodies/contract.ts'
+import type { UnprocessableEntityError } from '../errors/contract.ts'
 import type { HttpError } from '../errors/errors.ts'
+import { type WithIdempotencyKey, withIdempotencyKey } from '../idempotency/contract.ts'
+import type { RequestInProgressError } from '../idempotency/errors.ts'
+import type { CountedBy, RateLimit } from '../limits/contract.ts'
 import type { Answer, BodyOf } from '../request/client.ts'
 import type { AnySchema, InputSchemas, OutputOf } from '../schema/schema.ts'
 import type { HandlerContext } from './context.ts'
@@ -30,15 +35,19 @@ type AnswersJson<Input extends InputSchemas, Body, Returned> = unknown extends B
 /** Who may call a route, as its middleware holds it: what `svc routes` prints. */
 interface BoundAccess {
   readonly who: string
-  /** The limit that each call counts against. */
+  /** The limit of several operations that each call counts against. */
   readonly counted?: string
 }
+
+type RepeatedErrors = RequestInProgressError | UnprocessableEntityError
 
 interface Binding {
   readonly middlewares: readonly Middleware[]
   readonly skipped: readonly string[]
   readonly access?: BoundAccess
   readonly isStale?: boolean
+  /** Whether the caller may, where that depends on the input: it runs before an answer that was kept is given again. */
+  readonly check?: (c: HandlerContext<never>) => Promise<unknown>
   // The handler's input is what the route's schemas let through, which only the route itself knows.
   readonly handler?: (c: HandlerContext<never>) => unknown
 }
@@ -79,9 +88,7 @@ export class Route<
 
   /** Bounds the body of this operation, in place of the server's `limits({ bodyBytes })`: a larger one is a 413. */
   body({ maxBytes }: { maxBytes: number }): Route<Input, Body, Errors> {
-    if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) {
-      throw new Error(`maxBytes must be a whole number of bytes, and is ${maxBytes}.`)
-    }
+    requireBytes(maxBytes, 0)
     return new Route({ ...this.operation, maxBodyBytes: maxBytes }, this.binding)
   }
 
@@ -112,6 +119,24 @@ export class Route<
   /** Puts the operation into the contract of clients on devices, which `svc contract` prints. */
   inContract(name: string, { proof }: { proof: boolean }): Route<Input, Body, Errors> {
     return new Route({ ...this.operation, contract: { name, proof } }, this.binding)
+  }
+
+  /**
+   * Takes the header `Idempotency-Key`: a request that repeats one gets the same answer, and changes nothing more. The
+   * handler runs in one transaction, which is its `c.db`, and the answer is kept in it for a day.
+   */
+  idempotent(): Route<WithIdempotencyKey<Input>, Body, Errors | RepeatedErrors> {
+    const input = withIdempotencyKey(this.operation.input)
+    return new Route({ ...this.operation, input, isIdempotent: true }, this.binding)
+  }
+
+  /**
+   * Limits how often it is called: `.limit(perMinute(10), 'by caller')`, or 'by address'. All instances count together.
+   * One call too many is a `TooManyRequestsError`, before the body is read.
+   */
+  limit(limit: RateLimit, by: CountedBy): Route<Input, Body, Errors> {
+    const { limits = [] } = this.operation
+    return new Route({ ...this.operation, limits: [...limits, { ...limit, by }] }, this.binding)
   }
 
   /** Adds middleware that runs after the router's, in this order. */

@@ -1,6 +1,7 @@
 export { bindRoute } from './bind-route.ts'
 export { HandlerContext, type InputData } from './context.ts'
 export { coreTime } from './core-time.ts'
+export { inWords } from './limit-calls.ts'
 export { type Chain, defineMiddleware, type Middleware, type Next } from './middleware.ts'
 export { createPathTree, type PathTree } from './path-tree.ts'
 export { everyRefusal, refusalsOf } from './refusals.ts'

@@ -16,6 +16,7 @@ import {
   type Infrastructure,
   type RunningStreams,
 } from '../infrastructure/infrastructure.ts'
+import { openLimits } from '../limits/limits.ts'
 import type { Log, Metrics, Observer } from '../observation/observation.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
@@ -54,6 +55,7 @@ export async function connectInfrastructure(
   const connected = await connectCache(cacheAddress, { log, database })
   closeLater(() => connected.close())
   const cache = await counted(connected, metrics)
+  const isOn = env.SVC_RATE_LIMIT
   if (database) {
     const { watchUnsharedStreams } = await import('./unshared-streams.ts')
     closeLater(await watchUnsharedStreams(definition, { database, cache, log }))
@@ -65,6 +67,7 @@ export async function connectInfrastructure(
     ...(staleReads && { staleReads }),
     ...(migrations && { migrations }),
     cache,
+    limits: await openLimits({ database, cache, clock, isOn }),
     clock,
     ...(clockWatch && { clockWatch }),
     log,

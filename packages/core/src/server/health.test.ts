@@ -68,7 +68,7 @@ describe('GET /_core/health', () => {
     expect(await (await server.fetch('/_core/health')).json()).toMatchObject({
       status: 'ok',
       services: { database: 'up' },
-      migrations: { applied: 4, pending: 0 },
+      migrations: { applied: 6, pending: 0 },
     })
   })
 })

@@ -9,7 +9,7 @@ import {
   validateEnvironment,
 } from '../definition/definition.ts'
 import { readServerEnv, type ServerEnv } from '../definition/env.ts'
-import { type EnvironmentSource, processEnvironment } from '../env/env.ts'
+import { EnvironmentError, type EnvironmentSource, processEnvironment } from '../env/env.ts'
 import type { EventLog } from '../event-log/event-log.ts'
 import { broadcastSettings, connectEvents } from '../events/events.ts'
 import { shutdownDelayMillis } from '../http/env.ts'
@@ -23,6 +23,7 @@ import {
   type Upgrade,
 } from '../http/http.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
+import type { AnyJob, Job } from '../jobs/jobs.ts'
 import { createLogger, type Log } from '../observation/observation.ts'
 import type { Presence } from '../presence/presence.ts'
 import { guardMode } from '../proxy-guard/env.ts'
@@ -33,6 +34,7 @@ import { startTelemetry, watched } from '../telemetry/telemetry.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
 import { withOrigins } from './cors.ts'
 import { bindRoutes, createDispatch } from './dispatch.ts'
+import { forgettingJobs } from './forget-expired.ts'
 import type { ServerState } from './health.ts'
 import { addListeningOrigins, configuredOrigins } from './own-origins.ts'
 import { servedRoutes } from './served-routes.ts'
@@ -49,6 +51,8 @@ export interface StartOptions {
 export interface RunningServer {
   readonly url: string
   readonly infrastructure: Infrastructure
+  /** @internal What it runs beside requests, its packages' too. */
+  readonly jobs: readonly Job[]
   /**
    * Runs a function as a part of this server: what it emits and enqueues is this server's. Only a process with several
    * applications needs it, outside of their requests and jobs.
@@ -98,7 +102,8 @@ export async function startServer(
     const eventLog = await openEventLog(definition, server)
     if (eventLog) closeLater(() => eventLog.close())
     const presence = await openPresence(definition, server, env)
-    const work = { server, source, env, eventLog, presence, closeLater }
+    const jobs = [...jobsOf(definition), ...forgettingJobs(table, server)]
+    const work = { server, source, env, jobs, eventLog, presence, closeLater }
     const { within, wired, gaps, channelPrefix } = await startWork(definition, work)
     const sources = { eventLog, gaps, channelPrefix, presence }
     await within(() => streams.start(definition.settings, server, sources))
@@ -132,7 +137,7 @@ export async function startServer(
         await closeAll()
       }
     })
-    return { url, infrastructure: server, within, stop }
+    return { url, infrastructure: server, jobs, within, stop }
   } catch (error) {
     await closeAll()
     throw error
@@ -153,12 +158,18 @@ function checkedEnvironment(definition: ServerDefinition, source: EnvironmentSou
       cacheUrl(definition, env)
     },
     () => void (env && guardMode(env)),
+    () => env && refuseUnlimited(env),
     ...definition.settings.env.map((read) => () => void read(source)),
     ...definition.settings.lifecycles.map(
       (lifecycle) => () => lifecycle.validateEnvironment?.(source),
     ),
   ])
   return env as ServerEnv
+}
+
+function refuseUnlimited({ NODE_ENV, SVC_RATE_LIMIT }: ServerEnv) {
+  if (NODE_ENV !== 'production' || SVC_RATE_LIMIT) return
+  throw new EnvironmentError(['SVC_RATE_LIMIT cannot be off in production'])
 }
 
 function checkRoutes({ settings }: ServerDefinition, served: readonly TableRow[]) {
@@ -181,6 +192,7 @@ interface Work {
   server: Infrastructure
   source: EnvironmentSource
   env: ServerEnv
+  jobs: readonly AnyJob[]
   eventLog: EventLog | undefined
   presence: Presence | undefined
   closeLater: CloseLater
@@ -209,9 +221,9 @@ async function openPresence(
 /** Packages first, so that what they set up is there for the first event and the first job. */
 async function startWork(
   { settings }: ServerDefinition,
-  { server, source, env, eventLog: recorder, presence, closeLater }: Work,
+  { server, source, env, jobs, eventLog: recorder, presence, closeLater }: Work,
 ) {
-  const { lifecycles, jobs } = settings
+  const { lifecycles } = settings
   const events = connectEvents({
     ...server,
     ...broadcastSettings(settings, env),
@@ -224,14 +236,16 @@ async function startWork(
     const close = await within(() => afterInfrastructure?.(server, source))
     if (close) closeLater(() => within(close))
   }
-  // A key is a name within one router only: an application may use one that a package does.
-  const all = [...lifecycles.map((lifecycle) => lifecycle.jobs), jobs].flatMap((router) =>
-    Object.values(router ?? {}),
-  )
-  if (all.length === 0) return events
+  if (jobs.length === 0) return events
   const { startJobs } = await import('../jobs/server.ts')
-  closeLater((await within(() => startJobs(all, server))).stop)
+  closeLater((await within(() => startJobs(jobs, server))).stop)
   return events
+}
+
+/** A key is a name within one router only: an application may use one that a package does. */
+function jobsOf({ settings: { lifecycles, jobs } }: ServerDefinition): AnyJob[] {
+  const routers = [...lifecycles.map((lifecycle) => lifecycle.jobs), jobs]
+  return routers.flatMap((router) => Object.values(router ?? {}))
 }
 
 type Within = <Result>(run: () => Result) => Result

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type Clock, parseJson } from '@svc/core'
+import { fetchPublic, PublicFetchError } from '@svc/core/fetch'
 import {
   createKeySets,
   isProviderAddress,
@@ -10,7 +11,6 @@ import {
   type SigningAlgorithm,
   type WantedKey,
 } from '../../providers/providers.ts'
-import { fetchPublic, PublicFetchError } from '../../public-fetch/public-fetch.ts'
 import type { AuthorizationServer } from '../authorization-server.ts'
 
 /** The keys of clients. Of those that documents declare, a process knows the ones that it has read itself. */

@@ -4,10 +4,10 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { authority, certificate, privateKey } from '../providers/testing/test-certificate.ts'
-import { misbehaviours } from '../providers/testing/test-misbehaviour.ts'
-import { isPublicAddress, PublicFetchError } from './public-address.ts'
-import { fetchPublic } from './public-fetch.ts'
+import { fetchPublic, isPublicAddress, PublicFetchError } from '../fetch.ts'
+import { askPublic } from './ask-public.ts'
+import { authority, certificate, privateKey } from './test-certificate.ts'
+import { misbehaviours } from './test-misbehaviour.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -128,7 +128,7 @@ describe('a stranger’s address', () => {
 
   it.each([...hosts, ...Object.keys(names)])('is not connected to at %s (A-270)', async (host) => {
     const address = URL.parse(`https://${host}/client.json`)
-    if (address) await failureOf(fetchPublic(address, { resolve, connect }))
+    if (address) await failureOf(askPublic(address, { resolve, connect }))
     expect(connections).toEqual([])
     // Nothing but a name is looked for.
     expect(asked.filter((each) => !(each in names))).toEqual([])
@@ -137,14 +137,14 @@ describe('a stranger’s address', () => {
   it.each(['http://agents.example.com/', 'ftp://agents.example.com/', 'file:///etc/passwd'])(
     'is not connected to as %s',
     async (address) => {
-      await failureOf(fetchPublic(new URL(address), { resolve, connect }))
+      await failureOf(askPublic(new URL(address), { resolve, connect }))
       expect([...asked, ...connections]).toEqual([])
     },
   )
 
   it('that nobody has is asked of DNS, and is a failure', async () => {
     const address = new URL('https://agents.invalid/client.json')
-    expect(await failureOf(fetchPublic(address, { connect, timeoutMillis: 500 }))).toMatch(/no/)
+    expect(await failureOf(askPublic(address, { connect, timeoutMillis: 500 }))).toMatch(/no/)
     expect(connections).toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe('a stranger’s address', () => {
           }),
       })
     const address = new URL('https://agents.example.com/client.json?x=1')
-    const { status, body } = await fetchPublic(address, { resolve: rebinding, connect: tunnel })
+    const { status, body } = await askPublic(address, { resolve: rebinding, connect: tunnel })
 
     expect(status).toBe(200)
     expect(JSON.parse(body.toString())).toEqual({
@@ -188,7 +188,7 @@ describe('a stranger’s address', () => {
     // Whoever sits there has to be who the name says.
     const wrong = (options: ConnectionOptions) =>
       connectTls({ ...options, port, ca: authority, host: '127.0.0.1' })
-    const failure = await failureOf(fetchPublic(address, { resolve, connect: wrong }))
+    const failure = await failureOf(askPublic(address, { resolve, connect: wrong }))
     expect(failure).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
   })
 
@@ -198,7 +198,7 @@ describe('a stranger’s address', () => {
       new Promise<string[]>((_, reject) => {
         signal.addEventListener('abort', () => reject(new Error('given up')))
       })
-    const looking = fetchPublic(address, { resolve: never, connect, timeoutMillis: 100 })
+    const looking = askPublic(address, { resolve: never, connect, timeoutMillis: 100 })
     expect(await failureOf(looking)).toContain('not within 100 ms')
 
     const ended: Promise<unknown>[] = []
@@ -206,7 +206,7 @@ describe('a stranger’s address', () => {
     const port = await listen(silent)
     const greet = (options: ConnectionOptions) =>
       connectTls({ ...options, port, lookup: undefined, host: '127.0.0.1' })
-    const greeting = fetchPublic(address, { resolve, connect: greet, timeoutMillis: 100 })
+    const greeting = askPublic(address, { resolve, connect: greet, timeoutMillis: 100 })
     expect(await failureOf(greeting)).toContain('not within 100 ms')
     expect(ended).toHaveLength(1)
     await Promise.all(ended)
@@ -260,7 +260,7 @@ describe('what is answered', () => {
     },
   )
 
-  it('is not read where it is another than 200, and a redirect is not followed', async () => {
+  it('is not read where it is another than 2xx, and a redirect is not followed', async () => {
     const { status, body } = await ask((_, response) => misbehaviours.redirecting(response))
     expect({ status, size: body.length }).toEqual({ status: 302, size: 0 })
     expect(asked).toHaveLength(1)
@@ -270,5 +270,36 @@ describe('what is answered', () => {
       response.on('close', () => clearInterval(timer))
     })
     expect(endless).toMatchObject({ status: 404, body: Buffer.alloc(0) })
+  })
+
+  it('may be to another method, with headers and a body', async () => {
+    const port = await listen(
+      createServer((request, response) => {
+        request.setEncoding('utf8').on('data', (body) => {
+          const { method, headers } = request
+          const { host, accept, 'x-mark': mark, 'accept-encoding': encoding } = headers
+          response
+            .writeHead(202)
+            .end(JSON.stringify({ method, host, accept, mark, encoding, body }))
+        })
+      }),
+    )
+    const { status, body } = await fetchPublic(new URL(`http://127.0.0.1:${port}/hook`), {
+      method: 'POST',
+      headers: { 'X-Mark': '1', Host: 'other.example.com', 'Accept-Encoding': 'gzip' },
+      body: 'shipped',
+      isNamed: true,
+    })
+    expect([status, JSON.parse(body.toString())]).toEqual([
+      202,
+      {
+        method: 'POST',
+        host: `127.0.0.1:${port}`,
+        accept: 'application/json',
+        mark: '1',
+        encoding: 'identity',
+        body: 'shipped',
+      },
+    ])
   })
 })

@@ -4,38 +4,48 @@ import { isIP, type LookupFunction } from 'node:net'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import { PublicFetchError, publicAddressesOf, type Resolve } from './public-address.ts'
 
-export { PublicFetchError } from './public-address.ts'
-
-interface Asking {
-  /** The operator has named the host: it may be a private one, at any port. */
+export interface PublicFetchOptions {
+  /** `GET` unless set. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Beside `accept: application/json`, which is sent unless you name another one. */
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  /** You have named the host yourself: it may be private, at any port, and without TLS. Never for what a user gives. */
   isNamed?: boolean
+  /** A longer body is a failure. 5 KiB unless set. */
   maxBytes?: number
+  /** For the name, the connection and the answer together. 4 s unless set. */
   timeoutMillis?: number
+}
+
+/** What tests put in the place of DNS and of the network. */
+interface Outside {
   resolve?: Resolve
   connect?: (options: ConnectionOptions) => TLSSocket
 }
 
-interface PublicAnswer {
+export interface PublicAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Of an answer other than 200 it is not read. */
+  /** Of an answer other than 2xx it is not read. */
   readonly body: Buffer
 }
 
-/**
- * Reads what is at an address that a stranger has given. It goes where DNS has said once, over TLS, and nowhere else:
- * a redirect is an answer.
- */
-export async function fetchPublic(
+type Asking = PublicFetchOptions & Outside
+
+/** Asks where DNS has said once, over TLS, and nowhere else: a redirect is an answer. */
+export async function askPublic(
   address: URL,
   { timeoutMillis = 4000, maxBytes = 5 * 1024, ...asking }: Asking = {},
 ): Promise<PublicAnswer> {
   // Over everything: the name, the connection, and a body that comes a byte at a time.
   const signal = AbortSignal.timeout(timeoutMillis)
   try {
-    const response = await send(address, await connectionOf(address, { ...asking, signal }))
+    const connection = await connectionOf(address, { ...asking, signal })
+    const response = await send(address, connection, asking)
     const { statusCode: status = 0, headers } = response
-    return { status, headers, body: await readBody(response, status === 200 ? maxBytes : 0) }
+    const isRead = status >= 200 && status < 300
+    return { status, headers, body: await readBody(response, isRead ? maxBytes : 0) }
   } catch (error) {
     if (error instanceof PublicFetchError) throw error
     throw new PublicFetchError(signal.aborted ? `not within ${timeoutMillis} ms` : codeOf(error))
@@ -50,7 +60,7 @@ async function connectionOf(
     connect = connectTls,
     resolve,
     signal,
-  }: Omit<Asking, 'maxBytes' | 'timeoutMillis'> & { signal: AbortSignal },
+  }: Outside & { isNamed?: boolean; signal: AbortSignal },
 ): Promise<RequestOptions> {
   if (isNamed) return { signal, agent: false }
   const addresses = await publicAddressesOf(address, { resolve, signal })
@@ -76,16 +86,30 @@ function lookupAmong(judged: readonly string[]): LookupFunction {
   }
 }
 
-function send(address: URL, connection: RequestOptions) {
+function send(
+  address: URL,
+  connection: RequestOptions,
+  { method = 'GET', headers: given, body }: PublicFetchOptions,
+) {
   const request = address.protocol === 'https:' ? requestOverTls : requestPlain
-  // Nothing that would have to be unpacked: a few bytes of it may be gigabytes.
-  const headers = { accept: 'application/json', 'accept-encoding': 'identity' }
+  const headers = {
+    accept: 'application/json',
+    ...lowerCase(given),
+    // Nothing that would have to be unpacked: a few bytes of it may be gigabytes.
+    'accept-encoding': 'identity',
+  }
   return new Promise<IncomingMessage>((resolve, reject) => {
-    request(address, { ...connection, headers })
+    request(address, { ...connection, method, headers })
       .on('response', resolve)
       .on('error', reject)
-      .end()
+      .end(body)
   })
+}
+
+/** Of two spellings of a name, one would be sent beside the other. A host of the caller's own would ask another one. */
+function lowerCase(headers: Readonly<Record<string, string>> = {}) {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  return Object.fromEntries(entries.filter(([name]) => name !== 'host')) as Record<string, string>
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number) {

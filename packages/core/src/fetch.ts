@@ -1,0 +1,7 @@
+export {
+  fetchPublic,
+  isPublicAddress,
+  type PublicAnswer,
+  PublicFetchError,
+  type PublicFetchOptions,
+} from './public-fetch/public-fetch.ts'

@@ -1,0 +1,57 @@
+import { HttpError } from '../errors/errors.ts'
+
+interface SendOptions {
+  /** A UUID unless set. Keep it with the form that it is of, where a page may be loaded again. */
+  key?: string
+  /** How often it is sent at most. 5 unless set. */
+  tries?: number
+  /** Gives it up. */
+  signal?: AbortSignal
+}
+
+/**
+ * Sends a change until its answer has arrived, each time with the same key, so that it has one effect:
+ * `sendOnce((headers) => api.placeOrder.call({ body, headers }))`.
+ */
+export async function sendOnce<Answer>(
+  send: (headers: { 'idempotency-key': string }) => Promise<Answer>,
+  { key = crypto.randomUUID(), tries = 5, signal }: SendOptions = {},
+): Promise<Answer> {
+  for (let sent = 1; ; sent += 1) {
+    try {
+      return await send({ 'idempotency-key': key })
+    } catch (error) {
+      if (sent >= tries || !isUnanswered(error)) throw error
+      await pause(retryMillis(error, sent), signal)
+    }
+  }
+}
+
+/** Nothing answered, or a server that could not: what became of the change is not known, or it still runs. */
+function isUnanswered(error: unknown): error is HttpError {
+  if (!(error instanceof HttpError)) return false
+  return [502, 503, 504].includes(error.status) || error.name === 'RequestInProgressError'
+}
+
+/** As the server has said, or from one second on, each time twice as long. */
+function retryMillis(error: HttpError, sent: number) {
+  const { retryAfter } = error as { retryAfter?: unknown }
+  return typeof retryAfter === 'number' && retryAfter >= 0
+    ? retryAfter * 1000
+    : 1000 * 2 ** (sent - 1)
+}
+
+function pause(millis: number, signal: AbortSignal | undefined) {
+  return new Promise<void>((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp)
+      resolve()
+    }, millis)
+    signal?.addEventListener('abort', giveUp, { once: true })
+    if (signal?.aborted) giveUp()
+  })
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../clock/clock.ts'
+import { TooManyRequestsError } from '../errors/contract.ts'
+import type { Attempt, Counted } from './count-attempts.ts'
+
+const mostClosed = 10_000
+
+interface Taken {
+  id: string
+  limit: number
+  windowMillis: number
+  /** It comes in floods, as from an address: while its window is used up, nothing counts it any more. */
+  closes: boolean
+}
+
+/** Refuses what is more than its limit, by counts that all instances share. */
+export function createCounter({
+  clock,
+  count,
+}: {
+  clock: Clock
+  count: (attempt: Attempt) => Promise<Counted>
+}) {
+  /** The used-up windows: further requests of a flood do not reach the database. */
+  const closed = new Map<string, Date>()
+
+  function close(id: string, endsAt: Date) {
+    if (closed.size >= mostClosed) closed.clear()
+    closed.set(id, endsAt)
+  }
+
+  /** Counts one more. While the counts cannot be reached it is 503: what they protect stays shut. */
+  return async ({ id, limit, windowMillis, closes }: Taken) => {
+    const now = clock.now()
+    const closedUntil = closed.get(id)
+    if (closedUntil && closedUntil > now) throw tooMany(closedUntil, now)
+    const { count: taken, endsAt } = await count({ id, windowMillis, now })
+    if (taken <= limit) return
+    if (closes) close(id, endsAt)
+    throw tooMany(endsAt, now)
+  }
+}
+
+/** Tells when to come again: never in no time at all, and never later than the window ends. */
+export function tooMany(endsAt: Date, now: Date) {
+  const retryAfter = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000))
+  return new TooManyRequestsError({ retryAfter })
+}

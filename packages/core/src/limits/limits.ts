@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import type { Cache } from '../cache/cache.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Database } from '../database/server.ts'
+import type { RouteLimit } from './contract.ts'
+import { type Attempt, type Counted, countInCache } from './count-attempts.ts'
+import { createCounter } from './counter.ts'
+
+/** The limits of routes, over all instances. */
+export interface RouteLimits {
+  /** Counts one call more of a route, by whom it is counted. Null is every address that is not known. */
+  take(route: string, subject: string | null, limit: RouteLimit): Promise<void>
+}
+
+interface Needs {
+  database: Database | undefined
+  cache: Cache
+  clock: Clock
+  isOn: boolean
+}
+
+/** Counted in the cache where all instances share one, else in the database, else in the memory of this process. */
+export async function openLimits({ isOn, clock, ...stores }: Needs): Promise<RouteLimits> {
+  if (!isOn) return { take: async () => {} }
+  const take = createCounter({ clock, count: await countIn(stores) })
+  return {
+    take(route, subject, { limit, windowMillis, by }) {
+      const counted = JSON.stringify([route, by, windowMillis, subject])
+      const id = createHash('sha256').update(counted).digest('base64url')
+      return take({ id, limit, windowMillis, closes: by === 'by address' })
+    },
+  }
+}
+
+async function countIn({
+  database,
+  cache,
+}: Pick<Needs, 'database' | 'cache'>): Promise<(attempt: Attempt) => Promise<Counted>> {
+  if (!database || cache.shared) {
+    return (attempt) => countInCache({ cache, prefix: 'svc:core' }, attempt)
+  }
+  // Loaded only when there is a database: it brings Drizzle.
+  const { countTogether } = await import('./count-together.ts')
+  return countTogether(database.db, 'svc_core.attempts')
+}
+
+/** Forgets the windows that have ended. */
+export async function forgetAttempts({ pool }: Pick<Database, 'pool'>, now: Date) {
+  await pool.query('delete from svc_core.attempts where window_ends_at <= $1', [now])
+}

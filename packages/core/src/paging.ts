@@ -1,0 +1,1 @@
+export { pageOf, pageQuery } from './paging/contract.ts'

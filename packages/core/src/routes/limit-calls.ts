@@ -1,0 +1,54 @@
+import { ServiceUnavailableError, TooManyRequestsError } from '../errors/contract.ts'
+import type { CountedBy, RouteLimit } from '../limits/contract.ts'
+import { addressSubject, clientAddress, type RawContext } from '../request/request.ts'
+import { defineMiddleware, type Middleware } from './middleware.ts'
+import type { Operation } from './operation.ts'
+
+/** The middleware that holds a route to the limits that it declares. */
+export function limitCalls(operation: Operation, counted: CountedBy): Middleware[] {
+  const { limits = [] } = operation
+  return limits.filter(({ by }) => by === counted).map((limit) => limitOf(operation, limit))
+}
+
+function limitOf({ method, path }: Operation, limit: RouteLimit) {
+  const name = `${method} ${path}`
+  return defineMiddleware(
+    `limit ${limit.by}`,
+    async (c, next) => {
+      await c.server.limits.take(name, subjectOf(c, limit), limit)
+      await next()
+    },
+    {
+      documents: {
+        requires: `At most ${inWords(limit)}.`,
+        errors: [TooManyRequestsError, ServiceUnavailableError],
+      },
+    },
+  )
+}
+
+function subjectOf(c: RawContext, { by }: RouteLimit) {
+  if (by === 'by caller') return callerOf(c)
+  const address = clientAddress(c)
+  return address && addressSubject(address)
+}
+
+/** The account that calls. A route that needs one is refused at boot where no middleware asks for a credential. */
+function callerOf({ caller, req }: RawContext) {
+  if (caller !== undefined) return caller
+  throw new Error(
+    `Nothing says who calls ${req.method} ${req.target}: its middleware sets c.caller.`,
+  )
+}
+
+const windows = new Map([
+  [60_000, 'a minute'],
+  [3_600_000, 'an hour'],
+  [86_400_000, 'a day'],
+])
+
+/** `10 calls a minute from each caller`. */
+export function inWords({ limit, windowMillis, by }: RouteLimit) {
+  const window = windows.get(windowMillis) ?? `in ${windowMillis / 1000} s`
+  return `${limit} calls ${window} ${by.replace('by', 'from each')}`
+}
