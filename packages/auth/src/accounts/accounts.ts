@@ -50,11 +50,11 @@ export {
   readTarget,
 } from './identifier.ts'
 export {
+  readUserPage,
   readUserRow,
   selectUsers,
   type UserQuery,
   type UserRow,
-  writeCursor,
 } from './list-users.ts'
 export {
   type CallersAccount,

@@ -1,4 +1,4 @@
-import { type Db, ValidationError } from '@svc/core'
+import { type Cursor, type CursorPage, type Db, defineCursor, t } from '@svc/core'
 import { and, asc, desc, eq, gt, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { isUuid } from '../pg-schema.ts'
@@ -51,7 +51,7 @@ const itemColumns = {
 /** The columns of `users` that an account with a role beside others has there as well. */
 type Listed = Pick<typeof users | typeof accountRoles, 'createdAt' | 'userId'>
 
-/** The statement for a page of accounts. Rows that come and go move no other row to another page. */
+/** The statement for so many accounts. Rows that come and go move no other row to another page. */
 export function selectUsers(db: Db, query: UserQuery) {
   const { role, limit = 20 } = query
   if (role === undefined) return page(db, query, users).limit(limit)
@@ -75,8 +75,14 @@ function page(db: Db, query: UserQuery, listed: typeof users | typeof accountRol
   const joined =
     listed === users ? all : all.innerJoin(accountRoles, eq(accountRoles.userId, users.userId))
   return joined
-    .where(and(which, ...conditions(query, listed), order.after(readCursor(query.after))))
+    .where(and(which, ...conditions(query, listed), order.after(order.cursor.read(query.after))))
     .orderBy(...order.by)
+}
+
+export async function readUserPage(db: Db, query: UserQuery): Promise<CursorPage<UserRow>> {
+  const { limit = 20 } = query
+  const rows = await selectUsers(db, { ...query, limit: limit + 1 })
+  return orderFor(query, users).cursor.page(rows, limit, ({ place, userId }) => ({ place, userId }))
 }
 
 /** An account in a list. */
@@ -151,6 +157,7 @@ interface Place {
 }
 
 interface Order {
+  cursor: Cursor<Place>
   /** Where a row stands in it, as text. */
   place: SQL<string>
   by: SQL[]
@@ -165,16 +172,36 @@ function orderFor(query: UserQuery, { createdAt, userId }: Listed): Order {
     (name) => query[name] !== undefined,
   )
   if (wanted === 'name') return byName
-  if (wanted) return byText(texts[wanted])
+  if (wanted) return byText(wanted)
   const isByLogin = query.lastLoginFrom !== undefined || query.lastLoginTo !== undefined
-  return isByLogin ? newestFirst(users.lastLoginAt, users.userId) : newestFirst(createdAt, userId)
+  return isByLogin
+    ? newestFirst('lastLoginAt', users.lastLoginAt, users.userId)
+    : newestFirst('createdAt', createdAt, userId)
+}
+
+const seconds = /^\d{1,12}(?:\.\d{1,6})?$/.source
+
+const uuid = t.String({ pattern: '^[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}$' })
+
+const cursorOf = (order: string, pattern = '') =>
+  defineCursor(`users by ${order}`, t.Object({ place: t.String({ pattern }), userId: uuid }))
+
+const cursors = {
+  email: cursorOf('email'),
+  phone: cursorOf('phone'),
+  username: cursorOf('username'),
+  name: cursorOf('name'),
+  lastLoginAt: cursorOf('lastLoginAt', seconds),
+  createdAt: cursorOf('createdAt', seconds),
 }
 
 const placeRead = sql.identifier('place')
 
 /** No two accounts have the same. */
-function byText(text: SQL<string>): Order {
+function byText(name: 'email' | 'phone' | 'username'): Order {
+  const text = texts[name]
   return {
+    cursor: cursors[name],
     place: text,
     by: [asc(text)],
     again: [asc(placeRead)],
@@ -183,6 +210,7 @@ function byText(text: SQL<string>): Order {
 }
 
 const byName: Order = {
+  cursor: cursors.name,
   place: texts.name,
   by: [asc(texts.name), asc(profiles.userId)],
   again: [asc(placeRead), asc(users.userId)],
@@ -191,43 +219,21 @@ const byName: Order = {
     sql`(${texts.name}, ${profiles.userId}) > (${last.place}::text collate "C", ${last.userId}::uuid)`,
 }
 
-function newestFirst(column: Moment, userId: Listed['userId']): Order {
+function newestFirst(
+  name: 'lastLoginAt' | 'createdAt',
+  column: Moment,
+  userId: Listed['userId'],
+): Order {
   return {
+    cursor: cursors[name],
     place: sql<string>`extract(epoch from ${column})::text`,
     by: [desc(column), desc(userId)],
     again: [desc(column), desc(userId)],
     after: (last) =>
       last &&
-      sql`(${column}, ${userId}) < (to_timestamp(${seconds(last.place)}::numeric), ${last.userId}::uuid)`,
+      sql`(${column}, ${userId}) < (to_timestamp(${last.place}::numeric), ${last.userId}::uuid)`,
   }
 }
-
-/** Where the page after this row begins. */
-export function writeCursor({ place, userId }: Place) {
-  return Buffer.from(JSON.stringify([place, userId])).toString('base64url')
-}
-
-function readCursor(text: string | undefined): Place | undefined {
-  if (text === undefined) return undefined
-  try {
-    const [place, userId] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    const isStorable = typeof place === 'string' && !place.includes('\0')
-    if (isStorable && isUuid(userId)) return { place, userId }
-  } catch {
-    // As one that this server has not written.
-  }
-  throw foreign()
-}
-
-function seconds(place: string) {
-  if (/^\d{1,12}(?:\.\d{1,6})?$/.test(place)) return place
-  throw foreign()
-}
-
-const foreign = () =>
-  new ValidationError({
-    fields: [{ path: 'query.after', message: 'Give the `next` of a page of the same list.' }],
-  })
 
 // Columns are named one by one: a secret that the table gets later is not shown by itself.
 const detailColumns = {

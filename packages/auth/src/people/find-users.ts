@@ -1,10 +1,4 @@
-import {
-  namesOf,
-  selectUsers,
-  type UserQuery,
-  type UserRow,
-  writeCursor,
-} from '../accounts/accounts.ts'
+import { namesOf, readUserPage, type UserQuery, type UserRow } from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
 import type { UserItem } from './user-details.ts'
 
@@ -14,16 +8,9 @@ export interface UserPage {
   next?: string
 }
 
-/** One row more than a page has tells whether there is a further page. */
 export async function findUsers({ db }: Needs<'db'>, query: UserQuery): Promise<UserPage> {
-  const { limit = 20 } = query
-  const rows = await selectUsers(db, { ...query, limit: limit + 1 })
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
-  return {
-    users: page.map(userItem),
-    ...(last && { next: writeCursor(last) }),
-  }
+  const { items, ...next } = await readUserPage(db, query)
+  return { users: items.map(userItem), ...next }
 }
 
 export function userItem(row: UserRow): UserItem {
