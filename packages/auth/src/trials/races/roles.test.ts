@@ -148,8 +148,8 @@ describe('roles that are added to and taken from one account at once', () => {
 
   it('are each there or not as the trail says, and requests see all of a change or none (R27)', async () => {
     const root = await auth.signedInUser({ role: 'superadmin' })
-    const names = times(4, (index) => `beside-${index}`)
-    for (const [index, name] of names.entries()) {
+    const besides = times(4, (index) => `beside-${index}`)
+    for (const [index, name] of besides.entries()) {
       // Each grants two that belong together.
       await createRole({ name, displayName: name, permissions: pairOf(index) })
     }
@@ -157,23 +157,23 @@ describe('roles that are added to and taken from one account at once', () => {
       const user = await auth.signedInUser()
       const params = { userId: user.userId }
       const answers = await auth.race([
-        ...names.map((role) => auth.operation('addUserRole', { role }, root.key, { params })),
-        ...names.map((role) =>
+        ...besides.map((role) => auth.operation('addUserRole', { role }, root.key, { params })),
+        ...besides.map((role) =>
           auth.operation('removeUserRole', undefined, root.key, { params: { ...params, role } }),
         ),
-        ...times(clients - 2 * names.length, () =>
+        ...times(clients - 2 * besides.length, () =>
           auth.operation('getAuthSession', undefined, user.key),
         ),
       ])
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
       const held = await getUserRoles(user.userId)
       expect(held.toSorted()).toEqual(await writtenFor(user.userId))
-      const granted = held.flatMap((name) => pairOf(names.indexOf(name)))
+      const granted = held.flatMap((name) => pairOf(besides.indexOf(name)))
       const seen = await auth.call('getAuthSession', undefined, user.key)
       expect(seen.body.permissions).toEqual(['auth:self:manage', ...granted.toSorted()])
-      for (const { body } of answers.slice(2 * names.length)) {
-        const has = (name: string | undefined) => body.permissions.includes(name)
-        for (const index of names.keys()) {
+      for (const { body } of answers.slice(2 * besides.length)) {
+        const has = (permission?: string) => body.permissions.includes(permission)
+        for (const index of besides.keys()) {
           const [one, other] = pairOf(index)
           expect(has(one)).toBe(has(other))
         }
