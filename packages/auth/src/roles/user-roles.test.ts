@@ -122,6 +122,7 @@ describe('an account with several roles', () => {
     expect(await getUserRole(user.userId)).toBe(low)
     await updateRole(low, { isActive: false })
     expect((await session(user)).role).toMatchObject({ name: high })
+    expect(await getUserRole(user.userId)).toBe(high)
     expect((await session(user)).roles).toEqual([{ name: high, displayName: 'High', priority: 30 }])
     expect(await getUserRoles(user.userId)).toEqual([high, low])
   })
