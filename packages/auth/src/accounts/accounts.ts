@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@svc/core'
-import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
 import { displayText } from '../display-text.ts'
 import { type Identifier, normaliseEmail } from './identifier.ts'
 import { lockAccount } from './lock-account.ts'

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { selectUsers } from '../accounts/accounts.ts'
 import { accountRoles, profiles, users } from '../accounts/schema.ts'
+import { createRole } from '../roles/roles.ts'
 import { refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
 import { operatorsOf } from './testing/people.ts'
@@ -171,7 +172,7 @@ describe('listUsers', () => {
   })
 
   it('finds those who have a role first or beside another one, in one order, on pages', async () => {
-    for (const name of ['guide', 'guest']) await createRole({ name, displayName: name })
+    for (const each of ['guide', 'guest']) await createRole({ name: each, displayName: each })
     const start = new Date('2002-01-01T00:00:00Z')
     const made = await Promise.all([
       auth.createUser({ role: 'guide', email: 'a@guides.example' }),

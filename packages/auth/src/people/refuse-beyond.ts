@@ -10,6 +10,6 @@ export async function refuseBeyond(tx: Tx, actor: string | null | undefined, rol
   if (!actor) return
   const account = await readAccount(tx, actor)
   if (account?.status !== 'active') throw new ForbiddenError()
-  const refused = account.role === superadmin ? null : escalation(account, role)
+  const refused = account.roles.includes(superadmin) ? null : escalation(account, role)
   if (refused) throw refused
 }

@@ -1,6 +1,7 @@
 import { type Tx, ValidationError } from '@svc/core'
 import {
   changeProfile,
+  heldRoles,
   type Identifier,
   type LockedAccount,
   readTarget,
@@ -58,7 +59,9 @@ async function setContact(tx: Tx, auth: UpdateNeeds, { account, to, by }: Contac
     const message = 'Say why the address or number is set.'
     throw new ValidationError({ fields: [{ path: 'body.reason', message }] })
   }
-  const role = await findRole(tx, account.role)
-  if (role) await refuseBeyond(tx, by.actor, role)
+  for (const { name } of await heldRoles(tx, account)) {
+    const role = await findRole(tx, name)
+    if (role) await refuseBeyond(tx, by.actor, role)
+  }
   await setVerifiedContact(tx, auth, { account, to, reason, ...author })
 }

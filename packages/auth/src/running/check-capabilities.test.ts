@@ -106,7 +106,7 @@ it('refuses tables without migrations, which nothing would make', async () => {
 
 it('refuses an idempotent operation, whose handler has no transaction that keeps the answer', () => {
   const contract = defineContract('cards', {
-    operations: { pay: allow.bearer(route.post('/_auth/cards/pay').idempotent()) },
+    operations: { pay: allow.bearer('owner only')(route.post('/_auth/cards/pay').idempotent()) },
   })
   const cards = defineCapability(contract, { handlers: { pay: nothing } })
   expect(() => checkCapabilities([cards])).toThrow(

@@ -1,5 +1,5 @@
 import { ConflictError, ForbiddenError, type Tx, ValidationError } from '@svc/core'
-import { type LockedAccount, readProfile } from '../accounts/accounts.ts'
+import { heldRoles, type LockedAccount, readProfile } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { refuseKeyless } from '../authenticate/authenticate.ts'
 import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
@@ -46,7 +46,7 @@ export async function openSupportSession(auth: SupportHeld, { caller, body, orig
   return inTransaction(auth.db, async (tx) => {
     const account = await lockBelow(tx, caller, body.userId)
     await lockFresh(tx, caller)
-    refuseAccount(account)
+    await refuseAccount(tx, account)
     if (asksForCode) await spendCode(tx, { userId: account.userId, hash, now })
     const operator = await nameOf(tx, actor)
     const key = { ...checked, deviceName: operator, platform: undefined }
@@ -64,10 +64,12 @@ function readReason({ reason }: NewSession) {
 }
 
 /** Beside those that rank too high. No operator acts with every permission there is, not even a superadmin. */
-function refuseAccount({ status, role }: LockedAccount) {
-  if (status !== 'active') throw new ConflictError({ message: 'The account is not active.' })
-  if (role === superadmin)
-    throw new ForbiddenError({ message: 'It is the account of a superadmin.' })
+async function refuseAccount(tx: Tx, account: LockedAccount) {
+  const isActive = account.status === 'active'
+  if (!isActive) throw new ConflictError({ message: 'The account is not active.' })
+  const held = await heldRoles(tx, account)
+  const isSuperadmin = held.some(({ name }) => name === superadmin)
+  if (isSuperadmin) throw new ForbiddenError({ message: 'It is the account of a superadmin.' })
 }
 
 /** What the owner's device list calls the session. */
