@@ -153,6 +153,7 @@ describe('exportUserData(userId)', () => {
     const [row] = await db.select().from(deviceKeys).where(eq(deviceKeys.keyId, user.key.keyId))
     const left = Object.keys(row ?? {}).filter((name) => !(name in (device ?? {})))
     expect(left.toSorted()).toEqual([
+      'actorKeyId',
       'concurrentUseAt',
       'knownId',
       'publicKey',

@@ -94,6 +94,7 @@ export function exportKeys(db: Db, userId: string) {
       createdAt: deviceKeys.createdAt,
       authenticatedAt: deviceKeys.authenticatedAt,
       madeByKeyId: deviceKeys.madeByKeyId,
+      actorId: deviceKeys.actorId,
       binding: deviceKeys.binding,
       expiresAt: deviceKeys.expiresAt,
       lastUsedAt: deviceKeys.lastUsedAt,

@@ -33,7 +33,7 @@ const guards: Record<string, Middleware[]> = {
 }
 const auth = await startTestAuth({
   env: withKeyring(),
-  options: { authorizationServer: { scopes: { board: 'Read the board' } } },
+  options: { authorizationServer: { scopes: { board: 'Read the board' } }, support: {} },
   router: defineRouter(
     Object.fromEntries(
       Object.entries(guards).map(([name, guard]) => [

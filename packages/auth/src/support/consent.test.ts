@@ -11,7 +11,7 @@ const { call, clock } = auth
 const { db } = auth.auth
 afterAll(() => auth.stop())
 
-const noConsent = refused(403, 'SupportCodeError')
+const noConsent = refused(401, 'SupportCodeError')
 
 let owner: TestUser
 beforeEach(async () => {

@@ -5,5 +5,5 @@ import { HttpError } from '@svc/core/contract'
  */
 export class SupportCodeError extends HttpError {
   readonly name = 'SupportCodeError'
-  readonly status = 403
+  readonly status = 401
 }

@@ -5,7 +5,10 @@ import { authContract } from '../../auth-contract.ts'
 import { startTestAuth, type TestUser } from '../../testing.ts'
 
 const auth = await startTestAuth({
-  options: { authorizationServer: { scopes: { board: 'Read the board' } } },
+  options: {
+    authorizationServer: { scopes: { board: 'Read the board' } },
+    support: { consent: 'code' },
+  },
 })
 afterAll(() => auth.stop())
 

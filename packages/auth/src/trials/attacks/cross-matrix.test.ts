@@ -36,12 +36,13 @@ const router = defineRouter({
     .handler(() => 'opened'),
 })
 const auth = await startTestAuth({
-  ...agentOptions,
+  options: { ...agentOptions.options, support: { consent: 'code' } },
   router,
   env: { ...withKeyring(), SVC_AUTH_JWT_SECRET: 'a legacy secret of at least 32 characters' },
 })
 afterAll(() => auth.stop())
 const admin = await auth.signedInUser({ role: 'admin' })
+const operator = await auth.createUser({ role: 'superadmin' })
 const signup = stepsOf(auth, 'signup')
 const reset = stepsOf(auth, 'reset')
 registerOAuthProvider(addressProvider)
@@ -102,6 +103,8 @@ const credentials = {
   'a link to keep a factor': async () => (await waitingRemoval(auth, admin)).token,
   'a device code': async () => (await startDevice()).deviceCode,
   'a user code': async () => (await startDevice()).userCode,
+  'a code for support': async ({ key }) =>
+    (await auth.call('createSupportCode', {}, key)).body.code,
   'a challenge for a passkey': async () =>
     (await auth.call('passkeyLoginOptions', {})).body.challenge,
   'a challenge of a sign-in that waits': async (owner) =>
@@ -245,6 +248,14 @@ const places: Record<string, [Credential[], Present]> = {
     async (userCode, { key }) => {
       await auth.call('getDeviceAuthInfo', { userCode }, key)
       return call('denyDeviceAuth', { userCode }, key)
+    },
+  ],
+  'as a code for support': [
+    ['a code for support'],
+    async (code, { userId }) => {
+      const { registration } = await createTestKey()
+      const session = { userId, reason: 'ticket 7', code, ...registration }
+      return call('openSupportSession', session, await auth.signIn(operator))
     },
   ],
   'as a token to change the number': [
@@ -423,6 +434,8 @@ const takers: Record<string, string | (keyof typeof places)[]> = {
   unlinkSocialAccount: again,
   setSessionBinding: again,
   createMachineKey: again,
+  createSupportCode: again,
+  openSupportSession: ['as a code for support'],
   passkeyRegisterVerify: assertions,
   passkeyLoginVerify: assertions,
   sessionRenewVerify: assertions,

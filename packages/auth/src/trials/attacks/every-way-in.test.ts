@@ -186,6 +186,7 @@ const takesKey = {
   rotateKey: 'the key that signs has got in',
   createMachineKey:
     'it is a machine’s, which whoever has stepped up gives a part of what they may do',
+  openSupportSession: 'it is an operator’s, with which no credential and no factor is changed',
   register: 'the account is new',
   completeSignup: 'the account is new',
   acceptInvitation: 'the account is new',

@@ -22,7 +22,11 @@ const router = defineRouter({
     .use([requireRole('gatekeeper')])
     .handler(() => ({})),
 })
-const auth = await startTestAuth({ ...agentOptions, router, env: withKeyring() })
+const auth = await startTestAuth({
+  options: { ...agentOptions.options, support: { consent: 'code' } },
+  router,
+  env: withKeyring(),
+})
 afterAll(() => auth.stop())
 const { call, clock } = auth
 const devices = waitingDevices(auth)

@@ -56,8 +56,8 @@ export const administrationScenarios = {
       const body = { userId, reason: 'ticket 7', code, ...registration }
       return stage.ask('openSupportSession', body, await operator(stage))
     },
-    '403 SupportCodeError',
-    { spendsFirst: { moved: ['~1 support_codes'], said: '403 SupportCodeError' } },
+    '401 SupportCodeError',
+    { spendsFirst: { moved: ['~1 support_codes'], said: '401 SupportCodeError' } },
   ),
   endSupportSession: scenario(async (stage) => {
     const { userId, key: owner } = await stage.signedInUser()
