@@ -55,6 +55,8 @@ async function heads() {
   return (await readFile(headsPath, 'utf8')).trim().split('\n')
 }
 
+// Two, or more where the job has come by meanwhile.
+const headCount = (await heads()).length
 const sealed = await db.select().from(auditSeals).orderBy(auditSeals.position)
 const events = await db.select().from(auditEvents).orderBy(auditEvents.position)
 /** The position of the first row of an act. */
@@ -79,7 +81,7 @@ describe('svc audit verify', () => {
       rows: last,
       sealed: last,
       unsealed: 0,
-      heads: 2,
+      heads: headCount,
       otherKeys: 0,
     })
   })
@@ -228,7 +230,7 @@ describe('svc audit verify', () => {
 
   it('finds a chain that was written once more, by its signed heads', async () => {
     const found = await findingsAfter(rewrite)
-    expect(found.map(([what]) => what)).toEqual(['rewritten', 'rewritten'])
+    expect(new Set(found.map(([what]) => what))).toEqual(new Set(['rewritten']))
   })
 
   it('finds a chain that was written once more and is not signed', async () => {
@@ -246,7 +248,8 @@ describe('svc audit verify', () => {
         `update svc_auth.audit_statements set signed = regexp_replace(signed, '^([^.]*\\.)[^.]*', '\\1e30')`,
       ),
     )
-    expect(found.map(([what]) => what)).toEqual(['forged', 'forged', 'unsigned'])
+    const forged = Array.from({ length: headCount }, () => 'forged')
+    expect(found.map(([what]) => what)).toEqual([...forged, 'unsigned'])
   })
 
   it('finds rows that nothing has sealed for hours', async () => {
@@ -259,9 +262,13 @@ describe('svc audit verify', () => {
     const keyless = trailOf(auth, { secret: '' })
     await expect(keyless.verify()).rejects.toThrow('SVC_AUTH_VERIFICATION_TOKEN_SECRET')
     const stranger = trailOf(auth, { secret: 'another secret that is long enough for it' })
-    expect(await stranger.verify()).toMatchObject({ otherKeys: 2, heads: 0 })
+    expect(await stranger.verify()).toMatchObject({ otherKeys: headCount, heads: 0 })
     for (const checked of [{ keys: [trail.publicKey()] }, { heads: await heads() }]) {
-      expect(await keyless.verify(checked)).toMatchObject({ found: 0, heads: 2, otherKeys: 0 })
+      expect(await keyless.verify(checked)).toMatchObject({
+        found: 0,
+        heads: headCount,
+        otherKeys: 0,
+      })
     }
   })
 })
@@ -335,10 +342,15 @@ describe('the sealer', () => {
     await refuse(email)
     await seal()
     expect(await rowsOf()).toMatchObject([{ times: 2, position: null }])
+    const then = auth.clock.now()
     auth.clock.advance('66m')
     await seal()
     expect(await rowsOf()).toMatchObject([{ times: 2, position: expect.any(Number) }])
+    // As an instance would that was held up for all this time.
+    const since = auth.clock.now()
+    auth.clock.set(then)
     await refuse(email)
+    auth.clock.set(since)
     expect(await rowsOf()).toMatchObject([{ times: 2 }, { times: 1, position: null }])
     expect(await verify()).toMatchObject({ found: 0 })
   })
