@@ -100,8 +100,8 @@ export default defineConfig(({ mode }) => ({
     projects: projectsOf(mode).map((test) => ({ extends: true as const, test })),
     // Keeps the embedded PostgreSQL up between test files.
     globalSetup: ['packages/core/src/testing/keep-test-server.ts'],
-    // Most of a test waits for a database or a browser, so three run at a time on two cores.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Most of a test waits for a database or a browser, so four run at a time on two cores.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     // Threads that hash stand behind all else that a machine does, so that a busy one makes them wait.
     testTimeout: mode === 'test' ? 60_000 : 3_600_000,
