@@ -16,7 +16,11 @@ import {
 
 const auth = await startTestAuth({
   env: { ...withKeyring(), SVC_AUTH_MFA_CHALLENGE_TTL_MINUTES: '3' },
-  options: { templates: {}, authorizationServer: { scopes: { board: 'Read the board' } } },
+  options: {
+    templates: {},
+    authorizationServer: { scopes: { board: 'Read the board' } },
+    support: { consent: 'code' },
+  },
 })
 afterAll(auth.stop)
 const { call, clock } = auth
@@ -74,7 +78,8 @@ describe('signing in on a new device with an account that has a second factor', 
     expect(signed.length).toBeGreaterThan(30)
     for (const [name] of signed) {
       const { userId } = user
-      const params = { userId, roleId: userId, grantId: userId, streamId: userId }
+      const ids = { roleId: userId, grantId: userId, streamId: userId }
+      const params = { userId, role: 'user', ...ids }
       const answer = await call(name as keyof typeof authContract, undefined, key, { params })
       expect([name, answer.status]).toEqual([name, 401])
     }

@@ -2,9 +2,11 @@ import { ConflictError, ForbiddenError, ValidationError } from '@svc/core'
 import { normaliseEmail } from '../accounts/accounts.ts'
 import { AccountAlreadyExistsError } from '../accounts/errors.ts'
 import type { ProvableCaller, RequestOrigin } from '../caller/caller.ts'
+import { displayText } from '../display-text.ts'
 import { csvRecords } from '../import/import.ts'
 import { InvitationAlreadyExistsError } from '../invitations/errors.ts'
 import { inviteAddress } from '../invitations/invitations.ts'
+import { roleName } from '../roles/contract.ts'
 import { RoleNotFoundError } from '../roles/errors.ts'
 import type { PeopleHeld } from './act.ts'
 import { type InvitedRow, mostInvited } from './user-details.ts'
@@ -28,7 +30,8 @@ export async function inviteUsers(auth: PeopleHeld, { caller, body, origin }: Re
   // One after the other: all at once would take the connections that others wait for.
   for (const [at, row] of rows.entries()) {
     const result = row ? await inviteRow(auth, { caller, row, origin }) : ('unreadable' as const)
-    report.push({ row: at + 1, ...(row && { email: row.email.slice(0, 320) }), result })
+    const named = row && { email: displayText(row.email, 320) ?? '' }
+    report.push({ row: at + 1, ...named, result })
   }
   const invitedCount = report.filter(({ result }) => result === 'invited').length
   return { invitedCount, report }
@@ -70,6 +73,8 @@ async function inviteRow(
   auth: PeopleHeld,
   { caller, row: { email: given, role = 'user' }, origin }: Row,
 ): Promise<InvitedRow['result']> {
+  // No role has another name, and PostgreSQL can't look for every text.
+  if (!roleName.test(role)) return 'role_not_allowed'
   try {
     const email = normaliseEmail(given)
     await inviteAddress(auth, { caller, body: { email, role }, email, origin })

@@ -6,7 +6,6 @@ import { KeyNotFoundError } from '../crypto/errors.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/contract.ts'
 import { perMinute } from '../limits/contract.ts'
 import { SupportCodeError } from './errors.ts'
-import { supportEndedEvent, supportOpenedEvent } from './events.ts'
 
 /** An operator acts as the owner of an account, with a key that was made for it, for an hour at most. */
 export const supportContract = defineContract('support', {
@@ -70,7 +69,6 @@ export const supportContract = defineContract('support', {
     ),
   },
   errors: [SupportCodeError],
-  events: { supportOpenedEvent, supportEndedEvent },
   limits: {
     'support session by account': perMinute(10),
     'support code by account': perMinute(5),
