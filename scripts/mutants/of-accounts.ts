@@ -119,8 +119,8 @@ export const ofAccounts: Mutation[] = [
   },
   {
     name: 'a deletion is cancelled more than once',
-    file: 'deletion/cancel-account-deletion.ts',
-    find: 'if (!(await restorePending(tx, account, now))) return refuseOthers(account)',
+    file: 'deletion/deletion.ts',
+    find: 'if (!(await restorePending(tx, account, now))) return false',
     replace: 'await restorePending(tx, account, now)',
     test: 'deletion.test.ts',
     title: 'happens once when sixteen ask for it, and all hear',

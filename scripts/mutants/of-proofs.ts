@@ -134,7 +134,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'the last way in is counted before it is taken away',
-    file: 'passkeys/passkey-settings.ts',
+    file: 'passkeys/passkeys.ts',
     find: '(await waysIn(tx, auth, account)) === 0)',
     replace: '(await waysIn(auth.db, auth, account)) === 0)',
     test: 'passkeys.test.ts',

@@ -182,7 +182,7 @@ describe('a request with the key of an earlier one', () => {
 })
 
 describe('sixteen at once with one key', () => {
-  it('make one change over two instances, and all get its answer (R50)', async () => {
+  it('R50: make one change over two instances, and all get its answer', async () => {
     const key = randomUUID()
     const servers = [first, second]
     const untilAnswered = async (at: number) => {
