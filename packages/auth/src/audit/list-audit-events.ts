@@ -1,7 +1,7 @@
 import { ForbiddenError, type HandlerContext } from '@svc/core'
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import { authOf, type Needs } from '../auth.ts'
-import { getAuth } from '../caller/caller.ts'
+import { getAuth, refuseSupport } from '../caller/caller.ts'
 import { readMoment } from '../read-moment.ts'
 import type { AuditItem } from './contract.ts'
 import { auditEvents } from './schema.ts'
@@ -66,6 +66,8 @@ export function auditItem(row: typeof auditEvents.$inferSelect): AuditItem {
 
 /** What `listAuditEvents` shows, for a route or a tool of the application whose caller may read it. */
 export async function readAuditTrail(c: Pick<HandlerContext, 'raw'>, query: AuditQuery = {}) {
-  if (!getAuth(c.raw).permissions.includes('audit:read')) throw new ForbiddenError()
+  const caller = getAuth(c.raw)
+  refuseSupport(caller)
+  if (!caller.permissions.includes('audit:read')) throw new ForbiddenError()
   return listAuditEvents(authOf(c.raw.server), query)
 }

@@ -33,7 +33,7 @@ export {
   type RequestOrigin,
   requestOrigin,
 } from './request-origin.ts'
-export { supportPermission } from './support-standing.ts'
+export { hasMore, supportPermission } from './support-standing.ts'
 
 type Context = RawContext | HandlerContext
 

@@ -19,9 +19,19 @@ export async function withOperator(row: CallerRow, read: Read): Promise<CallerRo
 function mayStillAct(operator: CallerRow, row: CallerRow) {
   const isTheirs = operator.userId === row.actorId && operator.kind === 'device'
   const signs = operator.state === 'active' && operator.status === 'active'
-  return (
-    isTheirs && signs && operator.permissions.includes(supportPermission) && isAbove(operator, row)
-  )
+  const may = operator.permissions.includes(supportPermission) && !operator.passwordChangeRequired
+  return isTheirs && signs && may && isAbove(operator, row) && !hasMore(row, operator)
+}
+
+type Powers = Pick<CallerRow, 'roles' | 'permissions'>
+
+/**
+ * Whether an account may do what its operator may not. What the role `user` permits is its owner's own; with any other
+ * role, a session would be a way to more power.
+ */
+export function hasMore({ roles, permissions }: Powers, operator: Powers) {
+  const isUser = roles.every((role) => role === 'user')
+  return !isUser && permissions.some((name) => !operator.permissions.includes(name))
 }
 
 /** As when it was opened: no operator acts as an account that ranks with theirs. */

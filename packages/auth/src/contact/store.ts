@@ -48,9 +48,9 @@ export async function findLive(db: Db, changeId: string, now: Date) {
 
 /** The changes of an account that can be taken back. */
 export function findUndoableOf(db: Db, userId: string, now: Date) {
-  const { changeId, createdAt, expiresAt } = contactChanges
+  const { changeId, kind, oldValue, createdAt, expiresAt } = contactChanges
   return db
-    .select({ changeId, createdAt, expiresAt })
+    .select({ changeId, kind, oldValue, createdAt, expiresAt })
     .from(contactChanges)
     .where(and(eq(contactChanges.userId, userId), live(now)))
     .orderBy(createdAt)

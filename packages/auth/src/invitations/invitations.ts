@@ -13,6 +13,7 @@ import {
   getAuth,
   type ProvableCaller,
   type RequestOrigin,
+  refuseSupport,
   requestOrigin,
 } from '../caller/caller.ts'
 import { asProvable } from '../fresh-proof/fresh-proof.ts'
@@ -118,6 +119,7 @@ async function alreadyInvited(tx: Tx, { email, createdAt }: NewInvitation) {
 /** What `createInvitation` does, for a route or a tool of the application: it invites as whoever the request is of. */
 export async function inviteUser(c: Pick<HandlerContext, 'raw'>, body: InvitationBody) {
   const caller = getAuth(c.raw)
+  refuseSupport(caller)
   // Of a program, nobody has asked so far: what its owner may do is not what it may do.
   if (!caller.permissions.includes('user:invite')) throw new ForbiddenError()
   const request = { caller: asProvable(caller), body, origin: requestOrigin(c.raw) }

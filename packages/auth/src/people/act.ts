@@ -1,10 +1,11 @@
 import type { Tx } from '@svc/core'
 import { type LockedAccount, lockUser } from '../accounts/accounts.ts'
 import { UserNotFoundError } from '../accounts/errors.ts'
-import { runningHeld } from '../auth.ts'
+import { type Needs, runningHeld } from '../auth.ts'
 import type { Author, FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import type { HeldBy } from '../capability/capability.ts'
 import { displayText } from '../display-text.ts'
+import { lockFresh } from '../fresh-proof/fresh-proof.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { lockBelow } from '../roles/roles.ts'
 import type { peopleActs } from './acts.ts'
@@ -42,9 +43,17 @@ export async function byOperator<Result>(
   await auth.limits.take('user change by account', actor)
   const reason = displayText(body.reason, 500) ?? undefined
   const by = { actor, origin, reason, now: auth.clock.now() }
-  return inTransaction(auth.db, async (tx) =>
-    act(tx, await lockBelow(tx, caller, params.userId), by),
-  )
+  return inTransaction(auth.db, async (tx) => {
+    const account = await lockBelow(tx, caller, params.userId)
+    // A key that was revoked while this waited for the account acts no more.
+    await lockFresh(tx, caller)
+    return act(tx, account, by)
+  })
+}
+
+/** Refuses who may not act on an account, before anything is counted that the refusal does not give back. */
+export async function refuseAbove(auth: Needs<'db'>, caller: FreshCaller, userId: string) {
+  await inTransaction(auth.db, async (tx) => void (await lockBelow(tx, caller, userId)))
 }
 
 /** The same for an application's own code, which is asked for no permission and has no rank. */

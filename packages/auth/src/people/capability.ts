@@ -1,8 +1,9 @@
+import { ForbiddenError } from '@svc/core'
 import { recordAudit } from '../audit/audit.ts'
 import { defineCapability } from '../capability/capability.ts'
 import { exportDataOf } from '../data-export/data-export.ts'
 import { reactivate, suspend } from '../suspension/suspension.ts'
-import { byOperator, entryOf } from './act.ts'
+import { byOperator, entryOf, refuseAbove } from './act.ts'
 import { peopleActs } from './acts.ts'
 import { close, demandPassword, restore, signDeviceOut, signOut } from './change-account.ts'
 import { peopleContract } from './contract.ts'
@@ -17,7 +18,7 @@ import {
 import { findUsers } from './find-users.ts'
 import { inviteUsers } from './invite-users.ts'
 import { readUser } from './read-user.ts'
-import { countMail, resendMail } from './resend-mail.ts'
+import { countMail, countUndoTo, resendMail } from './resend-mail.ts'
 import { factorRemovals } from './schema.ts'
 import { exportRemovals, forgetRemovals, forgetRemovalsOf } from './store.ts'
 import { updateUser } from './update-user.ts'
@@ -59,7 +60,10 @@ export const peopleCapability = defineCapability(peopleContract, {
       return c.noContent()
     },
     updateUser: async ({ auth, ...request }) => {
-      const { params, body: changes } = request
+      const { caller, params, body: changes } = request
+      // It answers what `readUser` does.
+      if (!caller.permissions.includes('user:read')) throw new ForbiddenError()
+      if (changes.phone !== undefined) await countUndoTo(auth, request)
       await byOperator(auth, request, (tx, account, by) =>
         updateUser(tx, auth, { account, changes, by }),
       )
@@ -82,8 +86,9 @@ export const peopleCapability = defineCapability(peopleContract, {
       return c.noContent()
     },
     resendUserMail: async ({ auth, c, ...request }) => {
-      const { params, body, origin } = request
+      const { caller, params, body, origin } = request
       const { mail } = body
+      await refuseAbove(auth, caller, params.userId)
       await countMail(auth, { userId: params.userId, mail, origin })
       await byOperator(auth, request, (tx, account, by) =>
         resendMail(tx, auth, { account, mail, by }),

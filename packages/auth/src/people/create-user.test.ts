@@ -52,6 +52,15 @@ describe('createUser', () => {
     expect(channels).toContain('operator')
   })
 
+  it('takes an address or a number: the other would let in who has it', async () => {
+    const both = { email: newEmail(), phone: '+12025550177' }
+    for (const password of [undefined, testPassword]) {
+      const answer = await create({ ...both, ...(password && { password }) })
+      expect(answer).toMatchObject(refused(400, 'ValidationError'))
+      expect(answer.body.fields).toMatchObject([{ path: 'body.phone' }])
+    }
+  })
+
   it('has the owner change a password that an operator has chosen, and proves no address', async () => {
     const email = newEmail()
     const { userId } = await done(create({ email, password: testPassword }))

@@ -30,6 +30,7 @@ interface Request {
 export async function createUserBy(auth: PeopleHeld, { caller, body, origin }: Request) {
   const { userId: actor } = caller
   await auth.limits.take('user change by account', actor)
+  if (body.email !== undefined && body.phone !== undefined) throw oneOfBoth()
   const user = await readNewUser(auth, body, origin)
   if (user.passwordHash === null) {
     const identifier = { type: 'email' as const, value: user.email as string } // without a password there is one
@@ -77,6 +78,14 @@ const unreachable = () =>
         path: 'body.email',
         message: 'Give an email address, or a phone number with a password.',
       },
+    ],
+  })
+
+/** The owner proves one of them. The other would let in whoever has it. */
+const oneOfBoth = () =>
+  new ValidationError({
+    fields: [
+      { path: 'body.phone', message: 'Give an address or a number: the owner adds the other.' },
     ],
   })
 

@@ -39,6 +39,7 @@ export async function inviteUsers(auth: PeopleHeld, { caller, body, origin }: Re
 
 /** Null where a line cannot be read. */
 async function readRows({ csv, rows = [] }: Request['body']) {
+  if (rows.length > mostInvited) throw invalid('body.rows', `Give at most ${mostInvited} rows.`)
   if (csv === undefined) return rows
   if (rows.length > 0) throw invalid('body', 'Give either csv or rows.')
   const read: (RowToInvite | null)[] = []

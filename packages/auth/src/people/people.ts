@@ -1,7 +1,7 @@
 import { ForbiddenError, type HandlerContext } from '@svc/core'
 import type { UserQuery } from '../accounts/accounts.ts'
 import { heldOf, runningAuth } from '../auth.ts'
-import { getAuth, requestOrigin } from '../caller/caller.ts'
+import { getAuth, refuseSupport, requestOrigin } from '../caller/caller.ts'
 import { asProvable } from '../fresh-proof/fresh-proof.ts'
 import { byApplication, type PeopleHeld, runningPeople } from './act.ts'
 import * as change from './change-account.ts'
@@ -132,6 +132,7 @@ export async function inviteUsers(
 ): Promise<InvitationReport> {
   const auth = heldOf(c.raw.server, peopleContract) as PeopleHeld
   const caller = getAuth(c.raw)
+  refuseSupport(caller)
   // A program may do less than its owner, and no guard has asked so far.
   if (!caller.permissions.includes('user:invite')) throw new ForbiddenError()
   const request = { caller: asProvable(caller), body, origin: requestOrigin(c.raw) }

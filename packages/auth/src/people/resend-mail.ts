@@ -17,11 +17,36 @@ interface Counted {
 
 /** Within the limits that the mail has where its reader, or a stranger, asks for it. */
 export async function countMail(auth: PeopleHeld, { userId, mail, origin }: Counted) {
+  if (mail === 'contact_undo') return countUndos(auth, { userId, origin })
   const row = await readUserRow(auth.db, userId)
   if (!row?.item.email) return
   const identifier = { type: 'email' as const, value: row.item.email }
   const purpose = mail === 'password_reset' ? 'password_reset_link' : (`people/${mail}` as const)
   await countSend(auth, { identifier, purpose, origin })
+}
+
+/** Each goes to the address or number that a change has replaced. */
+async function countUndos(auth: PeopleHeld, { userId, origin }: Omit<Counted, 'mail'>) {
+  for (const { kind: type, oldValue: value } of await findUndoableOf(
+    auth.db,
+    userId,
+    auth.clock.now(),
+  )) {
+    await countSend(auth, { identifier: { type, value }, purpose: 'people/contact_undo', origin })
+  }
+}
+
+interface NewNumber {
+  params: { userId: string }
+  origin: RequestOrigin
+}
+
+/** The number before gets a text, as often as it may get any. */
+export async function countUndoTo(auth: PeopleHeld, { params: { userId }, origin }: NewNumber) {
+  const row = await readUserRow(auth.db, userId)
+  if (!row?.item.phone) return
+  const identifier = { type: 'phone' as const, value: row.item.phone }
+  await countSend(auth, { identifier, purpose: 'people/contact_undo', origin })
 }
 
 interface Resending {

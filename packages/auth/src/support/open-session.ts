@@ -1,8 +1,8 @@
 import { ConflictError, ForbiddenError, type Tx, ValidationError } from '@svc/core'
 import { heldRoles, type LockedAccount, readProfile } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { refuseKeyless } from '../authenticate/authenticate.ts'
-import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
+import { readAccount, refuseKeyless } from '../authenticate/authenticate.ts'
+import { type FreshCaller, hasMore, type RequestOrigin } from '../caller/caller.ts'
 import type { CheckedKey } from '../capability/capability.ts'
 import type { NewDeviceKey } from '../capability/fields.ts'
 import { KeyIdAlreadyRegisteredError } from '../crypto/errors.ts'
@@ -41,12 +41,14 @@ export async function openSupportSession(auth: SupportHeld, { caller, body, orig
   const now = auth.clock.now()
   const expiresAt = new Date(now.getTime() + (body.minutes ?? usualMinutes) * 60_000)
   const asksForCode = auth.consent === 'code'
+  await inTransaction(auth.db, async (tx) => void (await lockBelow(tx, caller, body.userId)))
   // Counted outside of the transaction, which a refusal undoes.
   const hash = asksForCode ? await tryCode(auth, { ...body, now }) : null
   return inTransaction(auth.db, async (tx) => {
     const account = await lockBelow(tx, caller, body.userId)
     await lockFresh(tx, caller)
     await refuseAccount(tx, account)
+    await refuseMore(tx, account, actor)
     if (asksForCode) await spendCode(tx, { userId: account.userId, hash, now })
     const operator = await nameOf(tx, actor)
     const key = { ...checked, deviceName: operator, platform: undefined }
@@ -70,6 +72,12 @@ async function refuseAccount(tx: Tx, account: LockedAccount) {
   const held = await heldRoles(tx, account)
   const isSuperadmin = held.some(({ name }) => name === superadmin)
   if (isSuperadmin) throw new ForbiddenError({ message: 'It is the account of a superadmin.' })
+}
+
+async function refuseMore(tx: Tx, { userId }: LockedAccount, actor: string) {
+  const [owner, operator] = [await readAccount(tx, userId), await readAccount(tx, actor)]
+  const isRefused = !owner || !operator || hasMore(owner, operator)
+  if (isRefused) throw new ForbiddenError({ message: 'The account may do what you may not.' })
 }
 
 /** What the owner's device list calls the session. */

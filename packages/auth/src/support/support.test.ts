@@ -4,6 +4,7 @@ import { profiles } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { keyRevokedEvent } from '../events.ts'
 import { deviceKeys } from '../keys/schema.ts'
+import { requireNewPassword } from '../people/people.ts'
 import { createRole, setRolePermissions } from '../roles/roles.ts'
 import { noticeEvent } from '../streams/test-application.ts'
 import { openStream, streamToken, type TestStream } from '../streams/test-stream.ts'
@@ -281,6 +282,24 @@ describe('a support session', () => {
     await stream.ended
     await vi.waitFor(async () => expect(await stateOf(key)).toBe('revoked'))
     await auth.server.within(() => setRolePermissions('clerk', ['support:act']))
+    expect(await sessionAsked(key)).toMatchObject(gone)
+  })
+
+  it('is not opened on an account with another role that may do more, and ends when it gets one', async () => {
+    await createRole({ name: 'keeper', displayName: 'Keeper', priority: 5 })
+    await setRolePermissions('keeper', ['rbac:role:manage'])
+    const keeper = await auth.signedInUser({ otherRoles: ['keeper'] })
+    expect(await open({ userId: keeper.userId })).toMatchObject(refused(403, 'ForbiddenError'))
+    const key = await session()
+    const root = await auth.signedInUser({ role: 'superadmin' })
+    const params = { userId: owner.userId }
+    await done(call('addUserRole', { role: 'keeper' }, root.key, { params }))
+    expect(await sessionAsked(key)).toMatchObject(gone)
+  })
+
+  it('signs nothing while its operator has to choose another password', async () => {
+    const key = await session()
+    await auth.server.within(() => requireNewPassword(helper.userId))
     expect(await sessionAsked(key)).toMatchObject(gone)
   })
 
