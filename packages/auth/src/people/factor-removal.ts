@@ -48,7 +48,7 @@ export async function askForRemoval(
   const dueAt = new Date(createdAt.getTime() + auth.env.SVC_AUTH_FACTOR_REMOVAL_HOURS * hourMillis)
   const row = { userId, factorSince, askedBy, createdAt, dueAt, passkeyId: passkeyId ?? null }
   const removal = await insertRemoval(tx, row)
-  if (!removal) throw new ConflictError({ message: 'A removal waits already.' })
+  if (!removal) throw new ConflictError({ message: 'A removal is already pending.' })
   const removesAt = dueAt.toISOString()
   const details = { removesAt, ...(passkeyId && { passkeyId }) }
   await recordAudit(tx, { act: 'user.factor_removal_asked', ...entryOf(by, userId, details) })
@@ -72,10 +72,10 @@ async function refuseMissing(
 /** A thief who has put an address of their own in place would be the only one who hears of it. */
 async function refuseUnreachable(tx: Tx, { userId, now }: { userId: string; now: Date }) {
   if (!(await findReader(tx, userId))) {
-    throw new ConflictError({ message: 'The account has no proved address to tell its owner at.' })
+    throw new ConflictError({ message: 'The account has no proved address to mail its owner at.' })
   }
   if ((await findUndoableOf(tx, userId, now)).length > 0) {
-    const message = 'The address or number was changed, and its owner may still take that back.'
+    const message = 'The address or number was changed, and the owner can still undo that.'
     throw new ConflictError({ message })
   }
 }

@@ -81,4 +81,4 @@ const order: Readonly<Record<UserMail, Order>> = {
   },
 }
 
-const nothing = () => new ConflictError({ message: 'There is no such mail for this account.' })
+const nothing = () => new ConflictError({ message: 'This account has no such mail to send again.' })

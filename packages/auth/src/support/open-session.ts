@@ -61,7 +61,7 @@ export async function openSupportSession(auth: SupportHeld, { caller, body, orig
 function readReason({ reason }: NewSession) {
   const text = displayText(reason, 500)
   if (text !== null) return text
-  const message = 'Say why, for the owner and the trail.'
+  const message = 'Give a reason, for the owner and the audit trail.'
   throw new ValidationError({ fields: [{ path: 'body.reason', message }] })
 }
 
@@ -71,7 +71,7 @@ async function refuseAccount(tx: Tx, account: LockedAccount) {
   if (!isActive) throw new ConflictError({ message: 'The account is not active.' })
   const held = await heldRoles(tx, account)
   const isSuperadmin = held.some(({ name }) => name === superadmin)
-  if (isSuperadmin) throw new ForbiddenError({ message: 'It is the account of a superadmin.' })
+  if (isSuperadmin) throw new ForbiddenError({ message: 'No operator can act as a superadmin.' })
 }
 
 async function refuseMore(tx: Tx, { userId }: LockedAccount, actor: string) {

@@ -76,7 +76,7 @@ function readHead(line: string, at: number) {
   if (isObject(head) && typeof head.signed === 'string' && isObject(head.key)) {
     return { signed: head.signed, key: head.key }
   }
-  throw new Error(`Line ${at + 1} of the heads is none that a server has written.`)
+  throw new Error(`Line ${at + 1} of the heads is not a head that a server wrote.`)
 }
 
 function parse(line: string): unknown {
