@@ -223,27 +223,27 @@ request, and end open streams within a minute.`,
       group: 'Look after it',
       summary: 'Say whether the audit trail is as the server has written it',
       details: `Reads the whole trail in the database of "svc migrate", and says which rows were edited, removed,
-moved or put in. Signatures are checked with the key of SVC_AUTH_VERIFICATION_TOKEN_SECRET, and
-with those that --key and --heads name. Only heads that were kept elsewhere show that the end of
-the trail is missing, or that all of it was written once more: give them with --heads.
+moved or inserted. Checks signatures with the key of SVC_AUTH_VERIFICATION_TOKEN_SECRET, and with
+the keys that --key and --heads name. Only heads that you kept elsewhere show that the end of the
+trail is missing, or that all of it was written again: give them with --heads.
 
-Exits 0 when nothing was found, 1 when something was, and 2 when it could not be checked.`,
+Exits with 0 if it found nothing, 1 if it found something, and 2 if it could not check.`,
       flags: ['heads', 'key', 'proofs', 'json', 'server'],
       runAlone: async (given) => (await import('./audit/audit.ts')).verifyTrail(given),
     },
     'audit export': {
       group: 'Look after it',
       summary: 'Print the audit trail as JSON Lines',
-      details: `The oldest row first, with its signed request and its position in the chain. It has addresses in
-it, and what each account did. The database is that of "svc migrate".`,
+      details: `The oldest row first, with its signed request and its position in the chain. The rows contain
+addresses, and what each account did. The database is that of "svc migrate".`,
       flags: ['from-time', 'to-time', 'act', 'actor', 'target', 'server'],
       runAlone: async (given) => (await import('./audit/audit.ts')).exportTrail(given),
     },
     'audit key': {
       group: 'Look after it',
       summary: 'Print the public key that the audit trail is signed with',
-      details: `As a JWK, for "svc audit verify --key" and for other programs. It follows from
-SVC_AUTH_VERIFICATION_TOKEN_SECRET: keep it before you change that one.`,
+      details: `As a JWK, for "svc audit verify --key" and for other programs. It is derived from
+SVC_AUTH_VERIFICATION_TOKEN_SECRET: save it before you change that secret.`,
       flags: ['server'],
       runAlone: async (given) => (await import('./audit/audit.ts')).printTrailKey(given),
     },

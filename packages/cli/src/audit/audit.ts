@@ -87,7 +87,7 @@ function readKey(line: string, given: string): object {
   } catch {
     // What it says instead is of no use.
   }
-  throw new CommandFailure(`${given} has a line that is no key, as "svc audit key" prints one.`)
+  throw new CommandFailure(`${given} has a line that is not a key from "svc audit key".`)
 }
 
 async function linesIn(given: string) {
