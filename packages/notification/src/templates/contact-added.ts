@@ -5,7 +5,7 @@ import { moment } from './times.ts'
 export interface ContactAddedFacts {
   /** A number unless said. */
   kind?: 'email' | 'phone'
-  /** The address or number, masked by whoever says it. */
+  /** The address or number, already masked. */
   added: string
   /** When, in ISO 8601. */
   at: string
@@ -50,7 +50,7 @@ const languages = {
   },
 }
 
-/** The account has a first number, or an address that somebody else than its owner has set. */
+/** The account has a first number, or an address that an operator has set. */
 export function contactAdded({ kind = 'phone', added, at }: ContactAddedFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   const details: [string, string][] = [

@@ -12,10 +12,10 @@ export interface FactorRemovalAskedFacts {
 const languages = {
   en: {
     title: 'A second step of your sign-in will be removed',
-    lead: 'Support was asked to remove it, because it was lost. Until then, it is asked for as before.',
+    lead: 'Support got a request to remove it, because it was lost. Until then, you still need it to sign in.',
     removesAt: 'Removed at',
     action: 'Keep it',
-    note: 'If you asked for it, there is nothing to do. If not, somebody else asked in your name: keep your second step now, and then change your password.',
+    note: 'If you asked for it, there is nothing to do. If not, someone else asked in your name: keep your second step now, and then change your password.',
   },
   ko: {
     title: '로그인의 2단계 인증이 삭제될 예정입니다',
@@ -26,7 +26,7 @@ const languages = {
   },
 }
 
-/** Whoever asks support may be a thief: the owner can keep the factor. */
+/** The person who asks support may be an attacker: the owner can keep the factor. */
 export function factorRemovalAsked({ url, removesAt }: FactorRemovalAskedFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({
