@@ -65,7 +65,7 @@ function Kept() {
       </h2>
       <p>
         {say.nodes(
-          'Somebody else asked in your name, and may know your password. Set <link>a new password</link>.',
+          'Someone else asked in your name, and may know your password. Set <link>a new password</link>.',
           { link: (text) => <TextLink href={paths.forgotPassword}>{text}</TextLink> },
         )}
       </p>
@@ -83,7 +83,7 @@ function KeepingOver() {
       </h2>
       <p>
         {say(
-          'It was used, came too late, or is incomplete. Under Security you see whether you have a second step.',
+          'It was used, has expired, or is incomplete. Under Security you see whether you have a second step.',
         )}
       </p>
     </div>

@@ -1,9 +1,9 @@
 /** Every sentence of the pages, in English. `{name}` is filled in, and what is in `<link>` leads somewhere. */
 export const accountWords = [
-  'It was used, came too late, or is incomplete. Under Security you see whether you have a second step.',
+  'It was used, has expired, or is incomplete. Under Security you see whether you have a second step.',
   'Keep your second step',
   'Keeping it…',
-  'Somebody else asked in your name, and may know your password. Set <link>a new password</link>.',
+  'Someone else asked in your name, and may know your password. Set <link>a new password</link>.',
   'Support was asked to remove a second step of your sign-in. You can keep it. If you asked for it, close this page.',
   'Your second step stays',
   '{clientName} is disconnected. It can no longer use your account.',

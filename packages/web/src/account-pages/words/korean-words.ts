@@ -2,12 +2,12 @@ import type { AccountWords } from './account-words.ts'
 
 /** Korean for the pages that mails lead to, as the mails themselves have it: sign-in, codes, links and invitations. */
 export const koreanWords: AccountWords = {
-  'It was used, came too late, or is incomplete. Under Security you see whether you have a second step.':
+  'It was used, has expired, or is incomplete. Under Security you see whether you have a second step.':
     '이미 사용되었거나 너무 늦었거나 완전하지 않습니다. 보안에서 2단계 인증이 있는지 확인할 수 있습니다.',
   'Keep it': '삭제하지 않기',
   'Keep your second step': '2단계 인증 유지',
   'Keeping it…': '유지하는 중…',
-  'Somebody else asked in your name, and may know your password. Set <link>a new password</link>.':
+  'Someone else asked in your name, and may know your password. Set <link>a new password</link>.':
     '다른 사람이 회원님의 이름으로 요청했으며 비밀번호를 알고 있을 수 있습니다. <link>새 비밀번호</link>를 설정해 주세요.',
   'Support was asked to remove a second step of your sign-in. You can keep it. If you asked for it, close this page.':
     '로그인의 2단계 인증을 삭제해 달라는 요청이 고객 지원에 접수되었습니다. 삭제하지 않을 수 있습니다. 직접 요청하셨다면 이 페이지를 닫아 주세요.',
