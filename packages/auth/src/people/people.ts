@@ -29,7 +29,7 @@ export type {
 
 // What operators do, from an application's own code: it is asked for no permission, has no rank, and is not counted.
 
-/** The accounts for which all of this is so. */
+/** The accounts that match all of this. */
 export async function listUsers(query: UserQuery = {}): Promise<UserPage> {
   return findUsers(runningAuth(), query)
 }
@@ -104,7 +104,7 @@ export async function removeUserFactor(
   )
 }
 
-/** Sends a mail with a link again. The link before is dead. */
+/** Sends a mail with a link again. The earlier link stops working. */
 export async function resendUserMail(
   userId: string,
   { mail, ...because }: Because & { mail: UserMail },
