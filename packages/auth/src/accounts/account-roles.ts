@@ -93,7 +93,7 @@ export async function setRoles(
   { userId }: LockedAccount,
   [highest, ...others]: readonly [string, ...string[]],
 ) {
-  // Whoever sets it takes the others away, which is a rule of the database: the release before knows of none.
+  // A trigger deletes the other roles when this one is set, because the release before does not know them.
   await tx
     .update(users)
     .set({ role: highest })

@@ -9,8 +9,8 @@ interface Ownership<Owned> {
 }
 
 /**
- * What was loaded, if the caller is its owner. Else it is one 404, whether it is somebody else's or there is none: a
- * caller who tries ids is not told which exist.
+ * Returns what you loaded if the caller is its owner. Otherwise it throws the same 404, whether it is another user's or
+ * doesn't exist, so that an attacker who tries ids doesn't learn which ones exist.
  */
 export function requireOwner<Owned>(
   c: HandlerContext,

@@ -71,8 +71,8 @@ interface Setting extends Author {
 type SetNeeds = Needs<'linkMail' | 'notifier' | 'log' | 'parts'>
 
 /**
- * Sets an address or number that somebody else vouches for than its owner: it counts as proved. The one before can take
- * it back, as after a change by the owner. False where it was there already.
+ * Sets an address or number for which another person than its owner vouches, such as an operator: it counts as proved.
+ * The one before can take it back, as after a change by the owner. False if it was there already.
  */
 export async function setVerifiedContact(tx: Tx, auth: SetNeeds, setting: Setting) {
   const { account, to, reason, now, ...author } = setting

@@ -86,7 +86,7 @@ function listed(names: string[], word: 'and' | 'or') {
 /** Lets in whoever has one of the roles, and no program of theirs: a role is more than the permissions that it grants. */
 export const requireRole = (...names: string[]): RoleGuard => roleGuard({ allow: names })
 
-/** Lets in whoever has a role of `allow`, or any where there is none, and nobody who has one of `deny`. */
+/** Accepts users who have a role of `allow`, or all users without `allow`. Refuses users who have a role of `deny`. */
 export function roleGuard({
   allow,
   deny = [],

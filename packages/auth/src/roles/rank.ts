@@ -56,13 +56,13 @@ interface Grant {
 
 type Grantor = Pick<Caller, 'rolePriority' | 'permissions'>
 
-/** Nobody grants what they do not hold, nor makes a role that ranks with their own. */
+/** Refuses a caller who grants what they do not hold, or a role that ranks as high as their own. */
 export function refuseEscalation(caller: Grantor, grant: Grant) {
   const refused = escalation(caller, grant)
   if (refused) throw refused
 }
 
-/** What whoever grants it is refused with; null where they may. */
+/** The refusal of a caller who grants this; null if they may. */
 export function escalation(caller: Grantor, { priority = 0, permissions = [] }: Grant) {
   const holds = permissions.every((name) => caller.permissions.includes(name))
   if (!holds) return refusal('You do not hold what you grant.')

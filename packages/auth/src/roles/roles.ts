@@ -58,12 +58,12 @@ export function holdRole(tx: Tx, name: string) {
 
 // What an account may do is asked of the database every time. One that is unknown or not active may do nothing.
 
-/** The highest role of an account, whatever its status; null for nobody. */
+/** The highest role of an account of any status; null if there is no such account. */
 export async function getUserRole(userId: string): Promise<string | null> {
   return (await accountOf(userId))?.role ?? null
 }
 
-/** Every role of an account, whatever its status and theirs, the highest first; empty for nobody. */
+/** Every role of an account of any status, also inactive roles, the highest first; empty if there is no account. */
 export async function getUserRoles(userId: string): Promise<string[]> {
   const { roles: active = [], inactiveRoles = [] } = (await accountOf(userId)) ?? {}
   return [...active, ...inactiveRoles]

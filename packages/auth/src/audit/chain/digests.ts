@@ -62,7 +62,7 @@ export const personalFields = (row: WrittenRow) => [
   isToItself(row) ? row.details : null,
 ]
 
-/** Without the salt, nobody finds out which address it stands for by trying all of them. */
+/** Without the salt, an attacker can't find the address by trying all addresses. */
 export function personalDigest(row: WrittenRow) {
   return digestOf('svc audit personal 1', [row.salt, ...personalFields(row)])
 }

@@ -71,7 +71,7 @@ async function hasPast(db: Db, past: readonly Past[]) {
   return rows.length > 0
 }
 
-/** From then on, a row that these rules let go is missed by nobody. */
+/** From then on, a check doesn't report rows that these rules delete. */
 async function signCut(db: Db, { key, rules, now }: Pick<Given, 'key' | 'rules' | 'now'>) {
   const earlier = await lastStatement(db, 'cut')
   const cut = earlier && readStatement(earlier, [key.publicKey])
