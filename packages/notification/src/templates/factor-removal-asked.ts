@@ -12,7 +12,7 @@ export interface FactorRemovalAskedFacts {
 const languages = {
   en: {
     title: 'A second step of your sign-in will be removed',
-    lead: 'Support got a request to remove it, because it was lost. Until then, you still need it to sign in.',
+    lead: 'Support got a request to remove it, because it was lost. Until then, sign-in asks for it as before.',
     removesAt: 'Removed at',
     action: 'Keep it',
     note: 'If you asked for it, there is nothing to do. If not, someone else asked in your name: keep your second step now, and then change your password.',
