@@ -42,11 +42,12 @@ export const auditRetention = defineJob('auth.audit-retention')
   .cron('41 3 * * *')
   .handler((_input, given) => retainTrail(given))
 
-export async function retainTrail({ db, clock, signal }: Omit<Given, 'log'>) {
-  const { key, env } = trailOn(db)
+export async function retainTrail({ db, clock, log, signal }: Given) {
+  const { key, known, env } = trailOn(db)
   const { SVC_AUTH_AUDIT_RETENTION_DAYS: days, SVC_AUTH_AUDIT_RETENTION: ofActs } = env
   const now = clock.now()
-  await retain({ db, key, rules: rulesAt(now, { days, ofActs }), now, signal })
+  const rules = rulesAt(now, { days, ofActs })
+  await retain({ db, log, key, known, rules, now, signal })
 }
 
 type AuditHeld = HeldBy<typeof auditContract, { env: AuditEnv; own: WithKnownHead }>

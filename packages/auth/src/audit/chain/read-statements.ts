@@ -2,13 +2,19 @@ import type { Db, TrailFinding } from '@svc/core'
 import { asc } from 'drizzle-orm'
 import { auditStatements } from '../schema.ts'
 import type { RetentionRule } from './retention-rules.ts'
-import { type Head, type PublicTrailKey, readStatement, type Statement } from './statements.ts'
+import {
+  type Begin,
+  type Head,
+  type PublicTrailKey,
+  readStatement,
+  type Statement,
+} from './statements.ts'
 
 /** What the server has signed, as far as it can be believed. */
 export interface Statements {
   /** By position. */
   readonly heads: readonly Head[]
-  readonly begin: { readonly position: number; readonly digest: string } | undefined
+  readonly begin: Begin | undefined
   readonly cuts: readonly (readonly RetentionRule[])[]
   /** How many another key has signed. */
   readonly otherKeys: number

@@ -1,10 +1,12 @@
-import type { Db, Tx } from '@svc/core'
+import type { Db, Log, Tx } from '@svc/core'
 import { and, asc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import { inTransaction } from '../../in-transaction.ts'
 import { auditEvents, auditSeals, auditStatements } from '../schema.ts'
 import { sealColumns, sealDigest } from './digests.ts'
 import { covers, type RetentionRule, ruleFor } from './retention-rules.ts'
 import { endOfChain, lockChain } from './seal-rows.ts'
+import { isStill, type KnownHead, lastSigned, logChanged } from './sign-head.ts'
+import { type SignedHeads, signedHeads } from './signed-heads.ts'
 import {
   beginOf,
   keepStatement,
@@ -17,7 +19,9 @@ import {
 
 interface Given {
   readonly db: Db
+  readonly log: Log
   readonly key: TrailKey
+  readonly known: KnownHead
   readonly rules: readonly RetentionRule[]
   readonly now: Date
   readonly signal: AbortSignal
@@ -27,14 +31,15 @@ interface Given {
 const batchSize = 10_000
 
 /** Deletes what is past, says so first, and lets go of seals at the beginning that no row needs. */
-export async function retain({ db, key, rules, now, signal }: Given) {
+export async function retain(given: Given) {
+  const { db, key, rules, now, signal } = given
   const past = (await actsIn(db)).map((act) => pastOf(act, rules))
   if (!(await hasPast(db, past))) return
   await signCut(db, { key, rules, now })
   for (const each of past) {
     while (!signal.aborted && (await forgetBatch(db, each)) === batchSize);
   }
-  if (!signal.aborted) await inTransaction(db, (tx) => letGo(tx, { key, rules, now }))
+  if (!signal.aborted) await letGoOfSeals(given)
 }
 
 /** Jumps along the index from act to act: there are some dozens, in millions of rows. */
@@ -93,32 +98,71 @@ async function forgetBatch(db: Db, { act, before }: Past) {
   return rowCount
 }
 
-/**
- * Seals without rows go as far as retention explains each of them and the chain is whole: otherwise a row that an
- * attacker has deleted would be forgotten with a signature.
- */
-async function letGo(tx: Tx, { key, rules, now }: Pick<Given, 'key' | 'rules' | 'now'>) {
-  if (!(await lockChain(tx))) return
-  const { position: last } = await endOfChain(tx)
-  const begin = await beginOf(tx, key)
-  const end = begin && (await endOfPast(tx, { rules, last, begin }))
-  if (end && end.position > begin.position) await signBegin(tx, { key, now, end })
+async function letGoOfSeals({ db, log, key, known, rules, now, signal }: Given) {
+  const heads = await signedHeads(db, key)
+  let gone: number | null = batchSize
+  while (!signal.aborted && gone === batchSize) {
+    gone = await inTransaction(db, (tx) => letGo(tx, { log, key, known, rules, now, heads }))
+  }
+  if (!signal.aborted && gone !== null) await forgetHeads(db, rules)
+}
+
+/** Gives up the old ones, and keeps the last. */
+async function forgetHeads(db: Db, rules: readonly RetentionRule[]) {
   const oldestRule = rules.find(({ acts }) => acts === '')
-  const newest = await lastStatement(tx, 'head')
+  const newest = await lastStatement(db, 'head')
   if (!oldestRule || !newest) return
   const { kind, at, signed } = auditStatements
   const isOld = lt(at, new Date(oldestRule.before))
-  await tx.delete(auditStatements).where(and(eq(kind, 'head'), isOld, ne(signed, newest)))
+  await db.delete(auditStatements).where(and(eq(kind, 'head'), isOld, ne(signed, newest)))
+}
+
+type OfChain = Pick<Given, 'log' | 'key' | 'known' | 'rules' | 'now'> & {
+  readonly heads: SignedHeads
+}
+
+/**
+ * Seals without rows go as far as retention explains each of them, and the chain is whole and the one that was signed:
+ * otherwise a row that an attacker has deleted would be forgotten with a signature. Answers how many went, and null
+ * where none may.
+ */
+async function letGo(tx: Tx, { log, key, known, rules, now, heads }: OfChain) {
+  if (!(await lockChain(tx))) return null
+  const begin = await beginOf(tx, key)
+  if (!begin) return 0
+  const head = await lastSigned(tx, key, known)
+  const { position: last } = await endOfChain(tx)
+  const isSigned = !head || (await isStill(tx, key, head))
+  const past = isSigned
+    ? await endOfPast(tx, { rules, last, begin, heads })
+    : { changed: head.position }
+  if ('changed' in past) {
+    logChanged(log, past.changed)
+    return null
+  }
+  if (past.position > begin.position) {
+    const befores = [...rules.map(({ before }) => before), begin.before ?? '']
+    await signBegin(tx, { key, now, end: past, before: befores.toSorted().at(-1) ?? '' })
+  }
+  return past.position - begin.position
 }
 
 const stepSize = 1000
 
+interface OfWalk {
+  readonly rules: readonly RetentionRule[]
+  readonly last: number
+  readonly begin: Place
+  readonly heads: SignedHeads
+}
+
+/** Or where the chain is not the one of a head. */
 async function endOfPast(
   tx: Tx,
-  { rules, last, begin }: { rules: readonly RetentionRule[]; last: number; begin: Place },
-) {
+  { rules, last, begin, heads }: OfWalk,
+): Promise<Place | { changed: number }> {
   let end: Place = begin
-  for (;;) {
+  while (end.position - begin.position < batchSize) {
     const seals = await sealsAfter(tx, end.position)
     for (const seal of seals) {
       const { rowId, position, digest, previous } = seal
@@ -128,10 +172,12 @@ async function endOfPast(
       const isWhole = isNext && sealDigest(seal) === digest
       // The last one stays: the next begins where it ends.
       if (!isGone || !isWhole || position === last) return end
+      if (!heads.areOf(seal)) return { changed: position }
       end = { position, digest }
     }
     if (seals.length < stepSize) return end
   }
+  return end
 }
 
 function sealsAfter(tx: Tx, position: number) {
@@ -144,9 +190,11 @@ function sealsAfter(tx: Tx, position: number) {
     .limit(stepSize)
 }
 
-async function signBegin(tx: Tx, { key, now, end }: Pick<Given, 'key' | 'now'> & { end: Place }) {
+type OfBegin = Pick<Given, 'key' | 'now'> & { readonly end: Place; readonly before: string }
+
+async function signBegin(tx: Tx, { key, now, end, before }: OfBegin) {
   await tx.delete(auditStatements).where(eq(auditStatements.kind, 'begin'))
-  const statement = { kind: 'begin', at: now.toISOString(), ...end } as const
+  const statement = { kind: 'begin', at: now.toISOString(), before, ...end } as const
   await keepStatement(tx, statement, signStatement(statement, key))
   await tx.delete(auditSeals).where(lte(auditSeals.position, end.position))
 }

@@ -69,13 +69,13 @@ async function settledRows(tx: Tx, { now, most }: { now: Date; most: number }) {
 }
 
 export async function endOfChain(tx: Tx) {
-  const { position, digest } = auditSeals
+  const { position, digest, at } = auditSeals
   const [last] = await tx
-    .select({ position, digest })
+    .select({ position, digest, at })
     .from(auditSeals)
     .orderBy(desc(position))
     .limit(1)
-  return last ?? { position: 0, digest: firstPrevious }
+  return last ?? { position: 0, digest: firstPrevious, at: new Date(0) }
 }
 
 function chained<Row extends WrittenRow>(

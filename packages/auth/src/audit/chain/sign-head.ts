@@ -34,23 +34,39 @@ interface Needs {
 
 /** Signs how far the chain goes, where it has grown and the last head is some minutes old. */
 export async function signHead({ db, log, key, known, now, path }: Needs) {
-  const last = laterOf(await lastHead(db, key), known.head)
-  known.head = last
+  const last = await lastSigned(db, key, known)
   if (last && !(await isStill(db, key, last))) {
     // With a head for what was changed, the change would look like the server's own.
-    log.error({ position: last.position }, 'audit trail: the chain is not the one that was signed')
+    logChanged(log, last.position)
     return
   }
   const end = await inTransaction(db, endOfChain)
   if (end.position === (last?.position ?? 0)) return
   if (last && now.getTime() - Date.parse(last.at) < betweenHeadsMillis) return
-  const head: Head = { kind: 'head', at: now.toISOString(), ...end }
+  const { position, digest, at: rowAt } = end
+  const head: Head = {
+    kind: 'head',
+    at: now.toISOString(),
+    rowAt: rowAt.toISOString(),
+    position,
+    digest,
+  }
   const signed = signStatement(head, key)
   // Before the table: a head that cannot be sent is signed once more with the next try.
   if (path) await appendFile(path, `${JSON.stringify({ signed, key: jwkOf(key.publicKey) })}\n`)
   await keepStatement(db, head, signed)
   known.head = head
   log.info({ position: head.position, signed }, 'audit trail: head')
+}
+
+export function logChanged(log: Log, position: number) {
+  log.error({ position }, 'audit trail: the chain is not the one that was signed')
+}
+
+/** The last head, from the table or from what the process knows. */
+export async function lastSigned(db: Db, key: TrailKey, known: KnownHead) {
+  known.head = laterOf(await lastHead(db, key), known.head)
+  return known.head
 }
 
 /** The last head that this key has signed. */
@@ -65,7 +81,7 @@ function laterOf(one: Head | null, other: Head | null) {
 }
 
 /** Retention may have let go of its seal, and then the key has signed that. */
-async function isStill(db: Db, key: TrailKey, { position, digest }: Head) {
+export async function isStill(db: Db, key: TrailKey, { position, digest }: Head) {
   const [seal] = await db
     .select({ digest: auditSeals.digest })
     .from(auditSeals)

@@ -21,11 +21,14 @@ export interface Place {
 
 /** What the server says of the trail, and signs. */
 export type Statement =
-  | ({ readonly kind: 'head'; readonly at: string } & Place)
-  | ({ readonly kind: 'begin'; readonly at: string } & Place)
+  /** `rowAt` is the time of the row at its place: retention lets go of it only when that is past. */
+  | ({ readonly kind: 'head'; readonly at: string; readonly rowAt: string } & Place)
+  /** `before` is the youngest time up to which retention has let go of rows. */
+  | ({ readonly kind: 'begin'; readonly at: string; readonly before: string } & Place)
   | { readonly kind: 'cut'; readonly at: string; readonly rules: readonly RetentionRule[] }
 
 export type Head = Extract<Statement, { kind: 'head' }>
+export type Begin = Extract<Statement, { kind: 'begin' }>
 
 /** The key that signs the trail, and the public half with the id by which statements name it. */
 export interface TrailKey {
@@ -96,6 +99,12 @@ export function readStatement(
   return (decode(payload) as Statement | null) ?? 'false'
 }
 
+/** Of which place a statement says something: unproven. */
+export function placeOf(text: string) {
+  const position = decode(text.split('.')[1] ?? '')?.position
+  return typeof position === 'number' ? position : null
+}
+
 function decode(part: string) {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
@@ -121,7 +130,10 @@ export async function lastStatement(db: Db, kind: StatementKind) {
 }
 
 /** Where the chain begins. Null where another key has signed it: what this one signs would hide what happened before. */
-export async function beginOf(db: Db, key: TrailKey): Promise<Place | null> {
+export async function beginOf(
+  db: Db,
+  key: TrailKey,
+): Promise<(Place & Partial<Pick<Begin, 'before'>>) | null> {
   const signed = await lastStatement(db, 'begin')
   if (signed === null) return { position: 0, digest: firstPrevious }
   const begin = readStatement(signed, [key.publicKey])

@@ -4,7 +4,7 @@ import { checkRows } from './check-rows.ts'
 import { firstPrevious, sealDigest, type WrittenRow } from './digests.ts'
 import { findingOf, type SealedRow, sealedAfter, stepSize } from './read-seals.ts'
 import { readStatements, type Statements } from './read-statements.ts'
-import type { Head, PublicTrailKey } from './statements.ts'
+import type { Head, Place, PublicTrailKey } from './statements.ts'
 
 interface Given {
   /** A transaction that sees one moment. */
@@ -31,6 +31,7 @@ export async function verifyChain({ db, now, keys, elsewhere, alsoCheck }: Given
     found += more.length
   }
   tell(statements.findings)
+  tell(pastHeadFindings(statements))
   const walk = walkFrom(statements)
   for (;;) {
     const rows = await sealedAfter(db, walk.position())
@@ -69,7 +70,8 @@ interface OfRow {
 
 /** Goes along the chain, from seal to seal and from head to head. */
 function walkFrom({ begin, heads }: Statements) {
-  let before: Before = { position: 0, digest: firstPrevious, ...begin, isBlamed: false }
+  const { position, digest } = begin ?? { position: 0, digest: firstPrevious }
+  let before: Before = { position, digest, isBlamed: false }
   let nextHead = 0
   let head: Head | undefined
   return {
@@ -105,10 +107,22 @@ function linkFindings(before: Before, seal: SealedRow['seal'], ofRow: TrailFindi
   return [findingOf(seal, { what: 'broken', text: 'does not follow the row before it' })]
 }
 
-function headFindings({ position, digest }: SealedRow['seal'], head: Head): TrailFinding[] {
+function headFindings({ position, digest }: Place, head: Head): TrailFinding[] {
   if (head.position !== position || head.digest === digest) return []
   const text = `the chain up to here is not the one that the server signed at ${head.at}`
   return [{ what: 'rewritten', position, text }]
+}
+
+/** Heads whose seals retention let go: the last one is compared, and none may be of a row that was not past. */
+function pastHeadFindings({ begin, heads }: Statements): TrailFinding[] {
+  if (!begin) return []
+  return heads.flatMap((head) => {
+    const { position, rowAt, at } = head
+    if (position > begin.position) return []
+    if (rowAt < begin.before) return headFindings(begin, head)
+    const text = `retention let go of what the server signed at ${at}, before its time`
+    return [{ what: 'rewritten' as const, position, text }]
+  })
 }
 
 /** A head is signed when all rows of its time are sealed, so an older row behind it was put in later. */

@@ -1,4 +1,5 @@
 import type { Database, Db, TrailFinding, TrailReport, Tx } from '@svc/core'
+import { type Statement, signStatement, trailKey } from '../../audit/chain/statements.ts'
 import { retainTrail, sealTrail } from '../../audit/jobs.ts'
 import type { TestAuth } from '../../testing.ts'
 import { auditTrail } from '../trail.ts'
@@ -57,6 +58,8 @@ export function trailOf(
     retain: () => auth.server.within(() => retainTrail(given())),
     export: (filter: object = {}) =>
       auditTrail.export({ database: { db: read } as Database, ...filter }),
+    /** As only the server can. */
+    sign: (statement: Statement) => signStatement(statement, trailKey(secret)),
     publicKey: () => auditTrail.publicKey(source),
   }
 }
