@@ -104,6 +104,25 @@ describe('a begin', () => {
     expect(found).toContainEqual(['rewritten', second.position])
   })
 
+  const insertAt = (tx: Tx, position: number) =>
+    tx.execute(sql`
+      with row as (
+        insert into svc_auth.audit_events (at, act, outcome, position)
+        values (${auth.clock.now()}, 'login', 'done', ${position}) returning audit_id, at, act)
+      insert into svc_auth.audit_seals
+      select ${position}, audit_id, at, act, 'x', 'x', 'x', 'x' from row`)
+
+  it('has no seal before it, and neither has the first position', async () => {
+    for (const position of [0, -1]) {
+      expect(await findingsAfter((tx) => insertAt(tx, position))).toEqual([['inserted', position]])
+    }
+    const found = await findingsAfter(async (tx) => {
+      await begin(tx, {})
+      await insertAt(tx, second.position)
+    })
+    expect(found).toEqual([['inserted', second.position]])
+  })
+
   it('lets go of no head whose row was not past, also where it was kept elsewhere', async () => {
     const early = async (tx: Tx) => {
       await begin(tx, { before: '2000-01-02T00:00:00.000Z' })

@@ -187,6 +187,18 @@ describe('svc audit verify', () => {
     expect(await findingsAfter((tx) => run(tx, insert('3', 'now()')))).toEqual([['inserted', 3]])
   })
 
+  it('finds a row that was put in behind ten thousand others', async () => {
+    const found = await findingsAfter(async (tx) => {
+      await run(
+        tx,
+        `insert into svc_auth.audit_events (at, act, outcome)
+        select '${auth.clock.now().toISOString()}', 'many', 'done' from generate_series(1, 10000)`,
+      )
+      await run(tx, insert('3', 'now()'))
+    })
+    expect(found).toEqual([['inserted', 3]])
+  })
+
   it('goes on where a row has a time that no Date can have', async () => {
     const { findings } = await after((tx) => run(tx, insert('3', `'infinity'`)))
     expect(findings).toMatchObject([{ what: 'inserted', position: 3, at: 'Infinity' }])
