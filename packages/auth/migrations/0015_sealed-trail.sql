@@ -19,12 +19,8 @@ CREATE TABLE "svc_auth"."audit_statements" (
 );
 
 --> statement-breakpoint
-ALTER TABLE "svc_auth"."audit_events" ADD COLUMN "position" bigint;
+ALTER TABLE "svc_auth"."audit_events" ADD COLUMN IF NOT EXISTS "position" bigint;
 --> statement-breakpoint
-ALTER TABLE "svc_auth"."audit_events" ADD COLUMN "salt" text;
+ALTER TABLE "svc_auth"."audit_events" ADD COLUMN IF NOT EXISTS "salt" text;
 --> statement-breakpoint
 CREATE INDEX "audit_statements_by_kind" ON "svc_auth"."audit_statements" USING btree ("kind","at");
---> statement-breakpoint
-CREATE INDEX "audit_events_by_target" ON "svc_auth"."audit_events" USING btree ("target","at");
---> statement-breakpoint
-CREATE INDEX "audit_events_unsealed" ON "svc_auth"."audit_events" USING btree ("audit_id") WHERE "svc_auth"."audit_events"."position" is null;

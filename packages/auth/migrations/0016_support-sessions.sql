@@ -6,12 +6,8 @@ CREATE TABLE "svc_auth"."support_codes" (
 );
 
 --> statement-breakpoint
-ALTER TABLE "svc_auth"."device_keys" ADD COLUMN "actor_id" uuid;
+ALTER TABLE "svc_auth"."device_keys" ADD COLUMN IF NOT EXISTS "actor_id" uuid;
 --> statement-breakpoint
-ALTER TABLE "svc_auth"."device_keys" ADD COLUMN "actor_key_id" text;
+ALTER TABLE "svc_auth"."device_keys" ADD COLUMN IF NOT EXISTS "actor_key_id" text;
 --> statement-breakpoint
 ALTER TABLE "svc_auth"."support_codes" ADD CONSTRAINT "support_codes_user_id_users_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "svc_auth"."users"("user_id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-CREATE INDEX "device_keys_of_operator" ON "svc_auth"."device_keys" USING btree ("actor_id") WHERE "svc_auth"."device_keys"."actor_id" is not null;
---> statement-breakpoint
-CREATE INDEX "device_keys_of_support" ON "svc_auth"."device_keys" USING btree ("actor_key_id") WHERE "svc_auth"."device_keys"."kind" = 'support' and "svc_auth"."device_keys"."state" = 'active';
