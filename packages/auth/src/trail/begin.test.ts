@@ -136,6 +136,28 @@ describe('a begin', () => {
   })
 })
 
+describe('a quiet trail', () => {
+  it('gets a head an hour, so that a row of the quiet time that was put in later is found', async () => {
+    const count = async () => (await verify()).heads
+    const before = await count()
+    auth.clock.advance('59m')
+    await seal()
+    expect(await count()).toBe(before)
+    const quiet = new Date(auth.clock.now())
+    auth.clock.advance('1m')
+    await seal()
+    expect(await count()).toBe(before + 1)
+    auth.clock.advance('3h')
+    await seal()
+    const found = await findingsAfter(async (tx) => {
+      await tx.execute(sql`insert into svc_auth.audit_events (at, act, outcome)
+        values (${quiet}, 'login', 'done')`)
+      await sealRows(tx, { now: auth.clock.now(), most: 10 })
+    })
+    expect(found).toContainEqual(['inserted', second.position + 1])
+  })
+})
+
 /** Retention has transactions of its own, so what was done is put back. */
 async function snapshot() {
   const tables = ['audit_events', 'audit_seals', 'audit_statements']

@@ -4,6 +4,7 @@ import { auditStatements } from '../schema.ts'
 import type { RetentionRule } from './retention-rules.ts'
 import {
   type Begin,
+  byPlace,
   type Head,
   type PublicTrailKey,
   readStatement,
@@ -12,7 +13,7 @@ import {
 
 /** What the server has signed, as far as it can be believed. */
 export interface Statements {
-  /** By position. */
+  /** By position and time. */
   readonly heads: readonly Head[]
   readonly begin: Begin | undefined
   readonly cuts: readonly (readonly RetentionRule[])[]
@@ -34,9 +35,7 @@ export async function readStatements(
   const read = texts.map((text) => readStatement(text, keys))
   const good = read.filter((each): each is Statement => typeof each === 'object')
   return {
-    heads: good
-      .filter((each) => each.kind === 'head')
-      .toSorted((one, other) => one.position - other.position),
+    heads: good.filter((each) => each.kind === 'head').toSorted(byPlace),
     begin: good
       .filter((each) => each.kind === 'begin')
       .toSorted((one, other) => one.position - other.position)

@@ -6,6 +6,7 @@ import { auditSeals } from '../schema.ts'
 import { endOfChain } from './seal-rows.ts'
 import {
   beginOf,
+  byPlace,
   type Head,
   jwkOf,
   keepStatement,
@@ -16,6 +17,8 @@ import {
 } from './statements.ts'
 
 const betweenHeadsMillis = 300_000
+/** Where nothing was sealed since, so that a row of a quiet time that is put in later is told from those of then. */
+const betweenQuietHeadsMillis = 3_600_000
 
 /** What a process knows of the last head, whatever the table says. */
 export interface KnownHead {
@@ -32,7 +35,7 @@ interface Needs {
   readonly path: string | undefined
 }
 
-/** Signs how far the chain goes, where it has grown and the last head is some minutes old. */
+/** Signs how far the chain goes: where it has grown, some minutes after the last head, and else an hour after. */
 export async function signHead({ db, log, key, known, now, path }: Needs) {
   const last = await lastSigned(db, key, known)
   if (last && !(await isStill(db, key, last))) {
@@ -41,8 +44,9 @@ export async function signHead({ db, log, key, known, now, path }: Needs) {
     return
   }
   const end = await inTransaction(db, endOfChain)
-  if (end.position === (last?.position ?? 0)) return
-  if (last && now.getTime() - Date.parse(last.at) < betweenHeadsMillis) return
+  if (end.position < (last?.position ?? 1)) return
+  const between = end.position === last?.position ? betweenQuietHeadsMillis : betweenHeadsMillis
+  if (last && now.getTime() - Date.parse(last.at) < between) return
   const { position, digest, at: rowAt } = end
   const head: Head = {
     kind: 'head',
@@ -77,7 +81,8 @@ async function lastHead(db: Db, key: TrailKey) {
 }
 
 function laterOf(one: Head | null, other: Head | null) {
-  return one && other ? (one.position >= other.position ? one : other) : (one ?? other)
+  if (!one || !other) return one ?? other
+  return byPlace(one, other) < 0 ? other : one
 }
 
 /** Retention may have let go of its seal, and then the key has signed that. */

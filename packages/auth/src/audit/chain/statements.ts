@@ -28,6 +28,10 @@ export type Statement =
   | { readonly kind: 'cut'; readonly at: string; readonly rules: readonly RetentionRule[] }
 
 export type Head = Extract<Statement, { kind: 'head' }>
+/** The same place may have heads of several times. */
+export const byPlace = (one: Head, other: Head) =>
+  one.position - other.position || Date.parse(one.at) - Date.parse(other.at)
+
 export type Begin = Extract<Statement, { kind: 'begin' }>
 
 /** The key that signs the trail, and the public half with the id by which statements name it. */
