@@ -35,23 +35,25 @@ function headLine(signed: string) {
 const begins = () => db.select().from(auditStatements).where(eq(auditStatements.kind, 'begin'))
 
 /** Made-up seals that chain, of rows that were never there and would be past. */
+function madeUp(
+  to: number,
+  { position, digest: previous } = { position: 0, digest: firstPrevious },
+) {
+  const seals = []
+  let before = previous
+  for (let at = position + 1; at <= to; at += 1) {
+    const made = { position: at, act: 'login', content: 'x', previous: before }
+    const digest = sealDigest({ ...made, auditId: String(-at), at: '946684800.000000' })
+    seals.push({ ...made, auditId: -at, at: new Date('2000-01-01'), personal: 'x', digest })
+    before = digest
+  }
+  return seals
+}
+
 async function forge(tx: Tx, to: number) {
-  const at = '946684800.000'
-  let previous = firstPrevious
   await tx.delete(auditEvents).where(lte(auditEvents.position, to))
   await tx.delete(auditSeals).where(lte(auditSeals.position, to))
-  for (let position = 1; position <= to; position += 1) {
-    const made = { position, auditId: String(-position), at, act: 'login', content: 'x', previous }
-    const digest = sealDigest({ ...made, at: '946684800.000000' })
-    await tx.insert(auditSeals).values({
-      ...made,
-      auditId: -position,
-      at: new Date('2000-01-01'),
-      personal: 'x',
-      digest,
-    })
-    previous = digest
-  }
+  await tx.insert(auditSeals).values(madeUp(to))
   // So that there is something for retention to do.
   await tx.execute(sql`insert into svc_auth.audit_events (at, act, outcome)
     values ('2000-01-01', 'login', 'done')`)
@@ -155,6 +157,21 @@ describe('a quiet trail', () => {
       await sealRows(tx, { now: auth.clock.now(), most: 10 })
     })
     expect(found).toContainEqual(['inserted', second.position + 1])
+  })
+})
+
+describe('retention', () => {
+  it('lets go of ten thousand seals in a transaction, and signs each time', async () => {
+    const more = madeUp(second.position + 10_050, second)
+    await db.insert(auditSeals).values(more.slice(0, 5000))
+    await db.insert(auditSeals).values(more.slice(5000, 10_000))
+    await db.insert(auditSeals).values(more.slice(10_000))
+    auth.clock.advance('366d')
+    await retain()
+    const statements = await db.select().from(auditStatements)
+    const idOf = (kind: string) => statements.find((each) => each.kind === kind)?.statementId ?? 0
+    expect(idOf('begin') - idOf('cut')).toBe(2)
+    expect(await db.$count(auditSeals)).toBe(1)
   })
 })
 
