@@ -41,7 +41,7 @@ export async function answerOnce(
     if (kept) return answerAgain(kept, fingerprint)
     const before = { ...c.headers }
     const answer = asKeepable(await change(tx))
-    const headers = { ...changed(before, c.headers), ...answer.headers }
+    const headers = { ...changed(before, c.headers), ...lowerCase(answer.headers) }
     refuseCookie(headers)
     const { status } = answer
     const expiresAt = new Date(now.getTime() + keptMillis)
@@ -101,6 +101,13 @@ function bodyOf({ value }: Answer) {
 /** The headers that the handler has set by itself. Those of middleware are set again. */
 function changed(before: AnswerHeaders, after: AnswerHeaders = {}) {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value))
+}
+
+/** A handler spells them as it likes: two spellings would be two headers, and a cookie would not be seen. */
+function lowerCase(headers: AnswerHeaders = {}): AnswerHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
 }
 
 /** A cookie is for one browser, and the database keeps no secret. */

@@ -86,10 +86,12 @@ describe('an idempotent route', () => {
       500,
       'An idempotent route answers JSON: only that is kept for a retry.',
     ])
-    expect(await served((c) => c.json(1, 200, { 'set-cookie': 'a=b' }))).toEqual([
-      500,
-      'The answer of an idempotent route sets no cookie.',
-    ])
+    for (const name of ['set-cookie', 'Set-Cookie', 'SET-COOKIE']) {
+      expect(await served((c) => c.json(1, 200, { [name]: 'a=b' }))).toEqual([
+        500,
+        'The answer of an idempotent route sets no cookie.',
+      ])
+    }
   })
 
   it('is in the OpenAPI document with its header and its refusals', () => {
