@@ -99,9 +99,17 @@ function send(
     'accept-encoding': 'identity',
   }
   return new Promise<IncomingMessage>((resolve, reject) => {
+    const noAnswer = () => reject(new PublicFetchError('no answer'))
     request(address, { ...connection, method, headers })
       .on('response', resolve)
       .on('error', reject)
+      // 101: the connection is ours then, and neither the time nor the end of the answer would close it.
+      .on('upgrade', (_response, socket) => {
+        socket.destroy()
+        noAnswer()
+      })
+      // After a response or an error it says nothing more.
+      .on('close', noAnswer)
       .end(body)
   })
 }

@@ -240,6 +240,7 @@ describe('what is answered', () => {
     ['nothing', () => {}, /not within 300 ms/],
     ['a byte now and then', (_, response) => misbehaviours.slow(response), /not within 300 ms/],
     ['a cut connection', (_, response) => misbehaviours.down(response), /ECONNRESET/],
+    ['another protocol', (_, response) => misbehaviours.upgrading(response), /no answer/],
     [
       'less than it says',
       (_, response) => {

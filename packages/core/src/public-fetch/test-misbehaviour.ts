@@ -19,5 +19,8 @@ export const misbehaviours = {
     response.writeHead(200, json).on('drain', write)
     write()
   },
+  /** It goes on in a protocol that it was not asked for, and keeps the connection. */
+  upgrading: ({ socket }: ServerResponse) =>
+    void socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
   redirecting: (response: ServerResponse) => void response.writeHead(302, { location: '/' }).end(),
 }
