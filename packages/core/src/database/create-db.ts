@@ -18,6 +18,7 @@ import {
   type Frame,
   frameOf,
   frames,
+  requireNoneBeside,
   type TransactionOptions,
   type Tx,
   type TxClient,
@@ -86,6 +87,7 @@ async function runTransaction<T>(
   run: (tx: Tx) => Promise<T>,
   options?: TransactionOptions,
 ) {
+  requireNoneBeside(home)
   const { observer, retryMillis } = home
   const once = () => commitOrRollBack(home, run, options)
   const attempt = observer ? () => observer.around({ kind: 'transaction' }, once) : once

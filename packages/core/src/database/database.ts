@@ -9,5 +9,6 @@ export {
   type Db,
   homeOf,
   outsideTransaction,
+  refuseBeside,
   type Tx,
 } from './transaction.ts'

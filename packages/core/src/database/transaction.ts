@@ -59,6 +59,8 @@ export interface Frame {
   /** What is to be written as its last statements. */
   rows: Map<CommitWriter<never>, unknown[]> | undefined
   open: boolean
+  /** No other transaction of its `Db` is opened beside it by what runs in it. */
+  isAlone?: true
 }
 
 /** The statement that writes everything that a transaction has collected for it; undefined where that is nothing. */
@@ -104,6 +106,25 @@ export function addRows(frame: Frame, writer: CommitWriter<never>, added: readon
 /** Runs a function as if no transaction were open around it: nothing it starts can be undone by that one. */
 export function outsideTransaction<Result>(run: () => Result): Result {
   return frames.run(null, run)
+}
+
+/**
+ * Refuses, from here on, another transaction of the same `Db` to what runs in this one: it would stand where this one
+ * is rolled back, and as many of these at once as there are connections would wait for each other.
+ */
+export function refuseBeside(tx: Tx) {
+  const frame = frameOf.get(tx)
+  if (frame) frame.isAlone = true
+}
+
+/** @internal */
+export function requireNoneBeside(home: Home) {
+  for (let frame = currentFrame(); frame; frame = frame.parent) {
+    if (!frame.isAlone || frame.home !== home) continue
+    throw new Error(
+      'The handler of an idempotent route runs in one transaction, and this would open another beside it: use c.db, or enqueue a job that does it.',
+    )
+  }
 }
 
 /** The connection of an open transaction; null for a plain `Db`. */

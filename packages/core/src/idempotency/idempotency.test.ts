@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  afterCommit,
   ConflictError,
+  type Db,
   defineMiddleware,
   defineRouter,
   defineServer,
@@ -234,6 +236,26 @@ describe('a change that fails', () => {
     expect(
       await made(async () => expect(await place({ key })).toMatchObject({ status: 201 })),
     ).toBe(1)
+  })
+
+  it('may open no transaction of its own: it would stand, and ten at once would use up the pool', async () => {
+    const { db } = first.infrastructure.database as { db: Db }
+    const insert = sql`insert into orders (id, note) values (${randomUUID()}, 'beside')`
+    then = () => db.transaction((tx) => tx.execute(insert))
+    expect(
+      await made(async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 12 }, () => place({ key: randomUUID() })),
+        )
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]))
+      }),
+    ).toBe(0)
+    expect(first.logged.map(({ err }) => (err as Error | undefined)?.message)).toContain(
+      'The handler of an idempotent route runs in one transaction, and this would open another beside it: use c.db, or enqueue a job that does it.',
+    )
+    // What runs after the commit is not of it.
+    then = () => afterCommit(() => db.transaction((tx) => tx.execute(insert)))
+    expect(await made(() => place({ key: randomUUID() }))).toBe(2)
   })
 
   it('keeps its answer if it is committed, and is committed if its answer is kept', async () => {

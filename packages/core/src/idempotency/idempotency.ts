@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { clientOf, type Tx } from '../database/database.ts'
+import { clientOf, refuseBeside, type Tx } from '../database/database.ts'
 import { BadRequestError, UnprocessableEntityError } from '../errors/contract.ts'
 import { Answer, type AnswerHeaders, TextAnswer } from '../request/client.ts'
 import { hashBody, type RawContext } from '../request/request.ts'
@@ -39,6 +39,7 @@ export async function answerOnce(
     const given = { id: id.toString('base64url'), now }
     const kept = await findKept(client, given)
     if (kept) return answerAgain(kept, fingerprint)
+    refuseBeside(tx)
     const before = { ...c.headers }
     const answer = asKeepable(await change(tx))
     const headers = { ...changed(before, c.headers), ...lowerCase(answer.headers) }

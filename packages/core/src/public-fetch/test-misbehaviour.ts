@@ -21,6 +21,8 @@ export const misbehaviours = {
   },
   /** It goes on in a protocol that it was not asked for, and keeps the connection. */
   upgrading: ({ socket }: ServerResponse) =>
-    void socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    void socket?.write(
+      'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+    ),
   redirecting: (response: ServerResponse) => void response.writeHead(302, { location: '/' }).end(),
 }
