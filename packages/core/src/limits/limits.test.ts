@@ -132,6 +132,24 @@ describe('a route with a limit', () => {
     )
   })
 
+  it('is refused at boot with two limits of one window that count the same', () => {
+    const twice = route.get('/twice').limit(perMinute(5), 'by address')
+    const booted = (limit: ReturnType<typeof perMinute>, by: 'by address' | 'by caller') => {
+      const both = twice
+        .use([visitor])
+        .limit(limit, by)
+        .handler(() => 1)
+      return () => routeTable(defineRouter({ twice: both }))
+    }
+    for (const limit of [perMinute(50), perMinute(5)]) {
+      expect(booted(limit, 'by address')).toThrow(
+        /"twice" \(GET \/twice\) has two limits with the same window and the same 'by'/,
+      )
+    }
+    expect(booted(perHour(5), 'by address')).not.toThrow()
+    expect(booted(perMinute(5), 'by caller')).not.toThrow()
+  })
+
   it('is shut while the counts cannot be reached, and open where limits are off', async () => {
     const off = await startTestServer(definition)
     for (let at = 0; at < 6; at += 1) expect((await ask(off, '192.0.2.4')).status).toBe(200)

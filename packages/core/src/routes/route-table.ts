@@ -84,6 +84,7 @@ function refuseUnservable(name: string, route: AnyRoute, router: Router) {
   if (!route.binding.handler) refuse('has no handler: bind one with .handler(…).')
   if (route.binding.isStale && method !== 'GET') refuse('is .stale(), which only a GET may be.')
   if (route.operation.isIdempotent) refuseRepeated(route, refuse)
+  refuseSameLimits(route, refuse)
   refusePrefix(path, router.options.owns, refuse)
   refuseParameters(route, refuse)
   refuseBody(route, refuse)
@@ -97,6 +98,16 @@ function refuseRepeated({ operation }: AnyRoute, refuse: (why: string) => never)
   refuse(
     'is .idempotent(), and its headers have no idempotency-key: write .idempotent() after .input({ … }), and declare that header where another library than TypeBox declares your headers.',
   )
+}
+
+/** The lower one would always be the one that holds, and both would be counted as one. */
+function refuseSameLimits(
+  { operation: { limits = [] } }: AnyRoute,
+  refuse: (why: string) => never,
+) {
+  const counted = limits.map(({ by, windowMillis }) => `${by} ${windowMillis}`)
+  if (new Set(counted).size === counted.length) return
+  refuse("has two limits with the same window and the same 'by': leave the higher one out.")
 }
 
 function refuseBody({ operation }: AnyRoute, refuse: (why: string) => never) {
