@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { deleteEnded } from '../database/database.ts'
 import type { AnswerHeaders } from '../request/client.ts'
 
 type Client = Pick<PoolClient, 'query'>
@@ -57,5 +58,5 @@ export async function keep(
 
 /** Forgets what has expired. */
 export async function forgetKept(pool: Pick<Pool, 'query'>, now: Date) {
-  await pool.query('delete from svc_core.idempotency_keys where expires_at <= $1', [now])
+  await deleteEnded(pool, { table: 'svc_core.idempotency_keys', until: 'expires_at' }, now)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cache } from '../cache/cache.ts'
 import type { Clock } from '../clock/clock.ts'
+import { deleteEnded } from '../database/database.ts'
 import type { Database } from '../database/server.ts'
 import type { RouteLimit } from './contract.ts'
 import { type Attempt, type Counted, countInCache } from './count-attempts.ts'
@@ -46,5 +47,5 @@ async function countIn({
 
 /** Forgets the windows that have ended. */
 export async function forgetAttempts({ pool }: Pick<Database, 'pool'>, now: Date) {
-  await pool.query('delete from svc_core.attempts where window_ends_at <= $1', [now])
+  await deleteEnded(pool, { table: 'svc_core.attempts', until: 'window_ends_at' }, now)
 }

@@ -5,25 +5,28 @@ import { type AnyJob, defineJob } from '../jobs/jobs.ts'
 import { forgetAttempts } from '../limits/limits.ts'
 import type { TableRow } from '../routes/routes.ts'
 
-/** The job that forgets what routes have kept, where there are such routes. */
-export function forgettingJobs(table: readonly TableRow[], server: Infrastructure): AnyJob[] {
-  const { database, cache } = server
+/**
+ * The job that forgets what routes have kept: where there are such routes, and where jobs run anyway, for there may
+ * have been such routes. An application without any job starts none for what the last release left.
+ */
+export function forgettingJobs(
+  table: readonly TableRow[],
+  { database, cache }: Infrastructure,
+  { others }: { others: readonly AnyJob[] },
+): AnyJob[] {
   const repeated = table.find(({ route }) => route.operation.isIdempotent)
   if (!database) {
     if (repeated) throw new DefinitionError([needsDatabase(repeated)])
     return []
   }
-  const isLimited = table.some(({ route }) => route.operation.limits)
-  const forgets = [
-    ...(repeated ? [(now: Date) => forgetKept(database.pool, now)] : []),
-    ...(isLimited && !cache.shared ? [(now: Date) => forgetAttempts(database, now)] : []),
-  ]
-  if (forgets.length === 0) return []
+  const isCounting = !cache.shared && table.some(({ route }) => route.operation.limits)
+  if (!repeated && !isCounting && others.length === 0) return []
   return [
     defineJob('svc.forget-expired')
       .cron('17 * * * *')
       .handler(async (_, { clock }) => {
-        for (const forget of forgets) await forget(clock.now())
+        await forgetKept(database.pool, clock.now())
+        await forgetAttempts(database, clock.now())
       }),
   ]
 }

@@ -102,7 +102,8 @@ export async function startServer(
     const eventLog = await openEventLog(definition, server)
     if (eventLog) closeLater(() => eventLog.close())
     const presence = await openPresence(definition, server, env)
-    const jobs = [...jobsOf(definition), ...forgettingJobs(table, server)]
+    const own = jobsOf(definition)
+    const jobs = [...own, ...forgettingJobs(table, server, { others: own })]
     const work = { server, source, env, jobs, eventLog, presence, closeLater }
     const { within, wired, gaps, channelPrefix } = await startWork(definition, work)
     const sources = { eventLog, gaps, channelPrefix, presence }
