@@ -33,12 +33,15 @@ function isUnanswered(error: unknown): error is HttpError {
   return [502, 503, 504].includes(error.status) || error.name === 'RequestInProgressError'
 }
 
-/** As the server has said, or from one second on, each time twice as long. */
+// What a balancer says while it is being worked on may be hours: the caller would seem to hang.
+const longestMillis = 60_000
+
+/** As the server has said, up to a minute, or from one second on, each time twice as long. */
 function retryMillis(error: HttpError, sent: number) {
   const { retryAfter } = error as { retryAfter?: unknown }
-  return typeof retryAfter === 'number' && retryAfter >= 0
-    ? retryAfter * 1000
-    : 1000 * 2 ** (sent - 1)
+  const millis =
+    typeof retryAfter === 'number' && retryAfter >= 0 ? retryAfter * 1000 : 1000 * 2 ** (sent - 1)
+  return Math.min(millis, longestMillis)
 }
 
 function pause(millis: number, signal: AbortSignal | undefined) {

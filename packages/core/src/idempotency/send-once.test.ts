@@ -45,6 +45,15 @@ describe('sendOnce', () => {
     expect(sent[0]?.key).toMatch(/^[\da-f-]{36}$/)
   })
 
+  it('waits a minute at most, whatever the server says', async () => {
+    const { sent, send } = failing([
+      new ServiceUnavailableError({ retryAfter: 86_400 }),
+      new ServiceUnavailableError({ retryAfter: 60 }),
+    ])
+    expect(await outcome(sendOnce(send))).toBe('placed')
+    expect(sent.map(({ at }) => at)).toEqual([0, 60_000, 120_000])
+  })
+
   it('takes a new key each time it is called, or the one that it is given', async () => {
     const { sent, send } = failing([])
     await sendOnce(send)
