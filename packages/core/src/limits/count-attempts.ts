@@ -1,6 +1,6 @@
 import type { Cache } from '../cache/cache.ts'
 
-/** One more, under an id that says nothing to who reads it. */
+/** One more, under an id that is a hash. */
 export interface Attempt {
   id: string
   windowMillis: number
