@@ -27,8 +27,16 @@ export interface RunningPart {
   stop: () => Promise<void>
 }
 
-// In production the API goes on for some seconds before it closes its port, and then has ten for what is under way.
-const stopMillis = 30_000
+// It has ten seconds for what is under way, and some for what it closes then.
+const usualMillis = 25_000
+
+/** How long a part may take to end: before it closes its port, it goes on for `SVC_SHUTDOWN_DELAY`. */
+async function stopMillis(env: NodeJS.ProcessEnv) {
+  // Loaded late: `npm start` gets here before that package is built.
+  const { defineEnv, shutdownDelayMillis, shutdownVariables } = await import('@svc/core/env')
+  const { NODE_ENV } = env
+  return usualMillis + shutdownDelayMillis({ NODE_ENV, ...defineEnv(shutdownVariables)(env) })
+}
 
 export function startPart(part: Part, write = console.log): RunningPart {
   const { name, readyUrl, readyMillis = 120_000 } = part
@@ -44,7 +52,13 @@ export function startPart(part: Part, write = console.log): RunningPart {
     return false
   }
 
-  return { name, isReady, ended, stop: () => stop(stopMillis) }
+  return {
+    name,
+    isReady,
+    ended,
+    // A part with a delay that can't be read doesn't start, and so has none.
+    stop: async () => stop(await stopMillis(part.env).catch(() => usualMillis)),
+  }
 }
 
 interface Started {
