@@ -6,6 +6,7 @@ CREATE TABLE "svc_auth"."factor_removals" (
 	"state" text NOT NULL,
 	"asked_by" uuid,
 	"stop_hash" text,
+	"mailed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"due_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone,

@@ -59,15 +59,15 @@ export async function dropContactProvedSince(
   return dropped.length === 1
 }
 
-/** Where an account reads its mail, and in which language. Null when no address of it is proved. */
+/** Where an account reads its mail, since when, and in which language. Null when no address of it is proved. */
 export async function findReader(db: Db, userId: string) {
   const [account] = await db
     .select({ email: users.email, emailVerifiedAt: users.emailVerifiedAt, locale: users.locale })
     .from(users)
     .where(eq(users.userId, userId))
   if (!account?.email || !account.emailVerifiedAt) return null
-  const { email, locale } = account
-  return { email, locale }
+  const { email, emailVerifiedAt, locale } = account
+  return { email, emailVerifiedAt, locale }
 }
 
 /** The language that an account is written to in. Undefined for one that is gone. */

@@ -1,2 +1,2 @@
 export { setVerifiedContact } from './change-contact.ts'
-export { findUndoableOf } from './store.ts'
+export { findUndoableOf, isChangedSince, undoMillis, wasChangedSince } from './store.ts'

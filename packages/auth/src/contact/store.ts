@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@svc/core'
-import { and, desc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, desc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { type ContactKind, hasStatus, mostExported } from '../accounts/accounts.ts'
 import type { TokenHash } from '../crypto/crypto.ts'
 import { contactChanges } from './schema.ts'
@@ -54,6 +54,18 @@ export function findUndoableOf(db: Db, userId: string, now: Date) {
     .from(contactChanges)
     .where(and(eq(contactChanges.userId, userId), live(now)))
     .orderBy(createdAt)
+}
+
+/** Whether an address or number of an account was changed after that, also where it was taken back. */
+export async function wasChangedSince(db: Db, userId: string, since: Date) {
+  const later = and(eq(contactChanges.userId, userId), gt(contactChanges.createdAt, since))
+  return (await db.$count(contactChanges, later)) > 0
+}
+
+/** The same about the account of a row, at a moment of that row or after it. */
+export function isChangedSince(userId: AnyColumn, since: AnyColumn) {
+  return sql`exists (select from ${contactChanges} where ${contactChanges.userId} = ${userId}
+    and ${contactChanges.createdAt} >= ${since})`
 }
 
 /** False when it is too late. A second try to send it replaces a token that may never have arrived. */

@@ -47,6 +47,7 @@ export {
   findKnownId,
   forgetKnownIds,
   forgetProofs,
+  isFactorProvedSince,
   isProofKept,
   noteProof,
   noteRecentProof,

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, eq, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { deviceKeys } from './schema.ts'
 import { inState } from './store.ts'
 
@@ -36,6 +36,12 @@ export async function isProofKept(
 ) {
   const kept = and(inState(key, 'active'), gte(deviceKeys.secondFactorProvedAt, provedAt))
   return (await tx.$count(deviceKeys, kept)) > 0
+}
+
+/** Whether a device has proved the second factor of a row's account after a moment of that row. */
+export function isFactorProvedSince(userId: AnyColumn, since: AnyColumn) {
+  return sql`exists (select from ${deviceKeys} where ${deviceKeys.userId} = ${userId}
+    and ${deviceKeys.secondFactorProvedAt} > ${since})`
 }
 
 /** Voids the second-factor proofs of all devices of the account except one. */

@@ -1,23 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { heldOn } from '../auth.ts'
 import { stepsOf as contactOf } from '../contact/testing/contact.ts'
 import { enrolledUser, waitingSignIn, withKeyring } from '../mfa/testing/test-second-factor.ts'
 import { passkeysOf } from '../passkeys/testing/test-passkeys.ts'
+import { createRole, setRolePermissions } from '../roles/roles.ts'
 import { done, refused } from '../test-answers.ts'
 import { startTestAuth, type TestUser } from '../testing.ts'
 import type { PeopleHeld } from './act.ts'
 import { peopleContract } from './contract.ts'
-import { carryOut, factorRemoval, removeDue } from './factor-removal.ts'
+import { carryOut, factorRemoval, mailFactorRemoval, removeDue } from './factor-removal.ts'
 import * as people from './people.ts'
 import { factorRemovals } from './schema.ts'
-import { operatorsOf, waitingRemoval } from './testing/people.ts'
+import { operatorsOf, provedLongAgo, waitingRemoval } from './testing/people.ts'
 
 const auth = await startTestAuth({ env: { ...withKeyring() } })
 afterAll(auth.stop)
 const { db } = auth.auth
 const { root, admin, read, does, set, trailOf } = await operatorsOf(auth)
 const remove = does('removeUserFactor')
+const update = does('updateUser')
+const { changed, undo, newEmail, newPhone } = contactOf(auth)
 const stop = (token: string) => auth.call('stopFactorRemoval', { token })
 const dayMillis = 24 * 3_600_000
 
@@ -29,20 +33,41 @@ const held = heldOn(db, peopleContract) as PeopleHeld
 const { signal } = new AbortController()
 const runJob = () => auth.server.within(() => removeDue(held, { log: auth.auth.log, signal }))
 
-async function rowOf({ userId }: Pick<TestUser, 'userId'>) {
-  const [row] = await db.select().from(factorRemovals).where(eq(factorRemovals.userId, userId))
+const isOf = ({ userId }: Pick<TestUser, 'userId'>) => eq(factorRemovals.userId, userId)
+
+async function rowOf(user: Pick<TestUser, 'userId'>) {
+  const [row] = await db.select().from(factorRemovals).where(isOf(user))
   return row as typeof factorRemovals.$inferSelect
 }
 
 const actsOf = async ({ userId }: Pick<TestUser, 'userId'>) =>
   (await trailOf(userId)).map(({ act }) => act).filter((act) => !/enrolled|codes_made/.test(act))
 
+/** The row tells that the mail has left, a little after its reader may have it. */
+const untilMailed = (user: Pick<TestUser, 'userId'>) =>
+  vi.waitFor(async () => expect((await rowOf(user)).mailedAt).not.toBe(null))
+
 /** A second factor that waits to be removed, and the token by which its owner keeps it. */
 async function asked() {
-  const user = await enrolledUser(auth)
+  const user = await provedLongAgo(auth, await enrolledUser(auth))
   await auth.proveRecent(admin)
   const ask = () => done(remove(user.userId, { reason: 'A lost phone' }))
-  return { user, token: await auth.linkSentBy(ask, user.email, 'factor-removal-asked') }
+  const token = await auth.linkSentBy(ask, user.email, 'factor-removal-asked')
+  await untilMailed(user)
+  return { user, token }
+}
+
+/** The same for a passkey, of which a test needs no code. */
+async function askedForPasskey(by: Pick<TestUser, 'key' | 'password'> = admin) {
+  const waiting = await waitingRemoval(auth, by)
+  await untilMailed(waiting.user)
+  return waiting
+}
+
+const carriedOut = async (user: Pick<TestUser, 'userId'>) => {
+  const row = await rowOf(user)
+  await auth.server.within(() => carryOut(held, row))
+  return (await rowOf(user)).state
 }
 
 describe('removeUserFactor', () => {
@@ -85,7 +110,7 @@ describe('removeUserFactor', () => {
   })
 
   it('removes one passkey, and leaves the others', async () => {
-    const { user, passkeyId } = await waitingRemoval(auth, admin)
+    const { user, passkeyId } = await askedForPasskey()
     const { passkeyId: other } = await passkeysOf(auth).enrol({ key: await auth.signIn(user) })
     later(dayMillis)
     await auth.sentBy(runJob, user.email, 'passkey-removed')
@@ -110,7 +135,7 @@ describe('removeUserFactor', () => {
   })
 
   it('refuses what is not there, a second one, and an owner who could not be told', async () => {
-    const { userId, key } = await auth.signedInUser()
+    const { userId, key } = await provedLongAgo(auth, await auth.signedInUser())
     expect(await remove(userId)).toMatchObject(refused(409, 'ConflictError'))
     const { user: other, passkeyId: foreign } = await waitingRemoval(auth, admin)
     const { passkeyId } = await passkeysOf(auth).enrol({ key })
@@ -127,21 +152,159 @@ describe('removeUserFactor', () => {
     expect(await rowOf({ userId })).toBe(undefined)
   })
 
-  it('waits for nothing while a thief may have changed the address that is told', async () => {
-    const user = await auth.signedInUser()
-    const { passkeyId } = await passkeysOf(auth).enrol(user)
-    const { changed, newEmail } = contactOf(auth)
-    await changed(user, newEmail())
-    expect(await remove(user.userId, { passkeyId })).toMatchObject(refused(409, 'ConflictError'))
-    later(3 * dayMillis)
+  it('is refused for 72 hours after an address was proved or changed, or a number', async () => {
+    const withPasskey = async () => {
+      const user = await provedLongAgo(auth, await auth.signedInUser())
+      return { user, ...(await passkeysOf(auth).enrol(user)) }
+    }
+    const because = { reason: 'a letter' }
+    const [owners, numbers, firsts] = [
+      await withPasskey(),
+      await withPasskey(),
+      await withPasskey(),
+    ] as const
+    await changed(owners.user, newEmail())
+    await done(update(numbers.user.userId, { phone: newPhone(), ...because }))
+    await done(update(numbers.user.userId, { phone: newPhone(), ...because }))
+    // One that nobody has proved has no link that takes the change back.
+    await set(firsts.user.userId, { emailVerifiedAt: null })
+    await done(update(firsts.user.userId, { email: newEmail(), ...because }))
+    const all = [owners, numbers, firsts].map(
+      ({ user: { userId }, passkeyId }) =>
+        () =>
+          remove(userId, { passkeyId }),
+    )
+    for (const ask of all) expect(await ask()).toMatchObject(refused(409, 'ConflictError'))
+    later(3 * dayMillis - 1000)
     await auth.proveRecent(admin)
-    expect(await remove(user.userId, { passkeyId })).toMatchObject({ status: 200 })
+    for (const ask of all) expect(await ask()).toMatchObject(refused(409, 'ConflictError'))
+    later(1000)
+    for (const ask of all) expect(await ask()).toMatchObject({ status: 200 })
   })
 
   it('can be done neither to an account above nor to the own one', async () => {
     for (const { userId } of [root, admin]) {
       expect(await remove(userId)).toMatchObject(refused(403, 'ForbiddenError'))
     }
+  })
+})
+
+describe('a removal that waits', () => {
+  const toThief = (userId: string) => update(userId, { email: newEmail(), reason: 'a letter' })
+
+  it('tells no thief who has put their address in place since, and is void', async () => {
+    const { user, token } = await askedForPasskey()
+    const { removalId, stopHash, userId } = await rowOf(user)
+    const thief = newEmail()
+    await done(update(userId, { email: thief, reason: 'a letter' }))
+    const again = await does('resendUserMail')(userId, { mail: 'factor_removal' })
+    expect(again).toMatchObject(refused(409, 'ConflictError'))
+    // As the job of a mail that was ordered before.
+    await mailFactorRemoval(held, removalId)
+    expect(await rowOf(user)).toMatchObject({ stopHash })
+    const templates = (await auth.messagesTo(thief)).map(({ template }) => template)
+    expect(templates).not.toContain('factor-removal-asked')
+    later(dayMillis)
+    expect(await carriedOut(user)).toBe('void')
+    expect((await read(userId)).body.passkeys).toHaveLength(1)
+    expect(await stop(token)).toMatchObject(refused(404, 'FactorRemovalLinkError'))
+  })
+
+  it('is void where the first address of which its owner hears came since', async () => {
+    const { user } = await askedForPasskey()
+    await set(user.userId, { emailVerifiedAt: auth.clock.now() })
+    later(dayMillis)
+    expect(await carriedOut(user)).toBe('void')
+  })
+
+  it('is void from a change or a proof on, also where that is forgotten', async () => {
+    const { user } = await askedForPasskey()
+    const undoing = await auth.linkSentBy(
+      () => done(toThief(user.userId)),
+      user.email,
+      'contact-changed',
+    )
+    await done(undo(undoing))
+    const { user: proving } = await asked()
+    await done(auth.call('mfaStepUp', { code: proving.code() }, proving.key))
+    await auth.proveRecent(admin)
+    const { user: other } = await askedForPasskey()
+    await runJob()
+    for (const each of [user, proving]) expect((await rowOf(each)).state).toBe('void')
+    expect((await rowOf(other)).state).toBe('waiting')
+  })
+
+  it('is void where a second factor was proved since: another one may be there beside it', async () => {
+    const { user } = await asked()
+    const { key, challenge } = await waitingSignIn(auth, user)
+    later(1000)
+    await done(auth.call('mfaVerify', { challenge, recoveryCode: user.recoveryCodes[0] }))
+    const { passkeyId } = await passkeysOf(auth).enrol({ key })
+    await done(auth.call('mfaMarkPasskey', { passkeyId, secondFactor: true }, key))
+    later(dayMillis)
+    expect(await carriedOut(user)).toBe('void')
+    expect((await read(user.userId)).body.factors.toSorted()).toEqual(['passkey', 'totp'])
+  })
+
+  it('is not due before its mail has left, and the time begins with that', async () => {
+    const { user } = await askedForPasskey()
+    const { removalId } = await rowOf(user)
+    const send = () => Promise.reject(new Error('The provider is down.'))
+    const down = { ...held, notifier: { ...held.notifier, send } }
+    await expect(mailFactorRemoval(down, removalId)).rejects.toThrow('down')
+    later(2 * dayMillis)
+    await runJob()
+    expect(await carriedOut(user)).toBe('waiting')
+    await mailFactorRemoval(held, removalId)
+    const facts = (await auth.messagesTo(user.email)).at(-1)
+    expect(facts?.template).toBe('factor-removal-asked')
+    later(dayMillis - 1000)
+    await runJob()
+    expect((await rowOf(user)).state).toBe('waiting')
+    later(1000)
+    await runJob()
+    expect((await rowOf(user)).state).toBe('done')
+  })
+
+  it('is not due while the application sends no such mail', async () => {
+    const { user } = await askedForPasskey()
+    const { removalId, stopHash } = await rowOf(user)
+    await db.update(factorRemovals).set({ mailedAt: null }).where(isOf(user))
+    const off = { ...held, notifier: { ...held.notifier, sends: () => false } }
+    await mailFactorRemoval(off, removalId)
+    expect(await rowOf(user)).toMatchObject({ mailedAt: null, stopHash })
+  })
+
+  const clerk = async () => {
+    const name = `clerk-${randomUUID().slice(0, 8)}`
+    const permissions = ['user:read', 'user:write']
+    await createRole({ name, displayName: 'C', priority: 50, permissions })
+    return { operator: await auth.signedInUser({ role: name }), role: name }
+  }
+
+  it.each([
+    ['is suspended', (by) => set(by.operator.userId, { status: 'suspended' })],
+    ['may change no accounts', (by) => setRolePermissions(by.role, ['user:read'])],
+    ['ranks with the account', (_by, user) => set(user.userId, { role: 'admin' })],
+  ] satisfies [string, (by: Awaited<ReturnType<typeof clerk>>, user: TestUser) => unknown][])(
+    'is void where the operator who asked %s by then',
+    async (_what, change) => {
+      const by = await clerk()
+      const { user } = await askedForPasskey(by.operator)
+      const { user: other } = await askedForPasskey()
+      await change(by, user)
+      later(dayMillis)
+      expect(await carriedOut(user)).toBe('void')
+      expect((await read(user.userId, root)).body.passkeys).toHaveLength(1)
+      expect(await carriedOut(other)).toBe('done')
+    },
+  )
+
+  it('goes with the operator who asked', async () => {
+    const { operator } = await clerk()
+    const { user } = await askedForPasskey(operator)
+    await auth.purge(operator)
+    expect(await rowOf(user)).toBe(undefined)
   })
 })
 
@@ -164,12 +327,13 @@ describe('stopFactorRemoval', () => {
   it('and the job that is due: one of them has the removal, and the factor is as it says', async () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 6; round++) {
-      const { user, passkeyId, token } = await waitingRemoval(auth, admin)
-      const { removalId, userId, dueAt } = await rowOf(user)
-      auth.clock.set(dueAt)
+      const { user, passkeyId, token } = await askedForPasskey()
+      const row = await rowOf(user)
+      const { userId } = row
+      auth.clock.set(row.dueAt)
       const both = [
         () => stop(token).then(({ status }) => status),
-        () => auth.server.within(() => carryOut(held, { removalId, userId })),
+        () => auth.server.within(() => carryOut(held, row)),
       ]
       const [stopped] = await Promise.all(
         (round % 2 === 0 ? both : both.toReversed()).map((run) => run()),

@@ -1,25 +1,29 @@
 import { ConflictError, defineJob, HttpError, type Log, type Tx } from '@svc/core'
-import { findReader, type LockedAccount, lockAccount } from '../accounts/accounts.ts'
+import { type LockedAccount, lockAccount } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { heldOn, type Needs } from '../auth.ts'
+import { readAccount } from '../authenticate/authenticate.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
-import { findUndoableOf } from '../contact/contact.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { mintLink } from '../links/links.ts'
 import { removeFactors } from '../mfa/mfa.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
 import { listPasskeys, removePasskey } from '../passkeys/passkeys.ts'
+import { lockBelow } from '../roles/roles.ts'
 import { type By, entryOf, type PeopleHeld } from './act.ts'
 import { peopleContract } from './contract.ts'
 import { FactorRemovalLinkError } from './errors.ts'
+import { findOwner, refuseUnreachable } from './find-owner.ts'
 import {
   findWaiting,
   insertRemoval,
   issueStop,
   listDue,
+  noteMailed,
   stopRemoval,
   takeDue,
+  voidOutdated,
   voidRemoval,
 } from './store.ts'
 
@@ -31,6 +35,10 @@ interface Asked {
 }
 
 const hourMillis = 3_600_000
+
+/** So long its owner can keep it, from that moment on. */
+const dueAfter = ({ env }: Pick<PeopleHeld, 'env'>, moment: Date) =>
+  new Date(moment.getTime() + env.SVC_AUTH_FACTOR_REMOVAL_HOURS * hourMillis)
 
 /**
  * Writes down that a factor is to be removed. Support may be talking to a thief: so its owner hears of it first, and
@@ -44,8 +52,8 @@ export async function askForRemoval(
   const { userId, secondFactorSince: factorSince } = account
   const { now: createdAt, actor: askedBy = null } = by
   await refuseMissing(tx, account, passkeyId)
-  await refuseUnreachable(tx, { userId, now: createdAt })
-  const dueAt = new Date(createdAt.getTime() + auth.env.SVC_AUTH_FACTOR_REMOVAL_HOURS * hourMillis)
+  await refuseUnreachable(tx, { userId, createdAt })
+  const dueAt = dueAfter(auth, createdAt)
   const row = { userId, factorSince, askedBy, createdAt, dueAt, passkeyId: passkeyId ?? null }
   const removal = await insertRemoval(tx, row)
   if (!removal) throw new ConflictError({ message: 'A removal is already pending.' })
@@ -69,30 +77,24 @@ async function refuseMissing(
   if (!passkeys.some((passkey) => passkey.passkeyId === passkeyId)) throw new PasskeyNotFoundError()
 }
 
-/** A thief who has put an address of their own in place would be the only one who hears of it. */
-async function refuseUnreachable(tx: Tx, { userId, now }: { userId: string; now: Date }) {
-  if (!(await findReader(tx, userId))) {
-    throw new ConflictError({ message: 'The account has no proved address to mail its owner at.' })
-  }
-  if ((await findUndoableOf(tx, userId, now)).length > 0) {
-    const message = 'The address or number was changed, and the owner can still undo that.'
-    throw new ConflictError({ message })
-  }
-}
+const template = 'factor-removal-asked'
 
-type MailNeeds = Pick<PeopleHeld, 'db' | 'appUrl' | 'notifier' | 'env'>
+type MailNeeds = Pick<PeopleHeld, 'db' | 'clock' | 'appUrl' | 'notifier' | 'env'>
 
-/** Tells the owner, with the link that keeps the factor. */
+/** Tells the owner, with the link that keeps the factor. Their time begins with the mail that has it. */
 export async function mailFactorRemoval(auth: MailNeeds, removalId: string) {
-  const { db, env, notifier } = auth
+  const { db, clock, env, notifier } = auth
   const removal = await findWaiting(db, removalId)
-  const reader = removal && (await findReader(db, removal.userId))
-  if (!reader) return
-  const { url, tokenHash } = mintLink(auth, env.SVC_AUTH_FACTOR_REMOVAL_STOP_PATH)
-  if (!(await issueStop(db, removalId, tokenHash))) return
-  const { email: to, locale } = reader
-  const facts = { url, removesAt: removal.dueAt.toISOString() }
-  await notifier.send({ channel: 'mail', to, locale, template: 'factor-removal-asked', facts })
+  const owner = removal && (await findOwner(db, removal))
+  if (!owner || !notifier.sends(template)) return
+  const { url, tokenHash: stopHash } = mintLink(auth, env.SVC_AUTH_FACTOR_REMOVAL_STOP_PATH)
+  if (!(await issueStop(db, removalId, stopHash))) return
+  const mailedAt = clock.now()
+  const dueAt = dueAfter(auth, mailedAt)
+  const { email: to, locale } = owner
+  const facts = { url, removesAt: dueAt.toISOString() }
+  await notifier.send({ channel: 'mail', to, locale, template, facts })
+  await noteMailed(db, { stopHash, mailedAt, dueAt })
 }
 
 /** The owner keeps the factor. */
@@ -123,7 +125,9 @@ export async function removeDue(
   auth: PeopleHeld,
   { log, signal }: { log: Log; signal: AbortSignal },
 ) {
-  const due = await listDue(auth.db, { now: auth.clock.now(), limit: batchSize })
+  const now = auth.clock.now()
+  await voidOutdated(auth.db, { now })
+  const due = await listDue(auth.db, { now, limit: batchSize })
   const failures: unknown[] = []
   for (const removal of due) {
     if (signal.aborted) return
@@ -139,22 +143,44 @@ export async function removeDue(
 interface Due {
   removalId: string
   userId: string
+  askedBy: string | null
 }
 
 /** The account first, as whatever changes a factor does. */
-export async function carryOut(auth: PeopleHeld, { removalId, userId }: Due) {
+export async function carryOut(auth: PeopleHeld, { removalId, userId, askedBy: actor }: Due) {
   const now = auth.clock.now()
   await inTransaction(auth.db, async (tx) => {
-    const account = await lockAccount(tx, userId)
-    const removal = account && (await takeDue(tx, removalId, now))
+    const account = actor ? await lockFor(tx, actor, userId) : await lockAccount(tx, userId)
+    await voidOutdated(tx, { removalId, now })
+    const removal = await takeDue(tx, removalId, now)
     if (!removal) return
-    const { askedBy: actor, passkeyId, factorSince } = removal
-    const isRemoved = await remove(tx, auth, { account, actor, passkeyId, factorSince, now })
+    const { passkeyId, factorSince } = removal
+    const isRemoved =
+      account !== null &&
+      (await findOwner(tx, removal)) !== null &&
+      (await remove(tx, auth, { account, actor, passkeyId, factorSince, now }))
     if (!isRemoved) return voidRemoval(tx, removalId)
     const details = passkeyId ? { passkeyId } : {}
     const entry = { actor, target: userId, details, at: now }
     await recordAudit(tx, { act: 'user.factor_removed', ...entry })
   })
+}
+
+/** The account, if the operator might still ask for this now; with the operator's, so that it stays so. */
+async function lockFor(tx: Tx, actor: string, userId: string) {
+  const account = await unlessRefused(() => lockBelow(tx, { userId: actor }, userId))
+  const operator = account && (await readAccount(tx, actor))
+  return operator?.permissions.includes('user:write') ? account : null
+}
+
+/** Null where it was refused. */
+async function unlessRefused<Result>(act: () => Promise<Result>) {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof HttpError && error.status < 500) return null
+    throw error
+  }
 }
 
 interface Removing {
@@ -174,12 +200,12 @@ async function remove(tx: Tx, auth: PeopleHeld, removing: Removing) {
     await removeFactors(tx, auth, removal)
     return true
   }
-  try {
-    // In a savepoint of its own: the last way in was taken away before it is counted.
-    await tx.transaction((inner) => removePasskey(inner, auth, { ...removal, passkeyId }))
-    return true
-  } catch (error) {
-    if (error instanceof HttpError && error.status < 500) return false
-    throw error
-  }
+  // In a savepoint of its own: the last way in was taken away before it is counted.
+  const removed = await unlessRefused(() =>
+    tx.transaction(async (inner) => {
+      await removePasskey(inner, auth, { ...removal, passkeyId })
+      return true
+    }),
+  )
+  return removed ?? false
 }

@@ -6,6 +6,7 @@ import { findUndoableOf } from '../contact/contact.ts'
 import { orderPasswordReset } from '../password-reset/password-reset.ts'
 import { countSend } from '../sends/sends.ts'
 import { type By, entryOf, type PeopleHeld } from './act.ts'
+import { refuseUnreachable } from './find-owner.ts'
 import { findWaitingOf } from './store.ts'
 import type { UserMail } from './user-details.ts'
 
@@ -77,6 +78,8 @@ const order: Readonly<Record<UserMail, Order>> = {
   async factor_removal(tx, { linkMail }, { userId }) {
     const removal = await findWaitingOf(tx, userId)
     if (!removal) throw nothing()
+    // Its link would go to a thief, and that of the owner would be dead.
+    await refuseUnreachable(tx, removal)
     await linkMail.order(tx, { kind: 'factor_removal', id: removal.removalId })
   },
 }

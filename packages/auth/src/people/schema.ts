@@ -3,7 +3,7 @@ import { check, index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
-/** `void` was due and found nothing to remove: the owner had changed the factor meanwhile. */
+/** `void` is not to be done any more: what it was asked for has changed meanwhile. */
 type FactorRemovalState = 'waiting' | 'stopped' | 'done' | 'void'
 
 /** A second factor or a passkey that an operator wants to remove. Its owner can keep it until then. */
@@ -23,6 +23,8 @@ export const factorRemovals = svcAuth.table(
     askedBy: uuid('asked_by').references(() => users.userId, { onDelete: 'set null' }),
     /** None until it is mailed: the job that mails it mints the token. */
     stopHash: text('stop_hash').unique(),
+    /** When the mail with that token was handed over. None is due without it. */
+    mailedAt: moment('mailed_at'),
     createdAt: moment('created_at').notNull(),
     dueAt: moment('due_at').notNull(),
     endedAt: moment('ended_at'),

@@ -6,9 +6,20 @@ import { passkeysOf } from '../../passkeys/testing/test-passkeys.ts'
 import { done } from '../../test-answers.ts'
 import type { TestAuth, TestUser } from '../../testing.ts'
 
+const ancient = new Date(0)
+
+/** A user whose address was proved long ago: of a removal, only such a one is told. */
+export async function provedLongAgo<User extends Pick<TestUser, 'userId'>>(
+  { auth: { db } }: Pick<TestAuth, 'auth'>,
+  user: User,
+) {
+  await db.update(users).set({ emailVerifiedAt: ancient }).where(eq(users.userId, user.userId))
+  return user
+}
+
 /** A passkey that an operator wants to remove, and the token by which its owner keeps it. */
 export async function waitingRemoval(auth: TestAuth, operator: Pick<TestUser, 'key' | 'password'>) {
-  const user = await auth.signedInUser()
+  const user = await provedLongAgo(auth, await auth.signedInUser())
   const { passkeyId } = await passkeysOf(auth).enrol(user)
   await auth.proveRecent(operator)
   const params = { userId: user.userId }

@@ -1,5 +1,5 @@
 import { closeUser } from '../../../people/people.ts'
-import { waitingRemoval } from '../../../people/testing/people.ts'
+import { provedLongAgo, waitingRemoval } from '../../../people/testing/people.ts'
 import { type Scenario, type Stage, scenario } from './stage.ts'
 
 /** The operator's key, with a fresh proof: their sign-in was as the stage began. */
@@ -44,7 +44,7 @@ export const peopleScenarios = {
     return stage.ask('restoreUser', {}, await operator(stage), { params: { userId } })
   }, '409 ConflictError'),
   removeUserFactor: scenario(async (stage) => {
-    const user = await stage.signedInUser()
+    const user = await provedLongAgo(stage, await stage.signedInUser())
     const { passkeyId } = await stage.passkeys.enrol(user)
     const params = { userId: user.userId }
     return stage.ask('removeUserFactor', { passkeyId }, await operator(stage), { params })

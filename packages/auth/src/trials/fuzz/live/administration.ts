@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeUser, removeUserFactor } from '../../../people/people.ts'
+import { provedLongAgo } from '../../../people/testing/people.ts'
 import { suspendUser } from '../../../suspension/suspension.ts'
 import { done } from '../../../test-answers.ts'
 import { testPassword as password } from '../../../testing.ts'
@@ -97,10 +98,12 @@ export function administration(stage: Stage): Lives {
     },
     removeUserFactor: async () => {
       const { user, passkeyId } = await withPasskey()
+      await provedLongAgo(auth, user)
       return { key, params: { userId: user.userId }, body: { passkeyId } }
     },
     stopFactorRemoval: async () => {
       const { user, passkeyId } = await withPasskey()
+      await provedLongAgo(auth, user)
       const ask = () => auth.server.within(() => removeUserFactor(user.userId, { passkeyId }))
       return { body: { token: await mailed('factor-removal-asked', ask) } }
     },
