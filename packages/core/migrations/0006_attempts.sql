@@ -1,5 +1,5 @@
 -- How often a route with a limit was called in the window that ends then, by a hash of the
--- route and of who called. It has no key: an address can be found out by hashing all of them, as long as its row lives.
+-- route and of who called. It is made without a secret: a reader of this can find out an address by hashing all of them.
 create table svc_core.attempts (
   id text primary key,
   count integer not null,

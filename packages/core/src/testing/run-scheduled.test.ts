@@ -45,7 +45,7 @@ describe('runScheduled', () => {
   it('refuses a name that no scheduled job has, and says which there are', async () => {
     for (const name of ['nightlly', 'mail']) {
       await expect(server.runScheduled(name)).rejects.toThrow(
-        `This server has no scheduled job "${name}". It has "package.tidy", "nightly", "failing".`,
+        `This server has no scheduled job "${name}". It has "package.tidy", "nightly", "failing", "svc.forget-expired".`,
       )
     }
   })
