@@ -1,3 +1,4 @@
+import { ChildProcess } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startPart } from './parts.ts'
 
@@ -28,13 +29,13 @@ describe('a part that does not end when it is asked to', () => {
   ])('is killed after %s', async (_, env, millis) => {
     const { part, up, asked } = startDeaf(env)
     await up
+    const kill = vi.spyOn(ChildProcess.prototype, 'kill')
     const stopped = part.stop()
     await asked
-    expect(vi.getTimerCount()).toBe(1)
     vi.advanceTimersByTime(millis - 1)
-    expect(vi.getTimerCount()).toBe(1)
+    expect(kill.mock.calls).toEqual([['SIGTERM']])
     vi.advanceTimersByTime(1)
-    expect(vi.getTimerCount()).toBe(0)
+    expect(kill.mock.calls).toEqual([['SIGTERM'], ['SIGKILL']])
     await stopped
     expect(await part.ended).toBe('ended with SIGKILL')
   })
