@@ -55,6 +55,14 @@ describe('updateUser', () => {
     expect((await read(userId)).body).toEqual(before)
   })
 
+  it('asks for `user:read` too, because it answers what `readUser` does', async () => {
+    const permissions = ['auth:self:manage', 'user:write']
+    await createRole({ name: 'writer', displayName: 'Writer', priority: 50, permissions })
+    const writer = await auth.signedInUser({ role: 'writer' })
+    const { userId } = await auth.createUser()
+    expect(await update(userId, {}, writer)).toMatchObject(refused(403, 'ForbiddenError'))
+  })
+
   it('sets an address as proved, tells both of them, and ends links that were mailed to the old one', async () => {
     const user = await auth.signedInUser()
     const ask = () => auth.call('requestPasswordReset', { email: user.email })
