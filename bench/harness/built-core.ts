@@ -14,7 +14,7 @@ export function compiler() {
 }
 
 /**
- * Puts `@svc/core` where a user installs it, for whatever is under `.generated`: source costs a start and a type-check
+ * Puts `@svc/core` where a user installs it, for what is under `.generated`: source costs a start and a type-check
  * more than JavaScript and declarations do.
  */
 export const buildCore = () => buildPackage('core')

@@ -31,7 +31,7 @@ export function namesOf(held: HeldRole[]) {
   return held.toSorted(highestFirst).map(({ name }) => name) as [string, ...string[]]
 }
 
-/** The roles of an account that this transaction holds, so that nobody gives it another one meanwhile. */
+/** The roles of an account that this transaction holds, so that no one gives it another one meanwhile. */
 export async function heldRoles(tx: Tx, { userId }: LockedAccount): Promise<HeldRole[]> {
   const [account] = await tx
     .select({ held: rolesOfUser })

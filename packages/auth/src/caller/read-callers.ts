@@ -42,7 +42,7 @@ export function createCallerReader(pool: Pool): CallerReader {
       const { rows } = await (keyIds.length === 1
         ? pool.query<Stored<CallerRow>>({ ...one, values: keyIds })
         : pool.query<Stored<CallerRow>>({ ...many, values: [keyIds] }))
-      // Whoever reads a support key reads its operator too, so that no check of a key has to know of support.
+      // A support key is read with its operator, so that no check of a key has to know of support.
       for (const stored of rows) {
         const row = withRoles<CallerRow>(stored)
         waiting.get(row.keyId)?.resolve(row.kind === 'support' ? withOperator(row, read) : row)

@@ -81,7 +81,7 @@ const unreachable = () =>
     ],
   })
 
-/** The owner proves one of them. The other would let in whoever has it. */
+/** The owner proves one of them. The other would let in the person who has it. */
 const oneOfBoth = () =>
   new ValidationError({
     fields: [

@@ -146,7 +146,7 @@ interface Due {
   askedBy: string | null
 }
 
-/** The account first, as whatever changes a factor does. */
+/** Locks the account first, as every change of a factor does. */
 export async function carryOut(auth: PeopleHeld, { removalId, userId, askedBy: actor }: Due) {
   const now = auth.clock.now()
   await inTransaction(auth.db, async (tx) => {

@@ -36,7 +36,7 @@ export async function lockBelow(tx: Tx, caller: Pick<Caller, 'userId'>, userId: 
   return account
 }
 
-/** A role that is not active lets nobody act, and protects those who have it: it may be made active again. */
+/** A role that is not active lets no one act, and protects those who have it: it may be made active again. */
 function isAbove(own: HeldRole[], others: HeldRole[]) {
   const active = own.filter(({ isActive }) => isActive)
   if (isSuperadmin(active)) return true
@@ -78,14 +78,14 @@ async function lockSuperadmins(tx: Tx) {
   await lockByName(tx, superadmin, 'no key update')
 }
 
-/** For whoever gives and takes roles: the caller is a superadmin still, until this transaction ends. */
+/** Before roles are given or taken: the caller is still a superadmin, until this transaction ends. */
 export async function holdSuperadmin(tx: Tx, caller: Pick<Caller, 'userId'>) {
   await lockSuperadmins(tx)
   // Two superadmins that demote each other: the second one's right is gone by now.
   if (!(await isActiveHolder(tx, caller.userId, superadmin))) throw new ForbiddenError()
 }
 
-/** For whoever takes an account out of the ranks of those who may administer: by its roles, or its status. */
+/** Before an account loses its power over others, by its roles or its status. */
 export async function refuseLastSuperadmin(tx: Tx, account: LockedAccount) {
   if (!isSuperadmin(await heldRoles(tx, account))) return
   await lockSuperadmins(tx)

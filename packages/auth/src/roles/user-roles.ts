@@ -59,7 +59,7 @@ const without = (held: HeldRole[], { name }: HeldRole) => held.filter((role) => 
 /** From the roles that an account has to those that it shall have. */
 type Change = (held: HeldRole[], named: HeldRole) => HeldRole[]
 
-/** Whoever changes them must be a superadmin still, when all others at it have ended. */
+/** The caller must still be a superadmin when all other changes of roles have ended. */
 function changeRoles(
   { db, clock }: ChangeNeeds,
   { caller, userId, role, origin }: Request,

@@ -36,7 +36,7 @@ export async function admitSend(auth: SendNeeds, send: Send) {
   return { isKnown }
 }
 
-/** Counts a message that somebody else than its reader has asked for, who may: it counts as a stranger's. */
+/** Counts a message that an operator has asked for: it counts as one that a stranger asked for. */
 export async function countSend(
   auth: Needs<'limits'>,
   { identifier, purpose, origin }: Omit<Send, 'proofs'>,
