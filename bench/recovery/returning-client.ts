@@ -88,7 +88,9 @@ export class ReturningClient {
       this.#isGreeted = true
       this.#socket?.write(greeting.frame(this.#lastId))
     }
-    const isRefused = this.#head.includes('\r\n\r\n') && !/^HTTP\/1\.1 (200|101) /.test(this.#head)
+    // A server that goes down answers 503 to what its port had taken: like our client, come again.
+    const isRefused =
+      this.#head.includes('\r\n\r\n') && !/^HTTP\/1\.1 (200|101|503) /.test(this.#head)
     if (isRefused) this.failure ??= `refused: ${this.#head.slice(0, 100)}`
     if (!ready.test(this.#head)) return
     const heard = this.#head
