@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { startTestAuth, type TestAuth } from '@svc/auth/testing'
 import { goalOf, type Options, resultOf, rounded } from '../harness/result.ts'
 import { spread } from '../harness/statistics.ts'
-import { populate } from './populate.ts'
+import { populate, roleBeside } from './populate.ts'
 import { type Step, steps } from './steps.ts'
 
 interface Row {
@@ -44,7 +44,10 @@ interface Plan {
 const ringKey = `bench:${randomBytes(32).toString('base64')}`
 
 async function filled(accounts: number) {
-  const auth = await startTestAuth({ env: { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: ringKey } })
+  const auth = await startTestAuth({
+    env: { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: ringKey },
+    options: { roles: [roleBeside], rolePermissions: { [roleBeside.name]: ['audit:read'] } },
+  })
   await populate(auth, accounts)
   return auth
 }
@@ -72,10 +75,10 @@ export async function growth(options: Options) {
   const worst = Math.max(...rows.map((row) => of(row, 'ratio').median))
   return resultOf('growth', options, {
     method:
-      `Two servers in one process, on a database of ${few} accounts and on one of ${many}: a key, two entries in the ` +
-      `trail and a spent link each. Each step ${plan.count} times on either, one here and one there, in each of ` +
-      `${plan.rounds} counted rounds after one that warms up; the median time of a round, bcrypt with 4 rounds, PostgreSQL ` +
-      'without fsync. Ratios are the median over rounds.',
+      `Two servers in one process, on a database of ${few} accounts and on one of ${many}: two roles, a key, two ` +
+      `entries in the trail and a spent link each. Each step ${plan.count} times on either, one here and one there, in ` +
+      `each of ${plan.rounds} counted rounds after one that warms up; the median time of a round, bcrypt with 4 rounds, ` +
+      'PostgreSQL without fsync. Ratios are the median over rounds.',
     tables: [
       {
         title: 'Time of a step, from the request to its answer',

@@ -1,7 +1,10 @@
 import type { TestAuth } from '@svc/auth/testing'
 import { Client } from 'pg'
 
-/** Rows of so many accounts: a key each, two entries in the trail, a spent link. */
+/** That every account has beside its own. */
+export const roleBeside = { name: 'editor', displayName: 'Editor', priority: 40 }
+
+/** Rows of so many accounts: another role and a key each, two entries in the trail, a spent link. */
 export async function populate({ infrastructure }: TestAuth, accounts: number) {
   // A connection of its own: a server gives a statement up long before a million rows are written.
   const client = new Client({ connectionString: infrastructure.database?.url })
@@ -20,6 +23,8 @@ function statements(accounts: number) {
        now() - n * interval '1 s', now() - n * interval '1 s', '+49' || (1000000000 + n), 'person' || n ${each}`,
     `insert into svc_auth.profiles (user_id, display_name)
      select ${userId}, 'Person ' || n ${each}`,
+    `insert into svc_auth.account_roles (user_id, role, created_at)
+     select user_id, '${roleBeside.name}', created_at from svc_auth.users`,
     `insert into svc_auth.device_keys
        (key_id, user_id, state, public_key, fingerprint, algorithm, created_at, authenticated_at, expires_at)
      select 'key-' || md5('key ' || n), ${userId}, 'active', repeat('k', 124), md5('print ' || n), 'ES256',

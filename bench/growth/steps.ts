@@ -1,4 +1,5 @@
 import { createTestKey, type TestAuth, type TestUser, totpCode } from '@svc/auth/testing'
+import { roleBeside } from './populate.ts'
 
 type Call = Parameters<TestAuth['call']>
 
@@ -46,6 +47,13 @@ async function answer(auth: TestAuth, ...call: Call) {
 
 export const steps: Step[] = [
   signedIn('a signed request', ({ key }) => ['getAuthSession', undefined, key]),
+  {
+    name: 'a signed request of an account with two roles',
+    async prepare(auth) {
+      const { key } = await auth.signedInUser({ otherRoles: [roleBeside.name] })
+      return ['getAuthSession', undefined, key]
+    },
+  },
   signedIn('a signed request that changes something', ({ key }) => [
     'issueOneTimeToken',
     undefined,
@@ -130,6 +138,7 @@ export const steps: Step[] = [
   listing('by the time of creation', {}),
   listing('by the last sign-in', { lastLoginTo: '2100-01-01' }),
   listing('of a role', { role: 'user' }),
+  listing('of a role beside another', { role: roleBeside.name }),
   listing('of a status', { status: 'suspended' }),
   {
     name: 'read an account',
