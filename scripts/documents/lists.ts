@@ -46,7 +46,7 @@ export function roleRows() {
   const grants: Record<string, readonly string[]> = builtinGrants
   const rows = builtinRoles.map(({ name, priority }) => {
     const granted = grants[name]?.map(code).join(', ')
-    return [code(name), String(priority), granted ?? "all there are, an application's too, always"]
+    return [code(name), String(priority), granted ?? 'always all, also those of your app']
   })
   return table(['Role', 'Priority', 'Permissions on the first start'], rows)
 }
